@@ -7,7 +7,6 @@ import { objectSchema } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { type ClientRequest, checkedBody, checkList, offerOnly } from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
-import { isContent } from './check-blocks.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
 import { clientRunTool } from './tools/client-run-tools.ts';
@@ -110,4 +109,45 @@ function chosen(
   const parallel = single === true ? { parallel: false } : {};
   if (type === 'tool') return { tools: offerOnly(tools, [name]), toolChoice: 'required', ...parallel };
   return { tools, toolChoice: type === 'any' ? 'required' : 'auto', ...parallel };
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = value => typeof value === 'string';
+const isTextOrNothing: Check = value => value == null || typeof value === 'string';
+
+const needs: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  text: { text: isText },
+  image: { source: isSource },
+  document: { source: isSource, title: isTextOrNothing },
+  search_result: { title: isText, source: isText, content: isContent },
+  tool_use: { id: isText, name: isText },
+  tool_result: { tool_use_id: isText, content: value => value === undefined || isContent(value) },
+  redacted_thinking: { data: isText },
+};
+
+const sourceNeeds: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  base64: { data: isText, media_type: isText },
+  text: { data: isText, media_type: isText },
+  url: { url: isText },
+  file: { file_id: isText },
+  content: { content: isContent },
+};
+
+function isContent(content: unknown): boolean {
+  return typeof content === 'string' || (Array.isArray(content) && content.every(isBlock));
+}
+
+function isBlock(block: unknown): boolean {
+  if (!isJsonObject(block) || typeof block.type !== 'string') return false;
+  return has(block, Object.hasOwn(needs, block.type) ? needs[block.type] : {});
+}
+
+function isSource(source: unknown): boolean {
+  if (!isJsonObject(source) || typeof source.type !== 'string') return false;
+  return Object.hasOwn(sourceNeeds, source.type) && has(source, sourceNeeds[source.type]);
+}
+
+function has(object: JsonObject, fields: Readonly<Record<string, Check>> = {}): boolean {
+  return Object.entries(fields).every(([name, check]) => check(object[name]));
 }

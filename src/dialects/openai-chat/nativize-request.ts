@@ -4,6 +4,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { JsonObject, JsonSchema } from '../../converser/ground/json/json.ts';
 import { perObject } from '../../converser/ground/per-object.ts';
+import { type Canister, isResult, type ResultCanister } from '../../converser/words/canister/canister.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { cacheKeyOf } from '../cache-key.ts';
@@ -14,7 +15,6 @@ import { optionsFor } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
 import { fitSchema } from '../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../well-formed.ts';
-import { callByCall } from './call-by-call.ts';
 import { nativizeMessages } from './nativize-messages.ts';
 
 export interface NativizeOptions {
@@ -106,4 +106,19 @@ function nativizeOptions(options: JsonObject): JsonObject {
         .map(([name, value]) => [ownNames[name] ?? name, value]),
     ),
   );
+}
+
+/**
+ * The templates of some models, such as Llama 3, accept only one call in a message.
+ *
+ * @param canisters a valid history
+ */
+function callByCall(canisters: readonly Canister[]): readonly Canister[] {
+  const results = new Map(canisters.filter(isResult).map(result => [result.invocationId, result]));
+  return canisters.flatMap(canister => {
+    if (canister.role === 'result') return [];
+    const result: ResultCanister | undefined =
+      canister.role === 'invocation' ? results.get(canister.id) : undefined;
+    return result === undefined ? [canister] : [canister, result];
+  });
 }

@@ -3,10 +3,13 @@ import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import type { InGroups } from '../../converser/ground/async/in-groups.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import { firstMarked } from '../../dialects/anthropic-messages/cache-markers.ts';
 import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';
+import { fitImages } from '../../dialects/images/fit-images.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';
@@ -20,7 +23,6 @@ import { streamedReply } from '../wire/streamed-reply.ts';
 import type { ToolRefusals } from '../wire/tool-refusals.ts';
 import type { WantedOptions } from '../wire/wanted-options.ts';
 import type { Clients } from './client.ts';
-import { createImageNotices } from './image-notices.ts';
 import { asSdkError, createEventReader } from './read-event.ts';
 import { createReferences, type References } from './refused-references.ts';
 import type { RefusedThinking } from './refused-thinking.ts';
@@ -179,4 +181,18 @@ async function count(
     { signal },
   );
   return tokens;
+}
+
+/** Reports only when more images of a conversation are left out than before, not in each request. */
+function createImageNotices(label: string) {
+  const told = new WeakMap<Canister, number>();
+  return ({ canisters }: ModelRequest, notice: (message: string) => void): void => {
+    const { leftOut } = fitImages(canisters);
+    const first = canisters.find(({ role }) => role !== 'supervisor');
+    if (first === undefined || leftOut <= (told.get(first) ?? 0)) return;
+    told.set(first, leftOut);
+    notice(
+      `${label} doesn't see ${countText(leftOut, 'large image')}: no side may have more than 8,000 pixels, and 2,000 where there are more than 20 images. Attach smaller images, or start a new conversation.`,
+    );
+  };
 }

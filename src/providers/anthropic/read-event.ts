@@ -1,9 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
 import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
-import { eventsOfMessage } from './whole-message.ts';
 
 type StreamEvents = readonly Anthropic.RawMessageStreamEvent[];
 
@@ -46,4 +45,19 @@ export async function asSdkError(cause: unknown, headers: Headers | undefined): 
   if (!(cause instanceof ReportedError)) return cause;
   const { APIError } = await import('@anthropic-ai/sdk');
   return new APIError(undefined, Object(cause.report) as object, undefined, headers);
+}
+
+/** Servers that do not stream send a whole message. */
+function eventsOfMessage(message: JsonObject): readonly Anthropic.RawMessageStreamEvent[] {
+  const { content, usage, stop_reason, stop_sequence = null, stop_details = null } = message;
+  if (!Array.isArray(content)) return [];
+  const blocks = content.filter(isJsonObject).flatMap((content_block, index) => [
+    { type: 'content_block_start', index, content_block },
+    { type: 'content_block_stop', index },
+  ]);
+  return [
+    { type: 'message_start', message: { usage } },
+    ...blocks,
+    { type: 'message_delta', delta: { stop_reason, stop_sequence, stop_details }, usage },
+  ] as unknown as readonly Anthropic.RawMessageStreamEvent[];
 }

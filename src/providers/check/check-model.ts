@@ -2,12 +2,11 @@ import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { type ErrorCode, type ErrorData, errorData, errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
-import type { Canister } from '../../converser/words/canister/canister.ts';
-import { ordinaryMarks } from '../../converser/words/canister/canister.ts';
+import { type Canister, ordinaryMarks } from '../../converser/words/canister/canister.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
-import type { CapabilityCard, ProbeName, ProbeResult } from './capability-card.ts';
-import { conclude } from './conclude.ts';
+import type { ToolUse } from '../facts/provider-definition.ts';
+import type { CapabilityCard, Conclusions, ProbeName, ProbeResult } from './capability-card.ts';
 import { failed, type NewCanister, type Probe, type Trial, type Verdict } from './probe.ts';
 import { probes } from './probes.ts';
 import { type Heard, hear } from './record-reply.ts';
@@ -187,4 +186,23 @@ function sumUp(
 
 function silence({ label }: Model): ErrorData {
   return errorData(errors.modelSilent(label, probeLimit));
+}
+
+function conclude(results: readonly ProbeResult[], verdicts: readonly Verdict[]): Conclusions {
+  const outcomeOf = (name: ProbeName) => results.find(({ probe }) => probe === name)?.outcome;
+  const isGood = (name: ProbeName) => outcomeOf(name) === 'passed';
+  const contextTokens = verdicts.find(verdict => verdict.contextTokens !== undefined)?.contextTokens;
+  return {
+    tools: bestWay(isGood),
+    replySchema: isGood('constrained'),
+    images: isGood('images'),
+    streaming: isGood('streaming'),
+    ...(outcomeOf('parallel') === 'skipped' ? {} : { parallel: isGood('parallel') }),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+  };
+}
+
+function bestWay(isGood: (name: ProbeName) => boolean): ToolUse {
+  if (isGood('native')) return 'native';
+  return isGood('constrained') || isGood('contract') ? 'contract' : 'none';
 }

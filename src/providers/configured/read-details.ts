@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/g
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
 import { readFacts } from '../facts/read-facts.ts';
 import { setKey } from './addresses.ts';
-import { isSecretName, looksLikeKey } from './secrets.ts';
 
 export type Complain = (message: string, ...path: readonly string[]) => void;
 
@@ -105,4 +104,21 @@ function readModels(written: JsonValue, complain: Complain): ProviderDetails {
     },
   );
   return { models: Object.fromEntries(good) };
+}
+
+function isSecretName(name: string): boolean {
+  return (
+    /^((proxy-)?authorization|cookie)$/i.test(name) ||
+    /(^|[-_])(api[-_]?key|key|token|secret|password)$/i.test(name) ||
+    /^(api|access|auth)(key|token)$/i.test(name)
+  );
+}
+
+/** Matches keys in the vendors' formats, and long strings that look random. */
+function looksLikeKey(value: string): boolean {
+  return (
+    /\b(sk|pk|gsk|xai|key|hf|ghp|AIza)[-_]?[\w-]{16,}/i.test(value) ||
+    /^\s*(bearer|basic)\s/i.test(value) ||
+    (value.match(/[\w-]{32,}/g) ?? []).some(word => /\d/.test(word) && /[a-z]/i.test(word))
+  );
 }

@@ -1,12 +1,12 @@
+import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/ground/async/in-groups.ts';
 import type { ModelSource } from '../facts/model-source.ts';
 import { createChatReplies } from '../openai/chat-reply.ts';
 import { createClients } from '../openai/client.ts';
-import { createOpenAiModel } from '../openai/openai-model.ts';
+import { createOpenAiModel, type Replies } from '../openai/openai-model.ts';
 import { createOpenAiSource } from '../openai/openai-source.ts';
 import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { createNativeReplies } from './native-replies.ts';
-import { createNativeTest } from './native-test.ts';
-import { repliesOfEither } from './replies-of-either.ts';
+import { createNativeTest, type NativeTest } from './native-test.ts';
 
 /** Servers that only pretend to be Ollama are asked in Chat Completions. The given address may end with its `/v1`. */
 export function createOllamaSource(given: Connection): ModelSource {
@@ -27,3 +27,13 @@ export function createOllamaSource(given: Connection): ModelSource {
 }
 
 const usualAddress = 'http://127.0.0.1:11434';
+
+function repliesOfEither(isNative: NativeTest, native: Replies, other: Replies): Replies {
+  return (request, options) =>
+    inGroups(
+      groupsOnceBegun(async () => {
+        const replies = (await isNative(options.signal)) ? native : other;
+        return groupsOf(replies(request, options));
+      }),
+    );
+}

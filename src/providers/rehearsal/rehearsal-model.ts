@@ -1,5 +1,5 @@
 import { errorData, errors } from '../../converser/ground/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
+import type { Model, ModelEvent, ModelRequest, Provider } from '../../converser/words/models/provider.ts';
 
 const label = 'Rehearsal (rule-based)';
 
@@ -45,4 +45,8 @@ const nothingUsed: ModelEvent = { type: 'usage', usage: { input: 0, output: 0 } 
 
 function failure(fault: Parameters<typeof errorData>[0]): ModelEvent {
   return { type: 'failure', error: errorData(fault) };
+}
+
+export function createRehearsalProvider(): Provider {
+  return { id: 'rehearsal', label: 'Rehearsal', models: async () => [rehearsalModel] };
 }

@@ -1,9 +1,9 @@
 import { createParser } from 'eventsource-parser';
 import { type ConverserError, errors } from '../../converser/ground/errors.ts';
+import { parseJson } from '../../converser/ground/json/json.ts';
 import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { replyLimits } from '../../converser/words/models/reply-limits.ts';
 import { type ByteReader, readerOf } from './byte-reader.ts';
-import { createLineParser } from './lines/line-parser.ts';
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface ServerEvent {
@@ -163,5 +163,41 @@ async function readToEnd(reader: ByteReader): Promise<void> {
   } catch {
   } finally {
     clearTimeout(timer);
+  }
+}
+
+interface LineParserOptions {
+  readonly onLine: (line: string) => void;
+  readonly onExcess: () => void;
+}
+
+/** Cuts a stream of JSON objects, one a line, into these: https://github.com/ndjson/ndjson-spec */
+function createLineParser({ onLine, onExcess }: LineParserOptions) {
+  /** The pieces of a line are joined once, at its end. */
+  let begun: string[] = [];
+  let size = 0;
+
+  function take(line: string): void {
+    if (line.trim() !== '') onLine(line);
+  }
+  return {
+    feed(text: string, isLastPiece: boolean): void {
+      const lines = text.split('\n');
+      const rest = lines.pop() ?? '';
+      for (const line of lines) {
+        take(begun.length === 0 ? line : begun.join('') + line);
+        begun = [];
+        size = 0;
+      }
+      if (rest !== '') begun.push(rest);
+      size += rest.length;
+      if (size > replyLimits.event) onExcess();
+      if (isLastPiece) takeLast(begun.join(''));
+    },
+  };
+
+  /** A last line without its end counts if it is whole: otherwise the stream broke off. */
+  function takeLast(line: string): void {
+    if (line.trimEnd().endsWith('}') && parseJson(line) !== undefined) onLine(line);
   }
 }

@@ -4,7 +4,6 @@ import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { type ConverserError, errorData, errors } from '../../converser/ground/errors.ts';
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
-import { addJoined } from './join-deltas.ts';
 
 export interface ReplyReader<Item> {
   open(): Promise<AsyncIterable<readonly Item[]>>;
@@ -85,4 +84,24 @@ async function groupsOf<Item>(
 
 function isEnd(event: ModelEvent | undefined): boolean {
   return event?.type === 'finish' || event?.type === 'failure';
+}
+
+/** Fast servers send hundreds of deltas at once, and everything after this would handle each of them. */
+function addJoined(events: ModelEvent[], event: ModelEvent): void {
+  const before = events.at(-1);
+  const joined = before && joinedDelta(before, event);
+  if (joined === undefined) events.push(event);
+  else events[events.length - 1] = joined;
+}
+
+type Delta = Extract<ModelEvent, { type: 'text-delta' | 'reasoning-delta' | 'invocation-delta' }>;
+
+function isDelta(event: ModelEvent): event is Delta {
+  return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'invocation-delta';
+}
+
+function joinedDelta(before: ModelEvent, event: ModelEvent): ModelEvent | undefined {
+  if (!isDelta(event) || !isDelta(before) || before.type !== event.type) return undefined;
+  const isOfSameCall = !('call' in event && 'call' in before) || before.call === event.call;
+  return isOfSameCall ? { ...before, text: before.text + event.text } : undefined;
 }

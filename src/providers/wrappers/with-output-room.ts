@@ -1,6 +1,6 @@
-import type { Model } from '../../converser/words/models/provider.ts';
+import type { Model, ModelRequest } from '../../converser/words/models/provider.ts';
 import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
-import { outputLimit, withOutputLimit } from '../../dialects/options/output-limit.ts';
+import { settingPaths } from '../../dialects/options/settings.ts';
 
 /**
  * No reply is asked for that is longer than the window has room for.
@@ -27,3 +27,25 @@ const doubt = 1.2;
 
 /** Where less seems to be left, the server has the last word. */
 const leastRoom = 256;
+
+const names = [...new Set(Object.values(settingPaths).flatMap(({ maxTokens = [] }) => maxTokens))];
+
+function outputLimit({ options = {}, wanted }: Pick<ModelRequest, 'options' | 'wanted'>): number | undefined {
+  const asked = [...names.map(name => options[name]), wanted?.maxOutputTokens];
+  const limits = asked.filter(limit => typeof limit === 'number');
+  return limits.length === 0 ? undefined : Math.max(...limits);
+}
+
+/** Only a higher limit is changed. */
+function withOutputLimit(request: ModelRequest, most: number): ModelRequest {
+  const lowered = Object.entries(request.options ?? {}).map(([name, value]) =>
+    names.includes(name) && typeof value === 'number' && value > most ? [name, most] : [name, value],
+  );
+  const { wanted } = request;
+  const { maxOutputTokens = 0 } = wanted ?? {};
+  return {
+    ...request,
+    ...(request.options && { options: Object.fromEntries(lowered) }),
+    ...(wanted && maxOutputTokens > most && { wanted: { ...wanted, maxOutputTokens: most } }),
+  };
+}

@@ -1,8 +1,9 @@
-import { type Found, malformed } from '../outcome.ts';
+import { type Found, joinOutcomes, malformed, type Outcome } from '../outcome.ts';
 import { callOf } from '../read-calls.ts';
+import { readExpressions } from '../read-expression.ts';
 import type { CallScan } from './call-scan.ts';
 import { isName, type Reader, refill, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
-import { scanExpressions } from './scan-expressions.ts';
+import { scanWhole } from './scan-balanced.ts';
 
 const closer = '</tool_call>';
 const keyOpener = '<arg_key>';
@@ -64,4 +65,22 @@ function* takeThrough(reader: Reader, closedBy: string): Scan<Taken> {
   const isWhole = yield* scanThrough(reader, closedBy);
   const raw = reader.cut();
   return { raw, text: raw.slice(0, -closedBy.length), isWhole };
+}
+
+/** OLMo 3 writes calls in Python one after the other between tags. The scan begins at the first one's bracket. */
+function* scanExpressions({ reader, tools }: CallScan, first: string): Scan<Found> {
+  const outcomes: Outcome[] = [];
+  let raw = '';
+  for (let name = first; ; ) {
+    raw += reader.cut();
+    const call = name;
+    const found: Found = yield* scanWhole(reader, written => readExpressions(call + written, tools));
+    raw += found.raw;
+    outcomes.push(found.outcome);
+    yield* skipSpace(reader);
+    if (!isName(reader.current())) break;
+    name = yield* takeWhile(reader, isName, 80);
+    if (reader.current() !== '(') return { raw: raw + reader.cut(), outcome: { kind: 'text' } };
+  }
+  return { raw: raw + reader.cut(), outcome: joinOutcomes(outcomes) };
 }

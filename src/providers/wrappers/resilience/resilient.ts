@@ -3,10 +3,10 @@ import { inGroups } from '../../../converser/ground/async/in-groups.ts';
 import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import { type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
+import { waitText } from '../../../converser/ground/wording/numbers.ts';
+import { whatFailed } from '../../../converser/words/models/fallback/what-failed.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
-import { attemptsFor, backOff, type Failed, ordinaryRetryLimits, type RetryLimits } from './back-off.ts';
 import type { Breaker, Visit } from './breaker.ts';
-import { retryText } from './retry-text.ts';
 
 export interface ResilientOptions {
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
@@ -130,4 +130,64 @@ function afterwards(
 
 function failure(error: ErrorData) {
   return { type: 'failure', error } as const;
+}
+
+interface RetryLimits {
+  readonly attempts: number;
+  readonly silentAttempts: number;
+  /** In milliseconds. Each wait after the first may be twice as long. */
+  readonly firstWait: number;
+  readonly longestWait: number;
+  /** In milliseconds. If a provider asks for a longer wait, the turn fails. */
+  readonly longestToldWait: number;
+}
+
+const ordinaryRetryLimits: RetryLimits = {
+  attempts: 5,
+  silentAttempts: 2,
+  firstWait: 2_000,
+  longestWait: 30_000,
+  longestToldWait: 120_000,
+};
+
+interface Failed {
+  readonly error: ErrorData;
+  readonly attempt: number;
+}
+
+/**
+ * Returns the milliseconds until the next attempt, or the error with which to give up.
+ *
+ * The wait is at least as long as the server says. Otherwise it is a random time up to a bound that doubles, so that
+ * clients that failed together do not come back together:
+ * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ */
+function backOff(
+  { error, attempt }: Failed,
+  { limits, random }: { readonly limits: RetryLimits; readonly random: () => number },
+): { readonly wait: number } | { readonly error: ErrorData } {
+  const told = error.retryAfter ?? 0;
+  if (error.code === 'model-suspended' || !error.retryable) return { error };
+  if (told > limits.longestToldWait) return { error: errorData(errors.notBefore(error, told)) };
+  if (attempt >= attemptsFor(error, limits)) return { error };
+  const bound = Math.min(limits.longestWait, limits.firstWait * 2 ** (attempt - 1));
+  return { wait: Math.max(told, Math.round(random() * bound)) };
+}
+
+function attemptsFor({ code }: ErrorData, limits: RetryLimits): number {
+  return code === 'model-silent' ? Math.min(limits.silentAttempts, limits.attempts) : limits.attempts;
+}
+
+interface Retry {
+  readonly label: string;
+  readonly error: ErrorData;
+  readonly begun: boolean;
+  readonly wait: number;
+  readonly next: number;
+  readonly attempts: number;
+}
+
+function retryText({ wait, next, attempts, ...what }: Retry): string {
+  const when = wait < 1_000 ? 'Trying again' : `Trying again in ${waitText(wait)}`;
+  return `${whatFailed(what)} ${when} (${next} of ${attempts}).`;
 }
