@@ -1,7 +1,4 @@
-/**
- * Servers accept ids of different forms, and those of clients may be any string. An id that does not fit becomes a hash
- * of nine digits, the same in every request.
- */
+/** Any id of a client may come. One that does not fit becomes a hash of nine digits, the same in every request. */
 export const fittingIds = {
   /** Anthropic Messages and Responses take 64 characters. */
   long: (id: string) => (/^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : nineDigits(id)),

@@ -7,9 +7,7 @@ export interface Paired {
   readonly path: string;
 }
 
-/**
- * Throws `bad-arguments`. With `reuse`, an id may be used again once its call has a result: some servers give few ids.
- */
+/** With `reuse`, an id may be used again once its call has a result: some servers give few ids. */
 export function checkPairs(all: readonly Paired[], { reuse = false } = {}): void {
   const known = new Map<string, 'open' | 'answered'>();
   for (const { kind, id, path } of all) {

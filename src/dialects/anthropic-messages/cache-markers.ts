@@ -12,9 +12,8 @@ const markers: Readonly<Record<CacheLifetime, Anthropic.CacheControlEphemeral>> 
 };
 
 /**
- * Marks where a cached prefix may end: after the tools, the instructions, and each of the last two user messages. Four
- * marks are allowed. The second to last mark is where the previous round had its last one, so its prefix is found even
- * if a round has more blocks than the server looks back (20). See
+ * The second to last mark is where the previous round had its last, so its prefix is found even beyond the 20 blocks
+ * that the server looks back. Four marks are allowed.
  * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 export function markPrefix<

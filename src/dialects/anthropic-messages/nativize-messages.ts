@@ -47,10 +47,7 @@ interface Known extends State {
 
 const known = createObjectMemory<Canister, Known>();
 
-/**
- * Messages alternate between the sides; the first and the last are the user's. Each residue comes after as many calls
- * as in the original reply.
- */
+/** The first and the last message are the user's. Each residue follows as many calls as in the original reply. */
 export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,

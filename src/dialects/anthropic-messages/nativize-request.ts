@@ -25,8 +25,7 @@ export interface NativizeOptions {
 }
 
 /**
- * This format cannot carry MIME types of text, kinds of failures, marks, timestamps, malformed arguments, opaque parts
- * of other providers, blank text, or binary resources other than images and PDF (these are named in text).
+ * It names binary resources in text, other than images and PDF, and drops blank text, marks and malformed arguments.
  */
 export function nativizeRequest(
   request: ModelRequest,

@@ -5,9 +5,7 @@ import { fittingIds } from '../call-id.ts';
 import { isReferring } from '../found-tools.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
 
-/**
- * The API rejects failed results that hold anything but text, and with them the whole conversation. Other parts follow.
- */
+/** The API rejects failed results that hold anything but text, so other parts follow the result. */
 export function nativizeResult(
   result: ResultCanister,
   images: boolean,

@@ -17,16 +17,10 @@ export interface NormalizeReplyOptions {
 }
 
 export interface ReplyNormalizer {
-  /**
-   * Returns no events for kinds that are not known yet.
-   *
-   * @throws `reply-too-large`
-   */
+  /** Returns nothing for kinds that are not known yet. Throws `reply-too-large`. */
   push(event: Anthropic.RawMessageStreamEvent): readonly ModelEvent[];
   /**
-   * Returns the only `finish`, or a `failure` if the stream broke off.
-   *
-   * @throws `ReportedError` where the conversation left no room for a reply
+   * Returns the only `finish` or `failure`. Throws a `ReportedError` where the conversation left no room for a reply.
    */
   end(): readonly ModelEvent[];
   usage(): readonly ModelEvent[];

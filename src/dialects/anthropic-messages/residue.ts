@@ -51,9 +51,7 @@ export function fromOpaque({ provider, data }: OpaqueContent, own: string | unde
   };
 }
 
-/**
- * Leaves out calls of the server's own tools without results, and such results without calls: the server rejects both.
- */
+/** The server rejects calls of its own tools without results, and such results without calls. */
 export function residueIn(
   content: readonly Content[],
   own: string | undefined,

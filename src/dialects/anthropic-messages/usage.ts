@@ -6,10 +6,7 @@ type WireUsage = {
   readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K];
 } & Partial<Pick<Anthropic.Usage, 'cache_creation'>>;
 
-/**
- * `input_tokens` of this API are those that were neither read from nor written to the cache. Ours are all of them, as
- * other providers count.
- */
+/** `input_tokens` of this API exclude the cache. Ours include it, as other providers count. */
 export function createUsageReader() {
   let known: WireUsage = {};
   return {

@@ -29,8 +29,8 @@ export interface DescribeOptions {
 }
 
 /**
- * Descriptions that are too long are cut, and tools for which even that leaves no room are only named. The result is
- * JSON, so that the words of a client or a server stay within their strings.
+ * Descriptions are cut where there is little room, and else tools are only named. The result is JSON, so that the words
+ * of a client or a server stay within their strings.
  */
 export function describeTools(names: readonly string[], { tools, room }: DescribeOptions): JsonObject {
   const known = createToolNames(tools);

@@ -5,11 +5,9 @@ export type Ended = 'call' | 'block' | 'answer' | 'mark';
 export type Beginning = 'invention' | 'other' | 'open';
 
 /**
- * Tells whether text after the end of a turn goes on in another's name: with a result that no tool gave, or with words
- * of the user. Models that were trained on transcripts do so when nothing stops them.
+ * Models that were trained on transcripts go on with results or words of the user when nothing stops them.
  *
- * Contract: text that is longer never changes an answer other than `open`, so it doesn't matter how text is cut into
- * pieces.
+ * Contract: longer text never changes an answer other than `open`, however it is cut into pieces.
  */
 export function readBeginning(text: string, ended: Ended): Beginning {
   const head = text.slice(0, longest);

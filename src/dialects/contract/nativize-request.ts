@@ -18,11 +18,7 @@ export interface NativizeOptions {
   readonly style?: ContractStyle;
 }
 
-/**
- * Invocations and results become messages in the contract's JSON, and the protocol follows the supervisor text.
- *
- * Contract: each request is complete; the server need not keep anything between two of them.
- */
+/** Contract: each request is complete; the server need not keep anything between two of them. */
 export function nativizeRequest(
   canisters: readonly Canister[],
   { protocol, images, style = 'json' }: NativizeOptions,

@@ -21,10 +21,7 @@ export interface ReplyParser {
 
 export interface ReplyParserOptions {
   readonly tools: readonly ToolDefinition[];
-  /**
-   * `marked` counts only calls in the vendors' own tags and markers, which nothing else looks like. All else is text,
-   * to the last character: JSON, answers, reasoning, blocks of code, broken calls. Default `all`.
-   */
+  /** `marked` counts only calls in the vendors' own tags and markers. All else is text. Default `all`. */
   readonly shapes?: 'all' | 'marked';
   /** It is asked once a reply has ended with calls. If one of them is a quotation, all are only shown. */
   readonly isQuotation?: IsQuotation;

@@ -8,9 +8,6 @@ export interface ReplySchemaOptions {
 }
 
 /**
- * Servers that enforce a schema get this one: calls, each with the arguments of its tool, or the final answer. If a
- * call is required, an answer does not fit.
- *
  * It uses only what llama.cpp, Ollama, vLLM and LM Studio all turn into a grammar, so it says less than the tools' own
  * schemas, which check the arguments later. It does not suit OpenAI's strict mode, which has no optional arguments.
  */

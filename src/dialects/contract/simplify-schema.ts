@@ -7,13 +7,10 @@ import {
 import { referredPart } from '../../converser/ground/json/json-pointer.ts';
 
 /**
- * Keeps the few keywords that every server can enforce: types, properties, items, choices.
- *
  * Leaving something out only widens a schema. References are resolved, because they would point elsewhere once the
- * schema is part of another one; recursive ones, and what is too large for a grammar of modest size, become anything.
- * Some servers reject or misread `pattern` and `format`
- * (https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md), and limits of length and number make grammars
- * very large. An object with properties has no others unless its schema says so, as several servers assume anyway.
+ * schema is part of another one; recursive ones, and what is too large for a grammar, become anything. Some servers
+ * misread `pattern` and `format` (https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md), and limits of
+ * length and number make grammars very large. An object with properties has no others unless its schema says so.
  */
 export function simplifySchema(schema: JsonSchema): JsonSchema {
   return simplify(schema, { root: schema, within: [], budget: { left: mostParts } });

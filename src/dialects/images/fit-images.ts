@@ -9,9 +9,7 @@ export interface FittingImages {
 }
 
 /**
- * Anthropic allows no side of an image more than 8,000 pixels, and in a request with more than 20 images none more than
- * 2,000. A request that breaks one is rejected, and with it every later one of the conversation.
- *
+ * A request that breaks one of these limits is rejected, and with it every later one of the conversation:
  * https://platform.claude.com/docs/en/build-with-claude/vision#request-limits
  */
 const most = { side: 8_000, images: 20, sideOfMany: 2_000 };

@@ -1,9 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../converser/ground/json/json.ts';
 
-/**
- * Unlike Ollama's OpenAI-compatible API, this one can be told how large the window is to be, and not to cut what is
- * longer. See https://docs.ollama.com/api/chat and `api/types.go` in ollama/ollama.
- */
+/** Unlike Ollama's OpenAI-compatible API, this one can set the window: https://docs.ollama.com/api/chat */
 export interface OllamaRequest {
   readonly model: string;
   readonly messages: readonly OllamaMessage[];

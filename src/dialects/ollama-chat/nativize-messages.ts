@@ -15,10 +15,7 @@ export interface MessageOptions {
   readonly thoughts: KeptThoughts;
 }
 
-/**
- * Unlike in Chat Completions, arguments are objects, a result has the name of its tool, and images stand beside the
- * text.
- */
+/** Unlike in Chat Completions, arguments are objects, a result names its tool, and images stand beside the text. */
 export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,

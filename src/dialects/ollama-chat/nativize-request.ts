@@ -102,10 +102,7 @@ const nativizeTool = perObject(
   }),
 );
 
-/**
- * Ollama refuses a whole request for one property that is not an object, and passes over alternatives and constants
- * under other names than its own. See `ToolProperty` in its `api/types.go`.
- */
+/** Ollama refuses a request for one property that is not an object: see `ToolProperty` in its `api/types.go`. */
 function fitted(schema: JsonValue): JsonSchema {
   if (!isJsonObject(schema)) return {};
   const { anyOf, oneOf, const: only, properties, required, description, enum: choices, ...others } = schema;

@@ -29,8 +29,8 @@ interface Draft {
 }
 
 /**
- * A piece belongs to the call with its index. Some servers send no index, or the same for all calls: then a new id, or
- * a new name after complete arguments, starts another call. Fragments are joined once, at the end.
+ * Some servers send no index, or the same for all calls: then a new id, or a new name after complete arguments, starts
+ * another call. Fragments are joined once, at the end.
  */
 export function createCallJoiner(budget: ReplyBudget, passing?: CallFragments) {
   const drafts: Draft[] = [];

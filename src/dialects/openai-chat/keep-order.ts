@@ -9,10 +9,7 @@ export interface OrderedMessages {
 
 type Role = ChatCompletionMessageParam['role'];
 
-/**
- * Mistral's servers and the templates of local models ask for this order: the user comes first, and not directly after
- * a tool. `before` is the role of the message before these.
- */
+/** Mistral's servers and the templates of local models want the user first, and not directly after a tool. */
 export function createOrderedMessages(before: Role | undefined): OrderedMessages {
   const messages: ChatCompletionMessageParam[] = [];
   let last = before;

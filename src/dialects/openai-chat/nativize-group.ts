@@ -125,10 +125,7 @@ function toolCall(call: InvocationCanister): ChatCompletionMessageFunctionToolCa
   };
 }
 
-/**
- * Servers with templates fail on anything but objects. Arguments that could not be read are empty here; the result says
- * why.
- */
+/** Servers with templates fail on anything but objects. The result says why arguments could not be read. */
 function writtenArguments({ arguments: args }: InvocationCanister): string {
   return JSON.stringify(wellFormed(args));
 }

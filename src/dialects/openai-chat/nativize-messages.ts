@@ -14,8 +14,8 @@ import {
 } from './nativize-group.ts';
 
 /**
- * The templates of many local models reject two messages in a row of one side, and instructions that are not first. A
- * tool message holds only text, so images in results follow in a user message after the last result of their round.
+ * Templates of local models reject two messages in a row of one side, and instructions that are not first. Images in
+ * results follow in a user message, because a tool message holds only text.
  */
 export function nativizeMessages(
   canisters: readonly Canister[],

@@ -108,11 +108,7 @@ function nativizeOptions(options: JsonObject): JsonObject {
   );
 }
 
-/**
- * The templates of some models, such as Llama 3, accept only one call in a message.
- *
- * @param canisters a valid history
- */
+/** The templates of some models, such as Llama 3, accept only one call in a message. */
 function callByCall(canisters: readonly Canister[]): readonly Canister[] {
   const results = new Map(canisters.filter(isResult).map(result => [result.invocationId, result]));
   return canisters.flatMap(canister => {

@@ -21,8 +21,8 @@ export function normalizeUsage(usage: unknown): Usage | undefined {
 }
 
 /**
- * Gemini and Grok count thoughts in the total only, and charge for them as for output:
- * https://docs.x.ai/docs/key-information/consumption-and-rate-limits, https://github.com/mozilla-ai/any-llm/issues/1290
+ * Gemini and Grok count thoughts in the total only: https://docs.x.ai/docs/key-information/consumption-and-rate-limits,
+ * https://github.com/mozilla-ai/any-llm/issues/1290
  */
 function thoughtApart({ prompt_tokens, completion_tokens, total_tokens }: JsonObject): number {
   const [input, output, total] = [prompt_tokens, completion_tokens, total_tokens].map(count);

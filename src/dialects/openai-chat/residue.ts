@@ -3,8 +3,8 @@ import type { Content, OpaqueContent } from '../../converser/words/canister/cont
 import { wellFormed } from '../well-formed.ts';
 
 /**
- * Servers want fields beyond the standard back with a message: `reasoning_details` (OpenRouter), the `extra_content` of
- * a message or of a call with its signature (Gemini), and within a tool round the reasoning itself (DeepSeek, gpt-oss).
+ * OpenRouter wants `reasoning_details` back, Gemini the `extra_content` of a message or of a call with its signature,
+ * and DeepSeek and gpt-oss within a tool round the reasoning itself.
  */
 export interface Residue {
   readonly message?: JsonObject;

@@ -7,10 +7,7 @@ import type { FinishReason, ModelEvent, Usage } from '../../converser/words/mode
 import type { NativizeReplyOptions, StreamEvent } from './stream-event.ts';
 import { createItems } from './write-items.ts';
 
-/**
- * Reasoning is written if the request asks for its summary, and its sealed form if it includes
- * `reasoning.encrypted_content`.
- */
+/** The sealed reasoning is written if the request includes `reasoning.encrypted_content`. */
 export function nativizeReply(
   events: AsyncIterable<ModelEvent>,
   options: NativizeReplyOptions,

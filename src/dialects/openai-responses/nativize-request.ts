@@ -75,8 +75,8 @@ function isIn(names: ReadonlySet<string>): (tool: ToolDefinition) => boolean {
 }
 
 /**
- * Models of OpenAI's own servers that also search for tools take tools in the middle of a conversation. Requests begin
- * as before, so the cache holds. https://developers.openai.com/api/docs/guides/tools-tool-search
+ * Requests with tools in the middle begin as before, so the cache holds:
+ * https://developers.openai.com/api/docs/guides/tools-tool-search
  */
 export function takesMoreTools(model: string): boolean {
   return /^gpt-(?:5\.(?:[4-9]|\d\d)|[6-9]|\d\d)/.test(model);

@@ -3,17 +3,10 @@ import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 
 type Entry = readonly [path: string, value: JsonValue];
 
-export interface ClaudeThinking {
-  readonly model: string;
-  readonly maxTokens?: number;
-}
-
-/**
- * Older Claude models take a budget, newer ones a word. https://platform.claude.com/docs/en/build-with-claude/effort
- */
+/** Older models take a budget, newer ones a word: https://platform.claude.com/docs/en/build-with-claude/effort */
 export function claudeEffort(
   effort: string,
-  { model, maxTokens = Number.POSITIVE_INFINITY }: ClaudeThinking,
+  { model, maxTokens = Number.POSITIVE_INFINITY }: { readonly model: string; readonly maxTokens?: number },
 ): readonly Entry[] {
   if (!thinks(model)) return [];
   const isOff = effort === 'none' || effort === 'minimal';
@@ -57,10 +50,7 @@ const alwaysThinks = /claude-(fable|mythos|opus-(5-[5-9]|[6-9]))/;
 /** These models take no lower level: https://platform.claude.com/docs/en/models/sonnet-5-5/migration-guide */
 const thinksBetweenTools = /claude-sonnet-(5-[5-9]|[6-9])/;
 
-/**
- * From Opus 4.7 and Sonnet 5 on, models refuse other temperatures:
- * https://platform.claude.com/docs/en/models/sonnet-5/overview
- */
+/** Newer models refuse other temperatures: https://platform.claude.com/docs/en/models/sonnet-5/overview */
 export function claudeSamples(model: string): boolean {
   return !/claude-(fable|mythos|(opus|sonnet|haiku)-([5-9]|4-[7-9])(?!\d))/.test(model);
 }

@@ -4,10 +4,7 @@ import { familyOf, fromNone } from './gpt-effort.ts';
 
 type Entries = readonly (readonly [path: string, value: JsonValue])[];
 
-/**
- * From the least to the most: https://ai.google.dev/gemini-api/docs/thinking, and as seen in
- * https://github.com/tetsuo-ai/agenc-core/pull/2393. Only 2.5 can do without any thought, and its Pro can't.
- */
+/** https://ai.google.dev/gemini-api/docs/thinking, and as seen in https://github.com/tetsuo-ai/agenc-core/pull/2393 */
 export function geminiLevels(id: string): readonly Effort[] {
   if (!geminiThinks(id)) return [];
   if (/^gemini-2\.5/.test(id)) return /-pro/.test(id) ? fromLow : fromNone;
@@ -20,10 +17,7 @@ const fromLow: readonly Effort[] = ['low', 'medium', 'high'];
 /** https://docs.rs/ferrin-google/0.2.0/ferrin_google/capabilities/fn.minimum_thinking_level_gemini3.html */
 const isFlashWithoutMinimal = /^gemini-(3\.([7-9]|\d\d)|[4-9]|\d\d|flash-latest)(?!.*-lite)/;
 
-/**
- * Uses `thinking_config`, because `reasoning_effort` beside it is refused: “they can't be used at the same time”,
- * https://ai.google.dev/gemini-api/docs/openai. The budgets of 2.5 are what its levels stand for there.
- */
+/** `reasoning_effort` beside `thinking_config` is refused: https://ai.google.dev/gemini-api/docs/openai */
 export function geminiEffort(level: string, id: string): Entries {
   if (level === 'none') return [['reasoning_effort', level]];
   const budget = /^gemini-2\.5/.test(id) ? budgets[level] : undefined;
@@ -41,10 +35,7 @@ export function geminiThoughts(isShown: boolean, id: string, options: JsonObject
   return [['extra_body', { google: { thinking_config: { include_thoughts: true } } }]];
 }
 
-/**
- * Gemini 3 wants each step of the turn to show that it was its own, and refuses calls without a signature, such as
- * those of another model. https://ai.google.dev/gemini-api/docs/thought-signatures
- */
+/** Gemini 3 refuses calls without its signature: https://ai.google.dev/gemini-api/docs/thought-signatures */
 export function needsSignatures({
   model,
   server,

@@ -1,9 +1,6 @@
 import { type Effort, efforts } from '../../converser/ground/wording/effort-names.ts';
 
-/**
- * Returns at most the wanted level, and nothing for models that don't think.
- * https://platform.openai.com/docs/guides/reasoning
- */
+/** Returns at most the wanted level: https://platform.openai.com/docs/guides/reasoning */
 export function gptEffort(effort: string, model: string): string | undefined {
   return nearest(effort, familyEfforts(model) ?? fromNone);
 }
@@ -43,10 +40,7 @@ export function familyOf(model: string): string {
 
 export const fromNone: readonly Effort[] = ['none', 'low', 'medium', 'high'];
 
-/**
- * From the least to the most. The first family that matches counts. From GPT-5.6 on there is `max`: see
- * `ReasoningEffort` in OpenAI's SDK, and https://developers.openai.com/api/docs/guides/latest-model
- */
+/** The first family that matches counts. https://developers.openai.com/api/docs/guides/latest-model */
 const families: readonly (readonly [RegExp, readonly Effort[]])[] = [
   [/^(gpt-[34]|chatgpt|gpt-5(\.\d)?-chat)/, []],
   [/^gpt-5-pro/, ['high']],

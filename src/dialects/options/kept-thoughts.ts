@@ -1,7 +1,4 @@
-/**
- * Models are shown the thoughts of the turn that calls belong to, those before any call for good, or all. Thoughts that
- * are kept for good make each request the beginning of the next one.
- */
+/** Models are shown the thoughts of the turn that calls belong to, those before any call for good, or all. */
 export type KeptThoughts = 'turn' | 'calls' | 'all';
 
 interface Thinker {

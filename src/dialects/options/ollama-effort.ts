@@ -8,10 +8,7 @@ export interface OllamaThinking {
 
 type Entry = readonly [path: string, value: JsonValue];
 
-/**
- * Ollama refuses the whole request for models that don't think. Most others take any level for thinking.
- * https://docs.ollama.com/capabilities/thinking
- */
+/** Ollama refuses requests to think for other models: https://docs.ollama.com/capabilities/thinking */
 export function ollamaEffort(effort: string, { model, thinks }: OllamaThinking): readonly Entry[] {
   if (thinks === false) return [];
   if (effort === 'none') return [['think', alwaysThinks.test(model) ? 'low' : false]];

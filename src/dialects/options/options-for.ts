@@ -26,10 +26,7 @@ export interface Wire {
   readonly server?: string | undefined;
 }
 
-/**
- * Options in the request's own dialect go as they are, others are translated where there is an equal, and yours are
- * added.
- */
+/** Options in the request's own dialect go as they are, others are translated, and yours are added. */
 export function optionsFor(
   { options = none, dialect, wanted }: Pick<ModelRequest, 'options' | 'dialect' | 'wanted'>,
   wire: Wire,

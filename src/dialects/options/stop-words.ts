@@ -11,8 +11,8 @@ export interface StopWords {
 type Asked = Pick<ModelRequest, 'options' | 'dialect'>;
 
 /**
- * The API behind has no such option, has a limit for these words or doesn't tell which one it was, or it would look for
- * them in a contract model's calls. So the gateway stops replies itself.
+ * The gateway stops at words that the API behind doesn't know, limits or doesn't report, or that it would look for in a
+ * contract model's calls.
  */
 export function ownStopWords(
   { dialect, capabilities }: Pick<Model, 'dialect' | 'capabilities'>,

@@ -4,8 +4,8 @@ import { fitArrays } from './fit-arrays.ts';
 import { mergedShape } from './merged-shape.ts';
 
 /**
- * A schema that one vendor rejects would end every request with its tool, so all get a form that every vendor accepts.
- * It is only widened, because the schema itself checks the arguments later. One that is fit is not copied.
+ * One schema that a vendor rejects would end every request with its tool. Schemas are only widened, because they check
+ * the arguments later.
  *
  * OpenAI rejects arrays without `items`, and like Anthropic also choices between schemas at the top level.
  */

@@ -30,7 +30,7 @@ export type Checked =
 export const probeLimit = 120_000;
 
 /**
- * Makes one probe after the other. Never rejects.
+ * Never rejects.
  *
  * Invariant: it makes no more requests than `checkCost` says. An error that says nothing about the model, such as a
  * rejected key or an absent server, ends the check; any other failure ends only its probe.

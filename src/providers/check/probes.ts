@@ -50,10 +50,7 @@ function throughContract(subject: Model, replySchema: boolean): Model {
   });
 }
 
-/**
- * The model does not know the schema, so its reply fits only if the server enforces it: many accept the parameter and
- * ignore it.
- */
+/** The reply fits the unknown schema only if the server enforces it: many accept the parameter and ignore it. */
 const constrained: Probe = {
   name: 'constrained',
   requests: 5,

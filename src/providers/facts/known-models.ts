@@ -15,9 +15,7 @@ const deepseek = 'api.deepseek.com';
 const google = 'generativelanguage.googleapis.com';
 
 /**
- * Gathered in November 2026: context sizes and prices from LiteLLM's collection as of 24 July 2026, for standard requests
- * of ordinary length; Anthropic's were checked against its own pages where possible. The first family that matches
- * counts. Unknown facts are left out: servers and the user's own file know better anyway.
+ * Gathered in November 2026, for standard requests of ordinary length. The first family that matches counts.
  *
  * https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json
  * https://platform.claude.com/docs/en/about-claude/pricing
@@ -172,10 +170,7 @@ function claudePrice(input: number, output: number, cached: number): Price {
   return { ...writingPrice(input, output, cached), writtenForHour: input * 2 };
 }
 
-/**
- * From GPT-5.6 on, all input of a prompt with more than 272,000 tokens costs twice as much, the output half as much
- * again.
- */
+/** From GPT-5.6 on, input costs double beyond 272,000 tokens, and output half as much again. */
 function gptPrice(input: number, output: number, cached: number): Price {
   const long = {
     above: 272_000,

@@ -1,5 +1,5 @@
 /**
- * In tokens. Ollama's own 4,096 would be spent by the instructions and tools alone. Each token takes 50 to 150 kB in a
- * model of 8 billion parameters, so this takes 1 to 2.5 GB, which a machine that runs such a model has.
+ * In tokens. Instructions and tools alone would spend Ollama's own 4,096. In a model of 8 billion parameters, this
+ * takes 1 to 2.5 GB.
  */
 export const roomyContext = 16_384;

@@ -96,9 +96,7 @@ function createLineReader(): (line: ServerEvent) => OllamaChunk {
   };
 }
 
-/**
- * The status of a stream has been sent by then, and is beside the error, if at all: https://docs.ollama.com/api/errors
- */
+/** The status stands beside the error, if at all: https://docs.ollama.com/api/errors */
 function reportIn({ error, status }: JsonObject): JsonObject {
   const kind = typeof status === 'number' ? { code: status } : { type: 'server_error' };
   return { ...kind, ...(isJsonObject(error) ? error : { message: String(error) }) };

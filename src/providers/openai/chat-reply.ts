@@ -79,8 +79,8 @@ function body(
 type Call = Extract<ModelEvent, { type: 'invocation' }>;
 
 /**
- * Some servers reject a reply if the arguments of its calls do not fit the schema, or if they could not read the calls.
- * Others pass such calls on; the model learns what is wrong and corrects itself. https://console.groq.com/docs/tool-use
+ * Some servers reject a reply if its calls do not fit the schema, or can't be read. Others pass such calls on, and the
+ * model corrects itself. https://console.groq.com/docs/tool-use
  */
 function callsRejected(cause: unknown): readonly ModelEvent[] | undefined {
   const { code, failed_generation: written } = reportIn(cause);

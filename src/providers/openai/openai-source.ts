@@ -45,9 +45,7 @@ async function listModels(
   return Array.isArray(listed) ? listed.filter(hasId) : [];
 }
 
-/**
- * GitHub Models lists them beside its API, which ends with `/inference`. https://docs.github.com/en/rest/models/catalog
- */
+/** GitHub Models lists them elsewhere: https://docs.github.com/en/rest/models/catalog */
 function catalogueOf(baseUrl: string): string | undefined {
   const url = URL.parse(baseUrl);
   return url && /\/inference\/?$/.test(url.pathname) ? `${url.origin}/catalog/models` : undefined;
@@ -57,9 +55,7 @@ function hasId(value: unknown): value is { readonly id: string } {
   return typeof (value as { readonly id?: unknown } | null)?.id === 'string';
 }
 
-/**
- * Google puts an error into a list, of which the SDK would say “no body”: https://github.com/buxuku/SmartSub/issues/439
- */
+/** Google's errors are lists, which the SDK can't read: https://github.com/buxuku/SmartSub/issues/439 */
 function withPlainErrors<Given extends { readonly fetch?: typeof fetch }>(connection: Given): Given {
   return {
     ...connection,

@@ -1,10 +1,7 @@
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { WrittenInvocation } from '../../converser/words/models/provider.ts';
 
-/**
- * Arguments that are not a JSON object are passed on as they were written, so that users can see how mistakes are
- * handled.
- */
+/** Arguments that are not a JSON object are passed on as written, so that you see how mistakes are handled. */
 export function readInvokeCommand(
   message: string,
   at: number,

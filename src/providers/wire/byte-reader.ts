@@ -10,8 +10,7 @@ type Wrap = (own: ByteReader) => ByteReader;
 const wraps = createObjectMemory<ReadableStream, Wrap>();
 
 /**
- * Makes `readerOf` return a reader that wraps the body's own. To pass a small packet through another stream takes
- * longer than to read it.
+ * Passing a small packet through another stream takes longer than reading it.
  *
  * Contract: only `readerOf` reads this body.
  */

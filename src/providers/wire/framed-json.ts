@@ -12,18 +12,14 @@ interface Frame {
   readonly event: unknown;
 }
 
-/**
- * The parser gives up after so many texts in a row that need a new frame: some servers add random bytes to each event.
- */
+/** The parser gives up after so many misses in a row: some servers add random bytes to each event. */
 const mostMisses = 8;
 
-/**
- * A frame takes as long to make as some events do to parse, and many replies say only a few words before their calls.
- */
+/** A frame takes long to make, and many replies say only a few words before their calls. */
 const fewTexts = 32;
 
 /**
- * Most events of a reply differ from the one before only in their text, and of these only the text is parsed anew.
+ * Most events differ from the one before only in their text, and only that is parsed anew.
  *
  * Contract: finds and throws what `JSON.parse` does.
  */

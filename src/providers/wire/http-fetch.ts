@@ -8,11 +8,8 @@ import { bodyOf, piecesOf } from './byte-reader.ts';
 import { readableReader } from './readable-reader.ts';
 
 /**
- * Works as `fetch` over `node:http`. Each exchange takes less time, a model may be silent for longer than five minutes,
- * and VS Code's proxies and certificates hold for it in every version.
- *
- * It sends text, bytes and streams. Where a server redirects, the global `fetch` asks again, because it knows the
- * rules.
+ * It is faster than the global `fetch`, a model may be silent for longer than five minutes, and VS Code's proxies and
+ * certificates hold for it in every version. Where a server redirects, the global `fetch` asks again.
  */
 export const httpFetch: typeof fetch = async (input, init) => {
   const asked = input instanceof Request ? input : (init ?? {});
@@ -55,10 +52,7 @@ export const httpFetch: typeof fetch = async (input, init) => {
 /** A model's server closes fewer connections at the same time. */
 const mostAttempts = 4;
 
-/**
- * A server may have closed a kept connection before it read the request. llama.cpp does so after each stream, though it
- * says that it keeps them: https://nodejs.org/api/http.html#requestreusedsocket
- */
+/** llama.cpp closes each connection that it says it keeps: https://nodejs.org/api/http.html#requestreusedsocket */
 function wasClosed({ reusedSocket }: ClientRequest, cause: unknown): boolean {
   const { code } = Object(cause) as { readonly code?: unknown };
   return reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');

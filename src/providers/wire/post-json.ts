@@ -26,10 +26,8 @@ interface PostOptions {
 }
 
 /**
- * Posts a request for a streamed reply. Throws what the client throws.
- *
- * The client makes the address and the headers once for all requests, and the errors. What else it does for each
- * request takes longer than to send it.
+ * The client makes the address, the headers and the errors. What else it does for each request takes longer than to
+ * send it. Throws what the client throws.
  */
 export async function postJson(
   client: Client,

@@ -12,10 +12,7 @@ interface Waiting {
 }
 
 /**
- * Each piece goes straight to the reader that waits for it: a web stream in between would take longer than everything
- * else.
- *
- * @param explain makes the error with which `read` rejects from the error of the stream
+ * A web stream in between would take longer than everything else. `explain` makes the error with which `read` rejects.
  */
 export function readableReader(source: Readable, explain: (cause: unknown) => unknown): ByteReader {
   const pieces: Uint8Array[] = [];

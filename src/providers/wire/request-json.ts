@@ -18,7 +18,7 @@ interface KeptRange {
 
 /**
  * Whatever has not changed since the last request in its long list, and in its tools, is neither serialized nor copied
- * again: dialects return the same objects for it.
+ * again.
  *
  * Contract: the elements of both never change.
  */

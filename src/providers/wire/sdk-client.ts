@@ -26,9 +26,8 @@ export function clientOptions({ headers, fetch }: Connection, key: string | unde
 }
 
 /**
- * Makes a client while an environment variable is hidden. Both SDKs send the headers in `OPENAI_CUSTOM_HEADERS` and
- * `ANTHROPIC_CUSTOM_HEADERS` to any server, and have no option against it. Nothing else runs before the variable is
- * back.
+ * Both SDKs send the headers in `OPENAI_CUSTOM_HEADERS` and `ANTHROPIC_CUSTOM_HEADERS` to any server, and have no
+ * option against it. Nothing else runs before the variable is back.
  */
 export function withVariableHidden<T>(name: string, make: () => T): T {
   const { env } = process;

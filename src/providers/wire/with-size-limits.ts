@@ -6,10 +6,8 @@ import type { Connection } from './connection.ts';
 import { httpFetch } from './http-fetch.ts';
 
 /**
- * Limits the bytes of each answer to what `replyLimits` allows, counted after decompression. The SDKs read answers
- * whole. Reading a larger one throws `reply-too-large`; an error is cut, because its first words do.
- *
- * Event streams pass as they are: `readEvents` limits them.
+ * Bytes count after decompression. Reading too large an answer throws `reply-too-large`; an error is cut, because its
+ * first words do. `readEvents` limits event streams.
  */
 export function withSizeLimits(connection: Connection): Connection {
   return {

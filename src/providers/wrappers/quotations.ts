@@ -5,13 +5,10 @@ import type { ContractCall } from '../../dialects/contract/outcome.ts';
 import type { IsQuotation } from '../../dialects/contract/reply-output.ts';
 
 /**
- * Recognises calls that the model copied from what it was shown: from results, attached documents and messages of the
- * user. What the model wrote itself, and its instructions, are not foreign text.
+ * Recognises calls that the model copied from results, attached documents and messages of the user.
  *
  * A call is a copy if its text stands there, or JSON with the same name and arguments. White space, quotation marks,
  * escapes, entities of HTML, numbers of lines and marks of quotation or patches make no difference.
- *
- * The work is done only when it is asked, and only for texts that name the tool.
  */
 export function quotationsIn({ canisters, tools }: ModelRequest): IsQuotation {
   let texts: readonly ShownText[] | undefined;

@@ -3,10 +3,8 @@ import { estimateRequest } from '../../converser/words/spending/estimate-request
 import { settingPaths } from '../../dialects/options/settings.ts';
 
 /**
- * No reply is asked for that is longer than the window has room for.
- *
- * Programs that do not know a model ask for tens of thousands of tokens at most, and servers such as vLLM refuse what
- * does not fit into the window together with the prompt, instead of stopping there.
+ * Programs that do not know a model ask for too many tokens, and servers such as vLLM refuse what does not fit into the
+ * window together with the prompt, instead of stopping there.
  */
 export function withOutputRoom(model: Model): Model {
   const { contextTokens = Infinity, outputTokens = Infinity } = model.capabilities;

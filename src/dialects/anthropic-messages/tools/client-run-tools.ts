@@ -7,7 +7,7 @@ import {
 import type { ToolDefinition } from '../../../converser/words/models/provider.ts';
 
 /**
- * The client runs these tools, which Anthropic's models know by type alone. Other models get a documented schema.
+ * Other models than Anthropic's get the documented schema:
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview
  */
 export function clientRunTool(tool: object): ToolDefinition | undefined {

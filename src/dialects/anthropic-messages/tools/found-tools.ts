@@ -2,8 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { perObject } from '../../../converser/ground/per-object.ts';
 
 /**
- * Models on Anthropic's own servers read definitions of tools where a result refers to them. Requests then begin as
- * before, so the cache holds, and no thought that is bound to it is rejected.
+ * Requests with references begin as before, so the cache holds, and no thought that is bound to it is rejected.
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool
  */
 export function refersToTools(model: string): boolean {

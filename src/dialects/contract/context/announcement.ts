@@ -3,9 +3,6 @@ import { examples, formats, intentions, labels, reports } from './announcement-w
 export const lookBack = 500;
 
 /**
- * Tells whether the text before a call only shows it: as an example, as what not to do, as the form of calls, or as
- * what somebody else wrote; or whether it stands in a list, a log, a patch, a quotation or a tag for code.
- *
  * Models write a sentence before their own calls as well ("I will read the file now:"), so a mere report counts only
  * where the sentence ends with the call and says nothing of what the model is about to do.
  */

@@ -11,8 +11,8 @@ interface Start {
 }
 
 /**
- * Takes everything through the bracket that closes the first one. Returns false if the reply ends before it. A
- * quotation mark starts a string only where a value may be.
+ * Returns false if the reply ends before the closing bracket. A quotation mark starts a string only where a value may
+ * be.
  */
 export function* scanBalanced(
   reader: Reader,

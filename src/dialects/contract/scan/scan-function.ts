@@ -7,8 +7,7 @@ import { peek, type Reader, type Scan, scanThrough, skipSpace, takeWhile } from 
 import { scanWhole } from './scan-balanced.ts';
 
 /**
- * Reads a call as a tag, after its `<function=` or `<invoke `: its arguments are parameters in their own tags, or JSON.
- * DeepSeek puts a `prefix` before the names of tags, and says of each parameter whether it is a string or JSON.
+ * DeepSeek puts a `prefix` before the names of tags, and says of each parameter whether it is JSON.
  *
  * Invariant: the text of a parameter stays as it is, including entities; only the line breaks that `<parameter=key>`
  * puts around it are removed.

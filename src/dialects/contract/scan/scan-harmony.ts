@@ -5,10 +5,7 @@ import { peek, type Scan, skipSpace, takeExactly, takeWhile } from './reader.ts'
 import { scanWhole } from './scan-balanced.ts';
 import { scanThought } from './scan-thought.ts';
 
-/**
- * gpt-oss writes a header that names the channel, and the tool of a call, then `<|message|>`. Its analysis is
- * reasoning.
- */
+/** gpt-oss names the channel and the tool in a header before `<|message|>`. Its analysis is reasoning. */
 export function* scanHarmony(scan: CallScan, opener: string): Scan<Found> {
   const { reader, tools, isAfterCall } = scan;
   const header = yield* scanHeader(scan);

@@ -11,10 +11,7 @@ const keyCloser = '</arg_key>';
 const valueOpener = '<arg_value>';
 const valueCloser = '</arg_value>';
 
-/**
- * GLM writes the name, then keys and values in their own tags. The call counts only once it is closed, because another
- * argument may follow. A bracket after the name begins a call in Python.
- */
+/** GLM's call counts only once it is closed, because another argument may follow its keys and values in tags. */
 export function* scanPairs(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;
   const name = yield* takeWhile(reader, isName, 80);

@@ -11,8 +11,7 @@ const opening = '<thought>';
 const closing = '</thought>';
 
 /**
- * Gemini streams thoughts in the content, flagged beside it, between tags of which the closing one begins the first
- * text after them. A tag without the flag is text. See the tests of
+ * Gemini streams thoughts flagged and between tags, of which the closing one begins the text after them:
  * https://github.com/coder/coder/blob/main/internal/googleopenai/thoughts.go
  */
 export function createThoughtReader() {

@@ -46,9 +46,8 @@ function after(said: string, before: CallBefore, wants: Wanted): ContractCase {
 }
 
 /**
- * The kinds of the 12 cases are mixed, so that the first half of them is a fair choice: one call, its arguments of all
- * types, several calls, no call, results, a failure, and texts that are hard to quote. Each kind stands for something
- * in which contracts differ; more of a kind decided nothing.
+ * The kinds of cases are mixed, so that the first half of them is a fair choice. Each stands for something in which
+ * contracts differ; more of a kind decided nothing.
  */
 export const contractCases: readonly ContractCase[] = [
   calls('Show me the file src/main.ts.', 'read_file', { path: 'src/main.ts' }),

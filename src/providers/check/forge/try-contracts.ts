@@ -35,10 +35,7 @@ interface Trial extends ContractTrial {
   readonly tokens: number;
 }
 
-/**
- * Goes on to the last case with the contracts that do best. Never rejects. Errors of the server end it: they say
- * nothing about a contract.
- */
+/** Never rejects. Errors of the server end it, because they say nothing about a contract. */
 export async function tryContracts(model: Model, options: ForgeOptions): Promise<Forged> {
   const { signal, onCase } = options;
   let trials: readonly Trial[] = formsFor(options).map(form => ({ form, right: 0, of: 0, tokens: 0 }));

@@ -7,10 +7,7 @@ import { type Ask, type LocalModel, type LocalServer, tokensIn, toolUse } from '
 /** https://docs.ollama.com/api */
 export const ollama: LocalServer = { id: 'ollama', ports: [11434], read };
 
-/**
- * Ollama's default on a machine with less than 24 GB of graphics memory. Its OpenAI-compatible endpoint has no
- * parameter for more, and silently cuts longer prompts. https://docs.ollama.com/context-length
- */
+/** Ollama's default with less than 24 GB of graphics memory: https://docs.ollama.com/context-length */
 const ordinaryContext = 4_096;
 
 /** The number of models to ask about at the same time. */

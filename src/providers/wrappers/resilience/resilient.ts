@@ -17,8 +17,6 @@ export interface ResilientOptions {
 }
 
 /**
- * Repeats failed requests that may succeed later, and pauses requests while the server keeps failing.
- *
  * It must be the outermost wrapper, because its `restart` discards all output of the model and the wrappers inside.
  * Wrapping it twice would multiply the attempts.
  */
@@ -156,11 +154,8 @@ interface Failed {
 }
 
 /**
- * Returns the milliseconds until the next attempt, or the error with which to give up.
- *
- * The wait is at least as long as the server says. Otherwise it is a random time up to a bound that doubles, so that
- * clients that failed together do not come back together:
- * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ * The wait is at least as long as the server says, or else random up to a bound that doubles, so that clients do not
+ * come back together: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
 function backOff(
   { error, attempt }: Failed,

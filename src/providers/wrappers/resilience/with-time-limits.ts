@@ -20,10 +20,10 @@ export interface TimeLimitsOptions {
 }
 
 /**
- * Closes the connection if it falls silent. Reading then fails with `model-silent`.
+ * Reading a silent connection fails with `model-silent`.
  *
- * Any bytes count, not only events: a model writes the arguments of a long call without an event, and servers send
- * signs of life while it thinks. Time in which nothing is read does not count.
+ * Any bytes count: a model writes the arguments of a long call without an event, and servers send signs of life while
+ * it thinks. Time in which nothing is read does not count.
  */
 export function withTimeLimits(connection: Connection, options: TimeLimitsOptions): Connection {
   return {
