@@ -26,7 +26,6 @@ export function writeArguments(args: unknown): string {
   return typeof args === 'string' ? args.toWellFormed() : JSON.stringify(wellFormed(args as JsonValue));
 }
 
-/** A client's schema becomes one of an object with `properties`. */
 export function objectSchema(schema: JsonObject): JsonSchema {
   return { ...schema, type: 'object', properties: schema.properties ?? {} };
 }

@@ -79,7 +79,6 @@ export function createCallFragments(): CallFragments {
   };
 }
 
-/** Nothing is passed on before the first visible character. */
 function passed(writing: Writing, piece = ''): readonly ModelEvent[] {
   const { call, name, pairs } = writing;
   const arrived = writing.waiting + piece;

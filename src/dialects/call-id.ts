@@ -1,6 +1,5 @@
 /** Any id of a client may come. One that does not fit becomes a hash of nine digits, the same in every request. */
 export const fittingIds = {
-  /** Anthropic Messages and Responses take 64 characters. */
   long: (id: string) => (/^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : nineDigits(id)),
   /** OpenAI's Chat Completions accept 40 characters, and Mistral's exactly nine letters and digits. */
   short: (id: string) => (/^[A-Za-z0-9]{9}$/.test(id) ? id : nineDigits(id)),

@@ -28,7 +28,6 @@ export function checkPairs(all: readonly Paired[], { reuse = false } = {}): void
   }
 }
 
-/** Ids come from outside, and may be of any length. */
 function shown(id: string): string {
   return JSON.stringify(shortened(id, 100));
 }

@@ -17,7 +17,6 @@ export interface ClientTool {
   readonly isCustom?: true;
 }
 
-/** Throws `bad-arguments` if the body is not an object with a model. */
 export function checkedBody(body: unknown): JsonObject & { readonly model: string } {
   if (!isJsonObject(body)) throw errors.badArguments('The body must be a JSON object.');
   const { model, stream } = body;
@@ -27,7 +26,6 @@ export function checkedBody(body: unknown): JsonObject & { readonly model: strin
   return { ...body, model };
 }
 
-/** Throws `bad-arguments` with the path of the first item that is wrong. */
 export function checkList(
   list: unknown,
   { path, isRight, rule }: { readonly path: string; readonly isRight: Check; readonly rule: string },
@@ -88,7 +86,6 @@ export function ignoredIn(
   };
 }
 
-/** An option asks for nothing if its value is the server's default. */
 export function isWish(value: JsonValue | undefined, name = ''): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
   if (typeof value === 'string') return !ordinary[name]?.includes(value);

@@ -4,7 +4,6 @@ export function toDataUrl(bytes: Uint8Array, mimeType: string): string {
   return `data:${mimeType};base64,${toBase64(bytes)}`;
 }
 
-/** Returns the content in base64, or `undefined` if the URL is not a `data:` URL. */
 export function fromDataUrl(
   url: string,
 ): { readonly mimeType: string; readonly bytes: Uint8Array } | undefined {

@@ -8,7 +8,6 @@ export function seal({ provider, data }: OpaqueContent): string {
   return mark + encodeURIComponent(JSON.stringify([provider, data]));
 }
 
-/** Returns nothing for text that `seal` did not make. */
 export function unseal(sealed: string): OpaqueContent | undefined {
   if (!sealed.startsWith(mark)) return undefined;
   try {

@@ -55,7 +55,6 @@ function withLastBlockMarked(
   return { ...message, content: withLastMarked(message.content, marker) };
 }
 
-/** Deferred tools aren't part of the prefix, and the API rejects marks on them. */
 function withLastLoadedMarked<T extends object>(
   tools: readonly T[],
   marker: Anthropic.CacheControlEphemeral,
@@ -64,7 +63,6 @@ function withLastLoadedMarked<T extends object>(
   return [...withLastMarked(tools.slice(0, end), marker), ...tools.slice(end)];
 }
 
-/** Everything that we write into user messages, tools and instructions can be marked. */
 function withLastMarked<T extends object>(items: readonly T[], marker: Anthropic.CacheControlEphemeral): T[] {
   const last = items.at(-1);
   if (last === undefined) return [];

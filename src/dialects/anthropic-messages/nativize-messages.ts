@@ -111,7 +111,6 @@ function draft(canister: Canister, drafts: Drafts, options: MessageOptions): voi
   }
 }
 
-/** Joins consecutive blocks of one side. It does not change the state that it starts with. */
 function createDrafts(begun: State) {
   let { done, count, calls, waiting } = begun;
   let open = copied(begun.open);
@@ -233,7 +232,6 @@ function withUserAtBothEnds({ past, last }: Messages): Anthropic.MessageParam[] 
   const role = (past[0] ?? last[0])?.role;
   const first = role === 'user' ? [] : [userSays('(The conversation begins here.)')];
   const end = (last.at(-1) ?? past.at(-1) ?? first.at(-1))?.role === 'assistant' ? [userSays('Go on.')] : [];
-  // One copy is enough, because most of it is what the last request was, too.
   return first.concat(past, last, end);
 }
 

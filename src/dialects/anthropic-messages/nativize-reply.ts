@@ -145,7 +145,6 @@ function createBlocks() {
     yield { type: 'content_block_start', index, content_block: block };
   }
 
-  /** This is not a generator, because most of a reply comes through here. */
   function say(kind: Spoken, text: string): readonly StreamEvent[] {
     if (text === '') return [];
     const opening = running === kind ? [] : [...open(emptyBlock(kind), kind)];

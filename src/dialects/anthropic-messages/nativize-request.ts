@@ -24,9 +24,6 @@ export interface NativizeOptions {
   readonly provider?: string;
 }
 
-/**
- * It names binary resources in text, other than images and PDF, and drops blank text, marks and malformed arguments.
- */
 export function nativizeRequest(
   request: ModelRequest,
   {

@@ -33,7 +33,6 @@ function references(id: string, names: readonly string[]): Anthropic.ToolResultB
   };
 }
 
-/** The blocks are named, because several calls of a reply may have failed. */
 function attached(id: string, blocks: readonly SaidBlock[]): readonly SaidBlock[] {
   const others = blocks.filter(({ type }) => type !== 'text');
   return others.length === 0 ? [] : [...blocksOf(`Attached to the failed result of ${id}:`), ...others];

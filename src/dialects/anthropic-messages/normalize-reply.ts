@@ -17,11 +17,8 @@ export interface NormalizeReplyOptions {
 }
 
 export interface ReplyNormalizer {
-  /** Returns nothing for kinds that are not known yet. Throws `reply-too-large`. */
   push(event: Anthropic.RawMessageStreamEvent): readonly ModelEvent[];
-  /**
-   * Returns the only `finish` or `failure`. Throws a `ReportedError` where the conversation left no room for a reply.
-   */
+  /** Throws a `ReportedError` where the conversation left no room for a reply. */
   end(): readonly ModelEvent[];
   usage(): readonly ModelEvent[];
 }
@@ -34,7 +31,6 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
   let hasSpoken = false;
   let stop: Stop | undefined;
 
-  /** A gateway that asked again in mid-reply passes on both attempts: the first one is void. */
   function beginAnew(): readonly ModelEvent[] {
     if (!hasBlocks) return [];
     const paid = usage.events();

@@ -11,7 +11,6 @@ import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
 import { clientRunTool } from './tools/client-run-tools.ts';
 
-/** Throws `bad-arguments` for an invalid body. */
 export function normalizeRequest(
   body: unknown,
   { timestamp }: { readonly timestamp: string },
@@ -93,7 +92,6 @@ function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
   return [{ name, description, inputSchema: objectSchema(schema as unknown as JsonObject) }];
 }
 
-/** A tool that only the vendor's servers can run has a type and no schema. */
 function ignoredTool(tool: Anthropic.ToolUnion, at: number): readonly string[] {
   const kind = 'type' in tool && typeof tool.type === 'string' ? ` (${tool.type})` : '';
   return normalizeTool(tool).length === 0 ? [`tools[${at}]${kind}`] : [];

@@ -100,7 +100,6 @@ function lengthOf(delta: Delta): number {
   }
 }
 
-/** Some servers already send content when a block starts. */
 function beginningOf(opened: OpenBlock): readonly ModelEvent[] {
   const { block } = opened;
   if (block.type === 'text') return say(opened, 'text-delta', block.text);

@@ -24,7 +24,6 @@ const kinds: ReadonlySet<unknown> = new Set([
   'container_upload',
 ]);
 
-/** Whether blocks of this kind can be sent back. How newer kinds are streamed is unknown. */
 export function isResidueKind(type: string): boolean {
   return kinds.has(type);
 }
@@ -40,7 +39,6 @@ export function toOpaque(
   return { type: 'opaque', provider, data };
 }
 
-/** `undefined` for residue of another provider and for unknown data. */
 export function fromOpaque({ provider, data }: OpaqueContent, own: string | undefined): Residue | undefined {
   if (provider !== own || !isJsonObject(data) || !isJsonObject(data.block)) return undefined;
   if (!canGoBack(data.block)) return undefined;

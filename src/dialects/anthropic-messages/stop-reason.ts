@@ -1,7 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { FinishReason, ModelEvent } from '../../converser/words/models/provider.ts';
 
-/** A reply with calls needs results, even if the server reports a normal end. */
 export function finishReason(stopReason: string, calls: number): FinishReason {
   switch (stopReason as Anthropic.StopReason) {
     case 'tool_use':

@@ -29,8 +29,7 @@ export interface DescribeOptions {
 }
 
 /**
- * Descriptions are cut where there is little room, and else tools are only named. The result is JSON, so that the words
- * of a client or a server stay within their strings.
+ * Descriptions are cut where there is little room. JSON keeps the words of a client or a server within their strings.
  */
 export function describeTools(names: readonly string[], { tools, room }: DescribeOptions): JsonObject {
   const known = createToolNames(tools);

@@ -1,7 +1,6 @@
 /** A reply ended with a bare call, a call in a code block, the final answer, or only a template's mark of the end. */
 export type Ended = 'call' | 'block' | 'answer' | 'mark';
 
-/** `open` stands for text that is too short to tell. */
 export type Beginning = 'invention' | 'other' | 'open';
 
 /**
@@ -79,7 +78,6 @@ const named = '(?: (?:of|for|from) [^:：\\n]{1,64}?)?';
 const speakers = 'user|human|assistant|system|observations?';
 const decoration = '[#*_\\s[]{0,7}';
 const label = labelled(`(?:${sources}${named}|results? of [^:：\\n]{1,64}?|${speakers})`);
-/** After a call in a code block, these may explain what the block shows. */
 const weakLabel = labelled(
   `(?:${sources}${named}|results? of [^:：\\n]{1,64}?|${speakers}|(?:results?|outputs?|responses?)${named})`,
 );

@@ -15,10 +15,8 @@ export function createKeptFindings({ verbatim }: { readonly verbatim: boolean })
   let findings: Kept[] = [];
   let last: Found['outcome']['kind'] | undefined;
   let after = '';
-  /** Starts with the first word of `after`, and holds as much as it takes to tell what that begins. */
   let words = '';
   const mayPropose = () => !verbatim || allCalls(findings);
-  // Only separators stand between findings, so what announces the first announces all.
   const areExamples = () => findings.find(({ outcome }) => outcome.kind !== 'nothing')?.isExample() ?? false;
   const mayCount = () => mayPropose() && !areExamples();
   return {
@@ -81,7 +79,6 @@ function endedBy(findings: readonly Kept[]): Ended {
   return /[`~]{3}\s*$/.test(last.raw.slice(-8)) ? 'block' : 'call';
 }
 
-/** Marks of an end may follow the calls. */
 function allCalls(kept: readonly Kept[]): boolean {
   const kinds = kept.map(({ outcome }) => outcome.kind);
   return kinds.includes('calls') && kinds.every(kind => kind === 'calls' || kind === 'nothing');

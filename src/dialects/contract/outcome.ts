@@ -13,7 +13,6 @@ export type Outcome =
       readonly said: string;
     }
   | { readonly kind: 'answer'; readonly text: string }
-  /** The model meant a call, but it could not be read. */
   | { readonly kind: 'malformed'; readonly reason: string }
   /** It means nothing at the end of a reply. It is a leftover end marker, or, without `raw`, was already passed on. */
   | { readonly kind: 'nothing' }

@@ -13,7 +13,6 @@ import { createToolNames, type ToolNames } from './tool-names.ts';
 export interface ReplyParser {
   push(piece: string): readonly ReplyEvent[];
   end(): readonly ReplyEvent[];
-  /** Everything that is held back turns out to be text. */
   endAsText(): readonly ReplyEvent[];
   found(): number;
   work(): number;
@@ -105,7 +104,6 @@ interface Scanning {
   readonly names: ToolNames;
   readonly marked: boolean;
   readonly line: LineContext;
-  /** The scan waits, and holds nothing that was pushed. */
   isBetween: boolean;
   /** A header that begins a call may come next: a line starts, or only marked calls count and nothing was said. */
   isHead: boolean;
@@ -135,7 +133,6 @@ function* scanReply(scanning: Scanning): Scan<void> {
   }
 }
 
-/** These characters start nothing of interest. Headers stand at the start of a line. */
 const plain = /[^`~{[<>\n]+/y;
 const plainBesideMarks = /[^`~[<>]+/y;
 
@@ -185,7 +182,6 @@ function* accept(found: Found, scanning: Scanning): Scan<void> {
   } else if (raw !== '') output.keep(found, () => false);
 }
 
-/** JSON that is not a call is passed on while it arrives. */
 function* passData({ reader, output, line }: Scanning, depth: number): Scan<void> {
   const scan = scanBalanced(reader, { depth, before: ':' });
   for (;;) {

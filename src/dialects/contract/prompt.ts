@@ -10,7 +10,6 @@ export interface PromptOptions {
   /** `minimal` is for models with a small context: tools are given as signatures. Default `full`. */
   readonly form?: 'full' | 'minimal';
   readonly toolChoice?: ModelRequest['toolChoice'];
-  /** The server enforces `contractSchema`, so replies are always JSON. */
   readonly constrained?: boolean;
   readonly style?: ContractStyle;
   readonly examples?: boolean;

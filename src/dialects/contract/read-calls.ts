@@ -7,7 +7,6 @@ import type { ToolNames } from './tool-names.ts';
 
 interface Reading {
   readonly tools: ToolNames;
-  /** Only calls belong where it stands, such as between `<tool_call>` tags. */
   readonly marked: boolean;
 }
 
@@ -75,7 +74,6 @@ const firstKeys: ReadonlySet<string> = new Set(
   [listKeys, wrapperKeys, nameKeys, argumentKeys, answerKeys, besideKeys, thoughtKeys].flat(),
 );
 
-/** An object that starts with any other key is neither a call nor an answer. */
 export function mayBegin(key: string): boolean {
   return firstKeys.has(key);
 }
@@ -187,7 +185,6 @@ const ownList = /^[\s[]*\{\s*["'“‘]?(?:calls|tool_calls|tool_uses)["'”’]
 const namedTool =
   /["'“‘]?(?:name|tool|tool_name|function|function_name)["'”’]?\s*:\s*["'“‘]([^"'“”‘’\n]{1,80})/g;
 
-/** Only the head of broken JSON tells whether it was meant as a call. */
 function looksLikeCall(raw: string, tools: ToolNames): boolean {
   const head = raw.slice(0, 400);
   if (ownList.test(head)) return true;

@@ -34,7 +34,6 @@ function readPair(part: string): [string, JsonValue] | string {
   return read.kind === 'value' ? [name, read.value] : `the value of ${name} cannot be read: ${read.reason}`;
 }
 
-/** Separators inside brackets and strings do not count. */
 function split(written: string, separators: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;

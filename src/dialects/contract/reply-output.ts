@@ -35,7 +35,6 @@ export interface ReplyOutputOptions {
   readonly isQuotation: IsQuotation;
 }
 
-/** Judges the piece of a reply that holds the calls, as far as that can be told from outside of the reply. */
 export type IsQuotation = (written: string, calls: readonly ContractCall[]) => boolean;
 
 export function createReplyOutput({ verbatim, isQuotation }: ReplyOutputOptions): ReplyOutput & ReplyEvents {
@@ -54,7 +53,6 @@ export function createReplyOutput({ verbatim, isQuotation }: ReplyOutputOptions)
     say(text) {
       if (isCut) return;
       if (kept.isEmpty() && !hasAnswered) return events.say(text);
-      // Separators between an answer and the text after it belong to the answer.
       const breaks = hasAnswered && !kept.hasWords() ? breaksOf(text) : '';
       events.say(breaks);
       kept.addText(text.slice(breaks.length));

@@ -44,7 +44,6 @@ function simplify(schema: JsonValue | undefined, place: Place): JsonSchema {
   if (schema.const !== undefined) return { enum: [schema.const] };
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return { enum: schema.enum };
   const choices = schema.anyOf ?? schema.oneOf;
-  // Beside properties, a choice only says which of them belong together.
   if (Array.isArray(choices) && choices.length > 0 && schema.properties === undefined) {
     return { anyOf: choices.map((choice: JsonValue) => simplify(choice, place)) };
   }

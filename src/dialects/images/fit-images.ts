@@ -9,7 +9,7 @@ export interface FittingImages {
 }
 
 /**
- * A request that breaks one of these limits is rejected, and with it every later one of the conversation:
+ * One image too many breaks all later requests:
  * https://platform.claude.com/docs/en/build-with-claude/vision#request-limits
  */
 const most = { side: 8_000, images: 20, sideOfMany: 2_000 };
@@ -34,7 +34,6 @@ interface Shown {
   readonly bytes: Uint8Array;
 }
 
-/** This check comes first, because most canisters of a long history are text. */
 function mayShow({ content }: Canister): boolean {
   return content.some(({ type }) => type === 'image' || type === 'resource');
 }

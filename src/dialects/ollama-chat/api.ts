@@ -7,12 +7,10 @@ export interface OllamaRequest {
   readonly stream: true;
   readonly tools?: readonly OllamaTool[];
   readonly format?: JsonSchema | 'json';
-  /** Ollama ignores options that it doesn't know. */
   readonly options?: JsonObject;
   readonly think?: boolean | 'low' | 'medium' | 'high' | 'max';
   /** `false` refuses a prompt that is too long. Otherwise its oldest messages are left out without a word. */
   readonly truncate?: JsonValue;
-  /** `false` ends a reply where the window ends. Otherwise the beginning of the prompt is forgotten. */
   readonly shift?: JsonValue;
 }
 
@@ -48,7 +46,6 @@ export interface OllamaChunk {
   } | null;
   readonly done?: unknown;
   readonly done_reason?: unknown;
-  /** Counts the whole prompt, in the last line. */
   readonly prompt_eval_count?: unknown;
   readonly eval_count?: unknown;
 }

@@ -46,7 +46,6 @@ export function nativizeRequest(
   };
 }
 
-/** Options may set these fields of the request. All other options are for the model that runs. */
 const fields = new Set(['think', 'keep_alive', 'truncate', 'shift', 'logprobs', 'top_logprobs']);
 
 const spokenFor = new Set([

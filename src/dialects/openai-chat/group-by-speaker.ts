@@ -16,7 +16,6 @@ interface Grouped<Became> {
   readonly groups: readonly Group<Became>[];
 }
 
-/** The unchanged start of a history keeps its groups, and with them what they became. */
 export function createGrouping<Became>() {
   const known = createObjectMemory<Canister, Grouped<Became>>();
   return (canisters: readonly Canister[]): readonly Group<Became>[] => {

@@ -14,7 +14,6 @@ export interface CallPiece {
 export interface JoinedCall {
   readonly name: string;
   readonly arguments: unknown;
-  /** The server wants these fields beyond the standard back with the call. */
   readonly extra: JsonObject;
   readonly call?: number;
 }
@@ -97,7 +96,6 @@ function newDraft({ id }: CallPiece): Draft {
   return { id: id ?? '', name: '', fragments: [], end: createObjectEnd(), whole: undefined, extra: {} };
 }
 
-/** Counts the characters of a piece that may be kept. */
 function lengthOf({ id, function: called, extra_content: extra }: CallPiece): number {
   const { name, arguments: written } = called ?? {};
   const rest = typeof written === 'string' ? written.length : lengthAsJson(written);
@@ -119,7 +117,6 @@ function extend(draft: Draft, piece: CallPiece): boolean {
   return isFragment;
 }
 
-/** A name may arrive in pieces too, but only before the arguments. */
 function nameAfter({ name, fragments, whole }: Draft, piece: string): string {
   if (fragments.length > 0 || whole !== undefined) return name === '' ? piece : name;
   return piece.startsWith(name) ? piece : name + piece;
@@ -134,7 +131,6 @@ interface ObjectEnd {
   isWhole(pieces: readonly string[]): boolean;
 }
 
-/** Serves one list of pieces, to which more may be added. */
 function createObjectEnd(): ObjectEnd {
   let seen = 0;
   let depth = 0;

@@ -1,6 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 
-/** These messages go on after others that are kept elsewhere. */
 export interface OrderedMessages {
   readonly messages: readonly ChatCompletionMessageParam[];
   add(more: readonly ChatCompletionMessageParam[]): void;

@@ -12,7 +12,6 @@ import {
 import { imageType } from '../../converser/words/canister/image-type.ts';
 import { toDataUrl } from '../data-url.ts';
 
-/** Everything that the server doesn't accept is named in brackets. */
 export interface Shown {
   readonly images: boolean;
   /** Few servers besides OpenAI's accept PDF files as data. */

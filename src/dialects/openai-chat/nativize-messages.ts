@@ -51,7 +51,6 @@ interface Said extends Part<Canister> {
 
 const pasts = createObjectMemory<Canister, Past>();
 
-/** Reuses the messages of earlier turns, and converts only new canisters. */
 function nativizePast(canisters: Said, options: MessageOptions): Converted {
   const first = canisters.of[canisters.from];
   if (first === undefined || sizeOf(canisters) === 0) return nothingConverted;
@@ -73,7 +72,6 @@ function sizeOf({ from, to }: Said): number {
   return Math.max(0, to - from);
 }
 
-/** A new user turn may follow the same canisters. */
 function goesOn(canisters: Said, { canisters: before }: Past): boolean {
   const size = sizeOf(before);
   const at = canisters.from + size;

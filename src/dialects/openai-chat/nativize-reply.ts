@@ -23,11 +23,9 @@ export interface ErrorChunk {
 export interface NativizeReplyOptions {
   readonly id: string;
   readonly model: string;
-  /** In seconds since 1970. */
   readonly created: number;
   readonly usage: boolean;
   readonly nextCallId: () => string;
-  /** Only tools are listed that the client knows otherwise than models do. */
   readonly clientTools?: ReadonlyMap<string, ClientTool>;
 }
 

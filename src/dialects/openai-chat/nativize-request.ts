@@ -70,7 +70,6 @@ function nativizeSchema(schema: JsonSchema, strict: boolean) {
   return { type: 'json_schema', json_schema: named } as const;
 }
 
-/** Each round sends the same tools, and it takes time to check every string of their schemas. */
 const nativizeTool = perObject(
   ({ name, description, inputSchema }: ToolDefinition): ChatCompletionFunctionTool => ({
     type: 'function',

@@ -13,7 +13,6 @@ import { createThoughtReader, googleExtra, type ThoughtReader } from './thoughts
 import { createDetailReader, joinDetails, textOfDetails } from './thoughts/join-details.ts';
 
 export interface ReplyNormalizer {
-  /** Whole invocations wait for the end, because only then are they known to be complete. Throws `reply-too-large`. */
   read(chunk: ChatCompletionChunk): readonly ModelEvent[];
   end(): readonly ModelEvent[];
   usage(): readonly ModelEvent[];
@@ -46,7 +45,6 @@ export function createReplyNormalizer({
 }: {
   readonly provider: string;
   readonly label: string;
-  /** The model's family decides what is kept of its thoughts. */
   readonly model?: string;
   readonly fragments?: boolean | undefined;
 }): ReplyNormalizer {
@@ -152,7 +150,6 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
       return typeof refusal === 'string' ? [...events, ...say(refusal)] : events;
     },
     end: () => [...google.rest(), ...speech.rest()],
-    /** Most servers want reasoning back only within a tool round. */
     residue(calls: readonly JoinedCall[]): Residue | undefined {
       const { field, pieces } = reasoning;
       const extras = calls.map(({ extra }) => extra);
@@ -196,7 +193,6 @@ function createGoogleParts(budget: ReplyBudget, { say, think }: Pick<Speech, 'sa
 const reasoningFields = ['reasoning_content', 'reasoning'] as const;
 const none: readonly string[] = [];
 
-/** Content is a string, or with Mistral's reasoning models a list of text and thinking parts. */
 function partsOf(content: unknown, kind: 'text' | 'thinking'): readonly string[] {
   if (typeof content === 'string') return kind === 'text' && content !== '' ? [content] : none;
   if (!Array.isArray(content)) return none;

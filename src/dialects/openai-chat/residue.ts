@@ -2,10 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/g
 import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
 import { wellFormed } from '../well-formed.ts';
 
-/**
- * OpenRouter wants `reasoning_details` back, Gemini the `extra_content` of a message or of a call with its signature,
- * and DeepSeek and gpt-oss within a tool round the reasoning itself.
- */
+/** Each server wants other fields back: OpenRouter, Gemini, DeepSeek, gpt-oss. */
 export interface Residue {
   readonly message?: JsonObject;
   readonly calls?: readonly JsonObject[];

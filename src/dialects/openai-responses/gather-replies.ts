@@ -10,7 +10,6 @@ export function gatherReplies(canisters: readonly Canister[]): readonly Canister
   return withReasoning(withPhases(canisters));
 }
 
-/** A reply with phases keeps all its words in one canister, before its calls. */
 function withPhases(canisters: readonly Canister[]): readonly Canister[] {
   if (!canisters.some(hasPhase)) return canisters;
   const found: Canister[] = [];
@@ -67,7 +66,6 @@ function placed(content: readonly Content[], { afterCalls, before }: Place): rea
   });
 }
 
-/** The reasoning of a reply is looked for in its first canister. */
 function withReasoning(canisters: readonly Canister[]): readonly Canister[] {
   if (!canisters.some(isReasoning)) return canisters;
   const found: Canister[] = [];

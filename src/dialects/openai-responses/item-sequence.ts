@@ -12,7 +12,6 @@ export interface ItemSequence {
   kind(): Kind | undefined;
   open(next: Kind, make: (place: Place) => OpenItem): Events;
   write(piece: string): Events;
-  /** `incomplete` means that the item was cut off. Default `completed`. */
   close(status?: Ending): Events;
 }
 

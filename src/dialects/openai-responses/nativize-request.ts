@@ -74,10 +74,7 @@ function isIn(names: ReadonlySet<string>): (tool: ToolDefinition) => boolean {
   return ({ name }) => names.has(name);
 }
 
-/**
- * Requests with tools in the middle begin as before, so the cache holds:
- * https://developers.openai.com/api/docs/guides/tools-tool-search
- */
+/** Requests begin as before, so the cache holds: https://developers.openai.com/api/docs/guides/tools-tool-search */
 export function takesMoreTools(model: string): boolean {
   return /^gpt-(?:5\.(?:[4-9]|\d\d)|[6-9]|\d\d)/.test(model);
 }

@@ -32,7 +32,6 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
   const { provider, label, fragments = false } = options;
   const passing = fragments ? createCallFragments() : undefined;
   const budget = createReplyBudget(label);
-  // Whole items repeat what has arrived in pieces.
   const pieces = createReplyBudget(label);
   const speech = createSpeechReader(budget);
   const items = createItemReader({ provider, budget, passing });
@@ -112,7 +111,6 @@ function createSpeechReader(budget: ReplyBudget) {
     },
     isRefused: () => isRefused,
     end(item: ResponseOutputItem): void {
-      // An empty message is not a paragraph.
       if (item.type === 'message' && item.content?.length === 0) hasSpoken = hadSpoken;
     },
     read(event: ResponseStreamEvent): readonly ModelEvent[] {

@@ -7,7 +7,6 @@ import { type ClientTool, customTool, offerOnly } from '../client-request.ts';
 export interface NormalizedTools {
   readonly tools: readonly ToolDefinition[];
   readonly clientTools: ReadonlyMap<string, ClientTool>;
-  /** Only the vendor's servers could run these. */
   readonly ignored: readonly string[];
 }
 
@@ -67,7 +66,6 @@ function definitionOf({ type, description, parameters, format }: JsonObject): Om
   return { description: said, inputSchema: objectSchema(isJsonObject(parameters) ? parameters : {}) };
 }
 
-/** A choice of a tool that only the vendor's servers have counts for nothing. */
 export function chosen(
   tools: readonly ToolDefinition[],
   choice: ResponseCreateParams['tool_choice'] | null,

@@ -20,7 +20,6 @@ interface Placed {
 }
 
 export interface Replayed {
-  /** `undefined` stands for a model that does not reason. */
   readonly provider: string | undefined;
   readonly phases: boolean;
 }
@@ -41,7 +40,6 @@ function unphased(content: readonly Content[]): readonly Placed[] {
   return message(plainText(content));
 }
 
-/** Messages that have phases stay where they were; all other text is one message after the reasoning. */
 function withReasoning(
   content: readonly Content[],
   { provider, phases }: Replayed & { readonly provider: string },
@@ -63,7 +61,6 @@ function inPhases(content: readonly Content[], provider: string): readonly Place
   return placed;
 }
 
-/** The break was put between two messages for people. */
 function withoutBreak(words: string): string {
   return words.startsWith(paragraphBreak) ? words.slice(paragraphBreak.length) : words;
 }

@@ -10,10 +10,8 @@ export type StreamEvent = { readonly [key: string]: unknown } & {
 export interface NativizeReplyOptions {
   readonly id: string;
   readonly model: string;
-  /** In seconds since 1970. */
   readonly created: number;
   readonly nextCallId: () => string;
-  /** Only tools are listed that the client knows otherwise than models do. */
   readonly clientTools?: ReadonlyMap<string, ClientTool>;
   readonly request?: JsonObject;
 }

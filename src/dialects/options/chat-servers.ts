@@ -7,7 +7,6 @@ import type { Setting } from './settings.ts';
 export type Entry = readonly [path: string, value: JsonValue];
 
 interface ServerFacts {
-  /** The server calls these settings by other names. */
   readonly names?: Readonly<Partial<Record<Setting, string>>>;
   /** From the least to the most. `undefined` stands for the levels of its family. */
   readonly levels?: (model: ServedModel) => readonly Effort[] | undefined;
@@ -17,7 +16,6 @@ interface ServerFacts {
 }
 
 interface ServedModel {
-  /** The id has lost its owner, and is in lower case. */
   readonly id: string;
   readonly thinks: boolean | undefined;
 }

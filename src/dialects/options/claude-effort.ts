@@ -11,7 +11,6 @@ export function claudeEffort(
   if (!thinks(model)) return [];
   const isOff = effort === 'none' || effort === 'minimal';
   if (isOff) {
-    // These models can't be kept from thinking.
     if (alwaysThinks.test(model)) return claudeEffort('low', { model, maxTokens });
     return [['thinking', { type: thinksBetweenTools.test(model) ? 'between_tools' : 'disabled' }]];
   }
@@ -20,7 +19,6 @@ export function claudeEffort(
     return budget < leastBudget ? [] : [['thinking', { type: 'enabled', budget_tokens: budget }]];
   }
   if (!words.has(effort)) return [];
-  // The first models with these words have no such level.
   const word = effort === 'xhigh' && /-4-[56]/.test(model) ? 'high' : effort;
   return [...seenThinking(model), ['output_config.effort', word]];
 }

@@ -59,7 +59,6 @@ const families: readonly (readonly [RegExp, readonly Effort[]])[] = [
   [/^grok-3-mini/, ['low', 'high']],
   [/^grok-(4\.[3-9](?!\d)|[5-9])/, fromNone],
   [/^grok/, []],
-  // The servers that have these models can tell them how hard to think.
   [
     /^(qwen3(?!-(coder|embedding|reranker))|qwq|deepseek-(r\d|reasoner|v3\.[1-9]|v[4-9])|glm-(4\.[5-9]|[5-9])|magistral)/,
     fromNone,

@@ -14,7 +14,6 @@ import { type Setting, settingPaths, wantedNames } from './settings.ts';
 export interface OwnOptions {
   readonly options: JsonObject;
   readonly ignored: readonly string[];
-  /** These have no equal, or can't be had together with the rest. */
   readonly unheeded: readonly (keyof ModelOptions)[];
 }
 
@@ -78,7 +77,6 @@ function withWanted({ options, ignored }: OwnOptions, wanted: ModelOptions, wire
   };
 }
 
-/** Asks for thoughts that the model wouldn't show by itself. */
 function seen(options: JsonObject, wanted: ModelOptions, wire: Wire): JsonObject {
   const { showThinking = true } = wanted;
   if (wire.dialect === 'openai-chat') return withThoughts(options, showThinking, wire);
@@ -170,7 +168,6 @@ function entriesOf(
   return [[path, setting === 'temperature' ? Math.min(1, Number(value)) : value]];
 }
 
-/** OpenAI takes 64 characters, and some clients send more. */
 function userOf(value: string): string {
   return value.length <= 64 ? value : fittingIds.long(value);
 }

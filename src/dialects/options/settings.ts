@@ -14,7 +14,6 @@ export type Setting =
   | 'cacheRetention'
   | 'tier';
 
-/** The first path of a setting is written, all are read. */
 export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Setting, readonly string[]>>>>> =
   {
     'openai-chat': {

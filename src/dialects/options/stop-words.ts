@@ -10,10 +10,7 @@ export interface StopWords {
 
 type Asked = Pick<ModelRequest, 'options' | 'dialect'>;
 
-/**
- * The gateway stops at words that the API behind doesn't know, limits or doesn't report, or that it would look for in a
- * contract model's calls.
- */
+/** The gateway stops at words that the API behind doesn't know, limits or doesn't report. */
 export function ownStopWords(
   { dialect, capabilities }: Pick<Model, 'dialect' | 'capabilities'>,
   { options = {}, dialect: wire }: Asked,

@@ -5,7 +5,6 @@ import {
   type JsonValue,
 } from '../../converser/ground/json/json.ts';
 
-/** Gives every array one schema for all of its items. */
 export function fitArrays(schema: JsonSchema): JsonSchema {
   const inner = withInner(schema);
   return lacksItems(inner) ? { ...inner, items: itemsOf(inner) } : inner;

@@ -11,7 +11,6 @@ export interface Shape {
   readonly required: readonly string[];
 }
 
-/** Merges all alternatives of a schema into one list of properties. */
 export function mergedShape(schema: JsonSchema): Shape {
   return shapeOf(schema, { root: schema, within: [], budget: { left: mostParts } });
 }
@@ -22,7 +21,6 @@ interface Place {
   readonly budget: { left: number };
 }
 
-/** Alternatives may refer to alternatives, and so on. */
 const mostParts = 200;
 
 const nothing: Shape = { properties: {}, required: [] };
@@ -54,7 +52,6 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What the first shape says of a property stands for the others. */
 function all(shapes: readonly Shape[]): Shape {
   const properties = new Map<string, JsonValue>();
   for (const [name, schema] of shapes.flatMap(entriesOf))

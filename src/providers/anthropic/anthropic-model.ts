@@ -183,7 +183,6 @@ async function count(
   return tokens;
 }
 
-/** Reports only when more images of a conversation are left out than before, not in each request. */
 function createImageNotices(label: string) {
   const told = new WeakMap<Canister, number>();
   return ({ canisters }: ModelRequest, notice: (message: string) => void): void => {

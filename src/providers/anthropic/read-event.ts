@@ -6,13 +6,11 @@ import type { ServerEvent } from '../wire/read-events.ts';
 
 type StreamEvents = readonly Anthropic.RawMessageStreamEvent[];
 
-/** Returns the events of the API in an event, none if it says nothing. Pass what it throws to `asSdkError`. */
 export function createEventReader(): (event: ServerEvent) => StreamEvents {
   const parse = createFramedParser(textOfDelta) as (data: string) => Anthropic.RawMessageStreamEvent;
   return ({ name, data, isWhole }) => {
     if (isWhole) return readWhole(JSON.parse(data));
     if (name === 'error') throw new ReportedError(parseJson(data) ?? data);
-    // This API has no events without a name.
     return name === '' || name === 'ping' ? none : [parse(data)];
   };
 }

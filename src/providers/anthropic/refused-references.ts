@@ -10,7 +10,6 @@ export interface References {
 
 const vendorUrl = 'https://api.anthropic.com';
 
-/** Only Anthropic's own servers get references: servers of others with the same API mostly know none. */
 export function createReferences(
   { baseUrl = vendorUrl }: Pick<Connection, 'baseUrl'>,
   model: string,

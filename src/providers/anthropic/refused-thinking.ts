@@ -71,13 +71,11 @@ interface Place {
   readonly at: number;
 }
 
-/** The blocks behind the first rejected one were made after it, and are rejected with it. */
 function placeIn(cause: unknown): Place | undefined {
   const [, message, at] = /\bmessages\.(\d+)\.content\.(\d+)/.exec(messageOf(cause)) ?? [];
   return message === undefined ? undefined : { message: Number(message), at: Number(at) };
 }
 
-/** The API rejects replayed thinking that is not its own, or not of this conversation. */
 function refusesThinking(cause: unknown): boolean {
   const { status } = Object(cause) as { readonly status?: unknown };
   return status === 400 && /\bsignature\b|thinking.*cannot be modified/is.test(messageOf(cause));

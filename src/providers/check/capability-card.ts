@@ -20,14 +20,11 @@ export const outcomes = ['passed', 'failed', 'skipped'] as const;
 export interface ProbeResult {
   readonly probe: ProbeName;
   readonly outcome: (typeof outcomes)[number];
-  /** One sentence for people. */
   readonly finding: string;
   readonly requests: number;
   /** In milliseconds. */
   readonly took: number;
-  /** In milliseconds. It is absent when no reply began. */
   readonly firstByte?: number;
-  /** The provider may not report tokens. */
   readonly tokens?: number;
 }
 
@@ -42,7 +39,6 @@ export interface CapabilityCard {
   readonly bestContract?: ContractTrial;
 }
 
-/** Facts that were not found out are absent. */
 export interface Conclusions {
   readonly tools: ToolUse;
   readonly replySchema: boolean;
@@ -51,7 +47,6 @@ export interface Conclusions {
   readonly parallel?: boolean;
   /** Tokens that really fit, if fewer than the provider reports. */
   readonly contextTokens?: number;
-  /** It is absent where no contract was tried, or none was good enough. */
   readonly contract?: ContractForm;
 }
 

@@ -19,7 +19,6 @@ export interface CheckedModel {
 }
 
 export interface CardMemory {
-  /** `undefined` also if the model has changed since. */
   read(model: CheckedModel): CapabilityCard | undefined;
   /** Resolves once the card is stored. A card that cannot be stored is kept in memory. */
   write(model: CheckedModel, card: CapabilityCard): Promise<void>;
@@ -37,17 +36,14 @@ interface Kept {
 }
 
 export interface LoadedCards extends CardMemory {
-  /** Resolves once the file has been read, with whether there were any cards. */
   readonly loaded: Promise<boolean>;
 }
 
-/** Before `loaded`, there are no cards. */
 export function createCardMemory(file: CardFile, log: Log): LoadedCards {
   const cards = new Map<string, Kept>();
   const inOrder = serial();
   const load = async () => {
     for (const [key, kept] of await readAll(file)) {
-      // Cards that were found out meanwhile are newer.
       if (!cards.has(key)) cards.set(key, kept);
     }
     return cards.size > 0;

@@ -18,11 +18,9 @@ export interface CardRow {
   readonly title: string;
   readonly state: ProbeResult['outcome'] | 'running' | 'waiting' | 'stopped';
   readonly finding: string;
-  /** Such as `1.2 s`, and when the first byte came. It is empty until then. */
   readonly time: string;
   readonly firstByte: string;
   readonly cost: string;
-  /** Its time as a share of the longest, from 0 to 1. */
   readonly share: number;
 }
 

@@ -52,7 +52,6 @@ export async function checkModel(subject: Model, options: CheckOptions): Promise
     results.push(result);
     onProbe?.({ type: 'probe-end', result });
   }
-  // If every request fails, the check shows nothing about the model.
   if (!hasAnswered) return { type: 'stopped', error: unanswered ?? silence(subject) };
   const card: CapabilityCard = {
     version: 1,
@@ -102,7 +101,6 @@ async function runProbe(probe: Probe, running: Running): Promise<Ran> {
   const heard: Heard[] = [];
   const trial = createTrial(running, { signal: AbortSignal.any([options.signal, over.signal]), heard });
   const verdict = await withinLimit(probe, { trial, clock: options.clock, over });
-  // Otherwise a probe could go on making requests in the background.
   over.abort();
   const error = heard.at(-1)?.error;
   return defined({

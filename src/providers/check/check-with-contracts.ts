@@ -6,7 +6,6 @@ import { type ForgeOptions, forgeCost, tryContracts } from './forge/try-contract
 import { checkCost } from './probes.ts';
 
 export interface ContractCheckOptions extends CheckOptions, Pick<ForgeOptions, 'onCase'> {
-  /** Contracts are tried, too, where the model does not call natively. */
   readonly contracts: boolean;
 }
 

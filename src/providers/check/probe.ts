@@ -8,7 +8,6 @@ import type { Heard } from './record-reply.ts';
 export interface Probe {
   readonly name: ProbeName;
   readonly requests: number;
-  /** The probe is skipped if this other probe has not passed, for the reason given. */
   readonly needs?: { readonly probe: ProbeName; readonly otherwise: string };
   run(trial: Trial): Promise<Verdict>;
 }
@@ -20,7 +19,6 @@ export interface Verdict extends Pick<ProbeResult, 'outcome' | 'finding'> {
 export interface Trial {
   /** The bare model, without the contract, and with everything sent that it might accept. */
   readonly subject: Model;
-  /** Reads the whole reply. Rejects with a `Fruitless` if there is nothing to judge. */
   ask(model: Model, request: ModelRequest): Promise<Heard>;
   nonce(): string;
   draw(limit: number): number;

@@ -42,7 +42,6 @@ const contract: Probe = {
   run: trial => roundTrip(throughContract(trial.subject, false), trial),
 };
 
-/** `replySchema` says whether the model's server enforces a schema on it. */
 function throughContract(subject: Model, replySchema: boolean): Model {
   return withContract({
     ...subject,

@@ -17,9 +17,7 @@ export interface Heard {
   readonly content: readonly Content[];
   readonly calls: readonly WrittenInvocation[];
   readonly usage: Usage;
-  /** Milliseconds from the request to each piece of text. */
   readonly arrivals: readonly number[];
-  /** Milliseconds from the request to the first event. */
   readonly firstByte?: number;
   readonly error?: ErrorData;
 }

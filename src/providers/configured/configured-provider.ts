@@ -20,7 +20,6 @@ export interface ProviderPorts {
 }
 
 export interface ConfiguredProvider extends Provider {
-  /** Returns the remembered models, however old, without a request. */
   known(): Promise<readonly Model[] | undefined>;
   /** Asks the provider itself, for example to test a new key. Rejects with a `ConverserError`. */
   refresh(signal: AbortSignal): Promise<readonly Model[]>;

@@ -12,7 +12,6 @@ interface LazyModelOptions {
   readonly source: () => Promise<OpenSource>;
 }
 
-/** The model is available at once. The code that answers is loaded with the first request. */
 export function createLazyModel(listed: ListedModel, { definition, source }: LazyModelOptions): Model {
   const { id, label = id, facts = {} } = listed;
   let whole: Promise<Model> | undefined;
@@ -26,7 +25,6 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
     provider: definition.id,
     id,
     label,
-    // The contract gives tools to models without native tool calling.
     capabilities: {
       ...capabilitiesOf(facts),
       tools: facts.tools === 'none' ? 'none' : 'native',

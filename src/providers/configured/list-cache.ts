@@ -24,7 +24,6 @@ export interface ListCacheOptions {
 }
 
 export interface ListCache {
-  /** Makes no request, however old the list is. */
   known(): Promise<readonly ListedModel[] | undefined>;
   /** Returns a fresh list or, if the server is away, an older one. Otherwise rejects. */
   models(signal: AbortSignal): Promise<readonly ListedModel[]>;
@@ -68,7 +67,6 @@ export function createListCache(name: string, options: ListCacheOptions): ListCa
 
   const recall = async () => {
     const read = kept ?? readKept(await memory.read(name).catch(() => undefined));
-    // A list that has arrived in the meantime is newer.
     kept ??= read;
     return kept;
   };

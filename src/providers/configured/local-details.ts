@@ -11,7 +11,7 @@ const telling = localServers.filter(({ id }) => id !== 'vllm');
 /** All of these can enforce a JSON schema. If one rejects it after all, the request is repeated without it. */
 const holdsToSchemas: ModelFacts = { replySchema: true };
 
-/** Milliseconds for one question. */
+/** In milliseconds. */
 const limit = 5_000;
 
 export function mayTellDetails(baseUrl: string): boolean {

@@ -36,7 +36,6 @@ export function createModelShelf(
   { identity, source, records }: ModelShelfOptions,
 ): ModelShelf {
   const host = URL.parse(definition.baseUrl ?? vendorAddress(definition.kind))?.host;
-  // A local server would have to make room for all that the family could have.
   const unsaid = definition.kind === 'ollama' ? { contextTokens: roomyContext } : {};
   const built = new Map<string, { readonly made: string; readonly model: Model }>();
   const listed = new Map<string, ListedModel>();

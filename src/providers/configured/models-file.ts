@@ -85,7 +85,6 @@ async function readTable({ models = [], ...others }: JsonObject, text: string): 
   return { facts, problems: await locate(mistakes, text) };
 }
 
-/** The parser that knows lines is loaded only if there are problems. */
 async function locate(mistakes: readonly Mistake[], text: string): Promise<readonly FileProblem[]> {
   if (mistakes.length === 0) return [];
   const { parseTOML } = await import('toml-eslint-parser');
@@ -104,7 +103,6 @@ async function locate(mistakes: readonly Mistake[], text: string): Promise<reado
     .sort((a, b) => a.line - b.line);
 }
 
-/** If a key has no line, the line of the innermost table around it counts. */
 function lineOf(path: Mistake['path'], lines: ReadonlyMap<string, number>): number {
   for (let length = path.length; length > 0; length--) {
     const line = lines.get(JSON.stringify(path.slice(0, length)));

@@ -19,7 +19,6 @@ import { mayTellDetails, withLocalDetails } from './local-details.ts';
 export interface OpenSource {
   readonly list: ModelSource['list'];
   model(listed: ListedModel): Promise<Model>;
-  /** It has neither the contract nor retries. */
   bare(listed: ListedModel): Model;
 }
 

@@ -1,9 +1,7 @@
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 
 export interface Preset extends Pick<ProviderDefinition, 'id' | 'label' | 'kind' | 'keyVariable'> {
-  /** It is absent if each user has another address. */
   readonly baseUrl?: string;
-  /** An example address where `baseUrl` is absent. */
   readonly example?: string;
   readonly needsKey: boolean;
 }

@@ -12,7 +12,6 @@ export type ProviderDetails = Pick<
   readonly label?: string;
 };
 
-/** Invalid parts are reported and left out. */
 export function readDetails(entry: JsonObject, complain: Complain): ProviderDetails {
   for (const field of Object.keys(entry)) complainOfField(field, complain);
   const { headers, options, models } = entry;

@@ -72,7 +72,6 @@ function readProvider(id: string, entry: unknown): ReadProvider {
 
 const taken = new Set(['rehearsal', 'vscode']);
 
-/** Without an API and an address, there is no provider. */
 function readPlace(
   entry: JsonObject,
   { preset, complain }: { readonly preset: Preset | undefined; readonly complain: Complain },

@@ -12,9 +12,7 @@ export interface Sources {
   readonly family?: ModelFacts | undefined;
   readonly told?: ModelFacts | undefined;
   readonly card?: ModelFacts | undefined;
-  /** The user's own file. If several entries match, the later one wins. */
   readonly person?: readonly FactsFor[];
-  /** The patterns match the id alone. If several match, the later one wins. */
   readonly settings?: Readonly<Record<string, ModelFacts>> | undefined;
 }
 
@@ -52,7 +50,6 @@ export function capabilitiesOf({
   return defined({
     tools: tools === 'native' ? 'native' : 'none',
     images: images ?? false,
-    // A model takes no more room than it was made for.
     contextTokens: contextTokens && Math.min(contextTokens, longestContext ?? contextTokens),
     longestContext,
     outputTokens,

@@ -52,7 +52,6 @@ const families: readonly Family[] = [
   family(/^claude-(fable|mythos)-/, sees(1_000_000, 128_000)),
   family(/claude/, sees(200_000, 32_000)),
 
-  // It does not call tools.
   family(
     /^gpt-5(\.\d)?-chat/,
     { ...sees(128_000, 16_384, price(1.25, 10, 0.125)), tools: 'contract' },

@@ -6,7 +6,6 @@ export interface ModelSource {
   model(listed: ListedModel): Model;
 }
 
-/** Plain data, enough to show a model and to build it later. */
 export interface ListedModel {
   readonly id: string;
   readonly label?: string;

@@ -24,7 +24,6 @@ export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Cl
   const isRemote = /[:-]cloud$/.test(id);
   const windowFor = ({ wanted = {} }: ModelRequest) =>
     isRemote ? undefined : sizedWindow(capabilities, wanted);
-  /** Older versions have no such level. */
   let hasMax = true;
 
   async function open(request: ModelRequest, { wire, signal, fetch }: ReplyOptions): Promise<Response> {
@@ -86,7 +85,6 @@ function createLineReader(): (line: ServerEvent) => OllamaChunk {
     if (!isJsonObject(chunk))
       throw new SyntaxError('its reply contains a line that isn’t an object in JSON.');
     if (chunk.error) throw new ReportedError(reportIn(chunk));
-    // Ollama answers so to a request without messages.
     if (chunk.done === true && (chunk.done_reason === 'load' || chunk.done_reason === 'unload'))
       throw new ReportedError({
         message: `it has only ${chunk.done_reason}ed the model.`,

@@ -4,7 +4,6 @@ import type { Clients } from '../openai/client.ts';
 
 export type NativeTest = (signal: AbortSignal) => Promise<boolean>;
 
-/** Asks a server once, before the first request to it. Never rejects. */
 export function createNativeTest(clients: Clients): NativeTest {
   let known: Promise<boolean | undefined> | undefined;
   return async signal => {

@@ -78,10 +78,7 @@ function body(
 
 type Call = Extract<ModelEvent, { type: 'invocation' }>;
 
-/**
- * Some servers reject a reply if its calls do not fit the schema, or can't be read. Others pass such calls on, and the
- * model corrects itself. https://console.groq.com/docs/tool-use
- */
+/** Models correct such calls themselves, so they are passed on: https://console.groq.com/docs/tool-use */
 function callsRejected(cause: unknown): readonly ModelEvent[] | undefined {
   const { code, failed_generation: written } = reportIn(cause);
   if (code !== 'tool_use_failed' || typeof written !== 'string') return undefined;
@@ -90,7 +87,6 @@ function callsRejected(cause: unknown): readonly ModelEvent[] | undefined {
   return [...calls, { type: 'finish', reason: 'invocations' }];
 }
 
-/** The report is in an error of the SDK, or it came in the middle of a stream. */
 function reportIn(cause: unknown): Readonly<Record<string, unknown>> {
   const report = cause instanceof ReportedError ? cause.report : Object(cause).error;
   return isJsonObject(report) ? report : {};

@@ -5,7 +5,6 @@ import type { Content } from '../../converser/words/canister/content.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 
-/** OpenAI adds these tokens to each message or call, and counts these for a large image. */
 const frameTokens = 4;
 const imageTokens = 1100;
 
@@ -25,7 +24,6 @@ const countTool = perObject(
     frameTokens + tokensIn(`${name} ${description} ${JSON.stringify(inputSchema)}`),
 );
 
-// Text that only looks like a control token must not throw.
 const options = { disallowedSpecial: new Set<string>() };
 
 function tokensIn(text: string): number {

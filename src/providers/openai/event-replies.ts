@@ -9,12 +9,9 @@ import { asSdkError, isDone } from './read-chunk.ts';
 export interface EventApi<Native> {
   readonly dialect: Dialect;
   readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Response>;
-  /** Default: server-sent events up to `[DONE]`. */
   readonly stream?: { readonly lines: true; readonly isLast: (event: ServerEvent) => boolean };
   readonly createReader: () => (event: ServerEvent) => Native;
-  /** Serves a reply that was not streamed. Default: the reply is one event. */
   readonly eventsOfWhole?: (reply: Native) => readonly Native[];
-  /** Returns what can be used of a reply that the server rejected. */
   readonly salvage?: (cause: unknown) => readonly ModelEvent[] | undefined;
   readonly createNormalizer: (options: NormalizerOptions, request: ModelRequest) => Normalizer<Native>;
 }

@@ -3,12 +3,10 @@ import type { ModelRequest } from '../../converser/words/models/provider.ts';
 
 export interface Quirks {
   readonly noUsage?: boolean;
-  /** The limit for the length has another name there. */
   readonly completionTokens?: boolean;
   readonly noReplySchema?: boolean;
   /** The server cannot tell these models how hard to think, or not so hard. */
   readonly noEffort?: ReadonlySet<string>;
-  /** The templates of these models take only one call in a message. */
   readonly singleCalls?: ReadonlySet<string>;
 }
 
@@ -19,7 +17,6 @@ export function learn(
 ): Quirks | undefined {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
   if ((status !== 400 && status !== 422) || typeof message !== 'string') return undefined;
-  // vLLM names its options when a request is too long.
   if (overflowIn({ status, code: '', reason: message }) !== undefined) return undefined;
   if (!known.noUsage && /stream_options|include_usage/.test(message)) return { ...known, noUsage: true };
   if (!known.completionTokens && message.includes('max_completion_tokens'))

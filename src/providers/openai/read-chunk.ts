@@ -65,7 +65,6 @@ function parse(data: string, parser: (text: string) => unknown = JSON.parse): Js
   }
 }
 
-/** Some servers report errors in plain words. */
 function parseReport(data: string): JsonValue {
   return parseJson(data) ?? { message: data };
 }

@@ -9,7 +9,6 @@ interface Listing {
   readonly name?: string;
 }
 
-/** Vendors also list models for speech, images and embeddings. */
 export function canChat(listed: Listing): boolean {
   const { supported_output_modalities: made }: Fields = { ...listed };
   if (Array.isArray(made)) return made.includes('text');

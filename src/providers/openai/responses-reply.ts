@@ -57,7 +57,6 @@ function refusesMoreTools(cause: unknown, { tools }: ModelRequest): boolean {
   return tools.some(({ found }) => found) && refuses(cause, /additional_tools|any expected variant/i);
 }
 
-/** It reads the phase of a message in the input. */
 function refusesPhases(cause: unknown): boolean {
   return refuses(cause, /\binput\b.*\bphase\b|["'`]phase["'`]/i);
 }

@@ -67,7 +67,6 @@ function answerText(plan: Plan, turn: TurnSoFar, tools: readonly ToolDefinition[
   return [...sections, ...unknown, ...examplesFor(plan, isUnknown, tools)].join('\n\n');
 }
 
-/** Examples appear once in an answer, however much of it calls for them. */
 function examplesFor(
   { answers, missing }: Plan,
   isUnknown: boolean,

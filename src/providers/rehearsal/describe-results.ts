@@ -32,7 +32,6 @@ function describeResult({ invocation, result }: Answered): string {
   }
 }
 
-/** The note at the end of the text says how much of the file this is. */
 function fileText(content: string, path: unknown): string {
   const [, body = '', note] = /^(?:([\s\S]*)\n)?\[([^\n]+)\]\s*$/.exec(content) ?? ['', content];
   const name = typeof path === 'string' ? path : 'file';
@@ -47,7 +46,6 @@ function proseText(content: string): string {
     .split('\n')
     .map(line => {
       const [, mark = '', words = ''] = /^(- )?(.*)$/.exec(line) ?? [];
-      // A note that only stands in brackets is not a link.
       const bare = words.replace(/^\[(.*)\]$/, '$1');
       return `${mark}${isPlain(bare) ? words : inlineCode(words)}`;
     })

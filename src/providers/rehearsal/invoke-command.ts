@@ -26,7 +26,6 @@ function parsed(written: string): unknown {
   }
 }
 
-/** If the brackets are never closed, the JSON ends with the command. */
 function endOfJson(message: string, at: number): number {
   let depth = 0;
   for (const { 0: token, index } of message.slice(at).matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/gs)) {
@@ -38,7 +37,6 @@ function endOfJson(message: string, at: number): number {
   return next === null ? message.length : at + next.index;
 }
 
-/** Words instead of JSON end with the line, or where another request begins. */
 function endOfWords(message: string, at: number): number {
   const next = /\n|;|,?\s{1,9}(?:and|then)\s|,\s{1,9}(?=\/invoke)/i.exec(message.slice(at));
   return next === null ? message.length : at + next.index;

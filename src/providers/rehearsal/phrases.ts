@@ -41,7 +41,6 @@ interface Rule {
   readonly wants: string;
   readonly example?: string;
   readonly says: readonly RegExp[];
-  /** Returns `undefined` if the rule does not match after all. */
   readonly with: (slots: Slots) => JsonObject | undefined;
 }
 
@@ -164,7 +163,6 @@ function isFile(path: string): boolean {
   return /[^./\\]\.\w+$|(?:^|[/\\])(?:\.\w+|readme|licen[cs]e|makefile|dockerfile)$/i.test(path);
 }
 
-/** Other names than those of cities, such as "São Paulo", stay as they were written. */
 function zoneOf(place: string): string {
   const name = place.normalize('NFD').replace(/\p{M}/gu, '').replaceAll(' ', '_').toLowerCase();
   return Intl.supportedValuesOf('timeZone').find(zone => zone.toLowerCase().endsWith(`/${name}`)) ?? place;

@@ -40,7 +40,6 @@ export function planRequests(message: string, tools: readonly ToolDefinition[]):
 
 interface Piece {
   readonly asks: string | WrittenInvocation;
-  /** It waits for the results of the pieces before it. */
   readonly waits: boolean;
 }
 

@@ -25,7 +25,6 @@ export interface Answered {
   readonly result: ResultCanister | undefined;
 }
 
-/** `isRequest` tells whether a message asks for something, and not only to go on after results. */
 export function readTurn(canisters: readonly Canister[], isRequest: (message: string) => boolean): TurnSoFar {
   const start = startOfTurn(canisters, isRequest);
   const { message, attached } = readMessage(canisters[start]);

@@ -20,7 +20,6 @@ export const rehearsalModel: Model = {
   },
 };
 
-/** Yields all but the last event, and returns that one. The rules are loaded with the first request. */
 async function* say(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, ModelEvent> {
   const { decide } = await import('./decide.ts');
   const decision = decide(request);

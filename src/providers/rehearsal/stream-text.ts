@@ -1,6 +1,5 @@
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 
-/** The text becomes at most 300 pieces of whole words. */
 export async function* speak(text: string, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
   const words = text.match(/\s*\S+\s*/g) ?? [];
   const step = Math.ceil(words.length / 300);

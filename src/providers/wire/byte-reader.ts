@@ -35,12 +35,10 @@ export function bodyOf(reader: ByteReader): ReadableStream<Uint8Array> {
 
 /** Locks a body and gives its reader. If the body comes from `bodyOf`, this is the reader it was made of. */
 export function readerOf(body: ReadableStream<Uint8Array>): ByteReader {
-  // This locks the body, also where its own reader isn't used.
   const own = body.getReader();
   return wraps.get(body)?.(own) ?? own;
 }
 
-/** `readEvents` reads such a response, and in no other way. */
 export function isEventStream({ ok, headers }: Response): boolean {
   return ok && (headers.get('content-type') ?? '').includes('text/event-stream');
 }
@@ -66,7 +64,6 @@ export function streamOf(
   return stream;
 }
 
-/** Returns the pieces of a body that is made of them and has not been read. */
 export function piecesOf(body: ReadableStream): readonly Uint8Array[] | undefined {
   return body.locked ? undefined : inPieces.get(body);
 }

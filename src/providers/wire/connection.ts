@@ -14,7 +14,6 @@ export interface Connection {
   readonly key: () => Promise<string | undefined>;
   readonly fetch?: typeof fetch;
   readonly secrets?: SecretValues;
-  /** Receives all causes of a failure, of which people are shown the innermost. */
   readonly log?: Pick<Log, 'info'>;
 }
 

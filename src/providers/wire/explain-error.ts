@@ -12,12 +12,10 @@ export interface Place {
   /** llama.cpp sends a plain 500 for requests that it will never accept. */
   readonly retries500?: boolean;
   readonly hasBegun?: boolean;
-  /** The size is known without the provider, so its tokens are estimated. */
   readonly size?: () => Overflow;
 }
 
 export function explainError(cause: unknown, place: Place): ConverserError {
-  // The SDKs turn what their `fetch` throws into "Connection error."
   const own = ownError(cause);
   if (own !== undefined) return own;
   place.connection.log?.info(
@@ -33,7 +31,6 @@ function miscalled(model: string): ConverserError {
   return fault('model-failed', message, { retryable: true });
 }
 
-/** It matches `TypeError: fetch failed`. */
 function named(cause: unknown): string {
   const name = cause instanceof Error && cause.name !== 'Error' ? `${cause.name}: ` : '';
   return `${name}${reasonOf(cause).slice(0, longestReason)}`;
@@ -66,7 +63,7 @@ function readReport(cause: unknown): Report {
   };
 }
 
-/** In characters. Some proxies answer with a page instead of a reason. */
+/** In characters. */
 const longestReason = 1_000;
 
 function fieldsOf(cause: unknown): Readonly<Record<string, unknown>> {
@@ -75,7 +72,6 @@ function fieldsOf(cause: unknown): Readonly<Record<string, unknown>> {
 
 /** OpenAI's SDK hands out the error itself, Anthropic's the object around it. */
 function messageIn(error: unknown): string | undefined {
-  // Ollama's error is the message itself.
   if (typeof error === 'string' && error !== '') return error;
   if (!isJsonObject(error)) return undefined;
   const passed = messagePassedOn(error);
@@ -121,7 +117,6 @@ function translate(
   return errors.modelFailed(label, reason, cause);
 }
 
-/** Numbers of the provider come first; where it tells none, an estimate says more than nothing. */
 function tooLong(
   overflow: Overflow,
   {

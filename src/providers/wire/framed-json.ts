@@ -1,5 +1,4 @@
 export interface TextPlace {
-  /** Finds what stands before the quote that opens the text. */
   readonly mark: RegExp;
   readonly textOf: (event: unknown) => unknown;
   /** Keeps the fields in the same order. It is called only if `textOf` finds a string. */
@@ -43,14 +42,12 @@ export function createFramedParser(place: TextPlace): (data: string) => unknown 
   };
 }
 
-/** Returns the text of an event that differs in nothing else. */
 function textWithin({ before, after }: Frame, data: string): string | undefined {
   const end = data.length - after.length;
   // Comparing parts takes a quarter of the time of `startsWith`.
   if (end < before.length || data.slice(0, before.length) !== before || data.slice(end) !== after)
     return undefined;
   try {
-    // More than one string in between is not JSON.
     const found: unknown = JSON.parse(data.slice(before.length, end));
     return typeof found === 'string' ? found : undefined;
   } catch {
@@ -67,7 +64,6 @@ function frameOf(event: unknown, data: string, { mark, textOf, withText }: TextP
   const start = found.index + found[0].length;
   if (!data.startsWith(literal, start)) return undefined;
   const [before, after] = [data.slice(0, start), data.slice(start + literal.length)];
-  // The field may stand there more than once, or in another place.
   const probe = `${text}.`;
   const probed = JSON.parse(before + JSON.stringify(probe) + after) as unknown;
   const isThere = JSON.stringify(probed) === JSON.stringify(withText(event, probe));

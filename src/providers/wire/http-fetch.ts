@@ -49,7 +49,6 @@ export const httpFetch: typeof fetch = async (input, init) => {
   return fetch(input, init);
 };
 
-/** A model's server closes fewer connections at the same time. */
 const mostAttempts = 4;
 
 /** llama.cpp closes each connection that it says it keeps: https://nodejs.org/api/http.html#requestreusedsocket */
@@ -87,7 +86,6 @@ function sendable(body: RequestInit['body']): Sendable {
 function sendableStream(body: ReadableStream): Sendable {
   const pieces = piecesOf(body);
   if (pieces === undefined) return { isRepeatable: false, sendTo: request => pipe(body, request) };
-  // This locks it as reading it would.
   body.getReader();
   return {
     isRepeatable: true,

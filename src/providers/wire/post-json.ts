@@ -25,10 +25,7 @@ interface PostOptions {
   readonly fetch: typeof fetch;
 }
 
-/**
- * The client makes the address, the headers and the errors. What else it does for each request takes longer than to
- * send it. Throws what the client throws.
- */
+/** What the client does for each request takes longer than to send it. Throws what the client throws. */
 export async function postJson(
   client: Client,
   path: string,
@@ -52,7 +49,6 @@ export async function postJson(
   }
 }
 
-/** The client throws the error that its own request would have led to. */
 function failed(client: Client, path: string, fetch: () => Promise<Response>): Promise<Response> {
   return client.withOptions({ fetch }).post(path, { stream: true }).asResponse();
 }
@@ -62,7 +58,6 @@ interface OwnRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The keys are paths. A client serves as long as its key does. */
 const ownRequests = new WeakMap<Client, Map<string, Promise<OwnRequest>>>();
 
 function requestOf(client: Client, path: string): Promise<OwnRequest> {

@@ -15,7 +15,6 @@ export interface ServerEvent {
 
 export interface ReadEventsOptions {
   readonly label: string;
-  /** Recognizes the end marker. By default, there is none. */
   readonly isLast?: (event: ServerEvent) => boolean;
   readonly lines?: boolean | undefined;
 }
@@ -111,7 +110,6 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
     pieces.push(text);
     if (size > replyLimits.answer) excess = tooLarge(label, 'its reply has', replyLimits.answer);
     const data = isLastPiece ? pieces.join('').trim() : '';
-    // Otherwise it broke off.
     if (data.endsWith('}')) arrived.push({ name: '', data, isWhole: true });
   }
   function feed(text: string, isLastPiece: boolean): void {
@@ -171,9 +169,7 @@ interface LineParserOptions {
   readonly onExcess: () => void;
 }
 
-/** Cuts a stream of JSON objects, one a line, into these: https://github.com/ndjson/ndjson-spec */
 function createLineParser({ onLine, onExcess }: LineParserOptions) {
-  /** The pieces of a line are joined once, at its end. */
   let begun: string[] = [];
   let size = 0;
 

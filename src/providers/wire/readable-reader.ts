@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ByteReader } from './byte-reader.ts';
 
-/** In bytes. If more wait to be read, no more are taken. */
+/** In bytes. */
 const mostWaiting = 64 * 1024;
 
 type Step = ReadableStreamReadResult<Uint8Array>;
@@ -11,9 +11,7 @@ interface Waiting {
   readonly reject: (cause: unknown) => void;
 }
 
-/**
- * A web stream in between would take longer than everything else. `explain` makes the error with which `read` rejects.
- */
+/** A web stream in between would take longer than everything else. */
 export function readableReader(source: Readable, explain: (cause: unknown) => unknown): ByteReader {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -103,7 +103,6 @@ function goOn(elements: KeptPart, known: Written): Written {
   if (change === sizeOf(known.elements)) return write(elements, known);
   const ends = known.ends.slice(0, change);
   const end = ends.at(-1) ?? 0;
-  // It is a copy, because the rest may still be being sent. It gets room for what follows.
   const bytes = new Uint8Array(end + Math.max(leastRoom, end >> 3));
   bytes.set(known.bytes.subarray(0, end));
   return write(elements, { elements: { ...elements, to: elements.from + change }, ends, bytes });

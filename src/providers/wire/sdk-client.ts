@@ -17,7 +17,6 @@ export function clientOptions({ headers, fetch }: Connection, key: string | unde
     // A server of your own may need no key, but the SDK needs one.
     apiKey: key ?? 'none',
     defaultHeaders: { ...(key === undefined ? { authorization: null } : {}), ...headers },
-    // Retries and time limits are in `wrappers/resilience`.
     maxRetries: 0,
     timeout: 3_600_000,
     logLevel: 'off',

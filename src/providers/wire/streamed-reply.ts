@@ -7,17 +7,12 @@ import type { ModelEvent } from '../../converser/words/models/provider.ts';
 
 export interface ReplyReader<Item> {
   open(): Promise<AsyncIterable<readonly Item[]>>;
-  /** Returns what comes before the reply itself, once it was asked for. */
   opening?(): readonly ModelEvent[];
-  /** Throws what the server reports as an error in the middle of its stream. */
   read(item: Item): readonly ModelEvent[];
   end(): readonly ModelEvent[];
-  /** Returns what is known of a reply that fails, such as its usage. */
   known?(): readonly ModelEvent[];
-  /** Returns what can be used of a reply that the server rejected, up to its end; `undefined` if nothing can. */
   salvage?(cause: unknown): readonly ModelEvent[] | undefined;
   explain(cause: unknown): ConverserError | Promise<ConverserError>;
-  /** Hides secrets in what the server says about itself. */
   readonly hideIn: KnownSecrets['hideIn'];
 }
 
@@ -59,7 +54,6 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
   );
 }
 
-/** Events that came before an item that is an error count, too. */
 function* readInto<Item>(
   items: readonly Item[],
   readAll: (items: readonly Item[], read: ModelEvent[]) => void,

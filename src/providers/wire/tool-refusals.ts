@@ -11,9 +11,7 @@ export interface AskOptions {
 
 /** Vendors refuse a whole request for the schema of one tool, by rules that they keep to themselves. */
 export interface ToolRefusals {
-  /** Makes a request, and makes it again without the tools that its rejection names. Throws what `post` throws. */
   ask<T>(request: ModelRequest, options: AskOptions, post: (request: ModelRequest) => Promise<T>): Promise<T>;
-  /** Leaves out what is known to be rejected: whole tools, and ends of descriptions. */
   without(request: ModelRequest, model: string): ModelRequest;
 }
 
@@ -23,7 +21,6 @@ const mostRemembered = 1_000;
 
 export function createToolRefusals(): ToolRefusals {
   const refused = new Set<string>();
-  /** In characters of a description, by model. */
   const limits = new Map<string, number>();
 
   function without(request: ModelRequest, model: string): ModelRequest {
@@ -109,10 +106,8 @@ function limitIn(cause: unknown): number | undefined {
   return limit > 0 ? limit : undefined;
 }
 
-/** A rejection points to a place in the list of tools in Gemini's, OpenAI's or Anthropic's form. */
 const places = [/\bfunction_declarations\[(\d+)\]/g, /\btools(?:\[(\d+)\]|\.(\d+)\b)/g];
 
-/** A rejection names tools by their place in the request, or by their name if it speaks of a schema. */
 function namedIn(cause: unknown, tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
   const { status, param, code } = Object(cause) as Readonly<Record<string, unknown>>;
   // Groq rejects what the model wrote, not the tool.

@@ -9,14 +9,12 @@ type Name = keyof ModelOptions;
 
 /** Some of what a model lacks is known beforehand, and the rest when a server rejects a request for it. */
 export interface WantedOptions {
-  /** Makes a request, and makes it again without the options that its rejection names. Throws what `post` throws. */
   ask<T>(request: ModelRequest, options: WantedFrom, post: (request: ModelRequest) => Promise<T>): Promise<T>;
   without(request: ModelRequest, model: string): ModelRequest;
 }
 
 type WantedFrom = AskOptions & Pick<Wire, 'thinks' | 'server'>;
 
-/** The limit holds for one reply. */
 const mostRepeats = 8;
 
 export function createWantedOptions(dialect: Dialect): WantedOptions {

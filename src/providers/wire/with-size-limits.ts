@@ -5,10 +5,7 @@ import { bodyOf, isEventStream, readerOf } from './byte-reader.ts';
 import type { Connection } from './connection.ts';
 import { httpFetch } from './http-fetch.ts';
 
-/**
- * Bytes count after decompression. Reading too large an answer throws `reply-too-large`; an error is cut, because its
- * first words do. `readEvents` limits event streams.
- */
+/** An error is cut, because its first words do. `readEvents` limits event streams. */
 export function withSizeLimits(connection: Connection): Connection {
   return {
     ...connection,

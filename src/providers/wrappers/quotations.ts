@@ -80,10 +80,8 @@ const entities: Readonly<Record<string, string>> = {
   '#x27': "'",
 };
 
-/** A copied line may begin with its number, or with the mark of a quotation, a comment or a patch. */
 const marginOfLines = /^[ \t]*(?:(?:\d{1,7}[ \t]*[:|→\t)]|[>#*+|-]|\/\/)[ \t]*)+/gm;
 
-/** This much of a text stays when it is quoted in another way. */
 function essenceOf(text: string): string {
   const decoded = text.includes('&')
     ? text.replace(/&(#?\w{2,4});/g, (whole, name: string) => entities[name] ?? whole)

@@ -34,7 +34,6 @@ function outputLimit({ options = {}, wanted }: Pick<ModelRequest, 'options' | 'w
   return limits.length === 0 ? undefined : Math.max(...limits);
 }
 
-/** Only a higher limit is changed. */
 function withOutputLimit(request: ModelRequest, most: number): ModelRequest {
   const lowered = Object.entries(request.options ?? {}).map(([name, value]) =>
     names.includes(name) && typeof value === 'number' && value > most ? [name, most] : [name, value],

@@ -7,7 +7,6 @@ export interface ToolUseOptions extends ContractOptions {
   readonly recovers?: boolean;
 }
 
-/** By default, the model gets tools natively if it can, otherwise through the contract. */
 export async function withToolUse(
   model: Model,
   use: ToolUse = ordinaryUse(model),

@@ -6,10 +6,7 @@ import {
 } from '../../../converser/ground/json/json.ts';
 import type { ToolDefinition } from '../../../converser/words/models/provider.ts';
 
-/**
- * Other models than Anthropic's get the documented schema:
- * https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview
- */
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview */
 export function clientRunTool(tool: object): ToolDefinition | undefined {
   if (!isJsonObject(tool) || typeof tool.type !== 'string') return undefined;
   const [, kind = '', version = ''] = /^(bash|text_editor|memory|computer)_(\d{8})$/.exec(tool.type) ?? [];

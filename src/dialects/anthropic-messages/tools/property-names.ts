@@ -46,7 +46,6 @@ function fitName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Descriptions say what each name stands for, because other texts may use the old one. */
 export function renamedSchema(schema: JsonSchema, { sent }: Renaming): JsonSchema {
   const { properties, required } = schema;
   if (!isJsonObject(properties)) return schema;

@@ -263,7 +263,6 @@ export const formats = anyOf(
 const sources =
   'log|file|page|doc|manual|guide|tutorial|article|website|site|document|spec|chapter|section|paragraph|line|comment|message|e-?mail|mail|letter|ticket|issue|thread|post|chat|transcript|prompt|output|result|response|reply|text|note|snippet|source|fixture|blog|book|paper|wiki|commit|diff|attachment|injection|documentation|readme|specification|history|repository|conversation';
 
-/** The verb may be followed by nothing, a place, or words that stand for the call. */
 const shownThing =
   '(?:(?: (?:in|on|at|near|under|below|above|like|as) [^.!?:：]{0,50})?\\s*[:：]?\\s*$|[^.!?:：]{0,60}(?<![\\p{L}])(?:this|that|these|following|exactly|such|calls?|lines?|instructions?|commands?|requests?|snippet|blocks?|literally|verbatim|hidden|(?:to|me|us) (?:send|call|run|use|execute|write|invoke))(?![\\p{L}])[^.!?:：]{0,60}[:：]?\\s*$)';
 

@@ -30,7 +30,6 @@ function isReport(sentence: string): boolean {
   return formats.test(sentence) || reports.some(parts => parts.every(part => part.test(sentence)));
 }
 
-/** A sentence begins after the last full stop within a line, or where the model turns to what it does itself. */
 function lastSentence(line: string): string {
   return line.split(borders).at(-1) ?? line;
 }

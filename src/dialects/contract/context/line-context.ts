@@ -1,12 +1,10 @@
 import { isSpace } from '../scan/reader.ts';
 import { announcesExample, lookBack } from './announcement.ts';
 
-/** Knows as much of Markdown and of the words before the next character as matters for calls. */
 export interface LineContext {
   observe(text: string): void;
   observeCall(): void;
   atStart(): boolean;
-  /** A bracket may open a call if it is not quoted, not code, and not a value. */
   mayCall(bracket: string): boolean;
   isAfter(word: string): boolean;
   /** The announcement is looked for only when it is asked for, because few calls need it. */
@@ -20,11 +18,9 @@ export function createLineContext(): LineContext {
   const line: Line = { previous: '\n', significant: '', isQuote: false, isCode: false };
   let words = '';
 
-  /** Observed text is not read at once, because most pieces arrive before the next question about the line. */
   let unread = '';
   const read = () => {
     if (unread === '') return;
-    // A line break makes everything before it irrelevant.
     for (let at = Math.max(0, unread.lastIndexOf('\n')); at < unread.length; at++)
       observeIn(line, unread.charAt(at));
     words += unread;

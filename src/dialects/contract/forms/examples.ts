@@ -1,7 +1,6 @@
 import type { ContractStyle } from './contract-form.ts';
 import { writeCalls, writeResults } from './write-calls.ts';
 
-/** The examples use tools that no model is given. */
 export function examplesText(style: ContractStyle): string {
   const calls = [
     { name: 'example_multiply', arguments: { a: 12, b: 7 } },

@@ -7,7 +7,6 @@ export interface WrittenCall {
   readonly arguments: JsonValue;
 }
 
-/** A model reads its own calls in the style in which it is asked to write them. */
 export function writeCalls(calls: readonly WrittenCall[], style: ContractStyle): string {
   switch (style) {
     case 'json':

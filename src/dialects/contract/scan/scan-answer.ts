@@ -22,7 +22,6 @@ export function* scanAnswer(scan: CallScan, say: (text: string) => void): Scan<F
   return outcome.kind === 'calls' || outcome.kind === 'malformed' ? { raw, outcome } : said;
 }
 
-/** Continues after the first key and colon of an object. */
 export function* scanRest({ reader, tools }: CallScan, depth: number): Scan<Found> {
   const isWhole = yield* scanBalanced(reader, { depth, before: ':' });
   const raw = reader.cut();

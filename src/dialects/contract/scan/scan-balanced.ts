@@ -11,8 +11,8 @@ interface Start {
 }
 
 /**
- * Returns false if the reply ends before the closing bracket. A quotation mark starts a string only where a value may
- * be.
+ * A quotation mark starts a string only where a value may be. Returns false if the reply ends before the closing
+ * bracket.
  */
 export function* scanBalanced(
   reader: Reader,
@@ -52,7 +52,6 @@ function* scanText(reader: Reader, quote: string): Scan<boolean> {
   return false;
 }
 
-/** A comment follows a mark of JSON or a whole value; elsewhere, slashes are part of something. */
 function mayPrecedeComment(character: string): boolean {
   return '{[(,}])"\'”’'.includes(character);
 }

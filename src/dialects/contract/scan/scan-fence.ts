@@ -3,7 +3,6 @@ import type { CallScan } from './call-scan.ts';
 import { type Scan, skipSpace, takeWhile } from './reader.ts';
 import { mayOpen, scanCall } from './scan-call.ts';
 
-/** It is the beginning of a code block, or all of one that holds nothing but calls. */
 export interface Fence {
   readonly raw: string;
   readonly outcome: Outcome;
@@ -11,14 +10,12 @@ export interface Fence {
   readonly rest: string;
 }
 
-/** Blocks in other languages hold code, whatever it looks like. */
 const languages = new Set(
   'json json5 jsonc javascript js python py xml text txt plaintext tool tool_call tool_calls tool_code tool_use function_call'.split(
     ' ',
   ),
 );
 
-/** The block stands at the start of a line. The scan begins at its first mark. */
 export function* scanFence(scan: CallScan): Scan<Fence> {
   const { reader, marked } = scan;
   const mark = reader.current();

@@ -24,7 +24,6 @@ export function* scanHarmony(scan: CallScan, opener: string): Scan<Found> {
   return { raw: before + raw, outcome };
 }
 
-/** Returns nothing if `<|message|>` does not come soon. */
 function* scanHeader({ reader }: CallScan): Scan<string | undefined> {
   let header = '';
   for (let marks = 0; marks < 4; marks++) {

@@ -15,7 +15,6 @@ export function* scanFirstWord(scan: CallScan): Scan<Found> {
 
 export const functools = 'functools';
 
-/** The scan begins at the bracket of the list. */
 export function* scanFunctools({ reader, tools }: CallScan): Scan<Found> {
   const word = reader.cut();
   reader.take();

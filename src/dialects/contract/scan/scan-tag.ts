@@ -25,7 +25,6 @@ const wrappers = [
   '<|python_start|>',
 ];
 const functions = ['<function=', '<invoke ', '<｜DSML｜invoke ', '<｜｜DSML｜｜invoke '];
-/** These open a list of calls, each of which has marks of its own. */
 const sections = [
   '<|tool_calls_section_begin|>',
   '<｜tool▁calls▁begin｜>',
@@ -36,7 +35,6 @@ const sections = [
 ];
 const nameds = Object.keys(namedCalls);
 const python = '<|python_tag|>';
-/** Templates leave these over after the last call. */
 const endings = [
   '<|eot_id|>',
   '<|eom_id|>',
@@ -82,7 +80,6 @@ interface Opener {
   readonly taken: string;
 }
 
-/** No opener is a prefix of another. */
 function* scanOpener(reader: Reader): Scan<Opener> {
   let taken = reader.take();
   while (!reader.dry() || (yield* refill(reader))) {
@@ -108,7 +105,6 @@ const longestTag = 60;
 /** It matches `</name>`, `<|name_end|>`, `<name|>`, `<|/name|>` and the like. */
 const closing =
   /^<(?:\/[^\s<>][^<>]*|[|｜]\/[^<>]*|[|｜]?[^<>|｜]*(?:end|eo[tms]|stop|return|suffix|close)[^<>]*|[|｜]call[|｜]|\w+\|)>$/iu;
-/** After these, whatever they close was only shown. */
 const showing =
   /^<\/(?:a|b|blockquote|body|code|details|div|doc|document|em|examples?|html|i|kbd|li|ol|p|pre|q|quote|samp|sample|script|span|strong|summary|t[dhrt]|table|textarea|ul|xmp)\b/i;
 
@@ -138,7 +134,6 @@ function* scanWrapped(scan: CallScan): Scan<Found> {
   return { raw, outcome: joinOutcomes(outcomes) };
 }
 
-/** `nothing` is the closing tag, or the end of the reply after a call. */
 function* scanBody(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;
   if (reader.current() === '{' || reader.current() === '[')
@@ -182,7 +177,6 @@ function* scanInner(scan: CallScan): Scan<Found> {
   return yield* scanFunction(scan);
 }
 
-/** Llama's tag for code is followed by JSON, or by calls in Python. */
 function* scanPython({ reader, tools }: CallScan): Scan<Found> {
   yield* skipSpace(reader);
   const tag = reader.cut();

@@ -1,6 +1,5 @@
 import { type Reader, refill, type Scan, scanThrough, skipSpace } from './reader.ts';
 
-/** Takes the rest of a comment after its first slash. Returns false if it is not a comment. */
 export function* skipComment(reader: Reader): Scan<boolean> {
   if (reader.dry() && !(yield* refill(reader))) return false;
   const mark = reader.current();

@@ -17,7 +17,6 @@ function tool(
   };
 }
 
-/** These tools are common, and some of them are easily taken for each other. */
 export const caseTools: readonly ToolDefinition[] = [
   tool(
     'read_file',

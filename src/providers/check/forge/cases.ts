@@ -13,7 +13,6 @@ export interface CallBefore {
   readonly failed?: true;
 }
 
-/** A reply must make the calls, in any order, or give an answer without calls that contains one of some texts. */
 export type Wanted = { readonly calls: readonly WantedCall[] } | { readonly answer: readonly string[] };
 
 export interface WantedCall {
@@ -36,7 +35,6 @@ function both(said: string, one: WantedCall, other: WantedCall): ContractCase {
   return { said, wants: { calls: [one, other] } };
 }
 
-/** A word of the answer is given, or any answer without calls is right. */
 function answers(said: string, ...answer: readonly string[]): ContractCase {
   return { said, wants: { answer } };
 }
@@ -45,10 +43,7 @@ function after(said: string, before: CallBefore, wants: Wanted): ContractCase {
   return { said, before, wants };
 }
 
-/**
- * The kinds of cases are mixed, so that the first half of them is a fair choice. Each stands for something in which
- * contracts differ; more of a kind decided nothing.
- */
+/** The kinds of cases are mixed, so that the first half of them is a fair choice. */
 export const contractCases: readonly ContractCase[] = [
   calls('Show me the file src/main.ts.', 'read_file', { path: 'src/main.ts' }),
   answers('What is the capital of France? Just answer.', 'Paris'),

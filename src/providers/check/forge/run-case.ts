@@ -26,13 +26,11 @@ export type RanCase =
       readonly tokens: number;
       readonly error?: ErrorData;
     }
-  /** The next case would fail, too. */
   | { readonly type: 'failed'; readonly error: ErrorData };
 
 /** In milliseconds. A case that takes longer is wrong. */
 const longest = 90_000;
 
-/** These errors say something about the reply, and not about the server. */
 const ofReply: readonly ErrorCode[] = [
   'model-empty',
   'model-failed',
@@ -121,7 +119,6 @@ function isMeant(
   );
 }
 
-/** Models fill in what is optional. */
 function isEmpty(value: JsonValue | undefined): boolean {
   return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 }

@@ -18,7 +18,6 @@ export type Forged =
   | { readonly type: 'tried'; readonly best: ContractTrial }
   | { readonly type: 'stopped'; readonly error: ErrorData };
 
-/** After each of these stages, only so many contracts go on. */
 const stages: readonly { readonly upTo: number; readonly contracts: number }[] = [
   { upTo: 6, contracts: 16 },
   { upTo: contractCases.length, contracts: 4 },
@@ -57,7 +56,6 @@ export async function tryContracts(model: Model, options: ForgeOptions): Promise
       }
       going.push(trial);
     }
-    // If every request fails, the trials show nothing about the model.
     if (!hasAnswered && unanswered !== undefined) return { type: 'stopped', error: unanswered };
     trials = going;
   }

@@ -6,7 +6,6 @@ export interface LocalServer {
   readonly id: 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
   /** It listens at these ports unless it is told another, the likeliest first. */
   readonly ports: readonly number[];
-  /** Returns `undefined` if another program answers. */
   readonly read: (ask: Ask) => Promise<readonly LocalModel[] | undefined>;
 }
 
@@ -17,7 +16,6 @@ export interface LocalModel extends ListedModel {
   readonly sized?: ModelFacts;
 }
 
-/** Returns the JSON at a path, requested with `POST` if there is a body; `undefined` for anything else. */
 export type Ask = (path: string, body?: JsonObject) => Promise<JsonValue | undefined>;
 
 export interface Asking {
@@ -41,9 +39,7 @@ export function askAt(origin: string, { fetch, signal, headers = {}, limit }: As
       });
       if (response.status === 200) return (await response.json()) as JsonValue;
       await response.body?.cancel();
-    } catch {
-      // Discovery treats the absence of a server like another server.
-    }
+    } catch {}
     return undefined;
   };
 }

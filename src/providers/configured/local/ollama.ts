@@ -10,7 +10,6 @@ export const ollama: LocalServer = { id: 'ollama', ports: [11434], read };
 /** Ollama's default with less than 24 GB of graphics memory: https://docs.ollama.com/context-length */
 const ordinaryContext = 4_096;
 
-/** The number of models to ask about at the same time. */
 const atOnce = 4;
 
 async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {

@@ -4,7 +4,6 @@ import type { PromptOptions } from '../../../dialects/contract/prompt.ts';
 
 /** Default: the full form, or the minimal one for a small context. */
 export interface ContractOptions extends Pick<PromptOptions, 'form'> {
-  /** The model's check found this form to be best. It is read for each request. */
   readonly best?: (() => ContractForm | undefined) | undefined;
 }
 

@@ -20,13 +20,11 @@ import { complaintsAboutCalls } from './check-calls.ts';
 export interface Attempt {
   readonly written: string;
   readonly said: string;
-  /** The calls as the model wrote them, to show if they are not made. */
   readonly held: readonly string[];
   readonly calls: readonly WrittenInvocation[];
   readonly proposals: readonly ContractCall[];
   readonly complaints: readonly string[];
   readonly misfits: readonly string[];
-  /** It was not reported yet, and includes that of the attempts before. */
   readonly usage?: Usage;
   readonly end: Extract<ModelEvent, { type: 'finish' | 'failure' }>;
 }
@@ -39,7 +37,6 @@ export interface AttemptOptions {
   readonly signal: AbortSignal;
 }
 
-/** Text, reasoning, notices and residue are passed on as they arrive. */
 export async function* attemptReply(
   model: Model,
   request: ModelRequest,

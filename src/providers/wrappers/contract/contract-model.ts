@@ -33,7 +33,6 @@ export function withContract(model: Model, options: ContractOptions = {}): Model
     ...model,
     capabilities: { ...model.capabilities, tools: 'native', contract: true },
     reply: (request, signal) => reply({ model, request, options, signal }),
-    // The tools may take less room than in the request, or more.
     async countTokens(request, signal) {
       const spoken = spokenOf(request);
       return countTokens?.call(model, spoken, signal) ?? estimateRequest(spoken, model.provider);

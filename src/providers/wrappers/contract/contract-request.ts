@@ -12,10 +12,8 @@ export interface ContractRequest {
   readonly describer?: ToolDefinition;
 }
 
-/** An unknown window is taken to have so many tokens. */
 export const littleRoom = 8192;
 
-/** In full, the tools may take this part of a known window. */
 const partForTools = 1 / 5;
 
 export function contractRequest(asking: Asking): ContractRequest {
@@ -62,7 +60,6 @@ export function schemaFor(asking: Asking, tools: readonly ToolDefinition[]): Jso
   });
 }
 
-/** A schema holds the reply to the contract's own object. */
 export function styleFor(asking: Asking): ContractStyle {
   return isConstrained(asking) ? 'json' : (asking.options.best?.() ?? ordinaryForm).style;
 }

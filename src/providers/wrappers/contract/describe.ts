@@ -28,7 +28,6 @@ export interface Answering {
   readonly isLast: boolean;
 }
 
-/** The results are in the form of the contract. The reply's other calls are not made. */
 export function describedResults(
   { calls }: Pick<Attempt, 'calls'>,
   asking: Asking,
@@ -51,7 +50,6 @@ export function describedResults(
   return `${JSON.stringify({ results })}\nNow call the tools that you need, or give the final answer.${next}`;
 }
 
-/** The descriptions take as much room as the window has beside the request and its reply. */
 export function descriptionsOf(names: readonly string[], { model, request }: Asking, spoken: ModelRequest) {
   const { contextTokens = littleRoom } = model.capabilities;
   const room = contextTokens * (1 - partForReply) - estimateRequest(spoken, model.provider);

@@ -24,7 +24,6 @@ interface Next {
 /** Each description costs a request. */
 const mostDescribed = 3;
 
-/** The descriptions that an attempt asks for follow it, or once in a reply a complaint about it, or nothing. */
 export function nextRequest(made: Attempt, asking: Asking, progress: Progress): Next {
   const { describer, described, complained } = progress;
   const asksAgain = describer !== undefined && made.calls.some(({ name }) => name === describer.name);
@@ -68,7 +67,6 @@ interface Complaining {
   readonly progress: Progress;
 }
 
-/** A model that knows only signatures is told all about the tools that it called wrongly. */
 function withDescriptions(
   { written, calls, misfits }: Attempt,
   { complaint, asking, progress: { spoken, describer } }: Complaining,
@@ -111,7 +109,6 @@ function asForm(style: ContractStyle): string {
   return `with nothing after them, in this form:\n${writeCalls([{ name: '<tool>', arguments: {} }], style)}\n`;
 }
 
-/** Neither the reply nor the complaint is kept in the conversation. */
 function withAnswer(
   request: ModelRequest,
   { reply, answer }: { readonly reply: string; readonly answer: string },

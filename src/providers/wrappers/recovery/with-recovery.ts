@@ -79,7 +79,6 @@ function createAttempt({ model, request, native }: Asked): Attempt {
   let usage: Usage | undefined;
 
   function end(event: Finish): readonly ModelEvent[] {
-    // A reply that was cut off or refused may lack what would have followed.
     const mayCall = !hasCalled && (event.reason === 'stop' || event.reason === 'invocations');
     const last = search.end(mayCall);
     const excess = excessOfCalls(model.label, last.filter(({ type }) => type === 'call').length);
@@ -97,7 +96,6 @@ function createAttempt({ model, request, native }: Asked): Attempt {
     written.push(event.text);
     const found = search.push(event.text);
     const [first] = found;
-    // Most pieces are passed on as they came.
     if (found.length === 1 && first?.type === 'text' && first.text === event.text) return [event];
     const isCut = found.some(({ type }) => type === 'invention');
     return isCut ? [...said(found), ...cut()] : said(found);
@@ -140,7 +138,6 @@ function createSearch(request: ModelRequest, native: NativeCalls) {
     isQuotation: (piece, calls) => native.areKnown || isCopied(piece, calls),
   });
   let isOn = true;
-  /** From here on, everything is text, also what is held back. */
   function giveUp(): readonly ReplyEvent[] {
     const held = isOn ? parser.endAsText() : [];
     isOn = false;

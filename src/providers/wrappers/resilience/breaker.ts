@@ -8,7 +8,6 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 
 /** A breaker keeps requests from a provider that fails again and again. All models of a provider share it. */
 export interface Breaker {
-  /** Lets a request through, or says after how many milliseconds to try again. */
   enter(): Visit | { readonly wait: number };
 }
 

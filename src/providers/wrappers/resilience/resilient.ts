@@ -69,7 +69,6 @@ async function* alone(event: ModelEvent): AsyncGenerator<readonly ModelEvent[], 
   yield [event];
 }
 
-/** Passes on a reply up to its end, but holds back a failure, which is judged afterwards. */
 function createListener(visit: Visit, signal: AbortSignal) {
   let begun = false;
   let last: ModelEvent | undefined;
