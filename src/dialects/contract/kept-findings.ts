@@ -20,18 +20,10 @@ export function createKeptFindings({ verbatim }: { readonly verbatim: boolean })
   const areExamples = () => findings.find(({ outcome }) => outcome.kind !== 'nothing')?.isExample() ?? false;
   const mayCount = () => mayPropose() && !areExamples();
   return {
-    isEmpty() {
-      return findings.length === 0;
-    },
-    endWithCall() {
-      return words === '' && (last === 'calls' || last === 'malformed');
-    },
-    hasWords() {
-      return words !== '';
-    },
-    endReply() {
-      return findings.length > 0 && words === '' && mayCount();
-    },
+    isEmpty: () => findings.length === 0,
+    endWithCall: () => words === '' && (last === 'calls' || last === 'malformed'),
+    hasWords: () => words !== '',
+    endReply: () => findings.length > 0 && words === '' && mayCount(),
     hasCalls(are: (written: string, calls: readonly ContractCall[]) => boolean): boolean {
       return findings.some(({ raw, outcome }) => outcome.kind === 'calls' && are(raw, outcome.calls));
     },

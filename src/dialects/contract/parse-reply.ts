@@ -89,12 +89,8 @@ export function createReplyParser({
       output.settleAsText();
       return output.drain();
     },
-    found() {
-      return output.found();
-    },
-    work() {
-      return reader.work() + passed;
-    },
+    found: () => output.found(),
+    work: () => reader.work() + passed,
   };
 }
 

@@ -78,18 +78,10 @@ export function createReplyOutput({ verbatim, isQuotation }: ReplyOutputOptions)
       kept.add(finding, isExample);
       if (finding.outcome.kind === 'calls') found += finding.outcome.calls.length;
     },
-    found() {
-      return found;
-    },
-    isCut() {
-      return isCut;
-    },
-    endsWithCall() {
-      return kept.endWithCall();
-    },
-    isFresh() {
-      return !events.hasSaid() && kept.isEmpty();
-    },
+    found: () => found,
+    isCut: () => isCut,
+    endsWithCall: () => kept.endWithCall(),
+    isFresh: () => !events.hasSaid() && kept.isEmpty(),
     ...endOf({ kept, events, isQuotation }),
   };
 }
@@ -141,9 +133,7 @@ function createEvents({ verbatim }: { readonly verbatim: boolean }) {
     if (text !== '') events.push({ type, text });
   };
   return {
-    hasSaid() {
-      return hasSaid;
-    },
+    hasSaid: () => hasSaid,
     say(text: string): void {
       const visible = hasSaid || verbatim ? text : text.trimStart();
       if (visible === '') return;

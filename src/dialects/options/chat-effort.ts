@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
-import { chatServer, type Entry } from './chat-servers.ts';
+import { chatServer } from './chat-servers.ts';
 import { familyEfforts, familyOf, fromNone, nearest } from './gpt-effort.ts';
+import type { Entry } from './settings.ts';
 
 export interface ChatThinking {
   readonly model: string;

@@ -1,10 +1,8 @@
-import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 import { geminiEffort, geminiLevels, geminiThoughts } from './gemini-thinking.ts';
 import { fromNone } from './gpt-effort.ts';
-import type { Setting } from './settings.ts';
-
-export type Entry = readonly [path: string, value: JsonValue];
+import type { Entry, Setting } from './settings.ts';
 
 interface ServerFacts {
   readonly names?: Readonly<Partial<Record<Setting, string>>>;

@@ -1,7 +1,5 @@
-import type { JsonValue } from '../../converser/ground/json/json.ts';
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
-
-type Entry = readonly [path: string, value: JsonValue];
+import type { Entry } from './settings.ts';
 
 /** Older models take a budget, newer ones a word: https://platform.claude.com/docs/en/build-with-claude/effort */
 export function claudeEffort(

@@ -1,8 +1,7 @@
-import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 import { familyOf, fromNone } from './gpt-effort.ts';
-
-type Entries = readonly (readonly [path: string, value: JsonValue])[];
+import type { Entry } from './settings.ts';
 
 /** https://ai.google.dev/gemini-api/docs/thinking, and as seen in https://github.com/tetsuo-ai/agenc-core/pull/2393 */
 export function geminiLevels(id: string): readonly Effort[] {
@@ -18,7 +17,7 @@ const fromLow: readonly Effort[] = ['low', 'medium', 'high'];
 const isFlashWithoutMinimal = /^gemini-(3\.([7-9]|\d\d)|[4-9]|\d\d|flash-latest)(?!.*-lite)/;
 
 /** `reasoning_effort` beside `thinking_config` is refused: https://ai.google.dev/gemini-api/docs/openai */
-export function geminiEffort(level: string, id: string): Entries {
+export function geminiEffort(level: string, id: string): readonly Entry[] {
   if (level === 'none') return [['reasoning_effort', level]];
   const budget = /^gemini-2\.5/.test(id) ? budgets[level] : undefined;
   return [budget === undefined ? [`${config}.thinking_level`, level] : [`${config}.thinking_budget`, budget]];
@@ -30,7 +29,7 @@ const budgets: Readonly<Record<string, number>> = { low: 1_024, medium: 8_192, h
 const config = 'extra_body.google.thinking_config';
 
 /** Thoughts are left out unless they are asked for. Models that don't think refuse to be asked. */
-export function geminiThoughts(isShown: boolean, id: string, options: JsonObject): Entries {
+export function geminiThoughts(isShown: boolean, id: string, options: JsonObject): readonly Entry[] {
   if (!isShown || !geminiThinks(id) || options.reasoning_effort !== undefined) return [];
   return [['extra_body', { google: { thinking_config: { include_thoughts: true } } }]];
 }

@@ -1,12 +1,10 @@
-import type { JsonValue } from '../../converser/ground/json/json.ts';
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
+import type { Entry } from './settings.ts';
 
 export interface OllamaThinking {
   readonly model: string;
   readonly thinks?: boolean | undefined;
 }
-
-type Entry = readonly [path: string, value: JsonValue];
 
 /** Ollama refuses requests to think for other models: https://docs.ollama.com/capabilities/thinking */
 export function ollamaEffort(effort: string, { model, thinks }: OllamaThinking): readonly Entry[] {

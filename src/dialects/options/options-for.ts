@@ -9,7 +9,7 @@ import { claudeEffort, claudeSamples, seenThinking } from './claude-effort.ts';
 import { gptEffort, gptThinks } from './gpt-effort.ts';
 import { ollamaEffort } from './ollama-effort.ts';
 import { type ReadSetting, type ReadSettings, readSettings } from './read-settings.ts';
-import { type Setting, settingPaths, wantedNames } from './settings.ts';
+import { type Entry, type Setting, settingPaths, wantedNames } from './settings.ts';
 
 export interface OwnOptions {
   readonly options: JsonObject;
@@ -139,7 +139,6 @@ function withoutConflicts(options: JsonObject, settings: Settings, { dialect }: 
 }
 
 type Settings = ReadSettings['settings'];
-type Entry = readonly [path: string, value: JsonValue];
 
 function entriesOf(
   setting: Setting,

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../converser/ground/json/json.ts';
 import type { ModelOptions } from '../../converser/words/models/model-options.ts';
 import type { Dialect } from '../../converser/words/models/provider.ts';
 
@@ -64,6 +65,8 @@ export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Sett
       stop: ['stop'],
     },
   };
+
+export type Entry = readonly [path: string, value: JsonValue];
 
 export const wantedNames = {
   maxTokens: 'maxOutputTokens',

@@ -191,7 +191,7 @@ function createImageNotices(label: string) {
     if (first === undefined || leftOut <= (told.get(first) ?? 0)) return;
     told.set(first, leftOut);
     notice(
-      `${label} doesn't see ${countText(leftOut, 'large image')}: no side may have more than 8,000 pixels, and 2,000 where there are more than 20 images. Attach smaller images, or start a new conversation.`,
+      `${label} doesn’t see ${countText(leftOut, 'large image')}: no side may have more than 8,000 pixels, and 2,000 where there are more than 20 images. Attach smaller images, or start a new conversation.`,
     );
   };
 }

@@ -44,9 +44,8 @@ export function createRefusedThinking(): RefusedThinking {
   }
 
   return {
-    without(request) {
-      return refused.size === 0 ? request : { ...request, canisters: request.canisters.map(shorten) };
-    },
+    without: request =>
+      refused.size === 0 ? request : { ...request, canisters: request.canisters.map(shorten) },
     learn(cause, { messages, attempt }) {
       if (!refusesThinking(cause)) return false;
       const sealed = messages.flatMap(({ content }, message) =>

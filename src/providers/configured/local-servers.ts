@@ -20,6 +20,7 @@ export interface Discovery {
   readonly ports?: Partial<Readonly<Record<LocalServer['id'], number>>>;
 }
 
+/** In milliseconds. */
 const limit = 1_500;
 
 /** Looks at the usual ports of this machine. Never rejects. */

@@ -1,10 +1,9 @@
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
-import { type FactsFor, factsOf } from '../facts/facts.ts';
+import { type FactsFor, factsOf, roomyContext } from '../facts/facts.ts';
 import type { knownFacts } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
-import { roomyContext } from '../facts/roomy-context.ts';
 import { vendorAddress } from './addresses.ts';
 import { createLazyModel } from './lazy-model.ts';
 import type { OpenSource } from './open-source.ts';

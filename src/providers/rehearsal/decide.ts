@@ -4,12 +4,11 @@ import type {
   ToolDefinition,
   WrittenInvocation,
 } from '../../converser/words/models/provider.ts';
-import { announcement, runByYou } from './announcement.ts';
 import { describeResults } from './describe-results.ts';
 import { extractFor } from './extract.ts';
 import type { Answer } from './phrases.ts';
 import { type Plan, planRequests } from './plan-requests.ts';
-import { readTurn, type TurnSoFar } from './read-turn.ts';
+import { announcement, readTurn, runByYou, type TurnSoFar } from './read-turn.ts';
 import {
   examplesText,
   fewExamplesText,

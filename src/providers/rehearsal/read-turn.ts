@@ -6,7 +6,6 @@ import {
   type ResultCanister,
 } from '../../converser/words/canister/canister.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
-import { announcement } from './announcement.ts';
 
 export interface TurnSoFar {
   readonly message: string;
@@ -75,3 +74,7 @@ function roundsOf(canisters: readonly Canister[]): readonly (readonly Answered[]
   }
   return rounds;
 }
+
+export const announcement = '*This is Rehearsal, a rule-based demo. It is not a language model.*';
+
+export const runByYou = '*You ran this with `/invoke`. No language model was asked.*';

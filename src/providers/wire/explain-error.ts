@@ -27,7 +27,7 @@ export function explainError(cause: unknown, place: Place): ConverserError {
 
 /** Another try may succeed, because models do not write the same twice. */
 function miscalled(model: string): ConverserError {
-  const message = `${model} wrote a tool call that its server couldn't read. Try again, or choose another model.`;
+  const message = `${model} wrote a tool call that its server couldn’t read. Try again, or choose another model.`;
   return fault('model-failed', message, { retryable: true });
 }
 

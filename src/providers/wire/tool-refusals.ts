@@ -91,7 +91,7 @@ function shortened(tool: ToolDefinition, limit: number): ToolDefinition {
 
 function cut(tools: readonly ToolDefinition[], label: string, limit: number): string {
   const names = tools.map(({ name }) => name).join(', ');
-  return `${label} takes ${numberText(limit)} characters of a tool's description at most, so Converser cuts ${names}.`;
+  return `${label} takes ${numberText(limit)} characters of a tool’s description at most, so Converser cuts ${names}.`;
 }
 
 function leftOut(tools: readonly ToolDefinition[], label: string, cause: unknown): string {

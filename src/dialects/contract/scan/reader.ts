@@ -23,18 +23,10 @@ export function createReader(): Reader {
   let ended = false;
   let work = 0;
   return {
-    dry() {
-      return at >= piece.length;
-    },
-    ended() {
-      return ended;
-    },
-    current() {
-      return piece.charAt(at);
-    },
-    work() {
-      return work;
-    },
+    dry: () => at >= piece.length,
+    ended: () => ended,
+    current: () => piece.charAt(at),
+    work: () => work,
     take() {
       work++;
       return piece.charAt(at++);

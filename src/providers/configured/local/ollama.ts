@@ -1,7 +1,7 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import { roomyContext } from '../../facts/facts.ts';
 import type { ModelFacts } from '../../facts/provider-definition.ts';
-import { roomyContext } from '../../facts/roomy-context.ts';
 import { type Ask, type LocalModel, type LocalServer, tokensIn, toolUse } from './local-server.ts';
 
 /** https://docs.ollama.com/api */
