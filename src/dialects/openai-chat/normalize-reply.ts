@@ -6,11 +6,11 @@ import { createReplyBudget, type ReplyBudget } from '../../converser/words/model
 import { createCallFragments } from '../call-fragments.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
 import { createSpeech, type Speech } from '../speech.ts';
+import { createThoughtReader, googleExtra, type ThoughtReader } from './flagged-thoughts.ts';
 import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
+import { createDetailReader, joinDetails, textOfDetails } from './join-details.ts';
 import { normalizeUsage } from './normalize-usage.ts';
 import { opaqueResidue, type Residue } from './residue.ts';
-import { createThoughtReader, googleExtra, type ThoughtReader } from './thoughts/flagged-thoughts.ts';
-import { createDetailReader, joinDetails, textOfDetails } from './thoughts/join-details.ts';
 
 export interface ReplyNormalizer {
   read(chunk: ChatCompletionChunk): readonly ModelEvent[];

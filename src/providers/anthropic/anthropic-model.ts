@@ -9,7 +9,7 @@ import type { Model, ModelEvent, ModelRequest } from '../../converser/words/mode
 import { firstMarked } from '../../dialects/anthropic-messages/cache-markers.ts';
 import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';
-import { fitImages } from '../../dialects/images/fit-images.ts';
+import { fitImages } from '../../dialects/fit-images.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';

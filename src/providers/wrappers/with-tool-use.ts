@@ -16,7 +16,7 @@ export async function withToolUse(
     case 'native': {
       const native: Model = { ...model, capabilities: { ...model.capabilities, tools: 'native' } };
       if (!recovers) return native;
-      const { withRecovery } = await import('./recovery/with-recovery.ts');
+      const { withRecovery } = await import('./with-recovery.ts');
       return withRecovery(native);
     }
     case 'none':

@@ -1,13 +1,13 @@
-import type { Rewriter } from '../../../converser/ground/async/rewriters.ts';
-import { rewritten } from '../../../converser/ground/async/rewritten.ts';
-import type { Model, ModelEvent, ModelRequest, Usage } from '../../../converser/words/models/provider.ts';
-import { excessOfCalls } from '../../../converser/words/models/reply-limits.ts';
-import { correctUsage } from '../../../converser/words/spending/spending.ts';
-import { usageOfCut } from '../../../converser/words/spending/usage-of-cut.ts';
-import { createReplyParser } from '../../../dialects/contract/parse-reply.ts';
-import type { ReplyEvent } from '../../../dialects/contract/reply-output.ts';
-import { inventionNotice } from '../invention-notice.ts';
-import { quotationsIn } from '../quotations.ts';
+import type { Rewriter } from '../../converser/ground/async/rewriters.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/words/models/provider.ts';
+import { excessOfCalls } from '../../converser/words/models/reply-limits.ts';
+import { correctUsage } from '../../converser/words/spending/spending.ts';
+import { usageOfCut } from '../../converser/words/spending/usage-of-cut.ts';
+import { createReplyParser } from '../../dialects/contract/parse-reply.ts';
+import type { ReplyEvent } from '../../dialects/contract/reply-output.ts';
+import { inventionNotice } from './invention-notice.ts';
+import { quotationsIn } from './quotations.ts';
 
 /**
  * Recovers calls that arrive as text because the server does not know the model's tags: llama.cpp, vLLM and Ollama pass

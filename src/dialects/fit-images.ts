@@ -1,7 +1,7 @@
-import type { Canister } from '../../converser/words/canister/canister.ts';
-import { type Content, text } from '../../converser/words/canister/content.ts';
-import { imageSize } from '../../converser/words/canister/image-size.ts';
-import { imageType } from '../../converser/words/canister/image-type.ts';
+import type { Canister } from '../converser/words/canister/canister.ts';
+import { type Content, text } from '../converser/words/canister/content.ts';
+import { imageSize } from '../converser/words/canister/image-size.ts';
+import { imageType } from '../converser/words/canister/image-type.ts';
 
 export interface FittingImages {
   readonly canisters: readonly Canister[];

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 
 interface Told {
   readonly thought: string;
