@@ -10,7 +10,7 @@ import { type CardMemory, cardFacts, createCardMemory } from '../providers/check
 import { createConfiguredProvider } from '../providers/configured/configured-provider.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
 import type { ProviderDefinition } from '../providers/facts/provider-definition.ts';
-import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
+import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-model.ts';
 import { createChatModelProvider } from '../vscode/language-models/chat-model-provider.ts';
 import type { TryProvider } from '../vscode/models/connect/key-entry.ts';
 import { createProviderKeys, type ProviderKeys } from '../vscode/models/connect/provider-keys.ts';

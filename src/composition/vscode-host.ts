@@ -9,7 +9,7 @@ import { createLoginPath } from '../ensembles/process/login-path.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
 import { decidesEnsembles, type ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
 import type { EditorFiles, HostFolders, HostPorts, HostWorkspace } from '../house/host-ports.ts';
-import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
+import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-model.ts';
 import { createInstructionChoices } from '../vscode/commands/instruction-choices.ts';
 import { onDidChangeSettings, settings, writeSettings } from '../vscode/common/settings.ts';
 import { createAlerts } from '../vscode/common/vscode-host.ts';

@@ -9,16 +9,12 @@ import { isNestedDeeper, mostNested } from '../converser/ground/json/nesting.ts'
 import type { InvocationCanister } from '../converser/words/canister/canister.ts';
 import { wellFormed } from './well-formed.ts';
 
-/**
- * The arguments of a call from their JSON: an object, or the text if it is not the JSON of an object, or of one that is nested
- * too deeply to be worked with.
- */
+/** Text that is not the JSON of an object, or of one that is nested too deeply, is returned as it is. */
 export function readArguments(written: string): JsonObject | string {
   const value = parseJson(written);
   return isJsonObject(value) && !isNestedDeeper(value, mostNested) ? value : written;
 }
 
-/** The same as fields of a canister. */
 export function argumentFields(
   written: string,
 ): Pick<InvocationCanister, 'arguments' | 'malformedArguments'> {
@@ -26,12 +22,10 @@ export function argumentFields(
   return typeof read === 'string' ? { arguments: {}, malformedArguments: read } : { arguments: read };
 }
 
-/** The arguments of a call as JSON; text that a model wrote instead stays as it is. */
 export function writeArguments(args: unknown): string {
   return typeof args === 'string' ? args.toWellFormed() : JSON.stringify(wellFormed(args as JsonValue));
 }
 
-/** A tool's schema from a client: always one of an object with `properties`. */
 export function objectSchema(schema: JsonObject): JsonSchema {
   return { ...schema, type: 'object', properties: schema.properties ?? {} };
 }

@@ -1,18 +1,13 @@
 import type { ModelEvent } from '../converser/words/models/provider.ts';
 import { pairJoiner } from './well-formed.ts';
 
-/** The arguments of the calls of one reply while they arrive, one call after the other. */
 export interface CallFragments {
-  /** A call begins. `key` is what its wire knows it by. */
   begin(key: unknown, name: string): void;
   add(key: unknown, piece: string): readonly ModelEvent[];
-  /** A call is over. `last` are its own last events. */
   end(key: unknown, last: readonly ModelEvent[]): readonly ModelEvent[];
-  /** Events of something else. They wait while a call is being passed on, because nothing may come in between. */
+  /** Other events wait while a call is being passed on, because nothing may come in between. */
   pass(events: readonly ModelEvent[]): readonly ModelEvent[];
-  /** What is left once the reply has ended. */
   rest(): readonly ModelEvent[];
-  /** The number of a call of which something was passed on. */
   callOf(key: unknown): { readonly call?: number };
 }
 
@@ -20,7 +15,6 @@ interface Writing {
   readonly call: number;
   readonly name: string;
   readonly pairs: ReturnType<typeof pairJoiner>;
-  /** What came while another call was being passed on. */
   waiting: string;
   hasBegun: boolean;
   last?: readonly ModelEvent[];
@@ -38,7 +32,6 @@ export function createCallFragments(): CallFragments {
     return events;
   }
 
-  /** Drops the calls that are over, and goes on with the next. */
   function advance(): readonly ModelEvent[] {
     const events: ModelEvent[] = [];
     for (let first = queue[0]; first?.last !== undefined; first = queue[0]) {
@@ -86,7 +79,6 @@ export function createCallFragments(): CallFragments {
   };
 }
 
-/** What waited, and `piece` after it: nothing before the first visible character. */
 function passed(writing: Writing, piece = ''): readonly ModelEvent[] {
   const { call, name, pairs } = writing;
   const arrived = writing.waiting + piece;
@@ -97,7 +89,6 @@ function passed(writing: Writing, piece = ''): readonly ModelEvent[] {
   return [{ type: 'invocation-delta', call, name, text }];
 }
 
-/** What was held back of a call that is over. */
 function closed({ call, name, pairs, hasBegun }: Writing): readonly ModelEvent[] {
   const text = hasBegun ? pairs.rest() : '';
   return text === '' ? [] : [{ type: 'invocation-delta', call, name, text }];

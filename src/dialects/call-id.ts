@@ -1,15 +1,7 @@
-/**
- * The id of a call in the form that a kind of server accepts. Ours have 41 characters; those in a damaged file, or from
- * a client of the gateway, may be any string. An id that does not fit becomes a hash of nine digits, the same in every
- * request.
- */
+/** Any id of a client may come. One that does not fit becomes a hash of nine digits, the same in every request. */
 export const fittingIds = {
-  /** Anthropic Messages and Responses take 64 characters. */
   long: (id: string) => (/^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : nineDigits(id)),
-  /**
-   * Among servers with Chat Completions, OpenAI's accepts 40 characters, and Mistral's accept exactly nine letters and
-   * digits.
-   */
+  /** OpenAI's Chat Completions accept 40 characters, and Mistral's exactly nine letters and digits. */
   short: (id: string) => (/^[A-Za-z0-9]{9}$/.test(id) ? id : nineDigits(id)),
 } as const;
 

@@ -1,20 +1,13 @@
 import { errors } from '../converser/ground/errors.ts';
 import { shortened } from '../converser/ground/wording/cut-text.ts';
 
-/** A call or a result of a client's request, as it identifies them. */
 export interface Paired {
   readonly kind: 'call' | 'result';
   readonly id: string;
-  /** Where the id stands, such as `messages[3].tool_call_id`. */
   readonly path: string;
 }
 
-/**
- * Throws `bad-arguments` for a result without its call, for a second result of a call, and for two calls that share an
- * id.
- *
- * @param reuse An id may be used again once its call has a result: some servers of Chat Completions give few ids.
- */
+/** With `reuse`, an id may be used again once its call has a result: some servers give few ids. */
 export function checkPairs(all: readonly Paired[], { reuse = false } = {}): void {
   const known = new Map<string, 'open' | 'answered'>();
   for (const { kind, id, path } of all) {
@@ -35,7 +28,6 @@ export function checkPairs(all: readonly Paired[], { reuse = false } = {}): void
   }
 }
 
-/** Ids come from outside, and may be of any length. */
 function shown(id: string): string {
   return JSON.stringify(shortened(id, 100));
 }

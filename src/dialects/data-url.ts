@@ -4,7 +4,6 @@ export function toDataUrl(bytes: Uint8Array, mimeType: string): string {
   return `data:${mimeType};base64,${toBase64(bytes)}`;
 }
 
-/** The content of a `data:` URL in base64; `undefined` if it is not one. */
 export function fromDataUrl(
   url: string,
 ): { readonly mimeType: string; readonly bytes: Uint8Array } | undefined {

@@ -2,7 +2,6 @@ import type { Canister, ResultCanister } from '../converser/words/canister/canis
 import { wireName } from '../converser/words/ensemble/wire-name.ts';
 import type { ToolDefinition } from '../converser/words/models/provider.ts';
 
-/** A result in which a model reads the definitions of some tools, by their names on the wire. */
 export interface ReferringResult extends ResultCanister {
   readonly toolReferences: readonly string[];
 }
@@ -11,10 +10,7 @@ export function isReferring(result: ResultCanister): result is ReferringResult {
   return 'toolReferences' in result;
 }
 
-/**
- * The same canisters, in which the first result that found a tool refers to it; of tools that the conversation has come to
- * know in that way only. All else of the tools is for what requests begin with.
- */
+/** Only tools that the conversation has come to know by a result are referred to; requests begin with all others. */
 export function withReferences(
   canisters: readonly Canister[],
   tools: readonly ToolDefinition[],
@@ -39,7 +35,7 @@ function wireNameOf(fullName: string): string {
 
 const made = new WeakMap<ResultCanister, ReferringResult>();
 
-/** The same object in each request, because what requests have in common is found by its objects. */
+/** What requests have in common is found by its objects, so the same object is returned each time. */
 function referringTo(names: readonly string[], result: ResultCanister): ReferringResult {
   const known = made.get(result);
   if (known?.toolReferences.join() === names.join()) return known;

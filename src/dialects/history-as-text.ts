@@ -8,7 +8,7 @@ import {
 import { text } from '../converser/words/canister/content.ts';
 import { wireName } from '../converser/words/ensemble/wire-name.ts';
 
-/** Calls and results as text, for requests without tools: many servers reject tool blocks there. */
+/** Many servers reject tool blocks in requests without tools, so calls and results become text. */
 export function historyAsText(canisters: readonly Canister[]): readonly Canister[] {
   const names = new Map<string, string>();
   return canisters.map(canister => {

@@ -2,13 +2,9 @@ import { errors } from '../converser/ground/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../converser/ground/json/json.ts';
 import type { ModelRequest } from '../converser/words/models/provider.ts';
 
-/** Any JSON object: what OpenAI's older `json_object` asks for. */
 export const anyObject: JsonObject = { type: 'object' };
 
-/**
- * The form of the reply that a client asks for: `json_schema` with the schema in it or one level deeper, `json_object`,
- * or `text`. Throws `bad-arguments` for anything else.
- */
+/** Throws `bad-arguments`. The schema of `json_schema` may stand one level deeper. */
 export function normalizeFormat(
   format: JsonValue | undefined,
   path = 'text.format',

@@ -3,12 +3,11 @@ import type { OpaqueContent } from '../converser/words/canister/content.ts';
 
 const mark = 'converser:';
 
-/** What a model wants back, as text that a client of another wire or provider passes through unread. */
+/** A client of another wire or provider passes the text through unread. */
 export function seal({ provider, data }: OpaqueContent): string {
   return mark + encodeURIComponent(JSON.stringify([provider, data]));
 }
 
-/** Nothing for text that `seal` did not make. */
 export function unseal(sealed: string): OpaqueContent | undefined {
   if (!sealed.startsWith(mark)) return undefined;
   try {

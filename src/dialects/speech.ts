@@ -4,7 +4,7 @@ import { pairJoiner } from './well-formed.ts';
 
 export type Speech = ReturnType<typeof createSpeech>;
 
-/** What a model says and thinks, taken from the budget of its reply, as events that never split a character. */
+/** Takes words from the budget of the reply, and never splits a character between events. */
 export function createSpeech(budget: ReplyBudget) {
   const said = pairJoiner();
   const thought = pairJoiner();
@@ -19,7 +19,6 @@ export function createSpeech(budget: ReplyBudget) {
       budget.take('reasoning', piece.length);
       return events('reasoning-delta', thought.push(piece));
     },
-    /** What was held back. */
     rest: () => [...events('reasoning-delta', thought.rest()), ...events('text-delta', said.rest())],
   };
 }

@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonValue } from '../converser/ground/json/json.ts';
 
-/** The same value without lone surrogates, which servers reject. Well-formed parts are not copied. */
+/** Servers reject lone surrogates. Well-formed parts are not copied. */
 export function wellFormed<T extends JsonValue>(value: T): T;
 export function wellFormed(value: JsonValue): JsonValue {
   return isWellFormed(value) ? value : mend(value);
 }
 
-/** Most values are, and this makes nothing new. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (Array.isArray(value)) return value.every(isWellFormed);
@@ -33,7 +32,7 @@ function keptOr(value: readonly JsonValue[], sound: readonly JsonValue[]): reado
   return sound.every((inner, at) => inner === value[at]) ? value : sound;
 }
 
-/** Passes on text that comes in pieces, and holds back half of a surrogate pair until the other half or `rest`. */
+/** Half of a surrogate pair is held back until the other half or `rest`. */
 export function wholePairs() {
   let held = '';
   return {
@@ -52,7 +51,6 @@ export function wholePairs() {
   };
 }
 
-/** The same without lone surrogates. */
 export function pairJoiner() {
   const { push, rest } = wholePairs();
   return { push: (piece: string) => push(piece).toWellFormed(), rest: () => rest().toWellFormed() };

@@ -5,7 +5,7 @@ import { text } from '../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
 import type { Model, ModelEvent } from '../../src/converser/words/models/provider.ts';
 import { withContract } from '../../src/providers/wrappers/contract/contract-model.ts';
-import { withRecovery } from '../../src/providers/wrappers/recovery/with-recovery.ts';
+import { withRecovery } from '../../src/providers/wrappers/with-recovery.ts';
 import { corpusTools } from '../dialects/contract/corpus/corpus-case.ts';
 import type { Answer } from '../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';

@@ -151,7 +151,7 @@ describe('tools that a server rejects', () => {
     const { reply, asked } = await start(begin);
     const tools = [tool('short'), long('long_one'), long('long_two')];
     assert.deepEqual(notices(await reply(tools)), [
-      "test-model takes 1,024 characters of a tool's description at most, so Converser cuts long_one, long_two.",
+      'test-model takes 1,024 characters of a tool’s description at most, so Converser cuts long_one, long_two.',
     ]);
     assert.deepEqual(notices(await reply(tools)), []);
     assert.deepEqual(asked(), Array(3).fill(['short', 'long_one', 'long_two']));

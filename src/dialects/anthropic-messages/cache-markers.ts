@@ -4,7 +4,6 @@ import { isDeferred } from './tools/found-tools.ts';
 
 type Marked = { cache_control?: Anthropic.CacheControlEphemeral | null };
 
-/** How long the server keeps a prefix: five minutes, unless an hour is wanted. */
 export type CacheLifetime = '5m' | '1h';
 
 const markers: Readonly<Record<CacheLifetime, Anthropic.CacheControlEphemeral>> = {
@@ -13,12 +12,8 @@ const markers: Readonly<Record<CacheLifetime, Anthropic.CacheControlEphemeral>> 
 };
 
 /**
- * Marks where a cached prefix may end: after the tools, after the instructions, and after each of the last two user
- * messages. Four marks are allowed.
- *
- * The second to last mark is where the previous round had its last one. So its prefix is found again even if a round
- * has more blocks than the server looks back (20). Marks are not part of the comparison.
- *
+ * The second to last mark is where the previous round had its last, so its prefix is found even beyond the 20 blocks
+ * that the server looks back. Four marks are allowed.
  * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 export function markPrefix<
@@ -46,7 +41,6 @@ function withUsersMarked(
   return marked;
 }
 
-/** The index of the first message with a mark. From there on, messages differ from request to request. */
 export function firstMarked(messages: readonly Anthropic.MessageParam[]): number {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const before = messages.findLastIndex(({ role }, at) => role === 'user' && at < last);
@@ -61,7 +55,6 @@ function withLastBlockMarked(
   return { ...message, content: withLastMarked(message.content, marker) };
 }
 
-/** Deferred tools aren't part of the prefix, and the API rejects marks on them. */
 function withLastLoadedMarked<T extends object>(
   tools: readonly T[],
   marker: Anthropic.CacheControlEphemeral,
@@ -70,7 +63,6 @@ function withLastLoadedMarked<T extends object>(
   return [...withLastMarked(tools.slice(0, end), marker), ...tools.slice(end)];
 }
 
-/** Everything that we write into user messages, tools and instructions can be marked. */
 function withLastMarked<T extends object>(items: readonly T[], marker: Anthropic.CacheControlEphemeral): T[] {
   const last = items.at(-1);
   if (last === undefined) return [];

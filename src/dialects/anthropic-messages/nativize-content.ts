@@ -3,13 +3,9 @@ import { toBase64 } from '../../converser/words/canister/base64.ts';
 import type { Content, ImageContent, ResourceContent } from '../../converser/words/canister/content.ts';
 import { imageType } from '../../converser/words/canister/image-type.ts';
 
-/** The blocks of user messages and results. */
 export type SaidBlock = Anthropic.TextBlockParam | Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam;
 
-/**
- * One part as a block; `undefined` if it is blank, because the API rejects blank text. What has no block is named in
- * brackets.
- */
+/** Returns `undefined` for blank text, because the API rejects it. Content without a block is named in brackets. */
 export function nativizeContent(part: Content, images: boolean): SaidBlock | undefined {
   switch (part.type) {
     case 'text':

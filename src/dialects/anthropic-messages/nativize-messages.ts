@@ -15,7 +15,6 @@ import { type Residue, residueIn } from './residue.ts';
 
 export interface MessageOptions {
   readonly images: boolean;
-  /** Whose opaque parts are replayed. */
   readonly provider: string | undefined;
 }
 
@@ -23,23 +22,19 @@ type Block = Anthropic.ContentBlockParam;
 
 interface Draft {
   readonly role: 'user' | 'assistant';
-  /** The index of the canister that began it. */
   readonly from: number;
   readonly blocks: Block[];
 }
 
-/** Drafts that something follows, with what they became. Invariant: they never change; others are only added. */
+/** Invariant: these drafts never change; others are only added. */
 interface Done {
   readonly drafts: Draft[];
   readonly messages: Anthropic.MessageParam[];
 }
 
-/** The drafts so far, and the residue of the current reply that still waits for its place. */
 interface State {
   readonly done: Done;
-  /** How many of those that are done belong to it: others may go on from there in another way. */
   readonly count: number;
-  /** The last one, which may still change. */
   readonly open: Draft | undefined;
   readonly calls: number;
   readonly waiting: readonly Residue[];
@@ -50,13 +45,9 @@ interface Known extends State {
   readonly options: MessageOptions;
 }
 
-/** By their first canister after the instructions. */
 const known = createObjectMemory<Canister, Known>();
 
-/**
- * The canisters as messages of alternating sides, with the user's first and last. Results come before the rest of a
- * user message, and each residue comes after as many calls as in the original reply.
- */
+/** The first and the last message are the user's. Each residue follows as many calls as in the original reply. */
 export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,
@@ -77,7 +68,6 @@ export function nativizeMessages(
 
 interface Start {
   readonly begun: State;
-  /** The canister from which on to continue. */
   readonly from: number;
 }
 
@@ -86,13 +76,11 @@ function fromStart(): Start {
   return { begun: { done, count: 0, open: undefined, calls: 0, waiting: [] }, from: 0 };
 }
 
-/** What can be kept of an earlier request. */
 function sharedStart(said: Part<Canister>, before: Known, { images, provider }: MessageOptions): Start {
   if (before.options.images !== images || before.options.provider !== provider) return fromStart();
   const { done, count, open } = before;
   const same = sameInParts(before.said, said);
   if (same === before.said.of.length - before.said.from) return { begun: before, from: same };
-  // Where a message of the user begins, nothing of the reply before it waits any more.
   const begins = (each: Draft | undefined) => each?.role === 'user' && each.from < same;
   const last = begins(open) ? count : done.drafts.slice(0, count).findLastIndex(begins);
   const from = (last === count ? open : done.drafts[last])?.from;
@@ -123,7 +111,6 @@ function draft(canister: Canister, drafts: Drafts, options: MessageOptions): voi
   }
 }
 
-/** Joins consecutive blocks of one side. Does not change the state that it starts with. */
 function createDrafts(begun: State) {
   let { done, count, calls, waiting } = begun;
   let open = copied(begun.open);
@@ -131,7 +118,6 @@ function createDrafts(begun: State) {
 
   function close(): void {
     if (open === undefined) return;
-    // Another history has gone on from there.
     if (done.drafts.length > count)
       done = { drafts: done.drafts.slice(0, count), messages: done.messages.slice(0, count) };
     done.drafts.push(open);
@@ -168,7 +154,6 @@ function createDrafts(begun: State) {
   }
 
   return {
-    /** What follows is from the canister at this index. */
     goTo(index: number) {
       at = index;
     },
@@ -184,7 +169,6 @@ function createDrafts(begun: State) {
       addResidues(({ afterInvocations }) => afterInvocations <= calls);
     },
     state: (): State => ({ done, count, open: copied(open), calls, waiting }),
-    /** The messages of all. */
     end(): Messages {
       addResidues(() => true);
       endAssistant();
@@ -212,7 +196,6 @@ function blocksOf({ content }: Canister, { images }: MessageOptions): readonly S
   return content.flatMap(part => nativizeContent(part, images) ?? []);
 }
 
-/** The text before the calls, with the residue that belongs there. */
 function saidBlocks({ content }: AssistantCanister, options: MessageOptions): readonly Block[] {
   const residue = residueIn(content, options.provider);
   return content.flatMap(part => {
@@ -222,7 +205,6 @@ function saidBlocks({ content }: AssistantCanister, options: MessageOptions): re
   });
 }
 
-/** Assistant messages hold only text. */
 function assistantBlock(part: AssistantCanister['content'][number], { images }: MessageOptions) {
   const block = nativizeContent(part, images);
   if (block === undefined || block.type === 'text') return block;
@@ -250,7 +232,6 @@ function withUserAtBothEnds({ past, last }: Messages): Anthropic.MessageParam[] 
   const role = (past[0] ?? last[0])?.role;
   const first = role === 'user' ? [] : [userSays('(The conversation begins here.)')];
   const end = (last.at(-1) ?? past.at(-1) ?? first.at(-1))?.role === 'assistant' ? [userSays('Go on.')] : [];
-  // In one copy: most of it is what the last request was, too.
   return first.concat(past, last, end);
 }
 

@@ -10,7 +10,6 @@ import { anthropic, fromOpaque, sealed } from './residue.ts';
 import { stopReason } from './stop-reason.ts';
 import { nativizeUsage } from './usage.ts';
 
-/** What a stream in this format consists of, including an error that may end it. */
 export type StreamEvent =
   | Anthropic.RawMessageStreamEvent
   | {
@@ -19,18 +18,11 @@ export type StreamEvent =
     };
 
 export interface NativizeReplyOptions {
-  /** The id of the message. Must be unique, because clients identify messages by it. */
   readonly id: string;
-  /** The model as the client named it. */
   readonly model: string;
-  /** A new id for each call. */
   readonly nextCallId: () => string;
 }
 
-/**
- * A reply as a stream in this format: each block is closed before the next one opens, and the last event is either
- * `message_stop` or `error`.
- */
 export function nativizeReply(
   events: AsyncIterable<ModelEvent>,
   options: NativizeReplyOptions,
@@ -82,10 +74,8 @@ type Running = 'text' | 'thinking' | 'call';
 type Spoken = Exclude<Running, 'call'>;
 type Fragment = Extract<ModelEvent, { type: 'invocation-delta' }>;
 
-/** Writes our events as blocks. */
 function createBlockWriter(nextCallId: () => string) {
   const blocks = createBlocks();
-  /** The number of the call in the open block. */
   let writing: number | undefined;
   const passed = new Set<number>();
 
@@ -99,7 +89,6 @@ function createBlockWriter(nextCallId: () => string) {
 
   function* thought({ thinking, signature }: Anthropic.ThinkingBlockParam): Generator<StreamEvent, void> {
     const signed = { type: 'signature_delta', signature } as const;
-    // The signature is for the thinking that was just written.
     if (blocks.running() === 'thinking') yield blocks.delta(signed);
     else {
       const said = { type: 'thinking_delta', thinking } as const;
@@ -136,7 +125,6 @@ function createBlockWriter(nextCallId: () => string) {
   return { write, say: blocks.say, close: blocks.close };
 }
 
-/** Blocks one after another. At most one is open. */
 function createBlocks() {
   let index = -1;
   let running: Running | undefined;
@@ -157,7 +145,6 @@ function createBlocks() {
     yield { type: 'content_block_start', index, content_block: block };
   }
 
-  /** Not a generator: most of a reply comes through here. */
   function say(kind: Spoken, text: string): readonly StreamEvent[] {
     if (text === '') return [];
     const opening = running === kind ? [] : [...open(emptyBlock(kind), kind)];
@@ -186,7 +173,6 @@ function createBlocks() {
       index,
       delta,
     }),
-    /** The kind of the open block. */
     running: () => running,
   };
 }

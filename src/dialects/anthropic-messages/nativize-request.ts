@@ -2,9 +2,9 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/ground/json/json.ts';
 import { type Canister, isInvocation } from '../../converser/words/canister/canister.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
+import { fitImages } from '../fit-images.ts';
 import { withReferences } from '../found-tools.ts';
 import { historyAsText } from '../history-as-text.ts';
-import { fitImages } from '../images/fit-images.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';
@@ -16,25 +16,14 @@ import { withSentNames } from './tools/property-names.ts';
 
 export interface NativizeOptions {
   readonly model: string;
-  /** Tokens that a reply may have, unless the request's options say otherwise. */
   readonly maxTokens: number;
-  /** `false`: images are named in text. Default `true`. */
   readonly images?: boolean;
-  /** `false` asks for one call per reply. Default `true`. */
   readonly parallel?: boolean;
-  /** Tools that were found are sent where they were found; see `refersToTools`. Default `false`. */
+  /** Tools are sent where a result found them; see `refersToTools`. Default `false`. */
   readonly references?: boolean;
-  /** Whose opaque parts are replayed. Default `anthropic`. */
   readonly provider?: string;
 }
 
-/**
- * A request on the wire of Anthropic Messages.
- *
- * This format cannot carry MIME types of text, kinds of failures, marks, timestamps, malformed arguments, opaque parts
- * of other providers, blank text, or binary resources other than images and PDF (these are named in text). Large images
- * are left out as `fitImages` says.
- */
 export function nativizeRequest(
   request: ModelRequest,
   {
@@ -74,7 +63,6 @@ export function nativizeRequest(
   return markPrefix(params, request.wanted?.cacheLifetime);
 }
 
-/** Keeps the other output options, such as `effort`. */
 function outputConfig(schema: JsonSchema, others: JsonValue | undefined): Anthropic.OutputConfig {
   return { ...(isJsonObject(others) ? others : {}), format: { type: 'json_schema', schema } };
 }

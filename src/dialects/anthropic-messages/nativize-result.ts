@@ -5,10 +5,7 @@ import { fittingIds } from '../call-id.ts';
 import { isReferring } from '../found-tools.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
 
-/**
- * A result, and what has to follow it in the same message: the API rejects failed results that hold anything but text,
- * and with them every later request of the conversation.
- */
+/** The API rejects failed results that hold anything but text, so other parts follow the result. */
 export function nativizeResult(
   result: ResultCanister,
   images: boolean,
@@ -27,7 +24,7 @@ function resultBlock(id: string, content: SaidBlock[]): Anthropic.ToolResultBloc
   return { type: 'tool_result', tool_use_id: id, ...(content.length === 0 ? {} : { content }) };
 }
 
-/** Nothing else may be relied on beside references in a result, so that its words follow it. */
+/** The API promises nothing about other content beside references, so the words of the result follow it. */
 function references(id: string, names: readonly string[]): Anthropic.ToolResultBlockParam {
   return {
     type: 'tool_result',
@@ -36,7 +33,6 @@ function references(id: string, names: readonly string[]): Anthropic.ToolResultB
   };
 }
 
-/** Images and documents after the results, named because several calls of a reply may have failed. */
 function attached(id: string, blocks: readonly SaidBlock[]): readonly SaidBlock[] {
   const others = blocks.filter(({ type }) => type !== 'text');
   return others.length === 0 ? [] : [...blocksOf(`Attached to the failed result of ${id}:`), ...others];

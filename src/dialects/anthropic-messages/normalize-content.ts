@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { fromBase64 } from '../../converser/words/canister/base64.ts';
 import { type Content, text } from '../../converser/words/canister/content.ts';
 
-/** A string or blocks as our content. What only the server has, such as a stored file, is named in text. */
+/** Content that only the server has, such as a stored file, is named in text. */
 export function normalizeContent(
   content: string | readonly { readonly type: string }[],
   mimeType = 'text/plain',

@@ -12,12 +12,10 @@ import { normalizeContent } from './normalize-content.ts';
 import { anthropic, isResidueKind, toOpaque } from './residue.ts';
 
 interface Place {
-  /** What the ids of the message's canisters begin with. */
   readonly prefix: string;
   readonly timestamp: string;
 }
 
-/** The canisters of one message: results before what the user says, speech before calls. */
 export function normalizeMessage(message: Anthropic.MessageParam, place: Place): readonly Canister[] {
   const blocks = typeof message.content === 'string' ? undefined : message.content;
   switch (message.role) {

@@ -10,30 +10,16 @@ import { finishReason, noticeOf } from './stop-reason.ts';
 import { createUsageReader } from './usage.ts';
 
 export interface NormalizeReplyOptions {
-  /** What the model is called in messages. */
   readonly label: string;
-  /** The provider that opaque parts are tagged with. Default `anthropic`. */
   readonly provider?: string;
-  /** Arguments are passed on while they arrive, too. */
   readonly fragments?: boolean | undefined;
-  /** What was offered. Default: nothing whose arguments were sent under other names. */
   readonly tools?: readonly ToolDefinition[];
 }
 
 export interface ReplyNormalizer {
-  /**
-   * Our events for an event of the API; none for kinds that are not known yet.
-   *
-   * @throws `reply-too-large`
-   */
   push(event: Anthropic.RawMessageStreamEvent): readonly ModelEvent[];
-  /**
-   * The remaining events once the stream has ended: the only `finish`, or a `failure` if it broke off.
-   *
-   * @throws `ReportedError` where the conversation left no room for a reply
-   */
+  /** Throws a `ReportedError` where the conversation left no room for a reply. */
   end(): readonly ModelEvent[];
-  /** The usage so far, for when the stream has failed. */
   usage(): readonly ModelEvent[];
 }
 
@@ -45,7 +31,6 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
   let hasSpoken = false;
   let stop: Stop | undefined;
 
-  /** A gateway that asked again in mid-reply passes on both attempts: the first one is void. */
   function beginAnew(): readonly ModelEvent[] {
     if (!hasBlocks) return [];
     const paid = usage.events();
@@ -98,7 +83,6 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
   };
 }
 
-/** Makes what reads one attempt at the reply. Together they may hold as much as one. */
 function attempts({ label, provider = anthropic, fragments = false, tools = [] }: NormalizeReplyOptions) {
   const budget = createReplyBudget(label);
   return () => {

@@ -7,12 +7,10 @@ import { objectSchema } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { type ClientRequest, checkedBody, checkList, offerOnly } from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
-import { isContent } from './check-blocks.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
 import { clientRunTool } from './tools/client-run-tools.ts';
 
-/** A client's request as ours. Throws `bad-arguments` for an invalid body. */
 export function normalizeRequest(
   body: unknown,
   { timestamp }: { readonly timestamp: string },
@@ -94,7 +92,6 @@ function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
   return [{ name, description, inputSchema: objectSchema(schema as unknown as JsonObject) }];
 }
 
-/** What only the vendor's servers can run has a type and no schema. */
 function ignoredTool(tool: Anthropic.ToolUnion, at: number): readonly string[] {
   const kind = 'type' in tool && typeof tool.type === 'string' ? ` (${tool.type})` : '';
   return normalizeTool(tool).length === 0 ? [`tools[${at}]${kind}`] : [];
@@ -110,4 +107,45 @@ function chosen(
   const parallel = single === true ? { parallel: false } : {};
   if (type === 'tool') return { tools: offerOnly(tools, [name]), toolChoice: 'required', ...parallel };
   return { tools, toolChoice: type === 'any' ? 'required' : 'auto', ...parallel };
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = value => typeof value === 'string';
+const isTextOrNothing: Check = value => value == null || typeof value === 'string';
+
+const needs: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  text: { text: isText },
+  image: { source: isSource },
+  document: { source: isSource, title: isTextOrNothing },
+  search_result: { title: isText, source: isText, content: isContent },
+  tool_use: { id: isText, name: isText },
+  tool_result: { tool_use_id: isText, content: value => value === undefined || isContent(value) },
+  redacted_thinking: { data: isText },
+};
+
+const sourceNeeds: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  base64: { data: isText, media_type: isText },
+  text: { data: isText, media_type: isText },
+  url: { url: isText },
+  file: { file_id: isText },
+  content: { content: isContent },
+};
+
+function isContent(content: unknown): boolean {
+  return typeof content === 'string' || (Array.isArray(content) && content.every(isBlock));
+}
+
+function isBlock(block: unknown): boolean {
+  if (!isJsonObject(block) || typeof block.type !== 'string') return false;
+  return has(block, Object.hasOwn(needs, block.type) ? needs[block.type] : {});
+}
+
+function isSource(source: unknown): boolean {
+  if (!isJsonObject(source) || typeof source.type !== 'string') return false;
+  return Object.hasOwn(sourceNeeds, source.type) && has(source, sourceNeeds[source.type]);
+}
+
+function has(object: JsonObject, fields: Readonly<Record<string, Check>> = {}): boolean {
+  return Object.entries(fields).every(([name, check]) => check(object[name]));
 }

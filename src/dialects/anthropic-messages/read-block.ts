@@ -12,12 +12,11 @@ import { type Renaming, renamed, renamingOf } from './tools/property-names.ts';
 type Start = Anthropic.RawContentBlockStartEvent;
 type Delta = Anthropic.RawContentBlockDelta;
 
-/** A block while it arrives. Its pieces are joined only at its end, so that the time stays linear. */
+/** Pieces are joined only at the end of the block, so that the time stays linear. */
 interface OpenBlock {
   readonly block: Start['content_block'];
   readonly pieces: string[];
   readonly pairs: ReturnType<typeof pairJoiner>;
-  /** Of the tool that it calls. */
   readonly renaming: Renaming | undefined;
   signature: string;
 }
@@ -29,11 +28,6 @@ export interface BlockReaderOptions {
   readonly tools: readonly ToolDefinition[];
 }
 
-/**
- * Reads the blocks of one reply. Several may be open at the same time.
- *
- * @param passing passes on arguments while they arrive
- */
 export function createBlockReader({ provider, budget, passing, tools }: BlockReaderOptions) {
   const open = new Map<number, OpenBlock>();
   let calls = 0;
@@ -75,7 +69,6 @@ export function createBlockReader({ provider, budget, passing, tools }: BlockRea
       return isFragment ? passing.add(current, delta.partial_json) : passing.pass(events);
     },
     stop: ({ index }: Anthropic.RawContentBlockStopEvent): readonly ModelEvent[] => close(index),
-    /** The events of blocks that were never closed. */
     rest: (): readonly ModelEvent[] => [...[...open.keys()].flatMap(close), ...(passing?.rest() ?? [])],
     calls: () => calls,
   };
@@ -86,7 +79,7 @@ function renamingFor(name: string, tools: readonly ToolDefinition[]): Renaming |
   return tool === undefined ? undefined : renamingOf(tool);
 }
 
-/** What a block counts as. What a provider wants back unread counts as reasoning. */
+/** A block that a provider wants back unread counts as reasoning. */
 function partOf({ type }: OpenBlock['block']): ReplyPart {
   if (type === 'text') return 'text';
   return type === 'tool_use' || type === 'server_tool_use' ? 'arguments' : 'reasoning';
@@ -107,7 +100,6 @@ function lengthOf(delta: Delta): number {
   }
 }
 
-/** Some servers already send content when a block starts. */
 function beginningOf(opened: OpenBlock): readonly ModelEvent[] {
   const { block } = opened;
   if (block.type === 'text') return say(opened, 'text-delta', block.text);
@@ -181,7 +173,6 @@ function meant(input: unknown, renaming: Renaming | undefined): unknown {
   return renaming === undefined || !isJsonObject(input) ? input : renamed(input, renaming.meant);
 }
 
-/** An object, or the text that the model wrote instead. */
 function readInput(atStart: unknown, written: string): unknown {
   if (written.trim() === '') return isJsonObject(atStart) ? wellFormed(atStart) : {};
   return wellFormed(readArguments(written));

@@ -4,10 +4,8 @@ import type { Content, OpaqueContent } from '../../converser/words/canister/cont
 import { seal } from '../seal.ts';
 import { wellFormed } from '../well-formed.ts';
 
-/** The provider of residue, unless a connection has another id. */
 export const anthropic = 'anthropic';
 
-/** A block that goes back unchanged, and how many calls of its reply came before it. */
 export interface Residue {
   readonly block: Anthropic.ContentBlockParam;
   readonly afterInvocations: number;
@@ -26,7 +24,6 @@ const kinds: ReadonlySet<unknown> = new Set([
   'container_upload',
 ]);
 
-/** Whether blocks of this kind can be sent back. How newer kinds are streamed is unknown. */
 export function isResidueKind(type: string): boolean {
   return kinds.has(type);
 }
@@ -42,7 +39,6 @@ export function toOpaque(
   return { type: 'opaque', provider, data };
 }
 
-/** `undefined` for residue of another provider and for unknown data. */
 export function fromOpaque({ provider, data }: OpaqueContent, own: string | undefined): Residue | undefined {
   if (provider !== own || !isJsonObject(data) || !isJsonObject(data.block)) return undefined;
   if (!canGoBack(data.block)) return undefined;
@@ -53,10 +49,7 @@ export function fromOpaque({ provider, data }: OpaqueContent, own: string | unde
   };
 }
 
-/**
- * The residue in some content. A call of the server's own tools without its result, as in a reply that paused, is left
- * out, and so is a result without its call: the server rejects both.
- */
+/** The server rejects calls of its own tools without results, and such results without calls. */
 export function residueIn(
   content: readonly Content[],
   own: string | undefined,
@@ -86,7 +79,6 @@ function isBlank(value: JsonValue | undefined): boolean {
   return typeof value !== 'string' || value === '';
 }
 
-/** Residue of another provider, in a block that clients pass through unread. */
 export function sealed(content: OpaqueContent): Anthropic.RedactedThinkingBlockParam {
   return { type: 'redacted_thinking', data: seal(content) };
 }

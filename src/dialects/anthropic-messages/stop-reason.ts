@@ -1,7 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { FinishReason, ModelEvent } from '../../converser/words/models/provider.ts';
 
-/** A reply with calls needs results, even if the server reports a normal end. */
 export function finishReason(stopReason: string, calls: number): FinishReason {
   switch (stopReason as Anthropic.StopReason) {
     case 'tool_use':
@@ -29,7 +28,6 @@ export function stopReason(reason: FinishReason): Anthropic.StopReason {
   }
 }
 
-/** What the user should know about how a reply stopped, beyond the reason. */
 export function noticeOf(
   stop: Pick<Anthropic.RawMessageDeltaEvent['delta'], 'stop_reason' | 'stop_details'>,
   label: string,

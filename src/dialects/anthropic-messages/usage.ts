@@ -6,12 +6,7 @@ type WireUsage = {
   readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K];
 } & Partial<Pick<Anthropic.Usage, 'cache_creation'>>;
 
-/**
- * Collects the token counts in the events of one reply. Each figure replaces the one before.
- *
- * `input_tokens` of this API are those that were neither read from nor written to the cache. Ours are all of them, as
- * other providers count.
- */
+/** `input_tokens` of this API exclude the cache. Ours include it, as other providers count. */
 export function createUsageReader() {
   let known: WireUsage = {};
   return {
@@ -19,7 +14,6 @@ export function createUsageReader() {
       const told = Object.entries(usage ?? {}).filter(([, value]) => value != null);
       known = { ...known, ...Object.fromEntries(told) };
     },
-    /** One event, or none if nothing was said. */
     events(): readonly ModelEvent[] {
       const usage = normalizeUsage(known);
       return Object.keys(usage).length === 0 ? [] : [{ type: 'usage', usage }];
@@ -64,7 +58,6 @@ export function nativizeUsage({
   };
 }
 
-/** How long what was written stays in the cache, where some of it stays longer than usual. */
 function cacheCreation(written: number, forHour: number): Anthropic.CacheCreation | null {
   if (forHour === 0) return null;
   return { ephemeral_1h_input_tokens: forHour, ephemeral_5m_input_tokens: Math.max(0, written - forHour) };

@@ -1,15 +1,9 @@
-/**
- * JSON of a call that lacks nothing but its last brace, with that brace: all it holds is closed. Nothing if it lacks
- * more, or if it may: a list may go on.
- *
- * @param raw the rest of a reply, perhaps with the marks of an end after the JSON
- */
+/** Adds the last brace to JSON that may be followed by marks of an end. Returns nothing if more may be missing. */
 export function completed(raw: string): string | undefined {
   const json = raw.slice(0, endOfJson(raw));
   return json.startsWith('{') && /[}\]]$/.test(json) ? `${json}}` : undefined;
 }
 
-/** Characters at the end of a reply that may be marks of an end. */
 const longestEnd = 200;
 const marks = /(?:\s|<\/[\w:]{1,40}>|<\|[\w/]{1,40}\|>|\[\/[A-Z_]{1,40}\]|`{3,8})+$/;
 

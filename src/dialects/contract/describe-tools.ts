@@ -5,7 +5,7 @@ import { estimateText } from '../../converser/words/spending/estimate-tokens.ts'
 import { compactSchema } from '../../converser/words/tool-text/describe-tool.ts';
 import { createToolNames } from './tool-names.ts';
 
-/** What describes other tools in full to a model that knows only their signatures. No client and no ensemble sees it. */
+/** The describer gives a model that knows only signatures the full descriptions of tools. Only models see it. */
 export function describerOf(tools: readonly ToolDefinition[]): ToolDefinition {
   const taken = new Set(tools.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
   let name = 'describe_tool';
@@ -25,13 +25,11 @@ export function describerOf(tools: readonly ToolDefinition[]): ToolDefinition {
 
 export interface DescribeOptions {
   readonly tools: readonly ToolDefinition[];
-  /** Tokens that the descriptions may take. */
   readonly room: number;
 }
 
 /**
- * The named tools in full, as values of JSON: what a client or a server wrote stays within its string. Descriptions
- * that are too long are cut, and tools for which even that leaves no room are only named.
+ * Descriptions are cut where there is little room. JSON keeps the words of a client or a server within their strings.
  */
 export function describeTools(names: readonly string[], { tools, room }: DescribeOptions): JsonObject {
   const known = createToolNames(tools);
@@ -61,7 +59,6 @@ export function describeTools(names: readonly string[], { tools, room }: Describ
 
 const mostNames = 100;
 
-/** Shorter descriptions say nothing. */
 const fewestCharacters = 80;
 
 function entryWithin(tool: ToolDefinition, room: number): JsonObject | undefined {
@@ -69,7 +66,7 @@ function entryWithin(tool: ToolDefinition, room: number): JsonObject | undefined
   const cost = costOf(whole);
   if (cost <= room) return whole;
   const without = costOf(entryOf(tool, ''));
-  // A margin, because parts of a text differ.
+  // The margin is for parts of a text that differ.
   const share = ((room - without) / (cost - without)) * 0.9;
   const limit = Math.floor(tool.description.length * share);
   if (!(limit >= fewestCharacters)) return undefined;

@@ -1,18 +1,12 @@
-/**
- * What a reply held before some text: a bare call, a call in a code block, the final answer, or only a template's mark of
- * the end.
- */
+/** A reply ended with a bare call, a call in a code block, the final answer, or only a template's mark of the end. */
 export type Ended = 'call' | 'block' | 'answer' | 'mark';
 
-/** Whether text begins an invention, does not, or is too short to tell. */
 export type Beginning = 'invention' | 'other' | 'open';
 
 /**
- * Whether text after the end of a turn goes on in another's name: with a result that no tool gave, or with words of the
- * user. Models that were trained on transcripts do so when nothing stops them.
+ * Models that were trained on transcripts go on with results or words of the user when nothing stops them.
  *
- * Contract: text that is longer never changes an answer other than `open`, so it doesn't matter how text is cut into
- * pieces.
+ * Contract: longer text never changes an answer other than `open`, however it is cut into pieces.
  */
 export function readBeginning(text: string, ended: Ended): Beginning {
   const head = text.slice(0, longest);
@@ -30,10 +24,9 @@ export function readBeginning(text: string, ended: Ended): Beginning {
     : 'other';
 }
 
-/** Characters that are looked at. No label is longer. */
+/** No label is longer. In characters. */
 const longest = 100;
 
-/** The headers of templates, and the tags in which vendors give results. */
 const tags = [
   '<tool_response',
   '<tool_result',
@@ -61,7 +54,7 @@ function readTag(text: string): Beginning {
   return tags.some(tag => tag.startsWith(text)) ? 'open' : 'other';
 }
 
-/** The contract's own results and messages of tools, as only the user's side writes them, also in a code block. */
+/** Only the user's side writes the contract's own results and messages of tools like this, also in a code block. */
 const results =
   /^(?:[`~]{3,}\w*\s+)?[[\s]*\{\s*(?:["']?(?:tool_?)?(?:results?|responses?|outputs?|observations?)["']?\s*:|["']?type["']?\s*:\s*["'](?:tool_?|function_?)?(?:results?|responses?|outputs?)["']|["']?role["']?\s*:\s*["'](?:tool|function|user)["'])/i;
 
@@ -71,7 +64,6 @@ function mayBeResults(text: string): boolean {
   );
 }
 
-/** As in `Tool files:read_file returned: …`. */
 const told =
   /^[#*_\s[]{0,7}(?:tool|function) [`"'*]{0,2}[\w.:/-]{1,64}[`"'*]{0,2} (?:has )?(?:returned|responded|answered)[\s:：.,]/i;
 
@@ -86,7 +78,6 @@ const named = '(?: (?:of|for|from) [^:：\\n]{1,64}?)?';
 const speakers = 'user|human|assistant|system|observations?';
 const decoration = '[#*_\\s[]{0,7}';
 const label = labelled(`(?:${sources}${named}|results? of [^:：\\n]{1,64}?|${speakers})`);
-/** After a call in a code block, these may explain what the block shows. */
 const weakLabel = labelled(
   `(?:${sources}${named}|results? of [^:：\\n]{1,64}?|${speakers}|(?:results?|outputs?|responses?)${named})`,
 );
@@ -100,7 +91,6 @@ const firstWords = 'tool tools function functions result results output outputs 
   .concat('user human assistant system observation observations')
   .split(' ');
 
-/** A label has no line break in it, and begins with one of few words. */
 function mayBeLabel(text: string): boolean {
   const [, word = '', rest = ''] = /^[#*_\s[]{0,7}([a-z]{0,16})([^:：]*)$/i.exec(text) ?? ['', '-'];
   if (rest.includes('\n')) return false;

@@ -13,20 +13,12 @@ import type { ContractStyle } from './forms/contract-form.ts';
 import { type WrittenCall, writeCalls, writeResults } from './forms/write-calls.ts';
 
 export interface NativizeOptions {
-  /** The contract's instructions; empty if no tools are offered. */
   readonly protocol: string;
-  /** The model sees images; otherwise they are named. */
   readonly images: boolean;
-  /** How calls and results are written. Default `json`. */
   readonly style?: ContractStyle;
 }
 
-/**
- * The conversation as one without tools: invocations and results become messages in the contract's JSON, and
- * the protocol comes first, after the supervisor text.
- *
- * Contract: each request is complete; the server need not keep anything between two of them.
- */
+/** Contract: each request is complete; the server need not keep anything between two of them. */
 export function nativizeRequest(
   canisters: readonly Canister[],
   { protocol, images, style = 'json' }: NativizeOptions,
@@ -53,7 +45,6 @@ export function nativizeRequest(
   return withProtocol(spoken, protocol);
 }
 
-/** Runs of canisters of one role. */
 function groups(canisters: readonly Canister[]): readonly (readonly [Canister, ...Canister[]])[] {
   const found: [Canister, ...Canister[]][] = [];
   for (const canister of canisters) {
@@ -64,7 +55,6 @@ function groups(canisters: readonly Canister[]): readonly (readonly [Canister, .
   return found;
 }
 
-/** One assistant message, with the text before the calls. */
 function callsMessage(
   calls: readonly InvocationCanister[],
   { before, style }: { readonly before: AssistantCanister | undefined; readonly style: ContractStyle },
@@ -82,7 +72,6 @@ function writtenCall(call: InvocationCanister): WrittenCall {
 }
 
 interface Telling {
-  /** Of the tools, by the id of the call. */
   readonly names: ReadonlyMap<string, string>;
   readonly images: boolean;
   readonly style: ContractStyle;
@@ -114,7 +103,7 @@ function isImage(part: Content): boolean {
 
 const epoch = '1970-01-01T00:00:00.000Z';
 
-/** One supervisor canister at the start, because many templates of local models accept no other. */
+/** Many templates of local models accept instructions only at the start. */
 function withProtocol(canisters: readonly Canister[], protocol: string): readonly Canister[] {
   if (protocol === '') return canisters;
   const [first, ...others] = canisters;

@@ -10,30 +10,19 @@ import { scanFence } from './scan/scan-fence.ts';
 import { functools, scanAction, scanFirstWord, scanFunctools, scanRecipient } from './scan/scan-headed.ts';
 import { createToolNames, type ToolNames } from './tool-names.ts';
 
-/** Recognises calls and the final answer in a reply that arrives in pieces. */
 export interface ReplyParser {
   push(piece: string): readonly ReplyEvent[];
-  /** The reply is over. Only now is it known which calls end it. */
   end(): readonly ReplyEvent[];
-  /** The reply is over, and everything that is held back is text. */
   endAsText(): readonly ReplyEvent[];
-  /** How many calls were found so far, whatever becomes of them. */
   found(): number;
-  /** Characters read so far, each as often as it was read. */
   work(): number;
 }
 
 export interface ReplyParserOptions {
   readonly tools: readonly ToolDefinition[];
-  /**
-   * `marked`: only calls in the vendors' own tags and markers count, which nothing else looks like. All else is
-   * text, to the last character: JSON, answers, reasoning, blocks of code, broken calls. Default `all`.
-   */
+  /** `marked` counts only calls in the vendors' own tags and markers. All else is text. Default `all`. */
   readonly shapes?: 'all' | 'marked';
-  /**
-   * Asked once the reply is over, and only if it ends with calls. If one of them is a quotation, all are only shown.
-   * Default: none is.
-   */
+  /** It is asked once a reply has ended with calls. If one of them is a quotation, all are only shown. */
   readonly isQuotation?: IsQuotation;
 }
 
@@ -80,7 +69,7 @@ export function createReplyParser({
     push(piece) {
       if (output.isCut()) return [];
       if (scanning.isBetween && !scanning.isHead && !special.test(piece)) {
-        // As the scan does, which need not be woken for it: most pieces are like this.
+        // Most pieces are like this, and the scan need not be woken for them.
         passed += piece.length;
         line.observe(piece);
         output.say(piece);
@@ -100,25 +89,19 @@ export function createReplyParser({
       output.settleAsText();
       return output.drain();
     },
-    found() {
-      return output.found();
-    },
-    work() {
-      return reader.work() + passed;
-    },
+    found: () => output.found(),
+    work: () => reader.work() + passed,
   };
 }
 
-/** What the scan works with. */
 interface Scanning {
   readonly reader: Reader;
   readonly output: ReplyOutput;
   readonly names: ToolNames;
   readonly marked: boolean;
   readonly line: LineContext;
-  /** The scan waits, and holds nothing that was pushed. */
   isBetween: boolean;
-  /** What comes next may be a header that begins a call: a line starts, or only marked calls count and nothing was said. */
+  /** A header that begins a call may come next: a line starts, or only marked calls count and nothing was said. */
   isHead: boolean;
 }
 
@@ -128,7 +111,7 @@ function* scanReply(scanning: Scanning): Scan<void> {
   yield* skipSpace(reader);
   for (;;) {
     if (reader.dry()) output.say(reader.cut());
-    // As `refill`, which would be one more generator for each piece.
+    // This repeats `refill`, because calling it would add a generator for each piece.
     scanning.isHead = marked ? output.isFresh() : line.atStart();
     scanning.isBetween = true;
     while (reader.dry() && !reader.ended() && !output.isCut()) yield;
@@ -146,11 +129,9 @@ function* scanReply(scanning: Scanning): Scan<void> {
   }
 }
 
-/** Characters that start nothing of interest. Headers stand at the start of a line. */
 const plain = /[^`~{[<>\n]+/y;
 const plainBesideMarks = /[^`~[<>]+/y;
 
-/** Whether what begins here was a call's header, or read as if it were one. */
 function* scanHeader(scanning: Scanning): Scan<boolean> {
   const scan = headerScan(scanning);
   if (scan === undefined) return false;
@@ -159,7 +140,7 @@ function* scanHeader(scanning: Scanning): Scan<boolean> {
   return true;
 }
 
-/** Among text that may hold an unmarked call, a marked one is text, too: it would be made without the other. */
+/** Where text may hold an unmarked call, a marked one is text, too: it would be made without the other. */
 function mayBeRecipient({ line, output, marked }: Pick<Scanning, 'line' | 'output' | 'marked'>): boolean {
   return output.endsWithCall() || (line.mayCall('>') && (!marked || output.isFresh()));
 }
@@ -197,7 +178,6 @@ function* accept(found: Found, scanning: Scanning): Scan<void> {
   } else if (raw !== '') output.keep(found, () => false);
 }
 
-/** Passes on the rest of JSON that is not a call as text while it arrives. */
 function* passData({ reader, output, line }: Scanning, depth: number): Scan<void> {
   const scan = scanBalanced(reader, { depth, before: ':' });
   for (;;) {
@@ -220,7 +200,6 @@ function* scanBlock(scanning: Scanning): Scan<void> {
   else if (reader.dry()) yield* refill(reader);
 }
 
-/** Passes on the rest of a code block as text. */
 function* passCode({ reader, output, line }: Scanning, open: string): Scan<void> {
   for (;;) {
     if (reader.dry()) output.say(reader.cut());

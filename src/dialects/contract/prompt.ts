@@ -5,23 +5,18 @@ import { describeTool } from '../../converser/words/tool-text/describe-tool.ts';
 import { signTool } from '../../converser/words/tool-text/sign-tool.ts';
 import type { ContractStyle } from './forms/contract-form.ts';
 import { examplesText } from './forms/examples.ts';
-import { taggedTemplate } from './forms/tagged-template.ts';
 
 export interface PromptOptions {
   /** `minimal` is for models with a small context: tools are given as signatures. Default `full`. */
   readonly form?: 'full' | 'minimal';
   readonly toolChoice?: ModelRequest['toolChoice'];
-  /** The server enforces `contractSchema`, so replies are always JSON. */
   readonly constrained?: boolean;
-  /** How calls are written. Default `json`. */
   readonly style?: ContractStyle;
-  /** Two exchanges are shown after the instructions. */
   readonly examples?: boolean;
-  /** Describes the others, which are given as signatures. In the full form without it, they are described at once. */
+  /** It describes the tools that are given as signatures. Without it, the full form describes all at once. */
   readonly describer?: ToolDefinition;
 }
 
-/** The contract's instructions for a model; empty if there are no tools. */
 export function contractPrompt(tools: readonly ToolDefinition[], options: PromptOptions = {}): string {
   if (tools.length === 0) return '';
   const { form = 'full', describer } = options;
@@ -44,12 +39,10 @@ function templateOf({
   return `${own}${shown}`;
 }
 
-/** About how many tokens the tools take in full. */
 export function fullListTokens(tools: readonly ToolDefinition[]): number {
   return tools.reduce((sum, tool) => sum + toolTokens(tool), 0);
 }
 
-/** Remembered, because each round has the same tools. */
 const toolTokens = perObject((tool: ToolDefinition) => estimateText(describeTool(tool)));
 
 function fullList(tools: readonly ToolDefinition[]): string {
@@ -109,3 +102,35 @@ Tools:
 }
 
 const required = 'This time you must call at least one tool.';
+
+function taggedTemplate(style: Exclude<ContractStyle, 'json'>, isSigned: boolean): string {
+  return `# Tools
+
+You can call tools. Never invent a tool's result, and never invent an argument: if a required one is unknown, ask the user for it instead of calling.
+
+The tools, each ${isSigned ? 'as name(argument: type, optional?: type): what it does' : 'with the JSON Schema of its arguments'}:
+<tools>
+{{tools}}
+</tools>
+
+${how[style]}
+
+- End your reply with the calls, and write nothing after them. For several calls that do not depend on each other, write several such blocks.
+- The results are sent to you within <tool_response></tool_response>, in the order of the calls. A result with "failed" says what to correct.
+- When you need no more tools, give the final answer in Markdown, without such tags.`;
+}
+
+const how: Readonly<Record<Exclude<ContractStyle, 'json'>, string>> = {
+  hermes: `To call a tool, write a JSON object with its name and arguments within <tool_call></tool_call>:
+<tool_call>
+{"name": "<tool>", "arguments": {<its arguments>}}
+</tool_call>`,
+  'qwen-xml': `To call a tool, write its name and each of its arguments in tags of this form. An argument may have several lines:
+<tool_call>
+<function=NAME_OF_THE_TOOL>
+<parameter=NAME_OF_AN_ARGUMENT>
+its value
+</parameter>
+</function>
+</tool_call>`,
+};

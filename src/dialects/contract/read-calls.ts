@@ -7,11 +7,9 @@ import type { ToolNames } from './tool-names.ts';
 
 interface Reading {
   readonly tools: ToolNames;
-  /** It is where only calls belong, such as between `<tool_call>` tags. */
   readonly marked: boolean;
 }
 
-/** What JSON, or an attempt at it, holds: calls, a final answer, or neither. */
 export function readWritten(raw: string, reading: Reading): Outcome {
   const read = readJson(raw);
   if (read.kind === 'value') return readValue(read.value, reading);
@@ -20,7 +18,7 @@ export function readWritten(raw: string, reading: Reading): Outcome {
     : { kind: 'text' };
 }
 
-/** Truncated JSON is never a call, unless nothing but its last brace is missing. */
+/** Truncated JSON is never a call, unless it lacks only its last brace. */
 export function readTruncated(raw: string, tools: ToolNames): Outcome {
   if (!looksLikeCall(raw, tools)) return { kind: 'text' };
   const whole = completed(raw);
@@ -42,7 +40,6 @@ export function callOf(name: string, written: JsonValue | undefined, tools: Tool
   return { kind: 'calls', calls: [{ name: resolved, arguments: read }], said: '' };
 }
 
-/** Arguments as JSON in a string. A string as the result says why they are invalid. */
 function readText(written: string): JsonValue {
   if (written.trim() === '') return {};
   const read = readJson(written);
@@ -77,7 +74,6 @@ const firstKeys: ReadonlySet<string> = new Set(
   [listKeys, wrapperKeys, nameKeys, argumentKeys, answerKeys, besideKeys, thoughtKeys].flat(),
 );
 
-/** An object that starts with any other key is neither a call nor an answer. */
 export function mayBegin(key: string): boolean {
   return firstKeys.has(key);
 }
@@ -109,7 +105,6 @@ function readEntry(entry: JsonValue, reading: Reading, depth = 0): Outcome {
   return final === undefined ? readNamed(entry, reading) : { kind: 'answer', text: sayable(final) };
 }
 
-/** The content of `{"type": "final", "content": …}`. */
 function finalIn(entry: JsonObject): JsonValue | undefined {
   const isFinal = finalTypes.some(type => own(entry, 'type') === type);
   return isFinal && hasOnly(entry, ['type', ...contentKeys, ...thoughtKeys])
@@ -117,7 +112,7 @@ function finalIn(entry: JsonObject): JsonValue | undefined {
     : undefined;
 }
 
-/** The contract's own object. It is meant as calls, unless the list is empty beside an answer. */
+/** The contract's own object is meant as calls, unless the list is empty beside an answer. */
 function readOwn(entry: JsonObject, { list, reading, depth }: OwnList): Outcome {
   const answer = firstOf(entry, answerKeys);
   const said = answer === undefined ? '' : sayable(answer);
@@ -156,7 +151,6 @@ function readNamed(entry: JsonObject, { tools, marked }: Reading): Outcome {
   return isCall ? callOf(name, written, tools) : { kind: 'text' };
 }
 
-/** The definition of a tool looks like a call of it. */
 function isSchema(value: JsonValue | undefined): boolean {
   return isJsonObject(value) && own(value, 'type') === 'object' && isJsonObject(own(value, 'properties'));
 }
@@ -191,7 +185,6 @@ const ownList = /^[\s[]*\{\s*["'“‘]?(?:calls|tool_calls|tool_uses)["'”’]
 const namedTool =
   /["'“‘]?(?:name|tool|tool_name|function|function_name)["'”’]?\s*:\s*["'“‘]([^"'“”‘’\n]{1,80})/g;
 
-/** Whether broken JSON was meant as a call. Only its head is looked at. */
 function looksLikeCall(raw: string, tools: ToolNames): boolean {
   const head = raw.slice(0, 400);
   if (ownList.test(head)) return true;

@@ -5,7 +5,6 @@ import { joinOutcomes, malformed, type Outcome } from './outcome.ts';
 import { callOf } from './read-calls.ts';
 import type { ToolNames } from './tool-names.ts';
 
-/** Calls in the way of Python: `a(x=1), b(y="z")`. */
 export function readExpressions(written: string, tools: ToolNames): Outcome {
   const parts = split(written, ',;').filter(part => part.trim() !== '');
   return joinOutcomes(parts.map(part => readExpression(part.trim(), tools)));
@@ -28,7 +27,6 @@ function readExpression(written: string, tools: ToolNames): Outcome {
 
 const key = /^\s*([A-Za-z_]\w*)\s*=(?!=)/;
 
-/** A string says why it is not a pair. */
 function readPair(part: string): [string, JsonValue] | string {
   const [begin, name] = key.exec(part) ?? [];
   if (begin === undefined || name === undefined) return 'its arguments must be named, as in path="a.txt"';
@@ -36,7 +34,6 @@ function readPair(part: string): [string, JsonValue] | string {
   return read.kind === 'value' ? [name, read.value] : `the value of ${name} cannot be read: ${read.reason}`;
 }
 
-/** Splits at separators outside brackets and strings. */
 function split(written: string, separators: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;

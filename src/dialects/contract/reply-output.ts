@@ -2,62 +2,39 @@ import { wholePairs } from '../well-formed.ts';
 import { breaksOf, createKeptFindings, type Kept, type Released } from './kept-findings.ts';
 import type { ContractCall, Found } from './outcome.ts';
 
-/** What a reply turned out to say. */
 export type ReplyEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /**
-   * `written`: the piece of the reply that holds it, which is not among the `text` events. If a piece holds several
-   * calls, only the first has it.
-   */
+  /** `written` is the piece of the reply that holds the call. If it holds several calls, only the first has it. */
   | { readonly type: 'call'; readonly call: ContractCall; readonly written: string }
-  /** A call that was only shown. Its text is among the `text` events. */
   | { readonly type: 'proposal'; readonly call: ContractCall }
-  /** A failed attempt at a call, at the end of the reply. Its text is not among the `text` events. */
+  /** The reply ends with a failed attempt at a call. Its text is not among the `text` events. */
   | { readonly type: 'malformed'; readonly written: string; readonly reason: string }
-  /**
-   * After its calls or its answer, the model went on in another's name: with a result that no tool gave, or as the
-   * user. None of that is among the other events, and nothing that follows is read.
-   */
+  /** The model went on in another's name: with a result that no tool gave, or as the user. All of that is left out. */
   | { readonly type: 'invention' };
 
-/** Where a reply that is being read goes. */
 export interface ReplyOutput {
   say(text: string): void;
   answer(text: string): void;
   think(text: string): void;
-  /** Keeps what was found until it is known whether it ends the reply. */
   keep(found: Found, isExample: () => boolean): void;
-  /** Nothing has been said or kept yet. */
   isFresh(): boolean;
-  /** How many calls were found, whatever becomes of them. */
   found(): number;
-  /** Only separators have been said since a call. */
   endsWithCall(): boolean;
-  /** The rest of the reply is invented, and not read. */
   isCut(): boolean;
 }
 
-/** What a reply that is being read turned out to say. */
 export interface ReplyEvents {
-  /** The reply has ended: the kept calls count. */
   settle(): void;
-  /** The reply has ended: the kept calls were only shown. */
   settleAsText(): void;
   drain(): readonly ReplyEvent[];
 }
 
 export interface ReplyOutputOptions {
-  /** Text that is not a call is passed on exactly. */
   readonly verbatim: boolean;
   readonly isQuotation: IsQuotation;
 }
 
-/**
- * Whether calls at the end of a reply are only quoted, as far as it can be told from outside of the reply.
- *
- * @param written the piece of the reply that holds the calls
- */
 export type IsQuotation = (written: string, calls: readonly ContractCall[]) => boolean;
 
 export function createReplyOutput({ verbatim, isQuotation }: ReplyOutputOptions): ReplyOutput & ReplyEvents {
@@ -67,7 +44,6 @@ export function createReplyOutput({ verbatim, isQuotation }: ReplyOutputOptions)
   let isCut = false;
   let found = 0;
 
-  // More text follows them, so they were only shown.
   const show = () => {
     hasAnswered = false;
     propose(kept.release(), events);
@@ -77,7 +53,6 @@ export function createReplyOutput({ verbatim, isQuotation }: ReplyOutputOptions)
     say(text) {
       if (isCut) return;
       if (kept.isEmpty() && !hasAnswered) return events.say(text);
-      // What stands between an answer and the text after it belongs to the answer.
       const breaks = hasAnswered && !kept.hasWords() ? breaksOf(text) : '';
       events.say(breaks);
       kept.addText(text.slice(breaks.length));
@@ -103,23 +78,14 @@ export function createReplyOutput({ verbatim, isQuotation }: ReplyOutputOptions)
       kept.add(finding, isExample);
       if (finding.outcome.kind === 'calls') found += finding.outcome.calls.length;
     },
-    found() {
-      return found;
-    },
-    isCut() {
-      return isCut;
-    },
-    endsWithCall() {
-      return kept.endWithCall();
-    },
-    isFresh() {
-      return !events.hasSaid() && kept.isEmpty();
-    },
+    found: () => found,
+    isCut: () => isCut,
+    endsWithCall: () => kept.endWithCall(),
+    isFresh: () => !events.hasSaid() && kept.isEmpty(),
     ...endOf({ kept, events, isQuotation }),
   };
 }
 
-/** How a reply ends. */
 function endOf({ kept, events, isQuotation }: Ending): ReplyEvents {
   const show = () => propose(kept.release(), events);
   return {
@@ -148,7 +114,6 @@ function propose({ findings, written }: Released, events: Events): void {
   }
 }
 
-/** Says what a finding at the end of the reply is. */
 function tell({ raw, outcome }: Kept, events: Events): void {
   if (outcome.kind === 'answer') events.say(outcome.text);
   if (outcome.kind === 'malformed') events.push({ type: 'malformed', written: raw, reason: outcome.reason });
@@ -160,7 +125,6 @@ function tell({ raw, outcome }: Kept, events: Events): void {
 
 type Events = ReturnType<typeof createEvents>;
 
-/** Events until they are drained. `verbatim`: keeps leading white space. */
 function createEvents({ verbatim }: { readonly verbatim: boolean }) {
   const halves = { text: wholePairs(), reasoning: wholePairs() };
   let events: ReplyEvent[] = [];
@@ -169,9 +133,7 @@ function createEvents({ verbatim }: { readonly verbatim: boolean }) {
     if (text !== '') events.push({ type, text });
   };
   return {
-    hasSaid() {
-      return hasSaid;
-    },
+    hasSaid: () => hasSaid,
     say(text: string): void {
       const visible = hasSaid || verbatim ? text : text.trimStart();
       if (visible === '') return;

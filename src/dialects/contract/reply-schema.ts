@@ -4,14 +4,10 @@ import { simplifySchema } from './simplify-schema.ts';
 
 export interface ReplySchemaOptions {
   readonly toolChoice?: ModelRequest['toolChoice'];
-  /** `false`: one call a reply. Default `true`. */
   readonly parallel?: boolean;
 }
 
 /**
- * The schema of a reply in the contract's JSON, for servers that enforce one: calls, each with the arguments of its
- * tool, or the final answer. If a call is required, an answer does not fit.
- *
  * It uses only what llama.cpp, Ollama, vLLM and LM Studio all turn into a grammar, so it says less than the tools' own
  * schemas, which check the arguments later. It does not suit OpenAI's strict mode, which has no optional arguments.
  */

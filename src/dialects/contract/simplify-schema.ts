@@ -7,13 +7,10 @@ import {
 import { referredPart } from '../../converser/ground/json/json-pointer.ts';
 
 /**
- * A tool's schema in the few keywords that every server can enforce: types, properties, items, choices.
- *
- * Leaving something out only widens it. References are resolved, because they would point elsewhere once the schema is
- * part of another one; recursive ones, and what is too large for a grammar of modest size, become anything. Some servers
- * reject or misread `pattern` and `format`
- * (https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md), and limits of length and number make grammars
- * very large. An object with properties has no others unless its schema says so, as several servers assume anyway.
+ * Leaving something out only widens a schema. References are resolved, because they would point elsewhere once the
+ * schema is part of another one; recursive ones, and what is too large for a grammar, become anything. Some servers
+ * misread `pattern` and `format` (https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md), and limits of
+ * length and number make grammars very large. An object with properties has no others unless its schema says so.
  */
 export function simplifySchema(schema: JsonSchema): JsonSchema {
   return simplify(schema, { root: schema, within: [], budget: { left: mostParts } });
@@ -21,22 +18,21 @@ export function simplifySchema(schema: JsonSchema): JsonSchema {
 
 interface Place {
   readonly root: JsonSchema;
-  /** The references that led here. */
   readonly within: readonly string[];
   readonly budget: { left: number };
 }
 
-/** Of one tool. The largest schemas of well-known MCP servers have some hundreds. */
+/** The limit holds for one tool. The largest schemas of well-known MCP servers have some hundreds of parts. */
 const mostParts = 1000;
 
-/** Not an empty schema, which llama.cpp reads as an object. */
+/** llama.cpp reads an empty schema as an object. */
 const anything: JsonSchema = {
   type: ['string', 'number', 'boolean', 'object', 'array', 'null'],
   additionalProperties: true,
 };
 const anyObject: JsonSchema = { type: 'object', additionalProperties: true };
 
-/** Keywords that may allow more than the others, so that leaving them out would allow too little. */
+/** These keywords may allow more than the others, so leaving them out would allow too little. */
 const unfollowed = ['allOf', 'if', '$dynamicRef', 'patternProperties', 'dependentSchemas', 'propertyNames'];
 
 function simplify(schema: JsonValue | undefined, place: Place): JsonSchema {
@@ -48,7 +44,6 @@ function simplify(schema: JsonValue | undefined, place: Place): JsonSchema {
   if (schema.const !== undefined) return { enum: [schema.const] };
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return { enum: schema.enum };
   const choices = schema.anyOf ?? schema.oneOf;
-  // Beside properties, a choice only says which of them belong together.
   if (Array.isArray(choices) && choices.length > 0 && schema.properties === undefined) {
     return { anyOf: choices.map((choice: JsonValue) => simplify(choice, place)) };
   }

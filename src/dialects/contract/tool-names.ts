@@ -1,19 +1,16 @@
 import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 
-/** Who is meant by what a model wrote as the name of a tool. */
 export interface ToolNames {
-  /**
-   * The wire name; the name as it was written when several tools have it; `undefined` when none has it.
-   */
+  /** Returns the wire name, the name as it was written when several tools have it, or `undefined` when none has it. */
   resolve(reference: string): string | undefined;
 }
 
-/** By wire name, full name, bare name or alias, in this order, as `EnsembleRoster.find` does. */
+/** Looks by wire name, full name, bare name or alias, in this order, as `EnsembleRoster.find` does. */
 export function createToolNames(
   tools: readonly ToolDefinition[],
   { marked = false }: { readonly marked?: boolean } = {},
 ): ToolNames {
-  // Made with the first question: few replies hold anything that looks like a call.
+  // The index is made with the first question, because few replies hold anything that looks like a call.
   let find: ((reference: string) => string | undefined) | undefined;
   return {
     resolve(reference) {
@@ -56,7 +53,6 @@ function fullForms(wireName: string): readonly string[] {
   return [':', '.', '/'].map(separator => wireName.slice(0, at) + separator + wireName.slice(at + 2));
 }
 
-/** An alias may be scoped as a name may. */
 function aliasForms(wireName: string): (alias: string) => readonly string[] {
   const scope = wireName.slice(0, wireName.length - bareName(wireName).length);
   return alias => (scope === '' ? [alias] : [alias, scope + alias, ...fullForms(scope + alias)]);

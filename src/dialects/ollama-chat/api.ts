@@ -1,22 +1,16 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../converser/ground/json/json.ts';
 
-/**
- * Ollama's own API, as far as Converser uses it: https://docs.ollama.com/api/chat and `api/types.go` in ollama/ollama. Unlike
- * its OpenAI-compatible one, it can be told how large the window is to be, and not to cut what is longer.
- */
+/** Unlike Ollama's OpenAI-compatible API, this one can set the window: https://docs.ollama.com/api/chat */
 export interface OllamaRequest {
   readonly model: string;
   readonly messages: readonly OllamaMessage[];
   readonly stream: true;
   readonly tools?: readonly OllamaTool[];
-  /** A schema of the reply, or any JSON. */
   readonly format?: JsonSchema | 'json';
-  /** Those of the model that runs. What is unknown there is ignored. */
   readonly options?: JsonObject;
   readonly think?: boolean | 'low' | 'medium' | 'high' | 'max';
-  /** `false`: a prompt that is too long is refused. Otherwise its oldest messages are left out without a word. */
+  /** `false` refuses a prompt that is too long. Otherwise its oldest messages are left out without a word. */
   readonly truncate?: JsonValue;
-  /** `false`: a reply ends where the window does. Otherwise the beginning of the prompt is forgotten while it is written. */
   readonly shift?: JsonValue;
 }
 
@@ -24,10 +18,8 @@ export interface OllamaMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
   readonly thinking?: string;
-  /** In Base64. */
   readonly images?: readonly string[];
   readonly tool_calls?: readonly OllamaCall[];
-  /** Of a result. */
   readonly tool_name?: string;
   readonly tool_call_id?: string;
 }
@@ -46,7 +38,6 @@ export interface OllamaTool {
   };
 }
 
-/** A line of a reply. Any of the fields may be missing. */
 export interface OllamaChunk {
   readonly message?: {
     readonly content?: unknown;
@@ -55,7 +46,6 @@ export interface OllamaChunk {
   } | null;
   readonly done?: unknown;
   readonly done_reason?: unknown;
-  /** Tokens of the whole prompt, in the last line. */
   readonly prompt_eval_count?: unknown;
   readonly eval_count?: unknown;
 }

@@ -10,17 +10,12 @@ import type { KeptThoughts } from '../options/kept-thoughts.ts';
 import type { OllamaCall, OllamaMessage } from './api.ts';
 
 export interface MessageOptions {
-  /** Whose residue is replayed. */
   readonly provider: string;
   readonly images: boolean;
-  /** Which thoughts are shown again. */
   readonly thoughts: KeptThoughts;
 }
 
-/**
- * Canisters as Ollama's messages. They are those of Chat Completions under other names: arguments are objects, a result has
- * the name of its tool, and images stand beside the text.
- */
+/** Unlike in Chat Completions, arguments are objects, a result names its tool, and images stand beside the text. */
 export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,
@@ -87,7 +82,7 @@ function nativizeCall({
   return { id, function: { name, arguments: isJsonObject(args) ? args : {} } };
 }
 
-/** Chat Completions has no field for it, and servers have two. */
+/** Chat Completions has no field for thoughts, and servers have two. */
 function thoughtIn(message: object): string | undefined {
   const { reasoning_content: one, reasoning: other = one } = { ...message } as Readonly<
     Record<string, unknown>

@@ -1,21 +1,26 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../converser/ground/json/json.ts';
+import { perObject } from '../../converser/ground/per-object.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
-import type { ModelRequest } from '../../converser/words/models/provider.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { historyAsText } from '../history-as-text.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
 import { optionsFor, type Wire } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
+import { fitSchema } from '../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../well-formed.ts';
-import type { OllamaRequest } from './api.ts';
+import type { OllamaRequest, OllamaTool } from './api.ts';
 import { type MessageOptions, nativizeMessages } from './nativize-messages.ts';
-import { nativizeTool } from './nativize-tools.ts';
 
 export interface NativizeOptions extends Omit<MessageOptions, 'thoughts'>, Pick<Wire, 'model' | 'thinks'> {
-  /** Tokens of the window that the model is to run with. Absent: as its server has it. */
+  /** The model runs with a window of so many tokens. If absent, its server decides. */
   readonly contextTokens?: number | undefined;
 }
 
-/** A request for a streamed reply: https://docs.ollama.com/api/chat */
 export function nativizeRequest(
   request: ModelRequest,
   { model, thinks, contextTokens, ...shown }: NativizeOptions,
@@ -24,7 +29,7 @@ export function nativizeRequest(
   const sound = validHistory(canisters);
   const { options } = optionsFor(request, { dialect: 'ollama-chat', model, thinks });
   return {
-    // A prompt that is too long is an error that Converser can mend, instead of one without its beginning.
+    // Converser can mend the error for a prompt that is too long, but not a prompt without its beginning.
     truncate: false,
     shift: false,
     ...nativizeOptions(options, contextTokens),
@@ -41,10 +46,8 @@ export function nativizeRequest(
   };
 }
 
-/** Fields of the request that options may set. All others are options of the model that runs. */
 const fields = new Set(['think', 'keep_alive', 'truncate', 'shift', 'logprobs', 'top_logprobs']);
 
-/** Set by the canisters and tools, or without a meaning here. */
 const spokenFor = new Set([
   'model',
   'messages',
@@ -57,7 +60,6 @@ const spokenFor = new Set([
   'options',
 ]);
 
-/** Options that other dialects call by another name. */
 const ownNames: Readonly<Record<string, string>> = {
   max_tokens: 'num_predict',
   max_completion_tokens: 'num_predict',
@@ -86,4 +88,35 @@ function nativizeOptions(
     ...Object.fromEntries(entries.filter(([name]) => fields.has(name))),
     ...(Object.keys(all).length > 0 && { options: all }),
   };
+}
+
+const nativizeTool = perObject(
+  ({ name, description, inputSchema }: ToolDefinition): OllamaTool => ({
+    type: 'function',
+    function: {
+      name,
+      description: description.toWellFormed(),
+      parameters: wellFormed(fitted(fitSchema(inputSchema))),
+    },
+  }),
+);
+
+/** Ollama refuses a request for one property that is not an object: see `ToolProperty` in its `api/types.go`. */
+function fitted(schema: JsonValue): JsonSchema {
+  if (!isJsonObject(schema)) return {};
+  const { anyOf, oneOf, const: only, properties, required, description, enum: choices, ...others } = schema;
+  const alternatives = [anyOf, oneOf].find(each => Array.isArray(each));
+  const allowed = choices ?? (only === undefined ? undefined : [only]);
+  return {
+    ...others,
+    ...(typeof description === 'string' && { description }),
+    ...(Array.isArray(allowed) && { enum: allowed }),
+    ...(Array.isArray(alternatives) && { anyOf: alternatives.map(fitted) }),
+    ...(isJsonObject(properties) && { properties: fittedEach(properties) }),
+    ...(Array.isArray(required) && { required: required.filter(name => typeof name === 'string') }),
+  };
+}
+
+function fittedEach(properties: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, fitted(each)]));
 }

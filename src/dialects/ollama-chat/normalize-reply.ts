@@ -13,10 +13,7 @@ interface NormalizerOptions {
   readonly fragments?: boolean | undefined;
 }
 
-/**
- * Turns the lines of one reply into events. They are the chunks of Chat Completions under other names; each call comes
- * whole. Serves one reply only.
- */
+/** The lines of a reply are the chunks of Chat Completions under other names; each call comes whole. */
 export function createReplyNormalizer(options: NormalizerOptions): Omit<ReplyNormalizer, 'read'> & {
   readonly read: (chunk: OllamaChunk) => ReturnType<ReplyNormalizer['read']>;
 } {
@@ -29,7 +26,6 @@ export function createReplyNormalizer(options: NormalizerOptions): Omit<ReplyNor
     const made = Array.isArray(called) ? called.filter(isJsonObject) : [];
     const delta = {
       content,
-      // Under this name it is kept for the rounds that follow.
       reasoning_content: thinking,
       ...(made.length > 0 && { tool_calls: made.map(call => ({ ...call, index: calls++ })) }),
     };

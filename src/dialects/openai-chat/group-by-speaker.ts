@@ -4,11 +4,10 @@ import type { Canister } from '../../converser/words/canister/canister.ts';
 
 export type Speaker = 'supervisor' | 'user' | 'assistant' | 'tool';
 
-/** Consecutive canisters of one side. */
 export interface Group<Became> {
   readonly speaker: Speaker;
   readonly canisters: readonly Canister[];
-  /** Kept here and not in weak maps, which slow down garbage collection when they have thousands of entries. */
+  /** It is kept here and not in weak maps, which slow down garbage collection when they have thousands of entries. */
   became?: Became;
 }
 
@@ -17,9 +16,7 @@ interface Grouped<Became> {
   readonly groups: readonly Group<Became>[];
 }
 
-/** Groups canisters. The unchanged start of a history keeps its groups, and with them what they became. */
 export function createGrouping<Became>() {
-  // By their first canister.
   const known = createObjectMemory<Canister, Grouped<Became>>();
   return (canisters: readonly Canister[]): readonly Group<Became>[] => {
     const [first] = canisters;
@@ -32,7 +29,6 @@ export function createGrouping<Became>() {
   };
 }
 
-/** The groups that lie within the unchanged start and do not grow by what follows. */
 function groupsWithin<Became>(
   known: Grouped<Became> | undefined,
   canisters: readonly Canister[],
@@ -68,7 +64,6 @@ export function speakerOf({ role }: Canister): Speaker {
       return 'supervisor';
     case 'user':
     case 'document':
-    // It is never sent.
     case 'compaction':
       return 'user';
     case 'assistant':

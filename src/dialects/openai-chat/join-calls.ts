@@ -1,11 +1,9 @@
-import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import type { ReplyBudget } from '../../converser/words/models/reply-limits.ts';
 import { readArguments } from '../call-arguments.ts';
 import type { CallFragments } from '../call-fragments.ts';
-import { createObjectEnd, type ObjectEnd } from '../object-end.ts';
 
-/** A piece of a call as servers send it. Required fields may be missing. */
 export interface CallPiece {
   readonly index?: number | null;
   readonly id?: string | null;
@@ -15,11 +13,8 @@ export interface CallPiece {
 
 export interface JoinedCall {
   readonly name: string;
-  /** An object, or the text in its place. */
   readonly arguments: unknown;
-  /** Fields beyond the standard that the server wants back with the call. */
   readonly extra: JsonObject;
-  /** Its number, if it was passed on while it arrived. */
   readonly call?: number;
 }
 
@@ -33,16 +28,13 @@ interface Draft {
 }
 
 /**
- * Joins the pieces in which calls arrive, in the order in which the calls began.
- *
- * A piece belongs to the call with its index. Some servers send no index, or the same for all calls: then a new id, or
- * a new name after complete arguments, starts another call. Fragments are joined once, at the end.
+ * Some servers send no index, or the same for all calls: then a new id, or a new name after complete arguments, starts
+ * another call. Fragments are joined once, at the end.
  */
 export function createCallJoiner(budget: ReplyBudget, passing?: CallFragments) {
   const drafts: Draft[] = [];
   const byIndex = new Map<number, Draft>();
 
-  /** The call that a piece continues; `undefined` if it starts one. */
   function continued(piece: CallPiece): Draft | undefined {
     const draft = typeof piece.index === 'number' ? byIndex.get(piece.index) : drafts.at(-1);
     return draft === undefined || begins(piece, draft) ? undefined : draft;
@@ -56,9 +48,8 @@ export function createCallJoiner(budget: ReplyBudget, passing?: CallFragments) {
     return draft;
   }
 
-  /** What can be passed on of the piece that was just added to a draft. */
   function pass(draft: Draft, written: string, passing: CallFragments): readonly ModelEvent[] {
-    // Whoever gives arguments before a name may give more of the name.
+    // A server that gives arguments before a name may give more of the name.
     if (draft.fragments.length === 1 && draft.name !== '') passing.begin(draft, draft.name);
     return passing.add(draft, written);
   }
@@ -105,7 +96,6 @@ function newDraft({ id }: CallPiece): Draft {
   return { id: id ?? '', name: '', fragments: [], end: createObjectEnd(), whole: undefined, extra: {} };
 }
 
-/** Characters of all that may be kept of a piece. */
 function lengthOf({ id, function: called, extra_content: extra }: CallPiece): number {
   const { name, arguments: written } = called ?? {};
   const rest = typeof written === 'string' ? written.length : lengthAsJson(written);
@@ -116,7 +106,6 @@ function lengthAsJson(value: unknown): number {
   return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 0;
 }
 
-/** Whether another fragment was added. */
 function extend(draft: Draft, piece: CallPiece): boolean {
   const { name, arguments: written } = piece.function ?? {};
   if (draft.id === '') draft.id = piece.id ?? '';
@@ -128,7 +117,6 @@ function extend(draft: Draft, piece: CallPiece): boolean {
   return isFragment;
 }
 
-/** A name may arrive in pieces too, but only before the arguments. */
 function nameAfter({ name, fragments, whole }: Draft, piece: string): string {
   if (fragments.length > 0 || whole !== undefined) return name === '' ? piece : name;
   return piece.startsWith(name) ? piece : name + piece;
@@ -136,4 +124,49 @@ function nameAfter({ name, fragments, whole }: Draft, piece: string): string {
 
 function joinedCall({ name, fragments, whole, extra }: Draft): JoinedCall {
   return { name, arguments: whole ?? readArguments(fragments.join('')), extra };
+}
+
+interface ObjectEnd {
+  /** Looks at each piece once: reading all of them again would take time that grows with its square. */
+  isWhole(pieces: readonly string[]): boolean;
+}
+
+function createObjectEnd(): ObjectEnd {
+  let seen = 0;
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+  let state: 'before' | 'inside' | 'after' | 'other' = 'before';
+  let isJson: boolean | undefined;
+
+  function enter(character: string): void {
+    if (character === '"') isInString = true;
+    else if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+    if (depth === 0) state = 'after';
+  }
+  function read(character: string): void {
+    if (isInString) {
+      isInString = isEscaped || character !== '"';
+      isEscaped = !isEscaped && character === '\\';
+    } else if (state === 'inside') enter(character);
+    else if (!isSpace(character)) {
+      state = state === 'before' && character === '{' ? 'inside' : 'other';
+      depth = 1;
+    }
+  }
+
+  return {
+    isWhole(pieces) {
+      for (; seen < pieces.length && state !== 'other'; seen++)
+        for (const character of pieces[seen] ?? '') read(character);
+      if (state !== 'after') return false;
+      isJson ??= parseJson(pieces.join('')) !== undefined;
+      return isJson;
+    },
+  };
+}
+
+function isSpace(character: string): boolean {
+  return character === ' ' || character === '\n' || character === '\r' || character === '\t';
 }

@@ -1,21 +1,14 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 
-/** Messages in the order that all servers accept, which go on after others that are kept elsewhere. */
 export interface OrderedMessages {
   readonly messages: readonly ChatCompletionMessageParam[];
   add(more: readonly ChatCompletionMessageParam[]): void;
-  /** A request must end with the user or a tool. */
   end(): void;
 }
 
 type Role = ChatCompletionMessageParam['role'];
 
-/**
- * Keeps the order of Mistral's servers, too, and of the templates of local models: the user comes first, and not directly
- * after a tool.
- *
- * @param before the role of the message before these; `undefined` if there is none
- */
+/** Mistral's servers and the templates of local models want the user first, and not directly after a tool. */
 export function createOrderedMessages(before: Role | undefined): OrderedMessages {
   const messages: ChatCompletionMessageParam[] = [];
   let last = before;

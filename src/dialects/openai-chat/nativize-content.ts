@@ -12,14 +12,12 @@ import {
 import { imageType } from '../../converser/words/canister/image-type.ts';
 import { toDataUrl } from '../data-url.ts';
 
-/** What the server accepts besides text. Everything else is named in brackets. */
 export interface Shown {
   readonly images: boolean;
-  /** PDF files as data. Few servers besides OpenAI's accept them. */
+  /** Few servers besides OpenAI's accept PDF files as data. */
   readonly files: boolean;
 }
 
-/** Canisters of the user's side as the content of one message. */
 export function nativizeUserContent(
   canisters: readonly Canister[],
   shown: Shown,
@@ -36,17 +34,15 @@ export function nativizeUserContent(
   return parts.map(part => (part.type === 'text' ? part.text : '')).join('\n\n');
 }
 
-/** The images in some content, including resources. */
 export function nativizeImages(content: readonly Content[], shown: Shown): ChatCompletionContentPart[] {
   return content.filter(part => isShownImage(part, shown)).map(part => nativizePart(part, shown));
 }
 
-/** Content as text, for messages that hold no images. */
 export function plainText(content: readonly Content[]): string {
   return textOf(content).toWellFormed();
 }
 
-/** Whether `plainText` is not empty, without joining it: each round checks the whole history. */
+/** Each round checks the whole history, so the text is not joined. */
 export function hasText(content: readonly Content[]): boolean {
   return content.some(part => (part.type === 'text' ? part.text : textOf([part])) !== '');
 }
@@ -72,7 +68,7 @@ function nativizeResource(part: ResourceContent, { images, files }: Shown): Chat
   if (text !== undefined) return plain(`<document uri="${attribute(uri)}">\n${text}\n</document>`);
   if (isImageResource(part))
     return images ? image(bytes === undefined ? uri : imageUrl({ mimeType, bytes })) : plain(textOf([part]));
-  // The only file type that OpenAI reads is PDF; it rejects others.
+  // OpenAI reads no other type of file, and rejects them.
   if (bytes === undefined || bytes.length === 0 || !files || mimeType !== 'application/pdf')
     return plain(textOf([part]));
   return { type: 'file', file: { filename: fileName(uri), file_data: toDataUrl(bytes, mimeType) } };
@@ -104,7 +100,7 @@ function fileName(uri: string): string {
   return (name || 'file').toWellFormed();
 }
 
-/** Joins neighboring text: some servers read only the first of several, and some reject empty text. */
+/** Some servers read only the first of several texts, and some reject empty text. */
 function joined(parts: readonly ChatCompletionContentPart[], separator: string): ChatCompletionContentPart[] {
   const all: ChatCompletionContentPart[] = [];
   for (const part of parts) {

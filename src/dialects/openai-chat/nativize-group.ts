@@ -29,36 +29,28 @@ import {
 import { type Residue, residueFor } from './residue.ts';
 
 export interface MessageOptions extends Shown {
-  /** Whose residue is replayed. */
   readonly provider: string;
   readonly supervisor: 'system' | 'developer';
-  /** Which thoughts are shown again. Default: those of the turn. */
   readonly thoughts?: KeptThoughts | undefined;
-  /** Calls without thoughts get empty ones. */
   readonly needsThoughts?: boolean | undefined;
   /** Calls without a signature get one that says that they come from elsewhere. */
   readonly needsSignatures?: boolean | undefined;
 }
 
 export interface GroupOptions extends MessageOptions {
-  /** The user has not spoken since. */
   readonly isCurrent?: boolean;
 }
 
-/** A converted group. */
 export interface Native {
   readonly messages: readonly ChatCompletionMessageParam[];
-  /** Images of results, which the next user message shows. */
   readonly shown?: ShownByTools;
 }
 
-/** Images of results, and the message that shows them if no user message follows. */
 export interface ShownByTools {
   readonly images: readonly ChatCompletionContentPart[];
   readonly messages: readonly ChatCompletionMessageParam[];
 }
 
-/** The messages of one group. */
 export function nativizeGroup(
   { speaker, canisters }: Pick<Group<unknown>, 'speaker' | 'canisters'>,
   options: GroupOptions,
@@ -85,7 +77,6 @@ function toolMessages(results: readonly ResultCanister[], options: MessageOption
   return { messages, shown: { images, messages: [{ role: 'user', content: images }] } };
 }
 
-/** Empty if there is nothing that this format can carry. */
 function assistantMessage(
   canisters: readonly Canister[],
   options: GroupOptions,
@@ -97,7 +88,7 @@ function assistantMessage(
     options.provider,
     canisters.flatMap(({ content }) => content),
   );
-  // They can be matched to the calls only while none is missing.
+  // Residue can be matched to the calls only while no call is missing.
   const extras = residue.calls?.length === calls.length ? residue.calls : [];
   const unsigned = options.needsSignatures && extras.length === 0 ? foreign : undefined;
   const replayed = { ...residue.message, ...thoughtsAgain(residue, calls.length > 0, options) };
@@ -113,7 +104,7 @@ function assistantMessage(
   ];
 }
 
-/** What Google has for such calls: https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */
+/** Google names this signature: https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */
 const foreign = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } };
 
 function thoughtsAgain(
@@ -134,10 +125,7 @@ function toolCall(call: InvocationCanister): ChatCompletionMessageFunctionToolCa
   };
 }
 
-/**
- * Always the JSON of an object, because servers with templates fail on anything else in the history. Arguments that
- * could not be read are empty here, and the result says why.
- */
+/** Servers with templates fail on anything but objects. The result says why arguments could not be read. */
 function writtenArguments({ arguments: args }: InvocationCanister): string {
   return JSON.stringify(wellFormed(args));
 }

@@ -14,9 +14,8 @@ import {
 } from './nativize-group.ts';
 
 /**
- * Canisters as messages. Consecutive canisters of one side become one message, because the templates of many local
- * models reject two in a row; they also reject instructions that are not first. A tool message holds only text, so
- * images in results follow in a user message after the last result of their round.
+ * Templates of local models reject two messages in a row of one side, and instructions that are not first. Images in
+ * results follow in a user message, because a tool message holds only text.
  */
 export function nativizeMessages(
   canisters: readonly Canister[],
@@ -32,14 +31,12 @@ export function nativizeMessages(
   ordered.end();
   const above = createOrderedMessages(undefined);
   convert(instructions, { ordered: above, shown: nothing, options });
-  // In one copy: most of it is what the last request was, too.
+  // One copy is enough, because most of it is what the last request was, too.
   return above.messages.concat(past.messages, ordered.messages);
 }
 
-/** Converted canisters, up to where the user speaks again. */
 interface Converted {
   readonly messages: readonly ChatCompletionMessageParam[];
-  /** Images of the last results, which the next user message has to show. */
   readonly shown: ShownByTools;
 }
 
@@ -48,15 +45,12 @@ interface Past extends Converted {
   readonly canisters: Said;
 }
 
-/** What is said, in a list that begins with the instructions. */
 interface Said extends Part<Canister> {
   readonly to: number;
 }
 
-/** By their first canister. */
 const pasts = createObjectMemory<Canister, Past>();
 
-/** Earlier turns: their messages are reused, and only new canisters are converted. */
 function nativizePast(canisters: Said, options: MessageOptions): Converted {
   const first = canisters.of[canisters.from];
   if (first === undefined || sizeOf(canisters) === 0) return nothingConverted;
@@ -78,7 +72,6 @@ function sizeOf({ from, to }: Said): number {
   return Math.max(0, to - from);
 }
 
-/** Whether they are the same canisters, perhaps followed by a new user turn. */
 function goesOn(canisters: Said, { canisters: before }: Past): boolean {
   const size = sizeOf(before);
   const at = canisters.from + size;
@@ -88,13 +81,11 @@ function goesOn(canisters: Said, { canisters: before }: Past): boolean {
 }
 
 interface Converting {
-  /** What they become is added to these. */
   readonly ordered: OrderedMessages;
   readonly shown: ShownByTools;
   readonly options: GroupOptions;
 }
 
-/** Returns the images that the next user message has to show. */
 function convert(canisters: readonly Canister[], { ordered, shown, options }: Converting): ShownByTools {
   const nativize = rememberer(options);
   let waiting = shown;
@@ -111,7 +102,6 @@ function isUsers(canister: Canister): boolean {
   return speakerOf(canister) === 'user';
 }
 
-/** The start of the last user turn. Empty canisters do not separate messages. */
 function startOfLastTurn({ of: all, from }: Part<Canister>): number {
   let start = all.length;
   for (let at = all.length - 1; at >= from; at--) {
@@ -123,7 +113,6 @@ function startOfLastTurn({ of: all, from }: Part<Canister>): number {
   return start < all.length ? start : from;
 }
 
-/** Those that came later move to the front. */
 function instructionsFirst(canisters: readonly Canister[]): {
   readonly instructions: readonly Canister[];
   readonly said: Part<Canister>;
@@ -137,10 +126,7 @@ function instructionsFirst(canisters: readonly Canister[]): {
   return { instructions: canisters.filter(isInstruction), said: { of: said, from: 0 } };
 }
 
-/**
- * Whether there is anything to send: servers reject messages without content. An assistant canister without text
- * counts only if calls follow it.
- */
+/** Servers reject messages without content. An assistant canister without text counts only if calls follow it. */
 function says({ role, content }: Canister, at: number, all: readonly Canister[]): boolean {
   switch (role) {
     case 'invocation':
@@ -171,7 +157,6 @@ const nothing: ShownByTools = { images: [], messages: [] };
 
 const nothingConverted: Converted = { messages: [], shown: nothing };
 
-/** Reuses what a group became before under the same options, which the variant lists. */
 function rememberer(options: GroupOptions): (group: Group<Became>, before: ShownByTools) => Native {
   const [variant, lasting] = [variantOf(options), variantOf({ ...options, isCurrent: false })];
   return (group, before) => {

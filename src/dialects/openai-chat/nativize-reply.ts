@@ -9,7 +9,6 @@ import type { FinishReason, ModelEvent, Usage } from '../../converser/words/mode
 import { writeArguments } from '../call-arguments.ts';
 import { type ClientTool, customText } from '../client-request.ts';
 
-/** What a stream in this format consists of, including an error that may end it. */
 export type StreamChunk = ChatCompletionChunk | ErrorChunk;
 
 export interface ErrorChunk {
@@ -22,21 +21,14 @@ export interface ErrorChunk {
 }
 
 export interface NativizeReplyOptions {
-  /** The id of the reply. Must be unique, because clients identify replies by it. */
   readonly id: string;
-  /** The model as the client named it. */
   readonly model: string;
-  /** Seconds since 1970. */
   readonly created: number;
-  /** Whether the client asked for the usage. */
   readonly usage: boolean;
-  /** A new id for each call. */
   readonly nextCallId: () => string;
-  /** How the client knows its tools, where that differs from how models know them. */
   readonly clientTools?: ReadonlyMap<string, ClientTool>;
 }
 
-/** A reply as chunks. The writer of the stream adds `[DONE]`. */
 export function nativizeReply(
   events: AsyncIterable<ModelEvent>,
   options: NativizeReplyOptions,
@@ -85,7 +77,6 @@ function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, 
 type ToolCall = ChatCompletionChunk.Choice.Delta.ToolCall;
 type Call = Extract<ModelEvent, { type: 'invocation' | 'invocation-delta' }>;
 
-/** The pieces of calls. Each call has an index, and its first piece the id and the name. */
 function createCalls({ nextCallId, clientTools }: NativizeReplyOptions) {
   const indexes = new Map<number, number>();
   let count = 0;
@@ -112,7 +103,6 @@ function nativizeError(error: ErrorData): ErrorChunk {
 
 type Choice = ChatCompletionChunk.Choice;
 type Reason = Choice['finish_reason'];
-/** Reasoning is not in the standard, but most clients look for it here. */
 type Delta = Choice['delta'] & { readonly reasoning_content?: string };
 
 function chunkOf({ id, model, created }: NativizeReplyOptions, choices: Choice[]): ChatCompletionChunk {

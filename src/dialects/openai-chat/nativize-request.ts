@@ -4,6 +4,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { JsonObject, JsonSchema } from '../../converser/ground/json/json.ts';
 import { perObject } from '../../converser/ground/per-object.ts';
+import { type Canister, isResult, type ResultCanister } from '../../converser/words/canister/canister.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { cacheKeyOf } from '../cache-key.ts';
@@ -14,32 +15,23 @@ import { optionsFor } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
 import { fitSchema } from '../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../well-formed.ts';
-import { callByCall } from './call-by-call.ts';
 import { nativizeMessages } from './nativize-messages.ts';
 
 export interface NativizeOptions {
   readonly model: string;
-  /** Whose residue is replayed. */
   readonly provider: string;
-  /** The role of instructions. Default `system`, which every server knows. */
   readonly supervisor?: 'system' | 'developer';
-  /** Default true. */
   readonly images?: boolean;
-  /** Whether the server accepts PDF files as data. Default false. */
   readonly files?: boolean;
-  /** Whether to ask for the usage. Default true; some servers reject the option. */
+  /** Asks for the usage. Default true; some servers reject the option. */
   readonly usage?: boolean;
   /** `false` asks for one call per reply, and shows each of them by itself. Default true, as on every server. */
   readonly parallel?: boolean;
-  /** Whether the server takes a key for its cache. Default false: others may reject it. */
   readonly cacheKey?: boolean;
-  /** Whether the model thinks, where its server says so. */
   readonly thinks?: boolean | undefined;
-  /** Some servers have fields of their own. */
   readonly server?: string | undefined;
 }
 
-/** A request for a streamed reply: https://platform.openai.com/docs/api-reference/chat/create */
 export function nativizeRequest(
   request: ModelRequest,
   { model, thinks, server, usage = true, parallel = true, cacheKey = false, ...more }: NativizeOptions,
@@ -72,14 +64,12 @@ export function nativizeRequest(
   };
 }
 
-/** Not strict unless asked for: strict schemas allow no optional properties. */
 function nativizeSchema(schema: JsonSchema, strict: boolean) {
   if (schema === anyObject) return { type: 'json_object' } as const;
   const named = { name: 'reply', schema: wellFormed(schema), ...(strict ? { strict } : {}) };
   return { type: 'json_schema', json_schema: named } as const;
 }
 
-/** Remembered, because each round sends the same tools, and it takes time to check every string of their schemas. */
 const nativizeTool = perObject(
   ({ name, description, inputSchema }: ToolDefinition): ChatCompletionFunctionTool => ({
     type: 'function',
@@ -91,13 +81,11 @@ const nativizeTool = perObject(
   }),
 );
 
-/** Options that other dialects call by another name. */
 const ownNames: Readonly<Record<string, string>> = {
   stop_sequences: 'stop',
   max_output_tokens: 'max_tokens',
 };
 
-/** Set by the canisters and tools. */
 const spokenFor = new Set([
   'messages',
   'stream',
@@ -117,4 +105,15 @@ function nativizeOptions(options: JsonObject): JsonObject {
         .map(([name, value]) => [ownNames[name] ?? name, value]),
     ),
   );
+}
+
+/** The templates of some models, such as Llama 3, accept only one call in a message. */
+function callByCall(canisters: readonly Canister[]): readonly Canister[] {
+  const results = new Map(canisters.filter(isResult).map(result => [result.invocationId, result]));
+  return canisters.flatMap(canister => {
+    if (canister.role === 'result') return [];
+    const result: ResultCanister | undefined =
+      canister.role === 'invocation' ? results.get(canister.id) : undefined;
+    return result === undefined ? [canister] : [canister, result];
+  });
 }

@@ -4,7 +4,6 @@ import { fromDataUrl } from '../data-url.ts';
 
 type Part = Extract<NonNullable<ChatCompletionMessageParam['content']>, readonly unknown[]>[number];
 
-/** The content of a message as ours. Parts that only the vendor understands are left out. */
 export function normalizeContent(content: ChatCompletionMessageParam['content']): readonly Content[] {
   if (content === undefined || content === null || content === '') return [];
   if (typeof content === 'string') return [text(content)];

@@ -12,10 +12,7 @@ import { argumentFields } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { normalizeContent } from './normalize-content.ts';
 
-/**
- * The messages of a request as canisters. The same messages get the same ids. Throws `bad-arguments` for results without
- * their calls.
- */
+/** The same messages get the same ids. Throws `bad-arguments` for results without their calls. */
 export function normalizeMessages(
   messages: readonly ChatCompletionMessageParam[],
   timestamp: string,
@@ -93,7 +90,6 @@ function normalizeAssistant(
 interface Call {
   readonly id: string;
   readonly name: string;
-  /** Its arguments as JSON; those of a tool that takes one text are that text. */
   readonly written: string;
   readonly isCustom?: true;
 }

@@ -6,26 +6,18 @@ import { createReplyBudget, type ReplyBudget } from '../../converser/words/model
 import { createCallFragments } from '../call-fragments.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
 import { createSpeech, type Speech } from '../speech.ts';
+import { createThoughtReader, googleExtra, type ThoughtReader } from './flagged-thoughts.ts';
 import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
+import { createDetailReader, joinDetails, textOfDetails } from './join-details.ts';
 import { normalizeUsage } from './normalize-usage.ts';
 import { opaqueResidue, type Residue } from './residue.ts';
-import { createThoughtReader, googleExtra, type ThoughtReader } from './thoughts/flagged-thoughts.ts';
-import { createDetailReader, joinDetails, textOfDetails } from './thoughts/join-details.ts';
 
 export interface ReplyNormalizer {
-  /**
-   * The events of one chunk. Whole invocations wait for the end, because only then are they known to be complete.
-   *
-   * @throws `reply-too-large`
-   */
   read(chunk: ChatCompletionChunk): readonly ModelEvent[];
-  /** The remaining events once the stream has ended. The last one ends the reply. */
   end(): readonly ModelEvent[];
-  /** The usage so far, for when the stream has failed. */
   usage(): readonly ModelEvent[];
 }
 
-/** A delta as servers send it, with fields beyond the standard. */
 interface Delta {
   readonly content?: unknown;
   readonly refusal?: string | null;
@@ -45,7 +37,6 @@ interface Choice {
   readonly finish_reason?: string | null;
 }
 
-/** Turns the chunks of one reply into events. Serves one reply only. */
 export function createReplyNormalizer({
   provider,
   label,
@@ -54,9 +45,7 @@ export function createReplyNormalizer({
 }: {
   readonly provider: string;
   readonly label: string;
-  /** Its family decides what is kept of its thoughts. */
   readonly model?: string;
-  /** Arguments are passed on while they arrive, too. */
   readonly fragments?: boolean | undefined;
 }): ReplyNormalizer {
   const budget = createReplyBudget(label);
@@ -120,11 +109,6 @@ function piecesIn({ tool_calls: calls, function_call: call }: Delta): readonly C
 
 const noPieces: readonly CallPiece[] = [];
 
-/**
- * What the model says and thinks.
- *
- * @param keepsAll whether its thoughts are shown to it again without a call, too
- */
 function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
   const speech = createSpeech(budget);
   const { say, think } = speech;
@@ -144,7 +128,6 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
     return partsOf(delta.content, 'thinking');
   }
 
-  /** What they say. */
   function keepDetails(told: readonly JsonValue[]): readonly string[] {
     budget.take('reasoning', JSON.stringify(told).length);
     const news = readDetails(told);
@@ -161,14 +144,12 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
       const plain = thoughts(delta);
       // OpenRouter sends the same text in both.
       const thought = plain.length > 0 ? plain : detailed;
-      // Most deltas are like this.
       if (thought.length === 0 && typeof content === 'string' && typeof refusal !== 'string')
         return say(content);
       const events = [...thought.flatMap(think), ...partsOf(content, 'text').flatMap(say)];
       return typeof refusal === 'string' ? [...events, ...say(refusal)] : events;
     },
     end: () => [...google.rest(), ...speech.rest()],
-    /** Most servers want reasoning back only within a tool round. */
     residue(calls: readonly JoinedCall[]): Residue | undefined {
       const { field, pieces } = reasoning;
       const extras = calls.map(({ extra }) => extra);
@@ -185,12 +166,11 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
   };
 }
 
-/** What Gemini sends beside the content: that it is a thought, and at the end its signature. */
+/** Gemini flags thoughts beside the content, and sends their signature at the end. */
 function createGoogleParts(budget: ReplyBudget, { say, think }: Pick<Speech, 'say' | 'think'>) {
   let reader: ThoughtReader | undefined;
   let signature: string | undefined;
   return {
-    /** `undefined` for content that no thoughts have come before. */
     read({ content, extra_content: extra }: Delta): readonly ModelEvent[] | undefined {
       const { thought: isThought, thought_signature: signed } = googleExtra(extra) ?? {};
       if (typeof signed === 'string') {
@@ -213,7 +193,6 @@ function createGoogleParts(budget: ReplyBudget, { say, think }: Pick<Speech, 'sa
 const reasoningFields = ['reasoning_content', 'reasoning'] as const;
 const none: readonly string[] = [];
 
-/** Content is a string, or with Mistral's reasoning models a list of text and thinking parts. */
 function partsOf(content: unknown, kind: 'text' | 'thinking'): readonly string[] {
   if (typeof content === 'string') return kind === 'text' && content !== '' ? [content] : none;
   if (!Array.isArray(content)) return none;
@@ -229,7 +208,6 @@ function finishReason(reason: string | undefined): FinishReason {
     case 'length':
     case 'max_tokens':
     case 'model_length':
-    // Z.ai's.
     case 'model_context_window_exceeded':
       return 'length';
     case 'content_filter':

@@ -15,11 +15,9 @@ import { normalizeFormat } from '../reply-format.ts';
 import { normalizeMessages } from './normalize-messages.ts';
 
 export interface NormalizedRequest extends ClientRequest {
-  /** Whether the client wants the usage at the end of the stream. */
   readonly usage: boolean;
 }
 
-/** A client's request as ours. Throws `bad-arguments` for an invalid body. */
 export function normalizeRequest(
   body: unknown,
   { timestamp }: { readonly timestamp: string },
@@ -45,7 +43,6 @@ export function normalizeRequest(
   };
 }
 
-/** Replies have no place for these, and nothing is stored here. */
 const neverHeeded = ['audio', 'modalities', 'logprobs', 'top_logprobs', 'store', 'metadata'];
 
 const rule =

@@ -12,9 +12,8 @@ export function normalizeUsage(usage: unknown): Usage | undefined {
   const counts = defined({
     input: count(usage.prompt_tokens),
     output: output === undefined ? undefined : output + apart,
-    // The second is DeepSeek's.
     cached: count(isJsonObject(prompt) ? prompt.cached_tokens : usage.prompt_cache_hit_tokens),
-    // From GPT-5.6 on, and on OpenRouter.
+    // OpenAI reports it from GPT-5.6 on, and so does OpenRouter.
     written: (isJsonObject(prompt) && count(prompt.cache_write_tokens)) || undefined,
     reasoning: reasoning ?? (apart > 0 ? apart : undefined),
   });
@@ -22,8 +21,8 @@ export function normalizeUsage(usage: unknown): Usage | undefined {
 }
 
 /**
- * Gemini and Grok count what was thought in the total only, and charge for it as for what was said:
- * https://docs.x.ai/docs/key-information/consumption-and-rate-limits, https://github.com/mozilla-ai/any-llm/issues/1290
+ * Gemini and Grok count thoughts in the total only: https://docs.x.ai/docs/key-information/consumption-and-rate-limits,
+ * https://github.com/mozilla-ai/any-llm/issues/1290
  */
 function thoughtApart({ prompt_tokens, completion_tokens, total_tokens }: JsonObject): number {
   const [input, output, total] = [prompt_tokens, completion_tokens, total_tokens].map(count);

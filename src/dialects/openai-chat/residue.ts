@@ -2,17 +2,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/g
 import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
 import { wellFormed } from '../well-formed.ts';
 
-/**
- * Fields beyond the standard that servers want back with a message: `reasoning_details` (OpenRouter), the
- * `extra_content` of a message or of a call with its signature (Gemini), and within a tool round the reasoning itself (DeepSeek,
- * gpt-oss).
- */
+/** Each server wants other fields back: OpenRouter, Gemini, DeepSeek, gpt-oss. */
 export interface Residue {
-  /** Fields of the message. */
   readonly message?: JsonObject;
-  /** Fields of its calls, in their order. */
   readonly calls?: readonly JsonObject[];
-  /** Fields of the message with thoughts, which most models are shown only until the user speaks again. */
+  /** Most models are shown these thoughts only until the user speaks again. */
   readonly passing?: JsonObject;
 }
 
@@ -22,7 +16,6 @@ export function opaqueResidue(provider: string, residue: Residue): OpaqueContent
   return { type: 'opaque', provider, data: { dialect, ...residue } };
 }
 
-/** What this provider gets back of some content. */
 export function residueFor(provider: string, content: readonly Content[]): Residue {
   let all: Residue = {};
   for (const part of content) {

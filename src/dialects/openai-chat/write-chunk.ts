@@ -1,9 +1,6 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 
-/**
- * Writes the chunks of one reply as `JSON.stringify` does. Of a piece of text only the text is written anew: most of a
- * reply are such chunks, and all else in them is the same.
- */
+/** Most chunks differ only in their text, so only the text is written anew. The result is that of `JSON.stringify`. */
 export function createChunkJson(): (data: object) => string {
   let frame: readonly [before: string, after: string] | undefined;
   return data => {
@@ -14,7 +11,6 @@ export function createChunkJson(): (data: object) => string {
   };
 }
 
-/** The text of a chunk that holds nothing else. */
 function onlyText(data: Partial<ChatCompletionChunk>): string | undefined {
   const { choices = [], usage } = data;
   const [choice] = choices;

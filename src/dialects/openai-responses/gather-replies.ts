@@ -6,12 +6,10 @@ import type {
 import type { Content } from '../../converser/words/canister/content.ts';
 import { opaquePhase, paragraphBreak, phaseIn, sentByClient } from './phase.ts';
 
-/** The canisters of a client's input, with what one reply consists of in its first canister. */
 export function gatherReplies(canisters: readonly Canister[]): readonly Canister[] {
   return withReasoning(withPhases(canisters));
 }
 
-/** A reply with phases as it came from the model: all it said in one canister, then its calls. */
 function withPhases(canisters: readonly Canister[]): readonly Canister[] {
   if (!canisters.some(hasPhase)) return canisters;
   const found: Canister[] = [];
@@ -68,7 +66,6 @@ function placed(content: readonly Content[], { afterCalls, before }: Place): rea
   });
 }
 
-/** What belongs to a reply, with its reasoning in the first canister: there it is looked for. */
 function withReasoning(canisters: readonly Canister[]): readonly Canister[] {
   if (!canisters.some(isReasoning)) return canisters;
   const found: Canister[] = [];
@@ -84,7 +81,6 @@ function withReasoning(canisters: readonly Canister[]): readonly Canister[] {
   return joinedWithText(found);
 }
 
-/** Reasoning before a message is part of it. */
 function joinedWithText(canisters: readonly Canister[]): readonly Canister[] {
   return canisters.flatMap((canister, at) => {
     const [before, next] = [canisters[at - 1], canisters[at + 1]];

@@ -4,22 +4,17 @@ import type { StreamEvent } from './stream-event.ts';
 
 export type Events = Generator<StreamEvent, void>;
 
-/** What is open: a message, reasoning, a whole call, or the number of a call that comes in fragments. */
+/** A number stands for a call that comes in fragments. */
 export type Kind = 'message' | 'reasoning' | 'call' | number;
 
-/** Items one after the other, of which one is open at most. */
 export interface ItemSequence {
-  /** Those that are closed. */
   readonly done: readonly ResponseOutputItem[];
   kind(): Kind | undefined;
-  /** Closes what is open first. */
   open(next: Kind, make: (place: Place) => OpenItem): Events;
   write(piece: string): Events;
-  /** `incomplete`: what is open was cut off. Default `completed`. */
   close(status?: Ending): Events;
 }
 
-/** @param id of the response, which the ids of its items begin with */
 export function createItemSequence(id: string): ItemSequence {
   const done: ResponseOutputItem[] = [];
   let kind: Kind | undefined;

@@ -15,14 +15,10 @@ import { type Replayed, replyItems, type Spoken } from './reply-items.ts';
 
 export interface InputOptions extends Shown, Replayed {
   readonly supervisor: 'system' | 'developer';
-  /** The tools that are sent after the results that found them, by name. */
   readonly definitions: ReadonlyMap<string, FunctionTool>;
 }
 
-/**
- * Canisters as items. One side may have several in a row in this format. Empty ones are left out, and the last item
- * always calls for a reply.
- */
+/** One side may have several items in a row. The last item always calls for a reply. */
 export function nativizeInput(canisters: readonly Canister[], options: InputOptions): ResponseInputItem[] {
   const items: ResponseInputItem[] = [];
   for (let at = 0; at < canisters.length; at++) {
@@ -41,13 +37,12 @@ export function nativizeInput(canisters: readonly Canister[], options: InputOpti
   return answerable(once(items));
 }
 
-/** The results of one round, the last of which is at `end`. */
 function resultsUpTo(canisters: readonly Canister[], end: number): readonly Canister[] {
   const before = canisters.slice(0, end).findLastIndex(({ role }) => role !== 'result');
   return canisters.slice(before + 1, end + 1);
 }
 
-/** After all results of a round: nothing may come between them and their calls. */
+/** Nothing may come between the results of a round and their calls, so the tools follow all results. */
 function moreTools(
   results: readonly Canister[],
   { definitions }: Pick<InputOptions, 'definitions'>,
@@ -72,7 +67,6 @@ function answerable(items: readonly ResponseInputItem[]): ResponseInputItem[] {
   return isAnswered ? [...items, { role: 'user', content: 'Go on.' }] : [...items];
 }
 
-/** The canisters of one reply: its text, if any, and its calls. */
 function roundFrom(canisters: readonly Canister[], start: number): readonly Spoken[] | undefined {
   const round: Spoken[] = [];
   for (let at = start; at < canisters.length; at++) {

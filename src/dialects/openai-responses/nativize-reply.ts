@@ -7,11 +7,7 @@ import type { FinishReason, ModelEvent, Usage } from '../../converser/words/mode
 import type { NativizeReplyOptions, StreamEvent } from './stream-event.ts';
 import { createItems } from './write-items.ts';
 
-/**
- * A reply as a stream in this format: each item is added, filled and done before the next one, and the last event
- * holds all items. Reasoning is among them if the request asks for its summary, and what a client has to send back for
- * the model to go on with it if the request includes `reasoning.encrypted_content`.
- */
+/** The sealed reasoning is written if the request includes `reasoning.encrypted_content`. */
 export function nativizeReply(
   events: AsyncIterable<ModelEvent>,
   options: NativizeReplyOptions,
@@ -75,7 +71,6 @@ function responseOf({ id, model, created, request = {} }: NativizeReplyOptions, 
   };
 }
 
-/** What a response repeats of its request, as it is where the request does not say. */
 const repeated = {
   instructions: null,
   max_output_tokens: null,
@@ -98,7 +93,7 @@ function ending(reason: FinishReason, response: MakeResponse, more: object): Str
   return { type: 'response.incomplete', response: response('incomplete', incomplete) };
 }
 
-/** Some clients hear of a failure by the one event only, some by the other. */
+/** Some clients hear of a failure only by one of these events, some only by the other. */
 function* failed(
   { code, message }: Pick<ErrorData, 'code' | 'message'>,
   response: MakeResponse,

@@ -18,20 +18,16 @@ import { wellFormed } from '../well-formed.ts';
 import { nativizeInput } from './nativize-input.ts';
 
 export interface NativizeOptions extends Omit<ChatOptions, 'usage'> {
-  /** The role of instructions. Default `developer`. */
   readonly supervisor?: 'system' | 'developer';
-  /** Whether to ask for encrypted reasoning. Default true; models that do not reason reject it. */
+  /** Asks for encrypted reasoning. Default true; models that do not reason reject it. */
   readonly reasoning?: boolean;
-  /** Whether messages are sent with their phases. Default true; a server may know none. */
+  /** Sends messages with their phases. Default true; a server may know none. */
   readonly phases?: boolean;
-  /** Tools that were found are sent after the result that found them; see `takesMoreTools`. Default `false`. */
+  /** Sends tools after the result that found them; see `takesMoreTools`. Default `false`. */
   readonly moreTools?: boolean;
 }
 
-/**
- * A request for a streamed reply that the server does not store:
- * https://platform.openai.com/docs/api-reference/responses/create
- */
+/** The server does not store the reply: https://platform.openai.com/docs/api-reference/responses/create */
 export function nativizeRequest(
   request: ModelRequest,
   {
@@ -78,28 +74,22 @@ function isIn(names: ReadonlySet<string>): (tool: ToolDefinition) => boolean {
   return ({ name }) => names.has(name);
 }
 
-/**
- * Whether a model of OpenAI's own servers takes tools in the middle of a conversation: those that also search for tools.
- * What requests begin with stays as it was, and with it the cache.
- *
- * https://developers.openai.com/api/docs/guides/tools-tool-search
- */
+/** Requests begin as before, so the cache holds: https://developers.openai.com/api/docs/guides/tools-tool-search */
 export function takesMoreTools(model: string): boolean {
   return /^gpt-(?:5\.(?:[4-9]|\d\d)|[6-9]|\d\d)/.test(model);
 }
 
-/** The other options of texts, such as `verbosity`. */
 function fieldsOf(text: JsonValue | undefined): JsonObject {
   return isJsonObject(text) ? text : {};
 }
 
-/** Not strict unless asked for, like the tools. */
+/** Schemas are strict only on demand, like the tools. */
 function nativizeSchema(schema: JsonSchema, strict: boolean) {
   if (schema === anyObject) return { type: 'json_object' } as const;
   return { type: 'json_schema', name: 'reply', schema: wellFormed(schema), strict } as const;
 }
 
-/** Not strict: strict schemas allow no optional arguments, and those of MCP servers have them. */
+/** Strict schemas allow no optional arguments, and those of MCP servers have them. */
 function nativizeTool({ name, description, inputSchema }: ToolDefinition): FunctionTool {
   return {
     type: 'function',
@@ -110,7 +100,6 @@ function nativizeTool({ name, description, inputSchema }: ToolDefinition): Funct
   };
 }
 
-/** Set by the canisters, or unknown to this API. */
 const leftOut = new Set(
   'input instructions messages stream stream_options tools tool_choice functions function_call include n store stop stop_sequences'.split(
     ' ',
@@ -122,7 +111,6 @@ function nativizeOptions(options: JsonObject): JsonObject {
   return wellFormed(Object.fromEntries(kept.map(([name, value]) => ownOption(name, value))));
 }
 
-/** Options that other dialects call by another name. */
 function ownOption(name: string, value: JsonValue): readonly [string, JsonValue] {
   if (name === 'max_tokens' || name === 'max_completion_tokens') return ['max_output_tokens', value];
   return name === 'reasoning_effort' ? ['reasoning', { effort: value }] : [name, value];

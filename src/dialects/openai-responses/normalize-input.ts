@@ -20,10 +20,7 @@ import { gatherReplies } from './gather-replies.ts';
 import { nameForModels } from './normalize-tools.ts';
 import { isPhase, opaquePhase, sentByClient } from './phase.ts';
 
-/**
- * The input of a request as canisters. What only the vendor's server could read is left out. Throws `bad-arguments` for
- * outputs without their calls.
- */
+/** What only the vendor's server could read is left out. Throws `bad-arguments` for outputs without their calls. */
 export function normalizeInput(input: string | ResponseInput, timestamp: string): readonly Canister[] {
   const items: ResponseInput = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   checkPairs(items.flatMap(pairedIn));

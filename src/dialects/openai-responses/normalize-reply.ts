@@ -17,28 +17,21 @@ import { isPhase, opaquePhase, paragraphBreak } from './phase.ts';
 import { opaqueResidue } from './residue.ts';
 
 export interface ReplyNormalizer {
-  /** @throws `reply-too-large`, or a `ReportedError` where the response says that it has failed */
   read(event: ResponseStreamEvent): readonly ModelEvent[];
-  /** The remaining events once the stream has ended, if it did not end the reply itself. */
   end(): readonly ModelEvent[];
-  /** The usage so far, for when the stream has failed. */
   usage(): readonly ModelEvent[];
 }
 
 export interface NormalizeReplyOptions {
   readonly provider: string;
-  /** What the model is called in messages. */
   readonly label: string;
-  /** Arguments are passed on while they arrive, too. */
   readonly fragments?: boolean | undefined;
 }
 
-/** Turns the events of one response into ours. Serves one reply only. */
 export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNormalizer {
   const { provider, label, fragments = false } = options;
   const passing = fragments ? createCallFragments() : undefined;
   const budget = createReplyBudget(label);
-  // Whole items repeat what has arrived in pieces.
   const pieces = createReplyBudget(label);
   const speech = createSpeechReader(budget);
   const items = createItemReader({ provider, budget, passing });
@@ -95,7 +88,6 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
   };
 }
 
-/** What the model says and thinks, which is passed on as it comes. */
 function createSpeechReader(budget: ReplyBudget) {
   const speech = createSpeech(budget);
   const { say, think } = speech;
@@ -105,7 +97,7 @@ function createSpeechReader(budget: ReplyBudget) {
   let callsBefore = 0;
   return {
     rest: speech.rest,
-    /** What stands before a message: its phase, and a break after another one. */
+    /** Returns the phase of a message, and a break if another message came before. */
     begin(
       { phase }: ResponseOutputMessage,
       { provider, afterCalls }: { readonly provider: string; readonly afterCalls: number },
@@ -119,7 +111,6 @@ function createSpeechReader(budget: ReplyBudget) {
     },
     isRefused: () => isRefused,
     end(item: ResponseOutputItem): void {
-      // An empty message is no paragraph.
       if (item.type === 'message' && item.content?.length === 0) hasSpoken = hadSpoken;
     },
     read(event: ResponseStreamEvent): readonly ModelEvent[] {
@@ -141,7 +132,6 @@ function createSpeechReader(budget: ReplyBudget) {
   };
 }
 
-/** Whole items that are not speech: calls, and reasoning to keep. */
 function createItemReader({
   provider,
   budget,
@@ -159,7 +149,7 @@ function createItemReader({
         budget.take('reasoning', JSON.stringify(item).length);
         return [opaqueEvent(opaqueResidue(provider, { item, afterCalls: calls }))];
       }
-      // What was cut off is nothing to be called.
+      // An item that was cut off is not called.
       if (item.type !== 'function_call' || item.status === 'incomplete') return [];
       budget.take('calls', 1);
       budget.take('arguments', item.name.length + item.arguments.length);

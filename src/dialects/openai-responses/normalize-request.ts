@@ -8,10 +8,7 @@ import { normalizeFormat } from '../reply-format.ts';
 import { normalizeInput } from './normalize-input.ts';
 import { chosen, normalizeTools } from './normalize-tools.ts';
 
-/**
- * A client's request as ours. Throws `bad-arguments` for an invalid body and for one that continues what would have to
- * be stored.
- */
+/** Throws `bad-arguments` for an invalid body, and for one that continues what would have to be stored. */
 export function normalizeRequest(
   body: unknown,
   { timestamp }: { readonly timestamp: string },
@@ -76,7 +73,6 @@ function isReference(item: JsonValue): boolean {
   return isJsonObject(item) && item.type === 'item_reference';
 }
 
-/** What only works where requests and responses are kept. */
 const stored: Readonly<Record<string, string>> = {
   previous_response_id: 'responses are not stored. Send the whole input.',
   conversation: 'conversations are not stored. Send the whole input.',

@@ -7,11 +7,10 @@ import { type ClientTool, customTool, offerOnly } from '../client-request.ts';
 export interface NormalizedTools {
   readonly tools: readonly ToolDefinition[];
   readonly clientTools: ReadonlyMap<string, ClientTool>;
-  /** Those that only the vendor's servers could run. */
   readonly ignored: readonly string[];
 }
 
-/** A client's tools as functions: `function`, `custom` (whose argument is one text), and both inside a `namespace`. */
+/** Tools of a client are `function`, `custom` (whose argument is one text), and both inside a `namespace`. */
 export function normalizeTools(tools: readonly JsonObject[]): NormalizedTools {
   const found: ToolDefinition[] = [];
   const clientTools = new Map<string, ClientTool>();
@@ -55,7 +54,7 @@ function isCallable({ type }: JsonObject): boolean {
   return type === 'function' || type === 'custom';
 }
 
-/** How models know a tool. The same for its definition and for its calls in the history. */
+/** The definition of a tool and its calls in the history get the same name. */
 export function nameForModels(name: string, namespace: unknown): string {
   if (typeof namespace !== 'string' || namespace === '') return name;
   return `${namespace.replace(/_+$/, '')}__${name}`;
@@ -67,7 +66,6 @@ function definitionOf({ type, description, parameters, format }: JsonObject): Om
   return { description: said, inputSchema: objectSchema(isJsonObject(parameters) ? parameters : {}) };
 }
 
-/** A choice of a tool that only the vendor's servers have counts for nothing. */
 export function chosen(
   tools: readonly ToolDefinition[],
   choice: ResponseCreateParams['tool_choice'] | null,

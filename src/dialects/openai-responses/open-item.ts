@@ -8,16 +8,13 @@ import type {
 import type { Phase } from './phase.ts';
 import type { StreamEvent } from './stream-event.ts';
 
-/** Where an item stands in its response. */
 export interface Place {
   readonly output_index: number;
   readonly item_id: string;
 }
 
-/** `incomplete`: it was cut off. */
 export type Ending = 'completed' | 'incomplete';
 
-/** An item while it is written: its first events, one for each piece, and its last events with the whole item. */
 export interface OpenItem {
   readonly first: readonly StreamEvent[];
   write(piece: string): StreamEvent;
@@ -55,7 +52,6 @@ function messageWith(id: string, text: string): ResponseOutputMessage {
   return { id, type: 'message', role: 'assistant', status: 'completed', content };
 }
 
-/** @param call without its arguments */
 export function openCall({ output_index, item_id }: Place, call: ResponseFunctionToolCall): OpenItem {
   const pieces: string[] = [];
   const at = { output_index, item_id };
@@ -73,7 +69,6 @@ export function openCall({ output_index, item_id }: Place, call: ResponseFunctio
   };
 }
 
-/** A call whose arguments are one text. */
 export function openCustomCall({ output_index, item_id }: Place, call: ResponseCustomToolCall): OpenItem {
   const pieces: string[] = [];
   const at = { output_index, item_id };
@@ -92,9 +87,8 @@ export function openCustomCall({ output_index, item_id }: Place, call: ResponseC
 }
 
 export interface OpenReasoning extends OpenItem {
-  /** Begins the summary, before its first piece. */
   readonly summary: StreamEvent;
-  /** What a client has to send back for the model to go on with this reasoning. */
+  /** A client has to send it back for the model to go on with this reasoning. */
   seal(sealed: string): void;
 }
 

@@ -14,23 +14,17 @@ import { residueFor } from './residue.ts';
 
 export type Spoken = AssistantCanister | InvocationCanister;
 
-/** An item, and how many calls come before it. */
 interface Placed {
   readonly item: ResponseInputItem;
   readonly afterCalls: number;
 }
 
 export interface Replayed {
-  /** Whose reasoning and phases are replayed. `undefined` for a model that does not reason. */
   readonly provider: string | undefined;
-  /** `false`: the server takes no phases. */
   readonly phases: boolean;
 }
 
-/**
- * One reply as items: its text, if any, and its calls. Invariant: reasoning is followed by what it led to, because the
- * server rejects it alone.
- */
+/** Invariant: reasoning is followed by what it led to, because the server rejects it alone. */
 export function replyItems(round: readonly Spoken[], { provider, phases }: Replayed): ResponseInputItem[] {
   const content = round.find(({ role }) => role === 'assistant')?.content ?? [];
   const calls = round.filter(isInvocation);
@@ -46,7 +40,6 @@ function unphased(content: readonly Content[]): readonly Placed[] {
   return message(plainText(content));
 }
 
-/** Messages that have phases stay where they were; all other text is one message after the reasoning. */
 function withReasoning(
   content: readonly Content[],
   { provider, phases }: Replayed & { readonly provider: string },
@@ -68,7 +61,6 @@ function inPhases(content: readonly Content[], provider: string): readonly Place
   return placed;
 }
 
-/** It was put between two messages for people. */
 function withoutBreak(words: string): string {
   return words.startsWith(paragraphBreak) ? words.slice(paragraphBreak.length) : words;
 }

@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.
 import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
 import { wellFormed } from '../well-formed.ts';
 
-/** Encrypted reasoning, and how many calls of its reply came before it. */
 export interface Residue {
   readonly item: ResponseReasoningItem;
   readonly afterCalls: number;
@@ -15,7 +14,6 @@ export function opaqueResidue(provider: string, { item, afterCalls }: Residue): 
   return { type: 'opaque', provider, data: { dialect, item: item as unknown as JsonObject, afterCalls } };
 }
 
-/** The reasoning in some content that this provider gets back. */
 export function residueFor(provider: string, content: readonly Content[]): readonly Residue[] {
   return content.flatMap(part => {
     if (part.type !== 'opaque' || part.provider !== provider || !isJsonObject(part.data)) return [];

@@ -1,16 +1,24 @@
+import type { ResponseCustomToolCall, ResponseFunctionToolCall } from 'openai/resources/responses/responses';
 import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
+import { writeArguments } from '../call-arguments.ts';
+import { type ClientTool, customText } from '../client-request.ts';
 import { seal } from '../seal.ts';
 import { createItemSequence, type Events, type ItemSequence } from './item-sequence.ts';
-import { type OpenReasoning, openMessage, openReasoning } from './open-item.ts';
+import {
+  type OpenReasoning,
+  openCall,
+  openCustomCall,
+  openMessage,
+  openReasoning,
+  type Place,
+} from './open-item.ts';
 import { type Phase, paragraphBreak, phaseIn } from './phase.ts';
 import type { NativizeReplyOptions } from './stream-event.ts';
-import { createCalls } from './write-calls.ts';
 
 type Said = Exclude<ModelEvent, { type: 'usage' | 'finish' | 'failure' }>;
 type Opaque = Extract<ModelEvent, { type: 'opaque' }>;
 
-/** Writes items one after the other; `done` holds those that are closed. */
 export function createItems(options: NativizeReplyOptions) {
   const { id, request = {} } = options;
   const items = createItemSequence(id);
@@ -52,7 +60,6 @@ export function createItems(options: NativizeReplyOptions) {
   return { write, close: items.close, done: items.done };
 }
 
-/** Writes messages among `items`, each with the phase that was told before it. */
 function createMessages(items: ItemSequence) {
   let phase: Phase | undefined;
   let isFirst = true;
@@ -79,7 +86,6 @@ function createMessages(items: ItemSequence) {
   return { begin, open };
 }
 
-/** Writes reasoning among `items`: its summary, and what a client has to send back. */
 function createReasoning(items: ItemSequence) {
   let open: OpenReasoning | undefined;
   const begin = () => items.open('reasoning', place => (open = openReasoning(place)));
@@ -102,8 +108,74 @@ function createReasoning(items: ItemSequence) {
   return { think, keep };
 }
 
-/** As the vendor has it: without being asked, it shows none. */
+/** The vendor shows no summary without being asked. */
 function asksForSummary({ reasoning }: JsonObject): boolean {
   const { summary, generate_summary: older } = isJsonObject(reasoning) ? reasoning : {};
   return [summary, older].some(wish => typeof wish === 'string' && wish !== 'none');
+}
+
+type Invocation = Extract<ModelEvent, { type: 'invocation' }>;
+type Fragment = Extract<ModelEvent, { type: 'invocation-delta' }>;
+
+function createCalls(
+  items: ItemSequence,
+  { nextCallId, clientTools }: Pick<NativizeReplyOptions, 'nextCallId' | 'clientTools'>,
+) {
+  const passed = new Set<number>();
+
+  function* fragment({ call, name, text }: Fragment): Events {
+    const tool = clientTools?.get(name);
+    // The text of such a call is known only when its arguments are.
+    if (tool?.isCustom) return;
+    if (items.kind() !== call) {
+      yield* items.open(call, place =>
+        openCall(place, functionCall({ name, place, call_id: nextCallId(), tool })),
+      );
+      passed.add(call);
+    }
+    yield* items.write(text);
+  }
+
+  function* invoke({ call, name, arguments: args }: Invocation): Events {
+    if (call !== undefined && passed.has(call)) {
+      if (call === items.kind()) yield* items.close();
+      return;
+    }
+    const tool = clientTools?.get(name);
+    const named = { name, call_id: nextCallId(), tool };
+    yield* items.open('call', place =>
+      tool?.isCustom
+        ? openCustomCall(place, customCall({ ...named, place }))
+        : openCall(place, functionCall({ ...named, place })),
+    );
+    yield* items.write(tool?.isCustom ? customText(args) : writeArguments(args));
+    yield* items.close();
+  }
+
+  return { fragment, invoke };
+}
+
+interface Named {
+  readonly name: string;
+  readonly place: Place;
+  readonly call_id: string;
+  readonly tool: ClientTool | undefined;
+}
+
+function functionCall(named: Named): ResponseFunctionToolCall {
+  return { ...identity(named), type: 'function_call', arguments: '', status: 'completed' };
+}
+
+function customCall(named: Named): ResponseCustomToolCall {
+  return { ...identity(named), type: 'custom_tool_call', input: '' };
+}
+
+function identity({ name, place, call_id, tool }: Named) {
+  const { namespace } = tool ?? {};
+  return {
+    id: place.item_id,
+    call_id,
+    name: (tool?.name ?? name).toWellFormed(),
+    ...(namespace === undefined ? {} : { namespace }),
+  };
 }

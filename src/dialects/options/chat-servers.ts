@@ -1,30 +1,24 @@
-import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 import { geminiEffort, geminiLevels, geminiThoughts } from './gemini-thinking.ts';
 import { fromNone } from './gpt-effort.ts';
-import type { Setting } from './settings.ts';
-
-export type Entry = readonly [path: string, value: JsonValue];
+import type { Entry, Setting } from './settings.ts';
 
 interface ServerFacts {
-  /** What it calls an option otherwise. */
   readonly names?: Readonly<Partial<Record<Setting, string>>>;
-  /** The levels of effort that a model has there, from the least to the most. `undefined`: those of its family. */
+  /** From the least to the most. `undefined` stands for the levels of its family. */
   readonly levels?: (model: ServedModel) => readonly Effort[] | undefined;
-  /** What says one of these levels. `undefined`, and by default: `reasoning_effort`. */
   readonly effort?: (level: string, id: string) => readonly Entry[] | undefined;
-  /** What asks for thoughts apart from text, or for none, and for them to count in later turns. Whole fields. */
+  /** Asks for thoughts apart from text, or for none, and for them to count in later turns. Whole fields. */
   readonly thoughts?: (isShown: boolean, id: string, options: JsonObject) => readonly Entry[];
 }
 
 interface ServedModel {
-  /** Without whose it is, and in lower case. */
   readonly id: string;
-  /** Whether it thinks, where the server says so. */
   readonly thinks: boolean | undefined;
 }
 
-/** Those with fields of their own, by what their programs call themselves, or by the ends of their hosts. */
+/** The keys are the names by which programs call themselves, or the ends of hosts. */
 const servers = {
   'bigmodel.cn': 'zai',
   'deepseek.com': 'deepseek',
@@ -45,13 +39,11 @@ const servers = {
 
 type ChatServer = (typeof servers)[keyof typeof servers];
 
-/** What is known of a server; `undefined`: it is asked as OpenAI's is. */
 export function chatServer(server: string | undefined): ServerFacts | undefined {
   const named = Object.entries(servers).find(([name]) => server === name || server?.endsWith(`.${name}`));
   return named && chatServers[named[1]];
 }
 
-/** The servers of Chat Completions that are told about thinking in their own way, each with where that is written. */
 const chatServers: Readonly<Record<ChatServer, ServerFacts>> = {
   // https://api-docs.deepseek.com/guides/thinking_mode
   deepseek: {
@@ -141,10 +133,10 @@ const chatServers: Readonly<Record<ChatServer, ServerFacts>> = {
 
 const onOrOff: readonly Effort[] = ['none', 'high'];
 
-/** Tokens of thought after which llama.cpp has the model answer. What isn't here is left to the server. */
+/** llama.cpp lets the model answer after so many tokens of thought. Other levels are left to the server. */
 const thinkingBudgets: Readonly<Record<string, number>> = { low: 1_024, medium: 8_192 };
 
-/** They write what they think between tags, unless it is asked for apart. */
+/** These models write their thoughts between tags, unless they are asked for apart. */
 const thinksInTags = /^(qwen3|qwq|deepseek-r1)/;
 
 function word(level: string): Entry {
@@ -160,7 +152,7 @@ function templateSwitched(level: string, id: string): readonly Entry[] | undefin
   return name === undefined ? undefined : [[`chat_template_kwargs.${name}`, level !== 'none']];
 }
 
-/** What the templates of models that may think or not call the choice: https://qwen.readthedocs.io/en/latest/deployment/vllm.html */
+/** Templates of models that may think name the choice: https://qwen.readthedocs.io/en/latest/deployment/vllm.html */
 function templateSwitch(id: string): string | undefined {
   if (/^deepseek-v(3\.[1-9]|[4-9])/.test(id)) return 'thinking';
   // https://docs.vllm.ai/en/v0.26.0/features/reasoning_outputs/: it thinks only where it is told to.

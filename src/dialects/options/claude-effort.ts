@@ -1,26 +1,14 @@
-import type { JsonValue } from '../../converser/ground/json/json.ts';
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
+import type { Entry } from './settings.ts';
 
-type Entry = readonly [path: string, value: JsonValue];
-
-export interface ClaudeThinking {
-  readonly model: string;
-  /** Tokens that a reply may have, with those of its thinking. */
-  readonly maxTokens?: number;
-}
-
-/**
- * How hard to think, as a Claude model takes it: the older ones a budget, the newer ones a word. Nothing for models that
- * don't think. https://platform.claude.com/docs/en/build-with-claude/effort
- */
+/** Older models take a budget, newer ones a word: https://platform.claude.com/docs/en/build-with-claude/effort */
 export function claudeEffort(
   effort: string,
-  { model, maxTokens = Number.POSITIVE_INFINITY }: ClaudeThinking,
+  { model, maxTokens = Number.POSITIVE_INFINITY }: { readonly model: string; readonly maxTokens?: number },
 ): readonly Entry[] {
   if (!thinks(model)) return [];
   const isOff = effort === 'none' || effort === 'minimal';
   if (isOff) {
-    // They can't be kept from thinking.
     if (alwaysThinks.test(model)) return claudeEffort('low', { model, maxTokens });
     return [['thinking', { type: thinksBetweenTools.test(model) ? 'between_tools' : 'disabled' }]];
   }
@@ -29,12 +17,11 @@ export function claudeEffort(
     return budget < leastBudget ? [] : [['thinking', { type: 'enabled', budget_tokens: budget }]];
   }
   if (!words.has(effort)) return [];
-  // The first models with these words have no such level.
   const word = effort === 'xhigh' && /-4-[56]/.test(model) ? 'high' : effort;
   return [...seenThinking(model), ['output_config.effort', word]];
 }
 
-/** Thinking that can be seen, as much of it as the model takes for right. Nothing for models that need a budget for it. */
+/** Asks for as much visible thinking as the model decides. Returns nothing for models that need a budget for it. */
 export function seenThinking(model: string): readonly Entry[] {
   if (!thinks(model) || takesBudget.test(model)) return [];
   // Newer models leave their thoughts out unless they are asked for.
@@ -42,7 +29,6 @@ export function seenThinking(model: string): readonly Entry[] {
   return [['thinking', { type: 'adaptive', ...(isHidden && { display: 'summarized' }) }]];
 }
 
-/** The levels that a model has. */
 export function claudeEfforts(model: string): readonly Effort[] {
   if (!thinks(model)) return [];
   const off: readonly Effort[] = alwaysThinks.test(model) ? [] : ['none'];
@@ -57,13 +43,10 @@ function thinks(model: string): boolean {
 /** https://platform.claude.com/docs/en/about-claude/models/overview: "Adaptive (always on)" */
 const alwaysThinks = /claude-(fable|mythos|opus-(5-[5-9]|[6-9]))/;
 
-/** The least that they take: https://platform.claude.com/docs/en/models/sonnet-5-5/migration-guide */
+/** These models take no lower level: https://platform.claude.com/docs/en/models/sonnet-5-5/migration-guide */
 const thinksBetweenTools = /claude-sonnet-(5-[5-9]|[6-9])/;
 
-/**
- * Whether it takes a temperature and the like. From Opus 4.7 and Sonnet 5 on, models refuse any but their own:
- * https://platform.claude.com/docs/en/models/sonnet-5/overview
- */
+/** Newer models refuse other temperatures: https://platform.claude.com/docs/en/models/sonnet-5/overview */
 export function claudeSamples(model: string): boolean {
   return !/claude-(fable|mythos|(opus|sonnet|haiku)-([5-9]|4-[7-9])(?!\d))/.test(model);
 }

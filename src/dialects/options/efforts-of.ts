@@ -7,7 +7,7 @@ import { ollamaEfforts } from './ollama-effort.ts';
 
 type Thinker = Pick<Model, 'dialect' | 'id' | 'server'> & Partial<Pick<Model, 'capabilities'>>;
 
-/** The levels of effort that a model has, from the least to the most. None: it doesn't think, or that isn't known. */
+/** From the least to the most. The list is empty if the model doesn't think, or if that isn't known. */
 export function effortsOf({ dialect, id: model, server, capabilities }: Thinker): readonly Effort[] {
   const thinks = capabilities?.thinks;
   switch (dialect) {

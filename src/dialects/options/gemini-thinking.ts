@@ -1,13 +1,9 @@
-import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 import { familyOf, fromNone } from './gpt-effort.ts';
+import type { Entry } from './settings.ts';
 
-type Entries = readonly (readonly [path: string, value: JsonValue])[];
-
-/**
- * The levels of a Gemini model, from the least to the most: https://ai.google.dev/gemini-api/docs/thinking, and as they were
- * seen to be taken, https://github.com/tetsuo-ai/agenc-core/pull/2393. Only 2.5 can do without any thought, and its Pro can't.
- */
+/** https://ai.google.dev/gemini-api/docs/thinking, and as seen in https://github.com/tetsuo-ai/agenc-core/pull/2393 */
 export function geminiLevels(id: string): readonly Effort[] {
   if (!geminiThinks(id)) return [];
   if (/^gemini-2\.5/.test(id)) return /-pro/.test(id) ? fromLow : fromNone;
@@ -20,11 +16,8 @@ const fromLow: readonly Effort[] = ['low', 'medium', 'high'];
 /** https://docs.rs/ferrin-google/0.2.0/ferrin_google/capabilities/fn.minimum_thinking_level_gemini3.html */
 const isFlashWithoutMinimal = /^gemini-(3\.([7-9]|\d\d)|[4-9]|\d\d|flash-latest)(?!.*-lite)/;
 
-/**
- * As `thinking_config` has it, because `reasoning_effort` beside it is refused: “they can't be used at the same time”,
- * https://ai.google.dev/gemini-api/docs/openai. The budgets of 2.5 are what its levels stand for there.
- */
-export function geminiEffort(level: string, id: string): Entries {
+/** `reasoning_effort` beside `thinking_config` is refused: https://ai.google.dev/gemini-api/docs/openai */
+export function geminiEffort(level: string, id: string): readonly Entry[] {
   if (level === 'none') return [['reasoning_effort', level]];
   const budget = /^gemini-2\.5/.test(id) ? budgets[level] : undefined;
   return [budget === undefined ? [`${config}.thinking_level`, level] : [`${config}.thinking_budget`, budget]];
@@ -32,19 +25,16 @@ export function geminiEffort(level: string, id: string): Entries {
 
 const budgets: Readonly<Record<string, number>> = { low: 1_024, medium: 8_192, high: 24_576 };
 
-/** Really with this name in the body: the SDKs' own `extra_body` is another one. */
+/** The body really holds this name: the SDKs' own `extra_body` is another one. */
 const config = 'extra_body.google.thinking_config';
 
 /** Thoughts are left out unless they are asked for. Models that don't think refuse to be asked. */
-export function geminiThoughts(isShown: boolean, id: string, options: JsonObject): Entries {
+export function geminiThoughts(isShown: boolean, id: string, options: JsonObject): readonly Entry[] {
   if (!isShown || !geminiThinks(id) || options.reasoning_effort !== undefined) return [];
   return [['extra_body', { google: { thinking_config: { include_thoughts: true } } }]];
 }
 
-/**
- * Whether calls without a signature, such as those of another model, are refused: Gemini 3 wants each step of the turn to
- * show that it was its own. https://ai.google.dev/gemini-api/docs/thought-signatures
- */
+/** Gemini 3 refuses calls without its signature: https://ai.google.dev/gemini-api/docs/thought-signatures */
 export function needsSignatures({
   model,
   server,

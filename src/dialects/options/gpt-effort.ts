@@ -1,21 +1,15 @@
 import { type Effort, efforts } from '../../converser/ground/wording/effort-names.ts';
 
-/**
- * How hard to think, as a model behind one of OpenAI's APIs takes it: the nearest level that it has, at most the one that
- * is wanted. `undefined` for models that don't think. https://platform.openai.com/docs/guides/reasoning
- */
+/** Returns at most the wanted level: https://platform.openai.com/docs/guides/reasoning */
 export function gptEffort(effort: string, model: string): string | undefined {
   return nearest(effort, familyEfforts(model) ?? fromNone);
 }
 
-/**
- * The nearest level, at most the one that is wanted. Whoever wants a model to think gets the least thought before none.
- * `undefined` if there are no levels.
- */
+/** Returns at most the wanted level. If you want a model to think, the least thought comes before none. */
 export function nearest(effort: string, levels: readonly Effort[]): string | undefined {
   const rank = levelOf(effort);
   if (levels.length === 0) return undefined;
-  // A level that came after this was written.
+  // The level is newer than this code.
   if (rank < 0) return effort;
   const thinking = levels.filter(level => level !== 'none');
   const isThought = rank >= levelOf('low') && thinking.length > 0;
@@ -27,33 +21,26 @@ function levelOf(effort: string): number {
   return (efforts as readonly string[]).indexOf(effort);
 }
 
-/** Whether it is known to think. */
 export function gptThinks(model: string): boolean {
   return gptEfforts(model).length > 0;
 }
 
-/** The levels that a model is known to have. */
 export function gptEfforts(model: string): readonly Effort[] {
   return familyEfforts(model) ?? [];
 }
 
-/** The levels of its family; `undefined` for one that isn't known. */
 export function familyEfforts(model: string): readonly Effort[] | undefined {
   const id = familyOf(model);
   return families.find(([pattern]) => pattern.test(id))?.[1];
 }
 
-/** The id as families are told by: without whose it is. */
 export function familyOf(model: string): string {
   return model.replace(/^.*\//, '').toLowerCase();
 }
 
 export const fromNone: readonly Effort[] = ['none', 'low', 'medium', 'high'];
 
-/**
- * From the least to the most. The first family that matches counts. From GPT-5.6 on there is `max`: see `ReasoningEffort` in
- * OpenAI's SDK, and https://developers.openai.com/api/docs/guides/latest-model
- */
+/** The first family that matches counts. https://developers.openai.com/api/docs/guides/latest-model */
 const families: readonly (readonly [RegExp, readonly Effort[]])[] = [
   [/^(gpt-[34]|chatgpt|gpt-5(\.\d)?-chat)/, []],
   [/^gpt-5-pro/, ['high']],
@@ -72,7 +59,6 @@ const families: readonly (readonly [RegExp, readonly Effort[]])[] = [
   [/^grok-3-mini/, ['low', 'high']],
   [/^grok-(4\.[3-9](?!\d)|[5-9])/, fromNone],
   [/^grok/, []],
-  // Those that can be told how hard to think by the servers that have them.
   [
     /^(qwen3(?!-(coder|embedding|reranker))|qwq|deepseek-(r\d|reasoner|v3\.[1-9]|v[4-9])|glm-(4\.[5-9]|[5-9])|magistral)/,
     fromNone,

@@ -1,10 +1,6 @@
-/**
- * Which of its thoughts a model is shown again: those of the turn that calls belong to, those before any call for good, or all
- * of them. Whatever is kept for good makes each request the beginning of the next one.
- */
+/** Models are shown the thoughts of the turn that calls belong to, those before any call for good, or all. */
 export type KeptThoughts = 'turn' | 'calls' | 'all';
 
-/** A model as those that want their thoughts back are told by. */
 interface Thinker {
   readonly model: string;
   readonly server?: string | undefined;
@@ -16,7 +12,7 @@ export function keptThoughts({ model }: Thinker): KeptThoughts {
 }
 
 const families: readonly (readonly [RegExp, KeptThoughts])[] = [
-  // It refuses a request in which thoughts before a call are missing: https://api-docs.deepseek.com/guides/thinking_mode
+  // It refuses a request without thoughts before a call: https://api-docs.deepseek.com/guides/thinking_mode
   [/^deepseek-(v3\.[2-9]|v[4-9]|chat|reasoner|flash|pro)/, 'calls'],
   // https://docs.z.ai/guides/capabilities/thinking-mode
   [/^glm-(4\.[7-9]|[5-9])/, 'all'],
@@ -26,7 +22,7 @@ const families: readonly (readonly [RegExp, KeptThoughts])[] = [
   [/^kimi-k(2-thinking|2\.[6-9]|[3-9])/, 'all'],
 ];
 
-/** Whether calls without any thoughts, such as those of another model, are refused. */
+/** Some servers refuse calls without any thoughts, such as those of another model. */
 export function needsThoughts({ model, server }: Thinker): boolean {
   return /(^|\.)deepseek\.com$/.test(server ?? '') && keptThoughts({ model }) === 'calls';
 }

@@ -1,18 +1,12 @@
-import type { JsonValue } from '../../converser/ground/json/json.ts';
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
+import type { Entry } from './settings.ts';
 
 export interface OllamaThinking {
   readonly model: string;
-  /** Whether it thinks, where Ollama says so. */
   readonly thinks?: boolean | undefined;
 }
 
-type Entry = readonly [path: string, value: JsonValue];
-
-/**
- * How hard to think, as Ollama takes it. Nothing for models that don't think, for which it refuses the whole request.
- * https://docs.ollama.com/capabilities/thinking
- */
+/** Ollama refuses requests to think for other models: https://docs.ollama.com/capabilities/thinking */
 export function ollamaEffort(effort: string, { model, thinks }: OllamaThinking): readonly Entry[] {
   if (thinks === false) return [];
   if (effort === 'none') return [['think', alwaysThinks.test(model) ? 'low' : false]];
@@ -20,13 +14,12 @@ export function ollamaEffort(effort: string, { model, thinks }: OllamaThinking):
   return level === undefined ? [] : [['think', level === 'max' && alwaysThinks.test(model) ? 'high' : level]];
 }
 
-/** The levels that a model has. Most models only know whether to think, and take any level for that. */
 export function ollamaEfforts({ model, thinks }: OllamaThinking): readonly Effort[] {
   if (thinks !== true) return [];
   return alwaysThinks.test(model) ? ['low', 'medium', 'high'] : ['none', 'low', 'medium', 'high', 'max'];
 }
 
-/** It can't be kept from thinking, and has no level above `high`. */
+/** gpt-oss can't be kept from thinking, and has no level above `high`. */
 const alwaysThinks = /gpt-oss/i;
 
 const levels: Readonly<Record<string, 'low' | 'medium' | 'high' | 'max'>> = {

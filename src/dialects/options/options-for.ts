@@ -9,32 +9,23 @@ import { claudeEffort, claudeSamples, seenThinking } from './claude-effort.ts';
 import { gptEffort, gptThinks } from './gpt-effort.ts';
 import { ollamaEffort } from './ollama-effort.ts';
 import { type ReadSetting, type ReadSettings, readSettings } from './read-settings.ts';
-import { type Setting, settingPaths, wantedNames } from './settings.ts';
+import { type Entry, type Setting, settingPaths, wantedNames } from './settings.ts';
 
 export interface OwnOptions {
   readonly options: JsonObject;
-  /** The paths of what has no equal on this wire, as the client wrote them. */
   readonly ignored: readonly string[];
-  /** What was wanted and has none, or can't be had together with the rest. */
   readonly unheeded: readonly (keyof ModelOptions)[];
 }
 
 export interface Wire {
   readonly dialect: Dialect;
-  /** Some models take options in a form of their own. */
   readonly model: string;
-  /** Tokens that a reply may have where the options don't say it. */
   readonly maxTokens?: number | undefined;
-  /** Whether the model thinks, where its server says so. */
   readonly thinks?: boolean | undefined;
-  /** Who serves the model: some servers of Chat Completions have fields of their own. */
   readonly server?: string | undefined;
 }
 
-/**
- * The options of a request as those of a wire: what the same dialect wrote goes as it is, what another one wrote is
- * translated where there is an equal, and what you want of the model is added.
- */
+/** Options in the request's own dialect go as they are, others are translated, and yours are added. */
 export function optionsFor(
   { options = none, dialect, wanted }: Pick<ModelRequest, 'options' | 'dialect' | 'wanted'>,
   wire: Wire,
@@ -53,7 +44,6 @@ const nothingAsked: OwnOptions = { options: none, ignored: [], unheeded: [] };
 const byWire = perObject((_wanted: object) => new Map<string, OwnOptions>());
 
 function remembered(wanted: ModelOptions, wire: Wire): OwnOptions {
-  // Most turns want nothing, each with an object of its own.
   const known = byWire(Object.keys(wanted).length === 0 ? none : wanted);
   const key = JSON.stringify([wire.dialect, wire.model, wire.maxTokens, wire.thinks, wire.server]);
   const options = known.get(key) ?? withWanted(nothingAsked, wanted, wire);
@@ -68,7 +58,6 @@ function translated(options: JsonObject, dialect: Dialect, wire: Wire): OwnOptio
   return { options: kept, ignored: [...others, ...unwritten, ...dropped], unheeded: [] };
 }
 
-/** What the client's own options say stays. */
 function withWanted({ options, ignored }: OwnOptions, wanted: ModelOptions, wire: Wire): OwnOptions {
   const names = Object.entries(wantedNames) as readonly [Setting, keyof ModelOptions][];
   const own = readSettings(options, wire.dialect).settings;
@@ -88,7 +77,6 @@ function withWanted({ options, ignored }: OwnOptions, wanted: ModelOptions, wire
   };
 }
 
-/** Asks to see what the model thinks, where it wouldn't show it. */
 function seen(options: JsonObject, wanted: ModelOptions, wire: Wire): JsonObject {
   const { showThinking = true } = wanted;
   if (wire.dialect === 'openai-chat') return withThoughts(options, showThinking, wire);
@@ -105,7 +93,7 @@ function seen(options: JsonObject, wanted: ModelOptions, wire: Wire): JsonObject
   return { ...options, reasoning: { ...reasoning, summary: 'auto' } };
 }
 
-/** Some servers think as they are told, and don't know that it could be seen. */
+/** Some servers think as they are told, but don't know that thoughts can be seen. */
 function withoutDisplay(options: JsonObject): JsonObject {
   if (!isJsonObject(options.thinking)) return options;
   const { display: _display, ...thinking } = options.thinking;
@@ -114,7 +102,6 @@ function withoutDisplay(options: JsonObject): JsonObject {
 
 interface Written {
   readonly written: JsonObject;
-  /** The paths of what has no equal. */
   readonly unwritten: readonly string[];
 }
 
@@ -152,7 +139,6 @@ function withoutConflicts(options: JsonObject, settings: Settings, { dialect }: 
 }
 
 type Settings = ReadSettings['settings'];
-type Entry = readonly [path: string, value: JsonValue];
 
 function entriesOf(
   setting: Setting,
@@ -164,7 +150,7 @@ function entriesOf(
   const path = chatServer(wire.server)?.names?.[setting] ?? usual;
   if (path === undefined) return [];
   if (setting === 'user') return typeof value === 'string' ? [[path, userOf(value)]] : [];
-  // It takes one word at which to stop, and drops a list without telling.
+  // VS Code takes one word at which to stop, and drops a list without telling.
   if (dialect === 'vscode-lm' && setting === 'stop' && Array.isArray(value))
     return value.length === 1 ? [[path, value[0] ?? '']] : [];
   if (dialect === 'ollama-chat' && setting === 'effort') return ollamaEffort(String(value), wire);
@@ -181,7 +167,6 @@ function entriesOf(
   return [[path, setting === 'temperature' ? Math.min(1, Number(value)) : value]];
 }
 
-/** OpenAI takes 64 characters, and some clients send more. */
 function userOf(value: string): string {
   return value.length <= 64 ? value : fittingIds.long(value);
 }

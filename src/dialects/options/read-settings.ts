@@ -4,18 +4,15 @@ import { isWish } from '../client-request.ts';
 import { type Setting, settingPaths } from './settings.ts';
 
 export interface ReadSetting {
-  /** Where it stood. */
   readonly path: string;
   readonly value: JsonValue;
 }
 
 export interface ReadSettings {
   readonly settings: ReadonlyMap<Setting, ReadSetting>;
-  /** The paths of the other options that ask for something. */
   readonly others: readonly string[];
 }
 
-/** What some options say that other dialects can say, too. */
 export function readSettings(options: JsonObject, dialect: Dialect): ReadSettings {
   const settings = new Map<Setting, ReadSetting>();
   const paths = Object.entries(settingPaths[dialect]) as readonly (readonly [Setting, readonly string[]])[];
@@ -38,7 +35,6 @@ export function readSettings(options: JsonObject, dialect: Dialect): ReadSetting
 /** They turn on what their vendor's other options need, or what replies hold from every model that says it. */
 const silent: ReadonlySet<string> = new Set(['betas', 'reasoning.summary', 'reasoning.generate_summary']);
 
-/** The options by their paths: of those that hold settings, each of their fields. */
 function leaves(options: JsonObject, paths: ReadonlySet<string>): ReadonlyMap<string, JsonValue> {
   const parents = new Set([...paths].filter(path => path.includes('.')).map(path => path.split('.')[0]));
   const all = Object.entries(options).flatMap(([name, value]) =>
@@ -56,7 +52,7 @@ function meaning(path: string, value: JsonValue | undefined): JsonValue | undefi
   return path === 'stop' && typeof value === 'string' ? [value] : value;
 }
 
-/** Thinking as the model decides is what every model does that can. */
+/** Every model that can think decides so by itself. */
 function isAsUsual(path: string, value: JsonValue): boolean {
   return path === 'thinking' && isJsonObject(value) && value.type === 'adaptive';
 }

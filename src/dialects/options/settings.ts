@@ -1,7 +1,7 @@
+import type { JsonValue } from '../../converser/ground/json/json.ts';
 import type { ModelOptions } from '../../converser/words/models/model-options.ts';
 import type { Dialect } from '../../converser/words/models/provider.ts';
 
-/** What options of more than one dialect say, whatever its name there. */
 export type Setting =
   | 'maxTokens'
   | 'temperature'
@@ -15,7 +15,6 @@ export type Setting =
   | 'cacheRetention'
   | 'tier';
 
-/** The paths of each setting in the options of a dialect: the first is written, all are read. */
 export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Setting, readonly string[]>>>>> =
   {
     'openai-chat': {
@@ -51,7 +50,7 @@ export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Sett
       effort: ['output_config.effort', 'thinking'],
       user: ['metadata.user_id'],
     },
-    // The second ones are those of other APIs, under which options without a dialect come.
+    // Options without a dialect come under the second names, which are those of other APIs.
     'ollama-chat': {
       maxTokens: ['options.num_predict', 'num_predict', 'max_tokens'],
       temperature: ['options.temperature', 'temperature'],
@@ -60,7 +59,6 @@ export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Sett
       effort: ['think'],
       seed: ['options.seed', 'seed'],
     },
-    // VS Code passes options on as they are; these are what the models of GitHub Copilot heed.
     'vscode-lm': {
       maxTokens: ['max_tokens'],
       temperature: ['temperature'],
@@ -68,7 +66,8 @@ export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Sett
     },
   };
 
-/** The names of what you want of a model, by setting. */
+export type Entry = readonly [path: string, value: JsonValue];
+
 export const wantedNames = {
   maxTokens: 'maxOutputTokens',
   temperature: 'temperature',

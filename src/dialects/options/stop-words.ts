@@ -5,16 +5,12 @@ import { settingPaths } from './settings.ts';
 
 export interface StopWords {
   readonly words: readonly string[];
-  /** The name of the option. */
   readonly path: string;
 }
 
 type Asked = Pick<ModelRequest, 'options' | 'dialect'>;
 
-/**
- * The words at which the gateway has to stop a reply itself: the API behind has none, has a limit for them or doesn't
- * tell which one it was, or it would look for them in a contract model's calls.
- */
+/** The gateway stops at words that the API behind doesn't know, limits or doesn't report. */
 export function ownStopWords(
   { dialect, capabilities }: Pick<Model, 'dialect' | 'capabilities'>,
   { options = {}, dialect: wire }: Asked,

@@ -5,25 +5,22 @@ import {
   type JsonValue,
 } from '../../converser/ground/json/json.ts';
 
-/** The same schema, in which every array says what its items are, as one schema for all of them. */
 export function fitArrays(schema: JsonSchema): JsonSchema {
   const inner = withInner(schema);
   return lacksItems(inner) ? { ...inner, items: itemsOf(inner) } : inner;
 }
 
-/** Not an empty schema, which llama.cpp reads as an object. */
+/** llama.cpp reads an empty schema as an object. */
 const anything: JsonSchema = {
   type: ['string', 'number', 'boolean', 'object', 'array', 'null'],
   items: {},
 };
 
-/** The list of schemas that earlier drafts allow is none of today's. */
 function lacksItems({ type, items }: JsonObject): boolean {
   if (Array.isArray(items)) return true;
   return [type].flat().includes('array') && !isJsonObject(items);
 }
 
-/** Of a tuple, what any of its items may be. */
 function itemsOf({ items, prefixItems }: JsonObject): JsonValue {
   const told = Array.isArray(items) ? items : prefixItems;
   const choices: readonly JsonValue[] = Array.isArray(told) ? told : [];

@@ -4,11 +4,10 @@ import { fitArrays } from './fit-arrays.ts';
 import { mergedShape } from './merged-shape.ts';
 
 /**
- * The schema of a tool's arguments in a form that every vendor accepts: one that any of them rejects would end every
- * request with this tool. It is only widened, because the schema itself checks the arguments later. One that is fit is
- * not copied.
+ * One schema that a vendor rejects would end every request with its tool. Schemas are only widened, because they check
+ * the arguments later.
  *
- * OpenAI rejects arrays without `items`, and like Anthropic what chooses between schemas at the top level.
+ * OpenAI rejects arrays without `items`, and like Anthropic also choices between schemas at the top level.
  */
 export const fitSchema = perObject((schema: JsonSchema): JsonSchema => fitArrays(flat(schema)));
 

@@ -6,25 +6,21 @@ import {
 } from '../../converser/ground/json/json.ts';
 import { referredPart } from '../../converser/ground/json/json-pointer.ts';
 
-/** The properties that some arguments may have, and those that all of them have. */
 export interface Shape {
   readonly properties: JsonObject;
   readonly required: readonly string[];
 }
 
-/** What a schema says of an object in all of its alternatives, as one list of properties. */
 export function mergedShape(schema: JsonSchema): Shape {
   return shapeOf(schema, { root: schema, within: [], budget: { left: mostParts } });
 }
 
 interface Place {
   readonly root: JsonSchema;
-  /** The references that led here. */
   readonly within: readonly string[];
   readonly budget: { left: number };
 }
 
-/** Alternatives may refer to alternatives, and so on. */
 const mostParts = 200;
 
 const nothing: Shape = { properties: {}, required: [] };
@@ -56,7 +52,6 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** All of the shapes apply. What the first says of a property stands for the others. */
 function all(shapes: readonly Shape[]): Shape {
   const properties = new Map<string, JsonValue>();
   for (const [name, schema] of shapes.flatMap(entriesOf))
@@ -65,7 +60,6 @@ function all(shapes: readonly Shape[]): Shape {
   return { properties: Object.fromEntries(properties), required: [...required] };
 }
 
-/** One of the shapes applies. */
 function either(shapes: readonly Shape[]): Shape {
   const properties = new Map<string, Map<string, JsonValue>>();
   for (const [name, schema] of shapes.flatMap(entriesOf)) {

@@ -3,10 +3,13 @@ import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import type { InGroups } from '../../converser/ground/async/in-groups.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import { firstMarked } from '../../dialects/anthropic-messages/cache-markers.ts';
 import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';
+import { fitImages } from '../../dialects/fit-images.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';
@@ -20,7 +23,6 @@ import { streamedReply } from '../wire/streamed-reply.ts';
 import type { ToolRefusals } from '../wire/tool-refusals.ts';
 import type { WantedOptions } from '../wire/wanted-options.ts';
 import type { Clients } from './client.ts';
-import { createImageNotices } from './image-notices.ts';
 import { asSdkError, createEventReader } from './read-event.ts';
 import { createReferences, type References } from './refused-references.ts';
 import type { RefusedThinking } from './refused-thinking.ts';
@@ -29,7 +31,6 @@ type Nativize = (request: ModelRequest, references: boolean) => ReturnType<typeo
 
 interface Asked {
   readonly request: ModelRequest;
-  /** The server has begun to reply. */
   readonly hasBegun: boolean;
 }
 
@@ -111,7 +112,6 @@ export function createAnthropicModel(
   };
 }
 
-/** Most often it is one event, for which no list is needed. */
 function pushAll<T>(events: readonly T[], push: (event: T) => readonly ModelEvent[]): readonly ModelEvent[] {
   const [only] = events;
   return only !== undefined && events.length === 1 ? push(only) : events.flatMap(push);
@@ -125,7 +125,7 @@ function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: Li
     nativizeRequest(request, { model, maxTokens, images, parallel, references, provider });
 }
 
-/** Like `client.messages.create`, which would also print warnings about some models to the console. */
+/** `client.messages.create` would also print warnings about some models to the console. */
 async function open(
   clients: Clients,
   { request, nativize, thinking, references, signal, fetch }: OpenOptions,
@@ -154,7 +154,7 @@ interface OpenOptions {
   readonly fetch: typeof fetch;
 }
 
-/** What a client of this API turned on, without which the API rejects the options that need it. */
+/** The API rejects some options unless the client turns on what they need. */
 function betaHeader({ options, dialect }: ModelRequest): Readonly<Record<string, string>> {
   const betas = dialect === 'anthropic-messages' ? options?.betas : undefined;
   return Array.isArray(betas) && betas.length > 0 ? { 'anthropic-beta': betas.join(',') } : {};
@@ -171,7 +171,6 @@ async function count(
     {
       model,
       messages,
-      // We send tools of our own only, which both requests know.
       ...defined({
         system,
         tools: tools as Anthropic.MessageCountTokensTool[] | undefined,
@@ -182,4 +181,17 @@ async function count(
     { signal },
   );
   return tokens;
+}
+
+function createImageNotices(label: string) {
+  const told = new WeakMap<Canister, number>();
+  return ({ canisters }: ModelRequest, notice: (message: string) => void): void => {
+    const { leftOut } = fitImages(canisters);
+    const first = canisters.find(({ role }) => role !== 'supervisor');
+    if (first === undefined || leftOut <= (told.get(first) ?? 0)) return;
+    told.set(first, leftOut);
+    notice(
+      `${label} doesn’t see ${countText(leftOut, 'large image')}: no side may have more than 8,000 pixels, and 2,000 where there are more than 20 images. Attach smaller images, or start a new conversation.`,
+    );
+  };
 }

@@ -1,16 +1,17 @@
+import type Anthropic from '@anthropic-ai/sdk';
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { errors } from '../../converser/ground/errors.ts';
-import type { ModelSource } from '../facts/model-source.ts';
+import { longEnough } from '../facts/known-models.ts';
+import type { ListedModel, ModelSource } from '../facts/model-source.ts';
+import type { ModelFacts } from '../facts/provider-definition.ts';
 import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
 import { createToolRefusals } from '../wire/tool-refusals.ts';
 import { createWantedOptions } from '../wire/wanted-options.ts';
 import { createAnthropicModel } from './anthropic-model.ts';
 import { createClients } from './client.ts';
-import { readListing } from './read-listing.ts';
 import { createRefusedThinking } from './refused-thinking.ts';
 
-/** The models of Anthropic, or of any server with the same API. */
 export function createAnthropicSource(given: Connection): ModelSource {
   const connection = hidingConnection(given);
   const clients = createClients(connection);
@@ -34,4 +35,17 @@ export function createAnthropicSource(given: Connection): ModelSource {
       }
     },
   };
+}
+
+/** Servers that only speak like the vendor leave out most of a listed model, or send `null`. */
+function readListing(info: Partial<Anthropic.ModelInfo> & { readonly id: string }): ListedModel {
+  const { id, display_name: label } = info;
+  const { max_input_tokens: context, max_tokens: output } = info;
+  const images = info.capabilities?.image_input?.supported;
+  const facts: ModelFacts = {
+    ...(context ? { contextTokens: context } : {}),
+    ...(output ? { outputTokens: Math.min(output, longEnough) } : {}),
+    ...(typeof images === 'boolean' ? { images } : {}),
+  };
+  return { id, ...(label ? { label } : {}), facts };
 }

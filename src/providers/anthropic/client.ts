@@ -7,11 +7,7 @@ export type Clients = () => Promise<Anthropic>;
 
 const vendorUrl = 'https://api.anthropic.com';
 
-/**
- * Loads the SDK with the first client.
- *
- * Invariant: no key comes from the environment or from a file that the SDK knows, so none goes to another server.
- */
+/** Invariant: no key comes from the environment or from a file that the SDK knows, so none goes to another server. */
 export function createClients(connection: Connection): Clients {
   const { baseUrl, headers = {}, label } = connection;
   return clientsFor(connection, async key => {

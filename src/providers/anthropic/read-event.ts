@@ -1,29 +1,22 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
 import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
-import { eventsOfMessage } from './whole-message.ts';
 
 type StreamEvents = readonly Anthropic.RawMessageStreamEvent[];
 
-/**
- * Reads the events of one reply: the events of the API in an event, none if it says nothing. What it throws is for
- * `asSdkError`.
- */
 export function createEventReader(): (event: ServerEvent) => StreamEvents {
   const parse = createFramedParser(textOfDelta) as (data: string) => Anthropic.RawMessageStreamEvent;
   return ({ name, data, isWhole }) => {
     if (isWhole) return readWhole(JSON.parse(data));
     if (name === 'error') throw new ReportedError(parseJson(data) ?? data);
-    // This API has no events without a name.
     return name === '' || name === 'ping' ? none : [parse(data)];
   };
 }
 
 const none: StreamEvents = [];
 
-/** Of what the model says, and of the arguments of its calls. */
 const textOfDelta: TextPlace = {
   mark: /"(?:text|partial_json)":\s*(?=")/,
   textOf: event => {
@@ -46,9 +39,23 @@ function readWhole(message: JsonObject): StreamEvents {
   return eventsOfMessage(message);
 }
 
-/** What the SDK throws for an error in the middle of a stream. */
 export async function asSdkError(cause: unknown, headers: Headers | undefined): Promise<unknown> {
   if (!(cause instanceof ReportedError)) return cause;
   const { APIError } = await import('@anthropic-ai/sdk');
   return new APIError(undefined, Object(cause.report) as object, undefined, headers);
+}
+
+/** Servers that do not stream send a whole message. */
+function eventsOfMessage(message: JsonObject): readonly Anthropic.RawMessageStreamEvent[] {
+  const { content, usage, stop_reason, stop_sequence = null, stop_details = null } = message;
+  if (!Array.isArray(content)) return [];
+  const blocks = content.filter(isJsonObject).flatMap((content_block, index) => [
+    { type: 'content_block_start', index, content_block },
+    { type: 'content_block_stop', index },
+  ]);
+  return [
+    { type: 'message_start', message: { usage } },
+    ...blocks,
+    { type: 'message_delta', delta: { stop_reason, stop_sequence, stop_details }, usage },
+  ] as unknown as readonly Anthropic.RawMessageStreamEvent[];
 }

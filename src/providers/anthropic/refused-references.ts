@@ -2,16 +2,14 @@ import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { refersToTools } from '../../dialects/anthropic-messages/tools/found-tools.ts';
 import type { Connection } from '../wire/connection.ts';
 
-/** Whether definitions of tools that were found are sent where they were found. */
 export interface References {
   readonly areSent: boolean;
-  /** Does without them from now on, if a request was rejected for them. `false`: it is about something else. */
+  /** `false` means that the rejection is about something else. Otherwise, no references are sent from now on. */
   learn(cause: unknown, request: ModelRequest): boolean;
 }
 
 const vendorUrl = 'https://api.anthropic.com';
 
-/** Anthropic's own servers only: servers of others with the same API mostly know no references. */
 export function createReferences(
   { baseUrl = vendorUrl }: Pick<Connection, 'baseUrl'>,
   model: string,

@@ -5,26 +5,21 @@ import type { Content } from '../../converser/words/canister/content.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 
 /**
- * Thinking that the API rejects. It binds each block to all that was sent before it: once a tool or the instructions
- * have changed, the blocks before the change are rejected in every later request. Without them, those after the change
- * stay valid.
- *
+ * The API binds each block of thinking to all that was sent before it. Once a tool or the instructions have changed, it
+ * rejects the blocks before the change; without them, later ones stay valid.
  * https://platform.claude.com/docs/en/build-with-claude/preserved-thinking
  */
 export interface RefusedThinking {
-  /** The request without the blocks that were rejected before. */
   without(request: ModelRequest): ModelRequest;
-  /** Remembers the blocks that a rejection is about. `false`: it is about something else, or there are none left. */
+  /** Remembers the rejected blocks. `false` means that the rejection is about something else, or no blocks are left. */
   learn(cause: unknown, rejected: Rejected): boolean;
 }
 
 export interface Rejected {
   readonly messages: readonly Anthropic.MessageParam[];
-  /** How many rejections of this reply came before. */
   readonly attempt: number;
 }
 
-/** Blocks; the oldest are forgotten. */
 const mostRemembered = 10_000;
 
 export function createRefusedThinking(): RefusedThinking {
@@ -36,7 +31,7 @@ export function createRefusedThinking(): RefusedThinking {
     return key !== undefined && refused.has(key);
   }
 
-  /** The same object in each request, because what requests have in common is found by its objects. */
+  /** What requests have in common is found by its objects, so the same object is returned each time. */
   function shorten(canister: Canister): Canister {
     if (!canister.content.some(isRefused)) return canister;
     const content = canister.content.filter(part => !isRefused(part));
@@ -49,9 +44,8 @@ export function createRefusedThinking(): RefusedThinking {
   }
 
   return {
-    without(request) {
-      return refused.size === 0 ? request : { ...request, canisters: request.canisters.map(shorten) };
-    },
+    without: request =>
+      refused.size === 0 ? request : { ...request, canisters: request.canisters.map(shorten) },
     learn(cause, { messages, attempt }) {
       if (!refusesThinking(cause)) return false;
       const sealed = messages.flatMap(({ content }, message) =>
@@ -76,13 +70,11 @@ interface Place {
   readonly at: number;
 }
 
-/** The first block that was rejected. Those behind it were made after it, and are rejected with it. */
 function placeIn(cause: unknown): Place | undefined {
   const [, message, at] = /\bmessages\.(\d+)\.content\.(\d+)/.exec(messageOf(cause)) ?? [];
   return message === undefined ? undefined : { message: Number(message), at: Number(at) };
 }
 
-/** Whether the API rejects replayed thinking as not its own, or not of this conversation. */
 function refusesThinking(cause: unknown): boolean {
   const { status } = Object(cause) as { readonly status?: unknown };
   return status === 400 && /\bsignature\b|thinking.*cannot be modified/is.test(messageOf(cause));
@@ -92,7 +84,7 @@ function messageOf(cause: unknown): string {
   return String((Object(cause) as { readonly message?: unknown }).message);
 }
 
-/** The end of its seal, which is long and differs from block to block. */
+/** The end of a seal is long enough, and differs from block to block. */
 function keyOf(block: unknown): string | undefined {
   if (!isJsonObject(block)) return undefined;
   const { type, signature, data } = block;

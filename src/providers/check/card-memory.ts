@@ -10,24 +10,21 @@ import type { Log } from '../../converser/ground/ports.ts';
 import type { ModelFacts } from '../facts/provider-definition.ts';
 import { type CapabilityCard, factsOfCard } from './capability-card.ts';
 
-/** The model that a card is about, identified by more than its name. */
 export interface CheckedModel {
-  /** The API and address of its provider. Holds no secret. */
+  /** The API and address of its provider. It holds no secret. */
   readonly server: string;
   readonly id: string;
-  /** What the provider reports about it. If that changes, it is another model under the same name. */
+  /** The provider's report. If it changes, it describes another model under the same name. */
   readonly told?: ModelFacts | undefined;
 }
 
-/** The cards of models, in memory. */
 export interface CardMemory {
-  /** `undefined` also if the model has changed since. */
   read(model: CheckedModel): CapabilityCard | undefined;
-  /** Resolves once it is stored. A card that cannot be stored is kept in memory. */
+  /** Resolves once the card is stored. A card that cannot be stored is kept in memory. */
   write(model: CheckedModel, card: CapabilityCard): Promise<void>;
 }
 
-/** Where cards are kept from one run to the next. What is read back is not trusted. */
+/** Cards are kept here from one run to the next. What is read back is not trusted. */
 export interface CardFile {
   read(): Promise<JsonValue | undefined>;
   write(all: JsonObject): Promise<void>;
@@ -39,17 +36,14 @@ interface Kept {
 }
 
 export interface LoadedCards extends CardMemory {
-  /** Resolves once the file has been read: whether there were any cards. */
   readonly loaded: Promise<boolean>;
 }
 
-/** The cards in the file. Before `loaded` there are none. */
 export function createCardMemory(file: CardFile, log: Log): LoadedCards {
   const cards = new Map<string, Kept>();
   const inOrder = serial();
   const load = async () => {
     for (const [key, kept] of await readAll(file)) {
-      // What was found out meanwhile is newer.
       if (!cards.has(key)) cards.set(key, kept);
     }
     return cards.size > 0;
@@ -81,7 +75,6 @@ export function createCardMemory(file: CardFile, log: Log): LoadedCards {
   };
 }
 
-/** The facts on a model's card. */
 export function cardFacts(cards: CardMemory): (model: CheckedModel) => ModelFacts | undefined {
   return model => {
     const card = cards.read(model);
@@ -93,7 +86,6 @@ function keyOf({ server, id }: CheckedModel): string {
   return `${server} ${id}`;
 }
 
-/** Prices change without the model. */
 function fingerprint({ told = {} }: CheckedModel): string {
   const { price: _, ...others } = told;
   return canonicalJson({ ...others });
@@ -103,7 +95,7 @@ function asJson({ told, card }: Kept): JsonObject {
   return { told, card: JSON.parse(JSON.stringify(card)) as JsonObject };
 }
 
-/** The stored cards; none if the file cannot be read. The code that reads cards is loaded only if there are any. */
+/** Returns none if the file cannot be read. The code that reads cards is loaded only if there are any. */
 async function readAll(file: CardFile): Promise<readonly (readonly [string, Kept])[]> {
   const written = await file.read().catch(() => undefined);
   if (!isJsonObject(written)) return [];

@@ -1,7 +1,6 @@
 import type { CapabilityCard, Conclusions, ProbeName, ProbeResult } from './capability-card.ts';
 import { formText } from './forge/trial-text.ts';
 
-/** What each probe is called for people. */
 export const probeTitles: Readonly<Record<ProbeName, string>> = {
   native: 'Native calls',
   parallel: 'Parallel calls',
@@ -12,7 +11,6 @@ export const probeTitles: Readonly<Record<ProbeName, string>> = {
   context: 'Context size',
 };
 
-/** The conclusion in one sentence. */
 export function conclusionText({ tools, replySchema, contract }: Conclusions): string {
   switch (tools) {
     case 'native':
@@ -28,19 +26,16 @@ export function conclusionText({ tools, replySchema, contract }: Conclusions): s
 
 type Cost = Pick<ProbeResult, 'took' | 'requests' | 'tokens'>;
 
-/** What one probe cost, such as `0.4 s · 1 request · 210 tokens`. */
 export function checkCostText({ took, requests, tokens }: Cost): string {
   const parts = [secondsText(took), requests === 1 ? '1 request' : `${requests} requests`];
   return [...parts, ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en')} tokens`])].join(' · ');
 }
 
-/** In tenths, such as `1.2 s`, or `under 0.1 s`. */
 export function secondsText(milliseconds: number): string {
   if (milliseconds < 50) return 'under 0.1 s';
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** The card's probes taken together. */
 export function totalOf({ probes }: Pick<CapabilityCard, 'probes'>): Cost {
   const told = probes.flatMap(({ tokens }) => (tokens === undefined ? [] : [tokens]));
   const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);

@@ -4,7 +4,6 @@ import { checkCostText, conclusionText, probeTitles, secondsText, totalOf } from
 import type { Checked, ProbeReport } from './check-model.ts';
 import { trialText } from './forge/trial-text.ts';
 
-/** A check in progress or done, as a surface shows it. */
 export interface CardView {
   readonly label: string;
   readonly model: string;
@@ -12,7 +11,6 @@ export interface CardView {
   readonly isRunning: boolean;
   readonly rows: readonly CardRow[];
   readonly total: string;
-  /** Whether trying contracts could help. */
   readonly offersContracts: boolean;
 }
 
@@ -20,24 +18,19 @@ export interface CardRow {
   readonly title: string;
   readonly state: ProbeResult['outcome'] | 'running' | 'waiting' | 'stopped';
   readonly finding: string;
-  /** How long it took, such as `1.2 s`, and when the first byte came. Empty until then. */
   readonly time: string;
   readonly firstByte: string;
   readonly cost: string;
-  /** Its time as a share of the longest, from 0 to 1. */
   readonly share: number;
 }
 
 export interface CheckInView {
-  /** What is to be shown now. */
   readonly view: CardView;
   hear(report: ProbeReport): void;
-  /** Shows how far the trials of contracts have come: at which case, of how many at most. */
   tryContracts(at: number, most: number): void;
   end(checked: Checked): void;
 }
 
-/** Follows a check, so that it can be shown at any time. */
 export function viewCheck({ label, model }: Pick<CardView, 'label' | 'model'>): CheckInView {
   const results: ProbeResult[] = [];
   let going = 'Checking…';
@@ -66,7 +59,6 @@ export function viewCheck({ label, model }: Pick<CardView, 'label' | 'model'>): 
   };
 }
 
-/** When a model was checked and what came of it, in a few words. */
 export function checkedText({ checked, conclusions }: CapabilityCard, now: Date): string {
   const days = Math.floor((now.getTime() - Date.parse(checked)) / 86_400_000);
   const when = days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;

@@ -2,22 +2,19 @@ import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { type ErrorCode, type ErrorData, errorData, errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
-import type { Canister } from '../../converser/words/canister/canister.ts';
-import { ordinaryMarks } from '../../converser/words/canister/canister.ts';
+import { type Canister, ordinaryMarks } from '../../converser/words/canister/canister.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
-import type { CapabilityCard, ProbeName, ProbeResult } from './capability-card.ts';
-import { conclude } from './conclude.ts';
+import type { ToolUse } from '../facts/provider-definition.ts';
+import type { CapabilityCard, Conclusions, ProbeName, ProbeResult } from './capability-card.ts';
 import { failed, type NewCanister, type Probe, type Trial, type Verdict } from './probe.ts';
 import { probes } from './probes.ts';
 import { type Heard, hear } from './record-reply.ts';
 
 export interface CheckOptions {
   readonly clock: Clock;
-  /** A number from 0 up to 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** Hears of each probe as it begins and as it ends. */
   readonly onProbe?: (report: ProbeReport) => void;
 }
 
@@ -25,16 +22,15 @@ export type ProbeReport =
   | { readonly type: 'probe-start'; readonly probe: ProbeName }
   | { readonly type: 'probe-end'; readonly result: ProbeResult };
 
-/** A card, or why there is none. */
 export type Checked =
   | { readonly type: 'card'; readonly card: CapabilityCard }
   | { readonly type: 'stopped'; readonly error: ErrorData };
 
-/** Milliseconds that one probe may take: a local model may have to be loaded first. */
+/** Milliseconds for one probe. A local model may have to be loaded first. */
 export const probeLimit = 120_000;
 
 /**
- * Finds out what a model can do, one probe after the other. Never rejects.
+ * Never rejects.
  *
  * Invariant: it makes no more requests than `checkCost` says. An error that says nothing about the model, such as a
  * rejected key or an absent server, ends the check; any other failure ends only its probe.
@@ -56,7 +52,6 @@ export async function checkModel(subject: Model, options: CheckOptions): Promise
     results.push(result);
     onProbe?.({ type: 'probe-end', result });
   }
-  // If every request fails, the check shows nothing about the model.
   if (!hasAnswered) return { type: 'stopped', error: unanswered ?? silence(subject) };
   const card: CapabilityCard = {
     version: 1,
@@ -69,7 +64,6 @@ export async function checkModel(subject: Model, options: CheckOptions): Promise
   return { type: 'card', card };
 }
 
-/** Errors that every other probe would meet, too. */
 const ending: readonly ErrorCode[] = [
   'model-unreachable',
   'model-unauthorized',
@@ -107,7 +101,6 @@ async function runProbe(probe: Probe, running: Running): Promise<Ran> {
   const heard: Heard[] = [];
   const trial = createTrial(running, { signal: AbortSignal.any([options.signal, over.signal]), heard });
   const verdict = await withinLimit(probe, { trial, clock: options.clock, over });
-  // Otherwise a probe could go on making requests in the background.
   over.abort();
   const error = heard.at(-1)?.error;
   return defined({
@@ -138,12 +131,10 @@ async function withinLimit(probe: Probe, { trial, clock, over }: Limited): Promi
   }
 }
 
-/** There is no reply to judge. */
 class Fruitless extends Error {}
 
 interface Listening {
   readonly signal: AbortSignal;
-  /** Takes every reply. */
   readonly heard: Heard[];
 }
 
@@ -168,7 +159,7 @@ function createTrial({ subject, options }: Running, { signal, heard }: Listening
   };
 }
 
-/** Without letters that look alike, and without vowels, so that they make no words. */
+/** Letters that look alike are left out, and so are vowels, so that they make no words. */
 const letters = 'BCDFGHKLMNPQRTVWXZ';
 
 function sumUp(
@@ -193,4 +184,23 @@ function sumUp(
 
 function silence({ label }: Model): ErrorData {
   return errorData(errors.modelSilent(label, probeLimit));
+}
+
+function conclude(results: readonly ProbeResult[], verdicts: readonly Verdict[]): Conclusions {
+  const outcomeOf = (name: ProbeName) => results.find(({ probe }) => probe === name)?.outcome;
+  const isGood = (name: ProbeName) => outcomeOf(name) === 'passed';
+  const contextTokens = verdicts.find(verdict => verdict.contextTokens !== undefined)?.contextTokens;
+  return {
+    tools: bestWay(isGood),
+    replySchema: isGood('constrained'),
+    images: isGood('images'),
+    streaming: isGood('streaming'),
+    ...(outcomeOf('parallel') === 'skipped' ? {} : { parallel: isGood('parallel') }),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+  };
+}
+
+function bestWay(isGood: (name: ProbeName) => boolean): ToolUse {
+  if (isGood('native')) return 'native';
+  return isGood('constrained') || isGood('contract') ? 'contract' : 'none';
 }

@@ -6,11 +6,9 @@ import { type ForgeOptions, forgeCost, tryContracts } from './forge/try-contract
 import { checkCost } from './probes.ts';
 
 export interface ContractCheckOptions extends CheckOptions, Pick<ForgeOptions, 'onCase'> {
-  /** Contracts are tried, too, where the model does not call natively. */
   readonly contracts: boolean;
 }
 
-/** Checks a model and, if that is wanted, finds the contract with which it calls tools best. Never rejects. */
 export async function checkWithContracts(model: Model, options: ContractCheckOptions): Promise<Checked> {
   const checked = await checkModel(model, options);
   if (checked.type === 'stopped' || !options.contracts) return checked;
@@ -21,7 +19,6 @@ export async function checkWithContracts(model: Model, options: ContractCheckOpt
   return forged.type === 'stopped' ? forged : { type: 'card', card: withContract(card, forged.best) };
 }
 
-/** The most that it costs. Tokens are estimated. */
 export function costOfCheck({ contracts }: Pick<ContractCheckOptions, 'contracts'>): typeof checkCost {
   if (!contracts) return checkCost;
   return {
@@ -31,7 +28,6 @@ export function costOfCheck({ contracts }: Pick<ContractCheckOptions, 'contracts
   };
 }
 
-/** The card with the best contract, or with the conclusion that none is good enough. */
 export function withContract(card: CapabilityCard, best: ContractTrial): CapabilityCard {
   const conclusions = isGoodEnough(best)
     ? ({ ...card.conclusions, tools: 'contract', contract: best.form } as const)

@@ -9,7 +9,7 @@ import {
 } from './capability-card.ts';
 import { readForm, readTrial } from './forge/contract-trial.ts';
 
-/** Reads a card from a file that anyone may have edited. `undefined` if it isn't a card of this version. */
+/** Anyone may have edited the file. Returns `undefined` if it isn't a card of this version. */
 export function readCard(written: JsonValue | undefined): CapabilityCard | undefined {
   if (!isJsonObject(written) || written.version !== 1) return undefined;
   const { model, label, checked, probes, conclusions } = written;

@@ -12,16 +12,12 @@ import type {
   WrittenInvocation,
 } from '../../converser/words/models/provider.ts';
 
-/** One whole reply. */
 export interface Heard {
   readonly said: string;
-  /** Texts and the parts that the provider wants back, in their order. */
   readonly content: readonly Content[];
   readonly calls: readonly WrittenInvocation[];
   readonly usage: Usage;
-  /** Milliseconds from the request to each piece of text. */
   readonly arrivals: readonly number[];
-  /** Milliseconds from the request to the first event. */
   readonly firstByte?: number;
   readonly error?: ErrorData;
 }
@@ -29,7 +25,6 @@ export interface Heard {
 /** Characters, about 2,000 tokens. A longer reply does not answer the question. */
 export const longestReply = 8000;
 
-/** Reads a reply to its end, but no more of it than a probe may cost. */
 export async function hear(
   model: Model,
   request: ModelRequest,

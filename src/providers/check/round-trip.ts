@@ -7,7 +7,6 @@ import { failed, passed, quote, type Trial, type Verdict } from './probe.ts';
 
 const place = { ensemble: 'check', name: 'look_up' };
 
-/** A tool whose result cannot be guessed. */
 export const lookUp: ToolDefinition = {
   name: wireName(place),
   description: 'Looks up the value that is stored under a key.',
@@ -19,10 +18,7 @@ export const lookUp: ToolDefinition = {
   },
 };
 
-/**
- * Has the model call a tool with a given word, and repeat a word that only the result holds. Both matter: some servers
- * support calls and fail on results.
- */
+/** The model has to repeat a word that only the result holds: some servers support calls and fail on results. */
 export async function roundTrip(model: Model, trial: Trial): Promise<Verdict> {
   const [key, value] = [trial.nonce(), trial.nonce()];
   const question = trial.canister('user', [

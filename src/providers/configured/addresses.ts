@@ -1,6 +1,5 @@
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 
-/** What is wrong with a provider's address, or `undefined`. */
 export function faultOfAddress(written: unknown): string | undefined {
   const url = typeof written === 'string' ? URL.parse(written) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -17,7 +16,6 @@ export function faultOfAddress(written: unknown): string | undefined {
 
 export const setKey = 'set the key with “Converser: Set API Key”';
 
-/** The vendor's own address, or the usual one of a program on this machine. */
 export function vendorAddress(kind: ProviderDefinition['kind']): string {
   switch (kind) {
     case 'anthropic':

@@ -12,26 +12,20 @@ import { createListCache, type ListCache, type ListMemory } from './list-cache.t
 import { createModelShelf, type ModelRecords } from './model-shelf.ts';
 import type { OpenSource, RetryPorts } from './open-source.ts';
 
-/** What a provider needs besides its definition. */
 export interface ProviderPorts {
-  /** The provider's key, read each time it is needed. */
   readonly key: () => Promise<string | undefined>;
-  /** What is known about models without asking the provider. */
   readonly records: ModelRecords & { readonly lists: ListMemory };
   readonly host: RetryPorts & { readonly log: Log; readonly secrets: SecretValues };
-  /** Default: `httpFetch`. */
   readonly fetch?: typeof fetch;
 }
 
 export interface ConfiguredProvider extends Provider {
-  /** The remembered models, however old, without a request. */
   known(): Promise<readonly Model[] | undefined>;
   /** Asks the provider itself, for example to test a new key. Rejects with a `ConverserError`. */
   refresh(signal: AbortSignal): Promise<readonly Model[]>;
   named(id: string): Model;
-  /** What identifies the model's card. Makes no request. */
   identify(id: string): CheckedModel;
-  /** The bare model, without the contract or retries, for Check Model…. */
+  /** Check Model… needs the bare model, without the contract or retries. */
   subject(id: string, signal: AbortSignal): Promise<CheckSubject>;
 }
 
@@ -40,11 +34,7 @@ export interface CheckSubject {
   readonly checked: CheckedModel;
 }
 
-/**
- * A provider from its definition. Its models carry all known facts, and get tools in the way that they can use.
- *
- * Invariant: a remembered list is shown without loading an SDK.
- */
+/** Invariant: a remembered list is shown without loading an SDK. */
 export function createConfiguredProvider(
   definition: ProviderDefinition,
   ports: ProviderPorts,
@@ -96,7 +86,6 @@ export function createConfiguredProvider(
   };
 }
 
-/** Loads the SDK on the first call. */
 function openedOnce(definition: ProviderDefinition, ports: ProviderPorts): () => Promise<OpenSource> {
   const connection = connectionOf(definition, ports);
   let opened: Promise<OpenSource> | undefined;
@@ -126,7 +115,7 @@ function listForKey(readKey: ProviderPorts['key'], cache: ListCache): ListCache 
   };
 }
 
-/** Milliseconds. Asking a local program costs little, and its answer changes when it loads a model. */
+/** In milliseconds. Asking a local program costs little, and its answer changes when it loads a model. */
 const localFresh = 60_000;
 
 function connectionOf(

@@ -12,7 +12,6 @@ interface LazyModelOptions {
   readonly source: () => Promise<OpenSource>;
 }
 
-/** A model that is available at once. The code that answers is loaded with the first request. */
 export function createLazyModel(listed: ListedModel, { definition, source }: LazyModelOptions): Model {
   const { id, label = id, facts = {} } = listed;
   let whole: Promise<Model> | undefined;
@@ -26,7 +25,6 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
     provider: definition.id,
     id,
     label,
-    // The contract gives tools to models without native tool calling.
     capabilities: {
       ...capabilitiesOf(facts),
       tools: facts.tools === 'none' ? 'none' : 'native',
@@ -47,7 +45,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
   };
 }
 
-/** Only Anthropic Messages counts tokens itself. What the contract sends is not the request, so it is estimated there. */
+/** Only Anthropic Messages counts tokens itself. The contract sends something else than the request. */
 function countedByWhom({ id, facts }: ListedModel, { kind }: ProviderDefinition): Model['countedBy'] {
   if (kind === 'anthropic') return 'provider';
   if (isTokenizerKnown(id)) return 'tokenizer';

@@ -18,29 +18,26 @@ export interface ListCacheOptions {
   readonly memory: ListMemory;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds for which a list is fresh. Default: four hours. */
+  /** In milliseconds. Default: four hours. */
   readonly fresh?: number;
-  /** Asks the server. */
   readonly list: (signal: AbortSignal) => Promise<readonly ListedModel[]>;
 }
 
 export interface ListCache {
-  /** The remembered list, however old, without a request. */
   known(): Promise<readonly ListedModel[] | undefined>;
-  /** A fresh list; if the server is away, an older one. Otherwise rejects. */
+  /** Returns a fresh list or, if the server is away, an older one. Otherwise rejects. */
   models(signal: AbortSignal): Promise<readonly ListedModel[]>;
-  /** The list as the server reports it now. Rejects if it does not. */
   refresh(signal: AbortSignal): Promise<readonly ListedModel[]>;
 }
 
 const hours = 60 * 60 * 1000;
-/** The least time between two requests to a provider that is away. */
+/** In milliseconds. It passes between two requests to a provider that is away. */
 const pause = 60 * 1000;
-/** The longest wait for a list. */
+/** In milliseconds. */
 const longest = 30 * 1000;
 
 interface Kept {
-  /** When the server listed them, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly at: number;
   readonly models: readonly ListedModel[];
 }
@@ -56,7 +53,7 @@ export function createListCache(name: string, options: ListCacheOptions): ListCa
   const request = shared(async signal => {
     const models = await withinTime(options, signal);
     kept = { at: now(), models };
-    // Not part of the shared request, so that the next one is new while this list is still being stored.
+    // Storing is not part of the shared request, so that the next request is new while the list is still being stored.
     stored = memory
       .write(name, { at: kept.at, models: models.map(asJson) })
       .catch(cause => log.warn(`The model list of ${label} couldn’t be saved: ${reasonOf(cause)}`));
@@ -70,7 +67,6 @@ export function createListCache(name: string, options: ListCacheOptions): ListCa
 
   const recall = async () => {
     const read = kept ?? readKept(await memory.read(name).catch(() => undefined));
-    // A list that has arrived in the meantime is newer.
     kept ??= read;
     return kept;
   };

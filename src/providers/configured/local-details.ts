@@ -5,16 +5,15 @@ import type { Connection } from '../wire/connection.ts';
 import { askAt } from './local/local-server.ts';
 import { localServers } from './local-servers.ts';
 
-/** Servers with an API of their own; vLLM reports everything in its list. */
+/** vLLM reports everything in its list; the other servers have an API of their own. */
 const telling = localServers.filter(({ id }) => id !== 'vllm');
 
 /** All of these can enforce a JSON schema. If one rejects it after all, the request is repeated without it. */
 const holdsToSchemas: ModelFacts = { replySchema: true };
 
-/** Milliseconds for one question. */
+/** In milliseconds. */
 const limit = 5_000;
 
-/** Whether this may be a server that reports more about its models than its list does. */
 export function mayTellDetails(baseUrl: string): boolean {
   return isLoopback(baseUrl) || portsOf(baseUrl).length > 0;
 }
@@ -22,14 +21,10 @@ export function mayTellDetails(baseUrl: string): boolean {
 interface DetailsOptions {
   readonly connection: Connection;
   readonly signal: AbortSignal;
-  /** Whether each request says how large the window is to be. */
   readonly setsWindow?: boolean;
 }
 
-/**
- * The models with what their server reports elsewhere: context size, tool calling and images. Models that cannot
- * converse are left out. If the server reports nothing, nothing changes.
- */
+/** Models that cannot converse are left out. If the server reports nothing, nothing changes. */
 export async function withLocalDetails(
   list: readonly ListedModel[],
   { connection, signal, setsWindow = false }: DetailsOptions,
@@ -37,7 +32,7 @@ export async function withLocalDetails(
   const { baseUrl = '', headers = {}, key, fetch: ask = fetch } = connection;
   const secret = await key();
   const own = { ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }), ...headers };
-  // Without the version, even behind a proxy that adds a path.
+  // The version is removed even behind a proxy that adds a path.
   const root = baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
   for (const { read } of likelyFirst(baseUrl)) {
     const models = await read(askAt(root, { fetch: ask, signal, headers: own, limit }));

@@ -17,14 +17,13 @@ export interface FoundServer {
 export interface Discovery {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
-  /** Ports that differ from the usual ones, by id. */
   readonly ports?: Partial<Readonly<Record<LocalServer['id'], number>>>;
 }
 
-/** Milliseconds. A local server answers at once. */
+/** In milliseconds. */
 const limit = 1_500;
 
-/** Finds model servers on this machine, at their usual ports. Never rejects. */
+/** Looks at the usual ports of this machine. Never rejects. */
 export async function findLocalServers({
   fetch,
   signal,
@@ -46,7 +45,7 @@ export async function findLocalServers({
     localServers.map(async local => {
       const other = ports[local.id];
       const likely = other === undefined ? local.ports : [other];
-      // Of one program, which has one id, the likeliest.
+      // A program has one id, so only its likeliest port counts.
       return (await Promise.all(likely.map(port => findAt(local, port)))).flat().slice(0, 1);
     }),
   );

@@ -1,38 +1,31 @@
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
-import { type FactsFor, factsOf } from '../facts/facts.ts';
+import { type FactsFor, factsOf, roomyContext } from '../facts/facts.ts';
 import type { knownFacts } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
-import { roomyContext } from '../facts/roomy-context.ts';
 import { vendorAddress } from './addresses.ts';
 import { createLazyModel } from './lazy-model.ts';
 import type { OpenSource } from './open-source.ts';
 
-/** What is known about models without asking their provider. */
 export interface ModelRecords {
-  /** The user's own file of facts. */
   readonly facts: () => readonly FactsFor[];
-  /** What Check Model… found out about a model. */
   readonly cards: (model: CheckedModel) => ModelFacts | undefined;
 }
 
 export interface ModelShelfOptions {
-  /** The provider's API and address: part of the identity of its models' cards. */
   readonly identity: string;
   readonly source: () => Promise<OpenSource>;
   readonly records: ModelRecords;
 }
 
-/** The models of one provider. */
 export interface ModelShelf {
-  /** The models of a new list, which replaces the previous one. */
   take(list: readonly ListedModel[]): readonly Model[];
   /** Resolves once what is known of families counts: a long table, which is loaded with the first list. */
   ready(): Promise<void>;
   named(id: string): Model;
   identify(id: string): CheckedModel;
-  /** A model that is sent everything, because nothing else shows what it accepts. */
+  /** The model is sent everything, because nothing else shows what it accepts. */
   untested(id: string): ListedModel;
 }
 
@@ -42,7 +35,6 @@ export function createModelShelf(
   { identity, source, records }: ModelShelfOptions,
 ): ModelShelf {
   const host = URL.parse(definition.baseUrl ?? vendorAddress(definition.kind))?.host;
-  // Whatever its family could have: a local server would have to make room for it.
   const unsaid = definition.kind === 'ollama' ? { contextTokens: roomyContext } : {};
   const built = new Map<string, { readonly made: string; readonly model: Model }>();
   const listed = new Map<string, ListedModel>();

@@ -3,11 +3,8 @@ import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.
 import type { FactsFor } from '../facts/facts.ts';
 import { type FactName, readFacts } from '../facts/read-facts.ts';
 
-/** An invalid part of the user's models file. */
 export interface FileProblem {
-  /** From 1. */
   readonly line: number;
-  /** What is wrong, and what to write. */
   readonly message: string;
 }
 
@@ -16,7 +13,7 @@ export interface ModelsFile {
   readonly problems: readonly FileProblem[];
 }
 
-/** The user's own file of facts and prices, as TOML. Invalid parts are left out. */
+/** Reads the user's own file of facts and prices, as TOML. Invalid parts are left out. */
 export async function readModelsFile(text: string): Promise<ModelsFile> {
   const { parse, TomlError } = await import('smol-toml');
   try {
@@ -88,7 +85,6 @@ async function readTable({ models = [], ...others }: JsonObject, text: string): 
   return { facts, problems: await locate(mistakes, text) };
 }
 
-/** The problems by line. The parser that knows lines is loaded only if there are problems. */
 async function locate(mistakes: readonly Mistake[], text: string): Promise<readonly FileProblem[]> {
   if (mistakes.length === 0) return [];
   const { parseTOML } = await import('toml-eslint-parser');
@@ -107,7 +103,6 @@ async function locate(mistakes: readonly Mistake[], text: string): Promise<reado
     .sort((a, b) => a.line - b.line);
 }
 
-/** If a key has no line, the line of the innermost table around it. */
 function lineOf(path: Mistake['path'], lines: ReadonlyMap<string, number>): number {
   for (let length = path.length; length > 0; length--) {
     const line = lines.get(JSON.stringify(path.slice(0, length)));

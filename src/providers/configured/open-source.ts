@@ -16,27 +16,22 @@ import { withToolUse } from '../wrappers/with-tool-use.ts';
 import { vendorAddress } from './addresses.ts';
 import { mayTellDetails, withLocalDetails } from './local-details.ts';
 
-/** A source whose models have tools, time limits and retries. */
 export interface OpenSource {
   readonly list: ModelSource['list'];
   model(listed: ListedModel): Promise<Model>;
-  /** The bare model: without the contract and without retries. */
   bare(listed: ListedModel): Model;
 }
 
-/** What waiting and trying again need. */
 export interface RetryPorts {
   readonly clock: Clock;
-  /** A number from 0 up to 1. */
   readonly random: () => number;
 }
 
 interface OpenPorts extends RetryPorts {
-  /** What is wanted of all its models, as it is written. */
   readonly options?: JsonObject | undefined;
 }
 
-/** The parts of a provider that the first request needs. Its models share one breaker. */
+/** The first request needs these parts of a provider. Its models share one breaker. */
 export async function openSource(
   kind: ProviderDefinition['kind'],
   connection: Connection,
@@ -58,7 +53,7 @@ export async function openSource(
         }),
       );
       const wanted = withOptions(() => providerOptions(options))(withTools);
-      // The outermost wrapper, because a retry discards everything before it.
+      // This is the outermost wrapper, because a retry discards everything before it.
       return resilient(wanted, { clock, random, breaker });
     },
   };

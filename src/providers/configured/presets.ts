@@ -1,19 +1,16 @@
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 
-/** A well-known provider, which needs no description. */
 export interface Preset extends Pick<ProviderDefinition, 'id' | 'label' | 'kind' | 'keyVariable'> {
-  /** Absent if everyone has their own. */
   readonly baseUrl?: string;
-  /** An example address, if everyone has their own. */
   readonly example?: string;
   readonly needsKey: boolean;
 }
 
 /**
- * Ollama is used through its own API, because only that one can say how large the window is to be. OpenAI is used through Responses: it replays the encrypted reasoning of one round in the next, and some newer models
- * need it. All others are used through Chat Completions.
+ * Ollama's own API can say how large the window is to be. OpenAI's Responses replay the encrypted reasoning of one
+ * round in the next, and some newer models need them.
  *
- * `127.0.0.1` and not `localhost`, which some systems look up as `::1` first, where these servers do not listen.
+ * Some systems look up `localhost` as `::1` first, where these servers do not listen.
  */
 export const presets: readonly Preset[] = [
   hosted('anthropic', 'Anthropic', 'https://api.anthropic.com'),

@@ -2,9 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/g
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
 import { readFacts } from '../facts/read-facts.ts';
 import { setKey } from './addresses.ts';
-import { isSecretName, looksLikeKey } from './secrets.ts';
 
-/** Reports what is wrong at a path inside a provider's entry. */
 export type Complain = (message: string, ...path: readonly string[]) => void;
 
 export type ProviderDetails = Pick<
@@ -14,7 +12,6 @@ export type ProviderDetails = Pick<
   readonly label?: string;
 };
 
-/** What an entry says besides kind and address. Invalid parts are reported and left out. */
 export function readDetails(entry: JsonObject, complain: Complain): ProviderDetails {
   for (const field of Object.keys(entry)) complainOfField(field, complain);
   const { headers, options, models } = entry;
@@ -59,7 +56,7 @@ function readVariable({ keyVariable: name }: JsonObject, complain: Complain): Pr
   return {};
 }
 
-/** Read when the first model is asked, and until then only a settings editor knows what is wrong inside. */
+/** Options are read when the first model is asked. Until then, only a settings editor knows what is wrong inside. */
 function readOptions(written: JsonValue, complain: Complain): ProviderDetails {
   if (isJsonObject(written)) return { options: written };
   complain('“options” must be an object, for example { "effort": "high" }.', 'options');
@@ -106,4 +103,21 @@ function readModels(written: JsonValue, complain: Complain): ProviderDetails {
     },
   );
   return { models: Object.fromEntries(good) };
+}
+
+function isSecretName(name: string): boolean {
+  return (
+    /^((proxy-)?authorization|cookie)$/i.test(name) ||
+    /(^|[-_])(api[-_]?key|key|token|secret|password)$/i.test(name) ||
+    /^(api|access|auth)(key|token)$/i.test(name)
+  );
+}
+
+/** Matches keys in the vendors' formats, and long strings that look random. */
+function looksLikeKey(value: string): boolean {
+  return (
+    /\b(sk|pk|gsk|xai|key|hf|ghp|AIza)[-_]?[\w-]{16,}/i.test(value) ||
+    /^\s*(bearer|basic)\s/i.test(value) ||
+    (value.match(/[\w-]{32,}/g) ?? []).some(word => /\d/.test(word) && /[a-z]/i.test(word))
+  );
 }

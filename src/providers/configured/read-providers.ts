@@ -5,11 +5,10 @@ import { faultOfAddress } from './addresses.ts';
 import { type Preset, presetOf } from './presets.ts';
 import { type Complain, readDetails } from './read-details.ts';
 
-/** An invalid or dangerous part of the settings. */
 export interface ProviderProblem {
-  /** Where it stands, such as `ollama.models["qwen*"].tools`. */
+  /** Such as `ollama.models["qwen*"].tools`. */
   readonly path: string;
-  /** What is wrong, and what to do. Never holds what may be a secret. */
+  /** Says what is wrong, and what to do. It never holds a possible secret. */
   readonly message: string;
 }
 
@@ -18,10 +17,7 @@ export interface ReadProviders {
   readonly problems: readonly ProviderProblem[];
 }
 
-/**
- * The providers in a setting, which may contain anything. A well-known id supplies what its entry leaves out. An entry
- * without a valid id, kind and address is left out; of other entries, only the invalid parts are.
- */
+/** An entry without a valid id, kind and address is left out; of other entries, only the invalid parts are. */
 export function readProviders(written: unknown): ReadProviders {
   if (!isJsonObject(written)) {
     const message = 'This must be an object with provider ids as keys, for example { "ollama": {} }.';
@@ -74,10 +70,8 @@ function readProvider(id: string, entry: unknown): ReadProvider {
   return { problems };
 }
 
-/** Ids of providers that are always there. */
 const taken = new Set(['rehearsal', 'vscode']);
 
-/** The API and the address of a provider. Without both there is no provider. */
 function readPlace(
   entry: JsonObject,
   { preset, complain }: { readonly preset: Preset | undefined; readonly complain: Complain },

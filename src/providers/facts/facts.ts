@@ -3,23 +3,16 @@ import { fits } from '../../converser/words/models/fits.ts';
 import type { ModelCapabilities } from '../../converser/words/models/provider.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
-/** Facts about every model whose `provider/id` matches a pattern, where `*` matches anything. */
 export interface FactsFor {
   readonly match: string;
   readonly facts: ModelFacts;
 }
 
-/** The facts about one model, by source. */
 export interface Sources {
-  /** What is known of its family. */
   readonly family?: ModelFacts | undefined;
-  /** What the provider reports about it. */
   readonly told?: ModelFacts | undefined;
-  /** What its check found. */
   readonly card?: ModelFacts | undefined;
-  /** The user's own file. If several entries match, the later one wins. */
   readonly person?: readonly FactsFor[];
-  /** The settings of its provider, by patterns of the id alone. If several match, the later one wins. */
   readonly settings?: Readonly<Record<string, ModelFacts>> | undefined;
 }
 
@@ -28,10 +21,7 @@ export interface ModelPlace {
   readonly id: string;
 }
 
-/**
- * All that is known about a model. From the weakest source to the strongest: its family, the provider, its check, the
- * user's file, and the settings.
- */
+/** Weakest to strongest: family, provider, check, the user's file, settings. */
 export function factsOf(
   { provider, id }: ModelPlace,
   { family, told, card, person = [], settings = {} }: Sources,
@@ -47,7 +37,6 @@ export function factsOf(
   );
 }
 
-/** Facts as the capabilities of the bare model. */
 export function capabilitiesOf({
   tools = 'native',
   images,
@@ -61,7 +50,6 @@ export function capabilitiesOf({
   return defined({
     tools: tools === 'native' ? 'native' : 'none',
     images: images ?? false,
-    // A model takes no more room than it was made for.
     contextTokens: contextTokens && Math.min(contextTokens, longestContext ?? contextTokens),
     longestContext,
     outputTokens,
@@ -70,3 +58,9 @@ export function capabilitiesOf({
     replySchema,
   });
 }
+
+/**
+ * Ollama's own 4,096 tokens are too few for instructions and tools. In a model of 8 billion parameters, this takes 1 to
+ * 2.5 GB.
+ */
+export const roomyContext = 16_384;

@@ -2,12 +2,10 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import type { Price } from '../../converser/words/models/provider.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
-/** Known facts of a model family. Its price applies only at its vendor's own address. */
 interface Family {
   /** Matches the id without what comes before its last `/`. */
   readonly pattern: RegExp;
   readonly facts: ModelFacts;
-  /** Where these prices are charged. */
   readonly host?: string;
 }
 
@@ -17,9 +15,7 @@ const deepseek = 'api.deepseek.com';
 const google = 'generativelanguage.googleapis.com';
 
 /**
- * Gathered in November 2026: context sizes and prices from LiteLLM's collection as of 24 July 2026, for standard requests
- * of ordinary length; Anthropic's were checked against its own pages where possible. The first family that matches
- * counts. Unknown facts are left out: servers and the user's own file know better anyway.
+ * Gathered in November 2026, for standard requests of ordinary length. The first family that matches counts.
  *
  * https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json
  * https://platform.claude.com/docs/en/about-claude/pricing
@@ -56,7 +52,6 @@ const families: readonly Family[] = [
   family(/^claude-(fable|mythos)-/, sees(1_000_000, 128_000)),
   family(/claude/, sees(200_000, 32_000)),
 
-  // It does not call tools.
   family(
     /^gpt-5(\.\d)?-chat/,
     { ...sees(128_000, 16_384, price(1.25, 10, 0.125)), tools: 'contract' },
@@ -104,7 +99,6 @@ const families: readonly Family[] = [
   family(/^deepseek-v4-flash/, reads(1_000_000, undefined, price(0.14, 0.28, 0.0028)), deepseek),
   family(/^deepseek-v4-pro/, reads(1_000_000, undefined, price(0.435, 0.87, 0.0036)), deepseek),
 
-  // Their templates do not support tools.
   family(/^(llava|bakllava|moondream)/i, { images: true, tools: 'contract' }),
   family(/^gemma-?3(?!.*[:-]1b)/i, { images: true, tools: 'contract' }),
   family(/^(gemma(-?[123])?(:|-\db|$)|gemma-?3|llama-?2\b|codellama|tinyllama)/i, {
@@ -139,10 +133,9 @@ const families: readonly Family[] = [
   family(/mistral-small-?3\.[12]|qwen.*vl|[-_]vl\b|vision|internvl/i, { images: true }),
 ];
 
-/** The largest output that is reserved: some models allow far more, but the input could not use it. */
+/** Some models allow far more output, but reserving it would leave too little for the input. */
 export const longEnough = 32_000;
 
-/** What is known about a model's family, with its price if the host is its vendor's. */
 export function knownFacts(id: string, host?: string): ModelFacts {
   const name = id.slice(id.lastIndexOf('/') + 1);
   const found = families.find(({ pattern }) => pattern.test(name));
@@ -171,15 +164,12 @@ function price(input: number, output: number, cached?: number): Price {
   return defined({ input, output, cached });
 }
 
-/** Anthropic's: what stays in the cache for an hour costs twice as much as other input. */
+/** Anthropic charges twice as much for what stays in the cache for an hour. */
 function claudePrice(input: number, output: number, cached: number): Price {
   return { ...writingPrice(input, output, cached), writtenForHour: input * 2 };
 }
 
-/**
- * OpenAI's from GPT-5.6 on: of a prompt with more than 272,000 tokens, all input costs twice as much, and the output half as
- * much again.
- */
+/** From GPT-5.6 on, input costs double beyond 272,000 tokens, and output half as much again. */
 function gptPrice(input: number, output: number, cached: number): Price {
   const long = {
     above: 272_000,
@@ -188,7 +178,7 @@ function gptPrice(input: number, output: number, cached: number): Price {
   return { ...writingPrice(input, output, cached), long };
 }
 
-/** Those of its Pro models, and what all of a prompt with more than 200,000 tokens costs. */
+/** The longer price applies to all of a prompt with more than 200,000 tokens. */
 function geminiPrice(
   ordinary: readonly [input: number, output: number, cached: number],
   long: readonly [input: number, output: number, cached: number],
@@ -196,7 +186,7 @@ function geminiPrice(
   return { ...price(...ordinary), long: { above: 200_000, ...price(...long) } };
 }
 
-/** Of vendors that charge a quarter more for what they write to their cache: Anthropic for 5 minutes, OpenAI from GPT-5.6 on. */
+/** Anthropic, for 5 minutes, and OpenAI, from GPT-5.6 on, charge a quarter more for writing to their cache. */
 function writingPrice(input: number, output: number, cached: number): Price {
   return { input, output, cached, written: (input * 5) / 4 };
 }

@@ -1,7 +1,6 @@
 import { isAmount, isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import { type ModelFacts, toolUses } from './provider-definition.ts';
 
-/** Those that a user or a server writes. */
 export type FactName = Exclude<keyof ModelFacts, 'contract'>;
 
 export interface ReadFacts {
@@ -9,7 +8,6 @@ export interface ReadFacts {
   readonly problems: readonly { readonly key: string; readonly message: string }[];
 }
 
-/** The facts in an object that a user wrote. `names` maps its keys to facts; invalid ones are left out. */
 export function readFacts(
   written: JsonObject,
   names: Readonly<Record<string, FactName>> = ownNames,
@@ -37,7 +35,6 @@ const ownNames: Readonly<Record<Exclude<FactName, 'longestContext' | 'server'>, 
   price: 'price',
 };
 
-/** With what only servers say. */
 export const allNames: Readonly<Record<FactName, FactName>> = {
   ...ownNames,
   longestContext: 'longestContext',
@@ -45,7 +42,6 @@ export const allNames: Readonly<Record<FactName, FactName>> = {
 };
 
 interface Field {
-  /** Follows "must be". */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
 }

@@ -2,23 +2,21 @@ import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { Clients } from '../openai/client.ts';
 
-/** Whether a server has Ollama's own API. Never rejects. */
 export type NativeTest = (signal: AbortSignal) => Promise<boolean>;
 
-/** Asks a server once, before the first request to it. */
 export function createNativeTest(clients: Clients): NativeTest {
   let known: Promise<boolean | undefined> | undefined;
   return async signal => {
     known ??= ask(clients);
     const found = await orAborted(known, signal);
     if (found === aborted) return true;
-    // One that is not there now may be there later.
+    // A server that is not there now may be there later.
     if (found === undefined) known = undefined;
     return found ?? true;
   };
 }
 
-/** Milliseconds. It answers at once, whatever its models do. */
+/** In milliseconds. It answers at once, whatever its models do. */
 const limit = 10_000;
 
 async function ask(clients: Clients): Promise<boolean | undefined> {
@@ -27,7 +25,7 @@ async function ask(clients: Clients): Promise<boolean | undefined> {
     const client = await clients();
     const version: unknown = await client.get('/api/version', { signal });
     if (!isJsonObject(version) || typeof version.version !== 'string') return false;
-    // Refused for want of a model where it is known. Proxies may pass on only a part of the API.
+    // A server that knows the path refuses this for want of a model. Proxies may pass on only a part of the API.
     await client.post('/api/chat', { body: {}, signal });
     return true;
   } catch (cause) {

@@ -1,18 +1,14 @@
+import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/ground/async/in-groups.ts';
 import type { ModelSource } from '../facts/model-source.ts';
 import { createChatReplies } from '../openai/chat-reply.ts';
 import { createClients } from '../openai/client.ts';
-import { createOpenAiModel } from '../openai/openai-model.ts';
+import { createOpenAiModel, type Replies } from '../openai/openai-model.ts';
 import { createOpenAiSource } from '../openai/openai-source.ts';
 import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { createNativeReplies } from './native-replies.ts';
-import { createNativeTest } from './native-test.ts';
-import { repliesOfEither } from './replies-of-either.ts';
+import { createNativeTest, type NativeTest } from './native-test.ts';
 
-/**
- * Ollama's models, asked in its own API. Servers that only pretend to be Ollama are asked in Chat Completions.
- *
- * @param given its address is that of the OpenAI-compatible API, or the one above it
- */
+/** Servers that only pretend to be Ollama are asked in Chat Completions. The given address may end with its `/v1`. */
 export function createOllamaSource(given: Connection): ModelSource {
   const root = (given.baseUrl ?? usualAddress).replace(/\/+$/, '').replace(/\/v1$/, '');
   const compatible = { ...given, baseUrl: `${root}/v1` };
@@ -31,3 +27,13 @@ export function createOllamaSource(given: Connection): ModelSource {
 }
 
 const usualAddress = 'http://127.0.0.1:11434';
+
+function repliesOfEither(isNative: NativeTest, native: Replies, other: Replies): Replies {
+  return (request, options) =>
+    inGroups(
+      groupsOnceBegun(async () => {
+        const replies = (await isNative(options.signal)) ? native : other;
+        return groupsOf(replies(request, options));
+      }),
+    );
+}

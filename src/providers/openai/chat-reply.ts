@@ -1,17 +1,20 @@
 import type OpenAI from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
-import type { ModelRequest } from '../../converser/words/models/provider.ts';
+import { isJsonObject, type JsonValue, parseJson } from '../../converser/ground/json/json.ts';
+import type { ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
+import { replyLimits } from '../../converser/words/models/reply-limits.ts';
+import { readArguments } from '../../dialects/call-arguments.ts';
 import { type NativizeOptions, nativizeRequest } from '../../dialects/openai-chat/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-chat/normalize-reply.ts';
+import { ReportedError } from '../../dialects/reported-error.ts';
 import { postJson } from '../wire/post-json.ts';
 import { requestJson } from '../wire/request-json.ts';
 import { eventReplies } from './event-replies.ts';
-import { callsRejected } from './failed-generation.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { learn, type Quirks, refusesSchema } from './quirks.ts';
 import { createChunkReader } from './read-chunk.ts';
 
-/** Replies in Chat Completions. If a server refuses only the form of a request, the request is repeated in another form. */
+/** If a server refuses only the form of a request, the request is repeated in another form. */
 export function createChatReplies(): Replies {
   let quirks: Quirks = {};
 
@@ -43,13 +46,12 @@ function withoutSchema({ replySchema: _refused, ...request }: ModelRequest): Mod
   return request;
 }
 
-/** As `client.chat.completions.create` does, but with what has not changed in the request written only once. */
+/** Unlike `client.chat.completions.create`, it writes what has not changed in the request only once. */
 function post(
   client: OpenAI,
   asked: ChatCompletionCreateParamsStreaming,
   { signal, fetch }: Pick<ReplyOptions, 'signal' | 'fetch'>,
 ): Promise<Response> {
-  // Each turn has its own instructions.
   const from = asked.messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   const json = requestJson(asked, { list: 'messages', from: Math.max(0, from) });
   return postJson(client, '/chat/completions', { json, signal, fetch });
@@ -71,5 +73,48 @@ function body(
     ...others,
     ...(effort === undefined || noEffort?.has(wire.model) ? {} : { reasoning_effort: effort }),
     ...(limit === undefined ? {} : { [completionTokens ? 'max_completion_tokens' : 'max_tokens']: limit }),
+  };
+}
+
+type Call = Extract<ModelEvent, { type: 'invocation' }>;
+
+/** Models correct such calls themselves, so they are passed on: https://console.groq.com/docs/tool-use */
+function callsRejected(cause: unknown): readonly ModelEvent[] | undefined {
+  const { code, failed_generation: written } = reportIn(cause);
+  if (code !== 'tool_use_failed' || typeof written !== 'string') return undefined;
+  const calls = readCalls(written.trim());
+  if (calls.length === 0 || calls.length > replyLimits.calls) return undefined;
+  return [...calls, { type: 'finish', reason: 'invocations' }];
+}
+
+function reportIn(cause: unknown): Readonly<Record<string, unknown>> {
+  const report = cause instanceof ReportedError ? cause.report : Object(cause).error;
+  return isJsonObject(report) ? report : {};
+}
+
+/** The calls are JSON, in a fence or without one, or in Llama's form: `<function=name>{…}</function>`. */
+function readCalls(written: string): readonly Call[] {
+  const value = parseJson(written.replace(/^```(json)?/, '').replace(/```$/, ''));
+  if (value !== undefined) return callsOf(value);
+  const [head, name] = /^<?(?:function=)?([\w.-]{1,64})>?\s*(?=\{)/.exec(written) ?? [];
+  if (head === undefined || name === undefined) return [];
+  return [callOf(name, written.slice(head.length).replace(/<\/function>$/, ''))];
+}
+
+function callsOf(value: JsonValue): readonly Call[] {
+  if (Array.isArray(value)) return value.flatMap(each => callsOf(each));
+  if (!isJsonObject(value)) return [];
+  const { tool_calls: several, function: called = value, name, arguments: args = value.parameters } = value;
+  if (Array.isArray(several)) return callsOf(several);
+  if (typeof name === 'string') return [callOf(name, args)];
+  if (!isJsonObject(called) || typeof called.name !== 'string') return [];
+  return [callOf(called.name, called.arguments ?? called.parameters ?? args)];
+}
+
+function callOf(name: string, args: JsonValue | undefined): Call {
+  return {
+    type: 'invocation',
+    name,
+    arguments: typeof args === 'string' ? readArguments(args) : (args ?? {}),
   };
 }

@@ -6,11 +6,7 @@ export type Clients = () => Promise<OpenAI>;
 
 export const vendorUrl = 'https://api.openai.com/v1';
 
-/**
- * Loads the SDK with the first client.
- *
- * Invariant: no address, key or header comes from the environment, so none goes to another server.
- */
+/** Invariant: no address, key or header comes from the environment, so none goes to another server. */
 export function createClients(connection: Connection): Clients {
   return clientsFor(connection, async key => {
     const { OpenAI } = await import('openai');

@@ -5,11 +5,9 @@ import type { Content } from '../../converser/words/canister/content.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 
-/** What OpenAI adds to each message or call, and what it counts for a large image. */
 const frameTokens = 4;
 const imageTokens = 1100;
 
-/** The tokens of a request by OpenAI's own tokenizer. */
 export function countTokens({ canisters, tools }: ModelRequest): number {
   let sum = 0;
   for (const canister of canisters) sum += countCanister(canister);
@@ -26,7 +24,6 @@ const countTool = perObject(
     frameTokens + tokensIn(`${name} ${description} ${JSON.stringify(inputSchema)}`),
 );
 
-// Text that only looks like a control token must not throw.
 const options = { disallowedSpecial: new Set<string>() };
 
 function tokensIn(text: string): number {
@@ -54,7 +51,7 @@ function countPart(part: Content): number {
   }
 }
 
-/** Characters without a break that are counted together: the time grows with the square of their number. */
+/** So many characters without a break are counted together: the time grows with the square of their number. */
 const longestRun = 400;
 
 function pieces(text: string): readonly string[] {

@@ -6,26 +6,14 @@ import { createWantedOptions } from '../wire/wanted-options.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { asSdkError, isDone } from './read-chunk.ts';
 
-/** How one of OpenAI's APIs differs from the other. `Native` is an event of it. */
 export interface EventApi<Native> {
   readonly dialect: Dialect;
   readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Response>;
-  /** How its streams are written. Default: as server-sent events up to `[DONE]`. */
-  readonly stream?: EventStream;
-  /** Makes what reads the events of one reply. */
+  readonly stream?: { readonly lines: true; readonly isLast: (event: ServerEvent) => boolean };
   readonly createReader: () => (event: ServerEvent) => Native;
-  /** The events of a reply that was not streamed. Default: it is one event. */
   readonly eventsOfWhole?: (reply: Native) => readonly Native[];
-  /** What can be used of a reply that the server rejected. */
   readonly salvage?: (cause: unknown) => readonly ModelEvent[] | undefined;
   readonly createNormalizer: (options: NormalizerOptions, request: ModelRequest) => Normalizer<Native>;
-}
-
-export interface EventStream {
-  /** Each line is an event in JSON. */
-  readonly lines: true;
-  /** Whether an event, with what it says, is the last one. */
-  readonly isLast: (event: ServerEvent) => boolean;
 }
 
 interface NormalizerOptions {
@@ -41,7 +29,6 @@ interface Normalizer<Native> {
   readonly usage: () => readonly ModelEvent[];
 }
 
-/** Replies that come as server-sent events. */
 export function eventReplies<Native>({
   dialect,
   open,
@@ -76,7 +63,7 @@ export function eventReplies<Native>({
       },
       opening: () => notices,
       read(event: ServerEvent) {
-        // In the same packet as the last words, as a rule.
+        // The last event mostly comes in the same packet as the last words.
         if (stream?.isLast(event)) return [...read(parse(event)), ...end()];
         if (stream === undefined && isDone(event)) return end();
         return event.isWhole ? eventsOfWhole(parse(event)).flatMap(read) : read(parse(event));

@@ -24,11 +24,9 @@ export interface ReplyOptions {
 
 export interface Asked {
   readonly request: ModelRequest;
-  /** The server has begun to reply. */
   readonly hasBegun: boolean;
 }
 
-/** A reply in one of OpenAI's APIs, as models reply. */
 export type Replies = (request: ModelRequest, options: ReplyOptions) => InGroups<ModelEvent>;
 
 interface ModelPorts {

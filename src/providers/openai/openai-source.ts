@@ -1,24 +1,21 @@
-import { errors } from '../../converser/ground/errors.ts';
+import type { OpenAI } from 'openai';
+import { errors, reasonOf } from '../../converser/ground/errors.ts';
+import { parseJson } from '../../converser/ground/json/json.ts';
 import type { ModelSource } from '../facts/model-source.ts';
 import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
+import { httpFetch } from '../wire/http-fetch.ts';
 import { createChatReplies } from './chat-reply.ts';
 import { createClients } from './client.ts';
-import { listModels } from './list-models.ts';
 import { createOpenAiModel } from './openai-model.ts';
-import { withPlainErrors } from './plain-errors.ts';
 import { canChat, readListing } from './read-listing.ts';
 import { createResponsesReplies } from './responses-reply.ts';
 
 export type OpenAiConnection = Connection & {
-  /** Default `chat`, which every compatible server speaks. */
   readonly api?: 'chat' | 'responses';
 };
 
-/**
- * The models of OpenAI, or of any server with the same API: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter, Azure.
- * Without a key, none is sent.
- */
+/** Without a key, none is sent. */
 export function createOpenAiSource(given: OpenAiConnection): ModelSource {
   const connection = hidingConnection(withPlainErrors(given));
   const clients = createClients(connection);
@@ -34,6 +31,41 @@ export function createOpenAiSource(given: OpenAiConnection): ModelSource {
         if (signal.aborted) throw errors.cancelled();
         throw await explainError(cause, { connection, label: connection.label });
       }
+    },
+  };
+}
+
+async function listModels(
+  client: Pick<OpenAI, 'baseURL' | 'get' | 'models'>,
+  signal: AbortSignal,
+): Promise<readonly { readonly id: string }[]> {
+  const catalogue = catalogueOf(client.baseURL);
+  if (catalogue === undefined) return (await client.models.list({ signal })).data;
+  const listed: unknown = await client.get(catalogue, { signal });
+  return Array.isArray(listed) ? listed.filter(hasId) : [];
+}
+
+/** GitHub Models lists them elsewhere: https://docs.github.com/en/rest/models/catalog */
+function catalogueOf(baseUrl: string): string | undefined {
+  const url = URL.parse(baseUrl);
+  return url && /\/inference\/?$/.test(url.pathname) ? `${url.origin}/catalog/models` : undefined;
+}
+
+function hasId(value: unknown): value is { readonly id: string } {
+  return typeof (value as { readonly id?: unknown } | null)?.id === 'string';
+}
+
+/** Google's errors are lists, which the SDK can't read: https://github.com/buxuku/SmartSub/issues/439 */
+function withPlainErrors<Given extends { readonly fetch?: typeof fetch }>(connection: Given): Given {
+  return {
+    ...connection,
+    async fetch(input: Parameters<typeof fetch>[0], init?: RequestInit) {
+      const response = await (connection.fetch ?? httpFetch)(input, init);
+      const { ok, headers, body } = response;
+      if (ok || body === null || !/json/.test(headers.get('content-type') ?? '')) return response;
+      const text = await response.text().catch(reasonOf);
+      const told = parseJson(text);
+      return new Response(Array.isArray(told) ? JSON.stringify(told[0]) : text, response);
     },
   };
 }

@@ -1,21 +1,15 @@
 import { overflowIn } from '../../converser/ground/context-overflow.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 
-/** What a server turned out to reject. */
 export interface Quirks {
-  /** It rejects the option for usage. */
   readonly noUsage?: boolean;
-  /** Its length limit has another name. */
   readonly completionTokens?: boolean;
-  /** It accepts no schema for replies. */
   readonly noReplySchema?: boolean;
-  /** Models to which it cannot say how hard to think, or not so hard. */
+  /** The server cannot tell these models how hard to think, or not so hard. */
   readonly noEffort?: ReadonlySet<string>;
-  /** Models whose template takes no more than one call in a message. */
   readonly singleCalls?: ReadonlySet<string>;
 }
 
-/** What a rejected request shows; `undefined` if nothing can be done differently. */
 export function learn(
   cause: unknown,
   known: Quirks,
@@ -23,7 +17,6 @@ export function learn(
 ): Quirks | undefined {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
   if ((status !== 400 && status !== 422) || typeof message !== 'string') return undefined;
-  // vLLM names its options when a request is too long.
   if (overflowIn({ status, code: '', reason: message }) !== undefined) return undefined;
   if (!known.noUsage && /stream_options|include_usage/.test(message)) return { ...known, noUsage: true };
   if (!known.completionTokens && message.includes('max_completion_tokens'))
@@ -31,19 +24,16 @@ export function learn(
   if (!known.noReplySchema && replySchema !== undefined && message.includes('response_format'))
     return { ...known, noReplySchema: true };
   const { noEffort = new Set(), singleCalls = new Set() } = known;
-  // So says the template of Llama 3, on whichever server.
+  // The template of Llama 3 says so, on any server.
   if (!singleCalls.has(model) && message.includes('only supports single tool-call'))
     return { ...known, singleCalls: new Set([...singleCalls, model]) };
-  // What you want yourself is not left out without a word.
+  // An option that you want yourself is not left out without a word.
   if (wanted?.effort === undefined && !noEffort.has(model) && message.includes('reasoning_effort'))
     return { ...known, noEffort: new Set([...noEffort, model]) };
   return undefined;
 }
 
-/**
- * Whether a server rejects this schema, although it accepts others: because its grammar would be too large, or because of
- * an unknown keyword. llama.cpp reports that with a plain 500.
- */
+/** The grammar of one schema may be too large, or one keyword unknown. llama.cpp reports that with a plain 500. */
 export function refusesSchema(cause: unknown): boolean {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
   const isRefusal = status === 400 || status === 422 || status === 500 || status === 501;

@@ -5,7 +5,6 @@ import { ReportedError } from '../../dialects/reported-error.ts';
 import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
 
-/** Reads the chunks of one reply from its events. What it throws is for `asSdkError`. */
 export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk {
   const parseFramed = createFramedParser(textOfChunk);
   return ({ name, data }) => {
@@ -16,7 +15,7 @@ export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk
   };
 }
 
-/** Where servers that send one piece of text in a chunk have it: what the model says, or a part of a call's arguments. */
+/** Servers that send one piece of text in a chunk have it here: words, or a part of a call's arguments. */
 const textOfChunk: TextPlace = {
   mark: /"(?:content|arguments)":\s*(?=")/,
   textOf(chunk) {
@@ -39,7 +38,7 @@ function withTextIn(delta: Delta, text: string): Delta {
   return { ...delta, tool_calls: [{ ...call, function: { ...call.function, arguments: text } }] };
 }
 
-/** The event of Responses in an event. Its own `error` events are among them. What it throws is for `asSdkError`. */
+/** Responses' own `error` events are among them. Pass what it throws to `asSdkError`. */
 export function readResponseEvent({ name, data }: ServerEvent): ResponseStreamEvent {
   if (name === 'error') throw new ReportedError(reportOf(parseReport(data)));
   const event = parse(data);
@@ -48,12 +47,10 @@ export function readResponseEvent({ name, data }: ServerEvent): ResponseStreamEv
   return event as unknown as ResponseStreamEvent;
 }
 
-/** The marker after the last event. */
 export function isDone({ data }: ServerEvent): boolean {
   return data.startsWith('[DONE]');
 }
 
-/** What the SDK throws for an error in the middle of a stream. */
 export async function asSdkError(cause: unknown, headers: Headers | undefined): Promise<unknown> {
   if (!(cause instanceof ReportedError)) return cause;
   const { APIError } = await import('openai');
@@ -68,7 +65,6 @@ function parse(data: string, parser: (text: string) => unknown = JSON.parse): Js
   }
 }
 
-/** Some servers report errors in plain words. */
 function parseReport(data: string): JsonValue {
   return parseJson(data) ?? { message: data };
 }

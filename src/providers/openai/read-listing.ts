@@ -4,16 +4,13 @@ import type { Price } from '../../converser/words/models/provider.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ToolUse } from '../facts/provider-definition.ts';
 
-/** A model as `/models` lists it. Besides the id, each server reports something else. */
 interface Listing {
   readonly id: string;
   readonly name?: string;
 }
 
-/** Whether a listed model can hold a conversation: vendors also list models for speech, images and embeddings. */
 export function canChat(listed: Listing): boolean {
   const { supported_output_modalities: made }: Fields = { ...listed };
-  // GitHub Models
   if (Array.isArray(made)) return made.includes('text');
   return !otherModels.test(listed.id);
 }
@@ -21,7 +18,6 @@ export function canChat(listed: Listing): boolean {
 const otherModels =
   /embed|whisper|tts|dall-e|moderation|gpt-image|transcribe|realtime|sora|babbage|davinci|rerank|imagen|imagine|\bveo-|\blyria|\baqa\b|grok-\d+-image/i;
 
-/** A listed model as data, with the facts that the server reports. */
 export function readListing(listed: Listing): ListedModel {
   const fields: Readonly<Record<string, unknown>> = { ...listed };
   const facts: ModelFacts = defined({
@@ -43,12 +39,12 @@ export function readListing(listed: Listing): ListedModel {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Gemini lists `models/gemini-…`, and takes the name alone as well. Of llama.cpp, it may be part of a path. */
+/** Gemini lists `models/gemini-…`, and takes the name alone as well. With llama.cpp, it may be part of a path. */
 function idOf({ owned_by: owner }: Fields, id: string): string {
   return owner === 'google' ? id.replace(/^models\//, '') : id;
 }
 
-/** OpenRouter, vLLM, Mistral, Groq, LM Studio; llama.cpp reports it in `meta`, GitHub Models in `limits`. */
+/** OpenRouter, vLLM, Mistral, Groq and LM Studio report it; llama.cpp does in `meta`, GitHub Models in `limits`. */
 function toldContext(fields: Fields): number | undefined {
   const meta = isJsonObject(fields.meta) ? fields.meta : {};
   const limits = isJsonObject(fields.limits) ? fields.limits : {};
@@ -63,7 +59,6 @@ function toldContext(fields: Fields): number | undefined {
   ].find(isCount);
 }
 
-/** GitHub Models */
 function toldOutput({ limits }: Fields): number | undefined {
   const told = isJsonObject(limits) ? limits.max_output_tokens : undefined;
   return isCount(told) ? told : undefined;
@@ -88,12 +83,10 @@ function toldReplySchema({ supported_parameters: parameters, owned_by: owner }: 
   return isTold || owner === 'vllm' || undefined;
 }
 
-/** Those that take fields of their own. */
 function toldServer({ owned_by: owner }: Fields): string | undefined {
   return ['llamacpp', 'sglang', 'vllm'].find(name => name === owner);
 }
 
-/** OpenRouter lists it among the parameters. */
 function toldThinking({ supported_parameters: parameters }: Fields): boolean | undefined {
   if (!Array.isArray(parameters)) return undefined;
   return parameters.includes('reasoning') || parameters.includes('reasoning_effort');
@@ -126,6 +119,6 @@ function toldPrice({ pricing }: Fields): Price | undefined {
 function perMillion(written: unknown): number | undefined {
   if (typeof written !== 'string' || written.trim() === '') return undefined;
   const amount = Number(written);
-  // Rounded, because decimal fractions are not exact in binary.
+  // Decimal fractions are not exact in binary.
   return Number.isFinite(amount) && amount >= 0 ? Number((amount * 1e6).toPrecision(12)) : undefined;
 }

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../converser/ground/json/json.ts';
+import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { nativizeRequest, takesMoreTools } from '../../dialects/openai-responses/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-responses/normalize-reply.ts';
@@ -8,9 +9,8 @@ import { eventReplies } from './event-replies.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { refusesSchema } from './quirks.ts';
 import { readResponseEvent } from './read-chunk.ts';
-import { eventsOfResponse } from './whole-response.ts';
 
-/** Replies in Responses. Remembers which models do not reason, take no phases, or take no tools in between. */
+/** Remembers which models do not reason, take no phases, or take no tools in between. */
 export function createResponsesReplies(): Replies {
   const unreasoning = new Set<string>();
   const unphased = new Set<string>();
@@ -27,7 +27,7 @@ export function createResponsesReplies(): Replies {
         const json = requestJson(nativizeRequest(asked, { ...wire, reasoning, phases, moreTools }), {
           list: 'input',
         });
-        // Not `client.responses.create`, whose stream has no limits.
+        // The stream of `client.responses.create` has no limits.
         return await postJson(client, '/responses', { json, signal, fetch });
       } catch (cause) {
         const { replySchema, ...others } = asked;
@@ -57,7 +57,6 @@ function refusesMoreTools(cause: unknown, { tools }: ModelRequest): boolean {
   return tools.some(({ found }) => found) && refuses(cause, /additional_tools|any expected variant/i);
 }
 
-/** Of a message in the input. */
 function refusesPhases(cause: unknown): boolean {
   return refuses(cause, /\binput\b.*\bphase\b|["'`]phase["'`]/i);
 }
@@ -65,4 +64,40 @@ function refusesPhases(cause: unknown): boolean {
 function refuses(cause: unknown, what: RegExp): boolean {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
   return (status === 400 || status === 422) && what.test(String(message));
+}
+
+/** Servers that do not stream send a whole response. */
+function eventsOfResponse(response: JsonObject): readonly ResponseStreamEvent[] {
+  const { output, status } = response;
+  if (!Array.isArray(output)) return [];
+  const end = { type: status === 'incomplete' ? 'response.incomplete' : 'response.completed', response };
+  return [
+    ...output.filter(isJsonObject).flatMap(eventsOfItem),
+    end,
+  ] as unknown as readonly ResponseStreamEvent[];
+}
+
+function eventsOfItem(item: JsonObject, output_index: number): readonly object[] {
+  const done = { type: 'response.output_item.done', output_index, item };
+  if (item.type === 'reasoning') return [...listOf(item.summary).flatMap(eventsOfSummary), done];
+  if (item.type !== 'message') return [done];
+  const added = { type: 'response.output_item.added', output_index, item };
+  return [added, ...listOf(item.content).flatMap(eventsOfPart), done];
+}
+
+function eventsOfSummary({ text }: JsonObject, summary_index: number): readonly object[] {
+  if (typeof text !== 'string') return [];
+  return [
+    { type: 'response.reasoning_summary_part.added', summary_index },
+    { type: 'response.reasoning_summary_text.delta', delta: text },
+  ];
+}
+
+function eventsOfPart({ text, refusal }: JsonObject): readonly object[] {
+  if (typeof refusal === 'string') return [{ type: 'response.refusal.delta', delta: refusal }];
+  return typeof text === 'string' ? [{ type: 'response.output_text.delta', delta: text }] : [];
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

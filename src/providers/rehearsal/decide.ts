@@ -4,12 +4,11 @@ import type {
   ToolDefinition,
   WrittenInvocation,
 } from '../../converser/words/models/provider.ts';
-import { announcement, runByYou } from './announcement.ts';
 import { describeResults } from './describe-results.ts';
 import { extractFor } from './extract.ts';
 import type { Answer } from './phrases.ts';
 import { type Plan, planRequests } from './plan-requests.ts';
-import { readTurn, type TurnSoFar } from './read-turn.ts';
+import { announcement, readTurn, runByYou, type TurnSoFar } from './read-turn.ts';
 import {
   examplesText,
   fewExamplesText,
@@ -19,7 +18,6 @@ import {
   whoItIs,
 } from './small-talk.ts';
 
-/** What comes next in a conversation: calls, or the answer of the turn. */
 export type Decision =
   | { readonly kind: 'invoke'; readonly calls: readonly WrittenInvocation[] }
   | { readonly kind: 'answer'; readonly text: string };
@@ -68,7 +66,6 @@ function answerText(plan: Plan, turn: TurnSoFar, tools: readonly ToolDefinition[
   return [...sections, ...unknown, ...examplesFor(plan, isUnknown, tools)].join('\n\n');
 }
 
-/** Once in an answer, however much of it calls for them. */
 function examplesFor(
   { answers, missing }: Plan,
   isUnknown: boolean,

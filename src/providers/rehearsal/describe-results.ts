@@ -4,11 +4,7 @@ import { codeBlock, inlineCode } from '../../converser/words/texts/markdown-code
 import { lastPart } from './find-tool.ts';
 import type { Answered } from './read-turn.ts';
 
-/**
- * The results of a turn's calls, in Markdown, and nothing else.
- *
- * @param forScreen whether to say them as their tools show them to people
- */
+/** `forScreen` writes the results as their tools show them to people. */
 export function describeResults(calls: readonly Answered[], forScreen: boolean): string {
   return calls
     .map(call => (forScreen ? call.result?.screen : undefined) ?? describeResult(call))
@@ -36,7 +32,6 @@ function describeResult({ invocation, result }: Answered): string {
   }
 }
 
-/** A file's text. The note at its end says how much of the file this is. */
 function fileText(content: string, path: unknown): string {
   const [, body = '', note] = /^(?:([\s\S]*)\n)?\[([^\n]+)\]\s*$/.exec(content) ?? ['', content];
   const name = typeof path === 'string' ? path : 'file';
@@ -45,20 +40,18 @@ function fileText(content: string, path: unknown): string {
   return body.trim() === '' ? title : `${title}:\n\n${codeBlock(body, language)}`;
 }
 
-/** Lines of prose as lines, and not as Markdown: they may hold what files hold. */
+/** Lines of prose are not Markdown, because they may hold what files hold. */
 function proseText(content: string): string {
   return content
     .split('\n')
     .map(line => {
       const [, mark = '', words = ''] = /^(- )?(.*)$/.exec(line) ?? [];
-      // A note that only stands in brackets is not a link.
       const bare = words.replace(/^\[(.*)\]$/, '$1');
       return `${mark}${isPlain(bare) ? words : inlineCode(words)}`;
     })
     .join('\n');
 }
 
-/** Whether Markdown shows the text as it is. */
 function isPlain(value: string): boolean {
   return !/[`*<>[\]#|\\~\n]|(?<!\w)_|_(?!\w)/.test(value);
 }
@@ -77,7 +70,6 @@ function block(content: string): string {
   return codeBlock(json ?? content, json === undefined ? '' : 'json');
 }
 
-/** JSON with line breaks; `undefined` for other text. */
 function asJson(content: string): string | undefined {
   if (!/^\s*[{[]/.test(content)) return undefined;
   try {

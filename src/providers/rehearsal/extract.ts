@@ -3,13 +3,9 @@ import type { Canister } from '../../converser/words/canister/canister.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
 import { summaryInstructions } from '../../converser/words/texts/summary-request.ts';
 
-/** Says first that this is not a summary. */
+/** It comes first, so that the answer is not taken for a summary. */
 const notice = 'Rehearsal is rule-based and can’t summarize. Instead, this is how each part begins.';
 
-/**
- * What Rehearsal answers where a summary is wanted: the beginning of each part, as it is written. `undefined`: none is
- * wanted.
- */
 export function extractFor(canisters: readonly Canister[]): string | undefined {
   const [above, document] = canisters;
   if (above?.role !== 'supervisor' || textOf(above.content) !== summaryInstructions) return undefined;
@@ -23,7 +19,6 @@ interface Part {
   readonly lines: string[];
 }
 
-/** A line between marks names what follows. */
 function partsOf(text: string): readonly Part[] {
   const parts: Part[] = [];
   for (const line of text.split('\n')) {
@@ -34,7 +29,6 @@ function partsOf(text: string): readonly Part[] {
   return parts;
 }
 
-/** What Rehearsal said of the parts of a longer text is kept as it is. */
 function beginnings({ name, lines }: Part): readonly string[] {
   return lines[0] === notice
     ? lines.slice(1).filter(line => line !== '- …')

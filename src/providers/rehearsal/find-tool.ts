@@ -2,7 +2,6 @@ import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 
-/** The call of the first tool with this name that takes such arguments. */
 export function findCall(
   wanted: string,
   args: JsonObject,
@@ -22,7 +21,6 @@ export function toolsNamed(wanted: string, tools: readonly ToolDefinition[]): re
   return tools.filter(({ name }) => lastPart(name) === wanted);
 }
 
-/** The tool that an explicit `ensemble:name` means here; as it was written if there is no such tool, or several. */
 export function explicitName(written: string, tools: readonly ToolDefinition[]): string {
   if (tools.some(({ name }) => name === written)) return written;
   const colon = written.indexOf(':');
@@ -34,7 +32,6 @@ export function explicitName(written: string, tools: readonly ToolDefinition[]):
   return only !== undefined && others.length === 0 ? only.name : written;
 }
 
-/** The name of the tool itself, without its ensemble. */
 export function lastPart(name: string): string {
   return (name.split('__').at(-1) ?? name).replace(/--[0-9a-z]{11}$/, '');
 }

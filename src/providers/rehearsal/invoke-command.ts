@@ -1,10 +1,7 @@
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { WrittenInvocation } from '../../converser/words/models/provider.ts';
 
-/**
- * Reads the command `/invoke ensemble:name {json}` that begins at a place, and where it ends. Arguments that are not a JSON object are passed on as
- * they were written, so that users can see how mistakes are handled.
- */
+/** Arguments that are not a JSON object are passed on as written, so that you see how mistakes are handled. */
 export function readInvokeCommand(
   message: string,
   at: number,
@@ -29,7 +26,6 @@ function parsed(written: string): unknown {
   }
 }
 
-/** The end of the bracketed text that begins here; if the brackets are never closed, the end of the command. */
 function endOfJson(message: string, at: number): number {
   let depth = 0;
   for (const { 0: token, index } of message.slice(at).matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/gs)) {
@@ -41,7 +37,6 @@ function endOfJson(message: string, at: number): number {
   return next === null ? message.length : at + next.index;
 }
 
-/** Words instead of JSON end with the line, or where another request begins. */
 function endOfWords(message: string, at: number): number {
   const next = /\n|;|,?\s{1,9}(?:and|then)\s|,\s{1,9}(?=\/invoke)/i.exec(message.slice(at));
   return next === null ? message.length : at + next.index;

@@ -1,10 +1,9 @@
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { JsonObject } from '../../converser/ground/json/json.ts';
 
-/** A request that a phrase matches: a call of a tool, or something that is answered without one. */
 export type Said = { readonly wants: string; readonly arguments: JsonObject } | { readonly answer: Answer };
 
-/** `documents`: what is attached. `help`: what you can ask. */
+/** `documents` are attached. `help` lists what you can ask. */
 export type Answer = 'documents' | 'help' | 'greeting' | 'thanks';
 
 export function readPhrase(written: string): Said | undefined {
@@ -23,7 +22,6 @@ export function readPhrase(written: string): Said | undefined {
   return undefined;
 }
 
-/** A request without list marks, "please" and the like, and without the punctuation at its end. */
 function withoutCourtesy(written: string): string {
   return written
     .trim()
@@ -33,21 +31,16 @@ function withoutCourtesy(written: string): string {
     .replace(/[,\s]{1,9}(?:please|for me|thanks)$/i, '');
 }
 
-/** Text without the quotes around it. */
 function unquote(written: string): string {
   return /^(?:`[^`]*`|"[^"]*"|“[^”]*”)$/.test(written) ? written.slice(1, -1) : written;
 }
 
 type Slots = Readonly<Partial<Record<string, string>>>;
 
-/** One thing that you can ask for. Rules are tried in order; the first that matches counts. */
 interface Rule {
-  /** The name of the tool. */
   readonly wants: string;
-  /** Shown to users who ask what they can ask. */
   readonly example?: string;
   readonly says: readonly RegExp[];
-  /** The arguments; `undefined` if the rule does not match after all. */
   readonly with: (slots: Slots) => JsonObject | undefined;
 }
 
@@ -166,12 +159,10 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-/** Whether a path looks like a file rather than a folder. */
 function isFile(path: string): boolean {
   return /[^./\\]\.\w+$|(?:^|[/\\])(?:\.\w+|readme|licen[cs]e|makefile|dockerfile)$/i.test(path);
 }
 
-/** The time zone of a city such as "São Paulo"; other names stay as they were written. */
 function zoneOf(place: string): string {
   const name = place.normalize('NFD').replace(/\p{M}/gu, '').replaceAll(' ', '_').toLowerCase();
   return Intl.supportedValuesOf('timeZone').find(zone => zone.toLowerCase().endsWith(`/${name}`)) ?? place;

@@ -6,22 +6,15 @@ import {
   type ResultCanister,
 } from '../../converser/words/canister/canister.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
-import { announcement } from './announcement.ts';
 
-/** What Rehearsal looks at in a conversation. */
 export interface TurnSoFar {
-  /** What the user wants now. */
   readonly message: string;
-  /** What is attached, the newest last. */
   readonly documents: readonly Attachment[];
-  /** The calls of this turn with their results, round by round. */
   readonly rounds: readonly (readonly Answered[])[];
-  /** Whether Rehearsal has said in this conversation who it is. */
   readonly isAnnounced: boolean;
 }
 
 export interface Attachment {
-  /** Where it comes from, if that is known. */
   readonly name?: string;
   readonly text: string;
 }
@@ -31,7 +24,6 @@ export interface Answered {
   readonly result: ResultCanister | undefined;
 }
 
-/** `isRequest`: whether a message asks for something, and not only to go on after results. */
 export function readTurn(canisters: readonly Canister[], isRequest: (message: string) => boolean): TurnSoFar {
   const start = startOfTurn(canisters, isRequest);
   const { message, attached } = readMessage(canisters[start]);
@@ -68,7 +60,6 @@ function readMessage(canister: Canister | undefined): { message: string; attache
   return { message: (wrapped ?? bare).trim(), attached };
 }
 
-/** Calls without a result between them are one round. */
 function roundsOf(canisters: readonly Canister[]): readonly (readonly Answered[])[] {
   const results = new Map(canisters.filter(isResult).map(result => [result.invocationId, result] as const));
   const rounds: Answered[][] = [];
@@ -83,3 +74,7 @@ function roundsOf(canisters: readonly Canister[]): readonly (readonly Answered[]
   }
   return rounds;
 }
+
+export const announcement = '*This is Rehearsal, a rule-based demo. It is not a language model.*';
+
+export const runByYou = '*You ran this with `/invoke`. No language model was asked.*';

@@ -1,12 +1,9 @@
 import { errorData, errors } from '../../converser/ground/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
+import type { Model, ModelEvent, ModelRequest, Provider } from '../../converser/words/models/provider.ts';
 
 const label = 'Rehearsal (rule-based)';
 
-/**
- * The embedded model, which works by rules. It needs no network and no key, and its reply depends on the request alone.
- * It costs nothing and counts no tokens.
- */
+/** Its reply depends on the request alone. It needs no network and no key, costs nothing and counts no tokens. */
 export const rehearsalModel: Model = {
   provider: 'rehearsal',
   id: 'rehearsal',
@@ -23,7 +20,6 @@ export const rehearsalModel: Model = {
   },
 };
 
-/** Yields all but the last event, and returns that one. The rules are loaded with the first request. */
 async function* say(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, ModelEvent> {
   const { decide } = await import('./decide.ts');
   const decision = decide(request);
@@ -43,9 +39,13 @@ async function* say(request: ModelRequest, signal: AbortSignal): AsyncGenerator<
   return { type: 'finish', reason: 'stop' };
 }
 
-/** Comes first, so that it is known even if the reply is stopped. */
+/** It comes first, so that it is known even if the reply is stopped. */
 const nothingUsed: ModelEvent = { type: 'usage', usage: { input: 0, output: 0 } };
 
 function failure(fault: Parameters<typeof errorData>[0]): ModelEvent {
   return { type: 'failure', error: errorData(fault) };
+}
+
+export function createRehearsalProvider(): Provider {
+  return { id: 'rehearsal', label: 'Rehearsal', models: async () => [rehearsalModel] };
 }

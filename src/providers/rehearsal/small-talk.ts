@@ -42,7 +42,6 @@ export function examplesText(tools: readonly ToolDefinition[]): string {
   return `Try for example:\n\n${list}\n\nJoin several requests with “and” or “then”.`;
 }
 
-/** For an answer that should say something else first. */
 export function fewExamplesText(tools: readonly ToolDefinition[]): string {
   if (tools.length === 0) return noTools;
   const [first, second] = examplesWith(tools);

@@ -1,6 +1,5 @@
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
 
-/** Reads a body piece by piece. */
 export interface ByteReader {
   read(): Promise<ReadableStreamReadResult<Uint8Array>>;
   cancel(reason?: unknown): Promise<void>;
@@ -11,8 +10,7 @@ type Wrap = (own: ByteReader) => ByteReader;
 const wraps = createObjectMemory<ReadableStream, Wrap>();
 
 /**
- * Makes `readerOf` return a reader that wraps the body's own. To pass a small packet through another stream takes longer
- * than to read it.
+ * Passing a small packet through another stream takes longer than reading it.
  *
  * Contract: only `readerOf` reads this body.
  */
@@ -21,7 +19,6 @@ export function readThrough(body: ReadableStream<Uint8Array>, wrap: Wrap): void 
   wraps.set(body, inner === undefined ? wrap : own => wrap(inner(own)));
 }
 
-/** A body of what the reader reads, on demand only. */
 export function bodyOf(reader: ByteReader): ReadableStream<Uint8Array> {
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
@@ -36,21 +33,19 @@ export function bodyOf(reader: ByteReader): ReadableStream<Uint8Array> {
   return body;
 }
 
-/** Locks a body and gives its reader; of a body from `bodyOf`, the reader it was made of. */
+/** Locks a body and gives its reader. If the body comes from `bodyOf`, this is the reader it was made of. */
 export function readerOf(body: ReadableStream<Uint8Array>): ByteReader {
-  // Locks the body, also where its own reader isn't used.
   const own = body.getReader();
   return wraps.get(body)?.(own) ?? own;
 }
 
-/** Whether a response is read by `readEvents`, and in no other way. */
 export function isEventStream({ ok, headers }: Response): boolean {
   return ok && (headers.get('content-type') ?? '').includes('text/event-stream');
 }
 
 const inPieces = createObjectMemory<ReadableStream, readonly Uint8Array[]>();
 
-/** A body of these pieces, for any `fetch`. Ours writes them as they are, which takes a fraction of the time. */
+/** Any `fetch` takes the body. Ours writes the pieces as they are, which takes a fraction of the time. */
 export function streamOf(
   pieces: readonly Uint8Array<ArrayBuffer>[],
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -69,7 +64,6 @@ export function streamOf(
   return stream;
 }
 
-/** Those of a body that is made of pieces, and begins with the first of them still. */
 export function piecesOf(body: ReadableStream): readonly Uint8Array[] | undefined {
   return body.locked ? undefined : inPieces.get(body);
 }

@@ -3,23 +3,17 @@ import { createKnownSecrets, type KnownSecrets } from '../../converser/ground/se
 import { looksSecret } from '../../converser/ground/secrets/looks-secret.ts';
 import type { SecretValues } from '../../converser/ground/secrets/secret-values.ts';
 
-/** How a provider is reached. */
 export interface Connection {
-  /** The id of the provider made from it: stable and short, such as `anthropic`. */
+  /** Stable and short, such as `anthropic`. */
   readonly id: string;
   readonly label: string;
-  /** The address of the API. Default: the vendor's own. */
   readonly baseUrl?: string;
-  /** Sent with every request, besides the client's own. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly organization?: string;
-  /** Read for every request, so that a new key takes effect. `undefined`: none is stored. */
+  /** It is read for every request, so that a new key takes effect. `undefined` means that none is stored. */
   readonly key: () => Promise<string | undefined>;
-  /** Default: `httpFetch`. */
   readonly fetch?: typeof fetch;
-  /** Learns the key and the headers. Absent: nobody but the connection knows them. */
   readonly secrets?: SecretValues;
-  /** Receives all causes of a failure, of which people are shown the innermost. */
   readonly log?: Pick<Log, 'info'>;
 }
 
@@ -27,7 +21,7 @@ export interface HidingConnection extends Omit<Connection, 'secrets'> {
   readonly secrets: KnownSecrets;
 }
 
-/** The same connection, whose key and headers are known from the moment when they can be sent. */
+/** The key and headers of the connection are known from the moment when they can be sent. */
 export function hidingConnection<Given extends Connection>(
   connection: Given,
 ): Omit<Given, 'secrets'> & HidingConnection {

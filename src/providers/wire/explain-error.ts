@@ -8,19 +8,14 @@ import type { HidingConnection } from './connection.ts';
 
 export interface Place {
   readonly connection: Pick<HidingConnection, 'secrets' | 'log'>;
-  /** What messages call the model or the provider. */
   readonly label: string;
-  /** Whether a plain 500 is worth another try. llama.cpp sends one for requests that it will never accept. */
+  /** llama.cpp sends a plain 500 for requests that it will never accept. */
   readonly retries500?: boolean;
-  /** The server has begun to reply. */
   readonly hasBegun?: boolean;
-  /** The request as far as its size is known without the provider: its tokens are estimated. */
   readonly size?: () => Overflow;
 }
 
-/** What a provider or its SDK reported, in our words and without secrets. */
 export function explainError(cause: unknown, place: Place): ConverserError {
-  // The SDKs turn what their `fetch` throws into "Connection error."
   const own = ownError(cause);
   if (own !== undefined) return own;
   place.connection.log?.info(
@@ -32,11 +27,10 @@ export function explainError(cause: unknown, place: Place): ConverserError {
 
 /** Another try may succeed, because models do not write the same twice. */
 function miscalled(model: string): ConverserError {
-  const message = `${model} wrote a tool call that its server couldn't read. Try again, or choose another model.`;
+  const message = `${model} wrote a tool call that its server couldn’t read. Try again, or choose another model.`;
   return fault('model-failed', message, { retryable: true });
 }
 
-/** `TypeError: fetch failed` */
 function named(cause: unknown): string {
   const name = cause instanceof Error && cause.name !== 'Error' ? `${cause.name}: ` : '';
   return `${name}${reasonOf(cause).slice(0, longestReason)}`;
@@ -44,22 +38,19 @@ function named(cause: unknown): string {
 
 interface Report {
   readonly cause: unknown;
-  /** The HTTP status, or what stands for it in an error in the middle of a stream. */
   readonly status: number | undefined;
-  /** What the provider calls this kind of error. */
   readonly code: string;
   readonly reason: string;
   readonly retryAfter: number | undefined;
-  /** Numbers about a request that is too long. */
   readonly told: Overflow | undefined;
 }
 
-/** What a provider or its SDK gives as the reason, in its own words. May hold secrets. */
+/** Returns the reason in the provider's own words. It may hold secrets. */
 export function reasonIn(cause: unknown): string {
   return (messageIn(fieldsOf(cause).error) ?? innermost(cause)).slice(0, longestReason);
 }
 
-/** Read by shape and not by class, so that an SDK need not be loaded to fail. */
+/** Errors are read by shape and not by class, so that an SDK need not be loaded to fail. */
 function readReport(cause: unknown): Report {
   const { status, code, type, error, headers } = fieldsOf(cause);
   return {
@@ -72,7 +63,7 @@ function readReport(cause: unknown): Report {
   };
 }
 
-/** Characters. Some proxies answer with a page instead of a reason. */
+/** In characters. */
 const longestReason = 1_000;
 
 function fieldsOf(cause: unknown): Readonly<Record<string, unknown>> {
@@ -81,7 +72,6 @@ function fieldsOf(cause: unknown): Readonly<Record<string, unknown>> {
 
 /** OpenAI's SDK hands out the error itself, Anthropic's the object around it. */
 function messageIn(error: unknown): string | undefined {
-  // Ollama's is the message itself.
   if (typeof error === 'string' && error !== '') return error;
   if (!isJsonObject(error)) return undefined;
   const passed = messagePassedOn(error);
@@ -127,7 +117,6 @@ function translate(
   return errors.modelFailed(label, reason, cause);
 }
 
-/** Numbers of the provider come first; where it tells none, an estimate says more than nothing. */
 function tooLong(
   overflow: Overflow,
   {
@@ -141,10 +130,10 @@ function tooLong(
   return contextOverflow(label, { ...known, reason, isEstimate: overflow.tokens === undefined });
 }
 
-/** llama.cpp’s word for a call in the wrong form. The server itself is well, though it sends it as a failure of its own. */
+/** llama.cpp says this of a call in the wrong form, with a status that usually means a broken server. */
 const unparsed = /^The model produced output that does not match the expected/;
 
-/** What llama.cpp says, as a failure of its own, of requests that it will never take: images, and what a template rejects. */
+/** llama.cpp says this of requests that it will never take, with a status that usually means a broken server. */
 const neverTaken = /^(?:image|audio|video) input is not supported|\bJinja Exception:/;
 
 /** Gemini refuses a wrong key with 400. */
@@ -161,12 +150,11 @@ function isOverload(status: number | undefined, code: string): boolean {
   return (status !== undefined && status > 500) || /overload|unavailable/.test(code);
 }
 
-/** A server that says of itself that it has failed, mostly with 500. */
 function isFaulty(status: number | undefined, code: string): boolean {
   return /server_error/.test(code) || (status === undefined && /api_error/.test(code));
 }
 
-/** By what the SDK wraps, and by its words where it wraps nothing: class names do not survive minifying. */
+/** Class names do not survive minifying, so the cause counts, or the words where nothing is wrapped. */
 function isConnection(cause: unknown): boolean {
   return causesOf(cause).some(isConnectionError);
 }
@@ -184,7 +172,7 @@ function innermost(cause: unknown): string {
   return reasonOf(causesOf(cause).at(-1));
 }
 
-/** Some servers quote the key or the header that they refuse. Of one that was replaced meanwhile, its form tells. */
+/** Some servers quote the key that they refuse. A key that was replaced meanwhile is known by its form. */
 function withoutSecrets(reason: string, { secrets }: Place['connection']): string {
   return secrets
     .hide(reason)
@@ -192,17 +180,13 @@ function withoutSecrets(reason: string, { secrets }: Place['connection']): strin
     .replace(/(bearer\s+)\S+/gi, `$1${mark}`);
 }
 
-/**
- * A reason without anything that may be a key. Where keys are rejected they are also quoted: whole, shortened, or in a form
- * that nobody knows.
- */
+/** Rejected keys are quoted whole, shortened, or in an unknown form. So everything goes that may be a key. */
 function withoutKeys(reason: string): string {
   return reason
     .replace(/\S*(\*{2,}|…|\.{3})\S*/g, mark)
     .replace(/[\w.+/=-]{20,}/g, word => (/\d/.test(word) && /[a-z]/i.test(word) ? mark : word));
 }
 
-/** Milliseconds, from seconds or a date. */
 function waitOf(headers: Headers): number | undefined {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (exact >= 0) return exact;

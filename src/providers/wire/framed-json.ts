@@ -1,9 +1,7 @@
-/** Where an event holds its piece of text. */
 export interface TextPlace {
-  /** Finds what stands before the quote that opens the text. */
   readonly mark: RegExp;
   readonly textOf: (event: unknown) => unknown;
-  /** A copy of the event with this text, its fields in the same order. Called only if `textOf` finds a string. */
+  /** Keeps the fields in the same order. It is called only if `textOf` finds a string. */
   readonly withText: (event: unknown, text: string) => unknown;
 }
 
@@ -13,15 +11,14 @@ interface Frame {
   readonly event: unknown;
 }
 
-/** The parser gives up after so many texts in a row that need a new frame: some servers add random bytes to each event. */
+/** The parser gives up after so many misses in a row: some servers add random bytes to each event. */
 const mostMisses = 8;
 
-/** A frame takes as long to make as some events do to parse, and many replies say only a few words before their calls. */
+/** A frame takes long to make, and many replies say only a few words before their calls. */
 const fewTexts = 32;
 
 /**
- * Parses the events of one reply. Most of them differ from the one before only in their text, and of these only the text
- * is parsed anew.
+ * Most events differ from the one before only in their text, and only that is parsed anew.
  *
  * Contract: finds and throws what `JSON.parse` does.
  */
@@ -45,14 +42,12 @@ export function createFramedParser(place: TextPlace): (data: string) => unknown 
   };
 }
 
-/** The text of an event that differs in nothing else. */
 function textWithin({ before, after }: Frame, data: string): string | undefined {
   const end = data.length - after.length;
-  // Compared as parts, which takes a quarter of the time of `startsWith`.
+  // Comparing parts takes a quarter of the time of `startsWith`.
   if (end < before.length || data.slice(0, before.length) !== before || data.slice(end) !== after)
     return undefined;
   try {
-    // More than one string in between is no JSON.
     const found: unknown = JSON.parse(data.slice(before.length, end));
     return typeof found === 'string' ? found : undefined;
   } catch {
@@ -69,7 +64,6 @@ function frameOf(event: unknown, data: string, { mark, textOf, withText }: TextP
   const start = found.index + found[0].length;
   if (!data.startsWith(literal, start)) return undefined;
   const [before, after] = [data.slice(0, start), data.slice(start + literal.length)];
-  // The field may stand there more than once, or in another place.
   const probe = `${text}.`;
   const probed = JSON.parse(before + JSON.stringify(probe) + after) as unknown;
   const isThere = JSON.stringify(probed) === JSON.stringify(withText(event, probe));

@@ -8,10 +8,8 @@ import { bodyOf, piecesOf } from './byte-reader.ts';
 import { readableReader } from './readable-reader.ts';
 
 /**
- * `fetch` over `node:http`. Each exchange takes less time, a model may be silent for longer than five minutes, and VS Code's
- * proxies and certificates hold for it in every version.
- *
- * Sends text, bytes and streams. Where a server redirects, the global `fetch` asks again, because it knows the rules.
+ * It is faster than the global `fetch`, a model may be silent for longer than five minutes, and VS Code's proxies and
+ * certificates hold for it in every version. Where a server redirects, the global `fetch` asks again.
  */
 export const httpFetch: typeof fetch = async (input, init) => {
   const asked = input instanceof Request ? input : (init ?? {});
@@ -24,7 +22,7 @@ export const httpFetch: typeof fetch = async (input, init) => {
     signal?.aborted ? signal.reason : new TypeError(what, { cause });
 
   for (let attempt = 1; ; attempt++) {
-    // Without an agent of our own: with one, VS Code may leave out its proxies.
+    // There is no agent of our own: with one, VS Code may leave out its proxies.
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method,
       headers: { accept: '*/*', ...plain(asked.headers) },
@@ -51,19 +49,15 @@ export const httpFetch: typeof fetch = async (input, init) => {
   return fetch(input, init);
 };
 
-/** More connections than the server of a model closes at the same time. */
 const mostAttempts = 4;
 
-/**
- * Whether a connection that was kept had been closed by the server before it could have read the request. llama.cpp does so
- * after each stream, though it says that it keeps them: https://nodejs.org/api/http.html#requestreusedsocket
- */
+/** llama.cpp closes each connection that it says it keeps: https://nodejs.org/api/http.html#requestreusedsocket */
 function wasClosed({ reusedSocket }: ClientRequest, cause: unknown): boolean {
   const { code } = Object(cause) as { readonly code?: unknown };
   return reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
 }
 
-/** A plain object is taken as it is: to check its names and values is what `request` does anyway. */
+/** A plain object is taken as it is: `request` checks its names and values anyway. */
 function plain(headers: RequestInit['headers']): Readonly<Record<string, string>> {
   const isPlain = headers !== undefined && Object.getPrototypeOf(headers) === Object.prototype;
   return isPlain ? (headers as Record<string, string>) : Object.fromEntries(new Headers(headers));
@@ -72,13 +66,12 @@ function plain(headers: RequestInit['headers']): Readonly<Record<string, string>
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // Not `once`: a later error without a listener would end the process.
+    // `once` would not do: a later error without a listener would end the process.
     request.on('error', reject);
   });
 }
 
 interface Sendable {
-  /** It can be sent again. */
   readonly isRepeatable: boolean;
   sendTo(request: ClientRequest): void;
 }
@@ -93,7 +86,6 @@ function sendable(body: RequestInit['body']): Sendable {
 function sendableStream(body: ReadableStream): Sendable {
   const pieces = piecesOf(body);
   if (pieces === undefined) return { isRepeatable: false, sendTo: request => pipe(body, request) };
-  // Locks it as reading it would.
   body.getReader();
   return {
     isRepeatable: true,

@@ -2,7 +2,6 @@ import { causesOf } from '../../converser/ground/causes.ts';
 import { streamOf } from './byte-reader.ts';
 import type { RequestJson } from './request-json.ts';
 
-/** What the clients of both SDKs have in common. */
 export interface Client {
   buildRequest(options: {
     readonly method: 'post';
@@ -13,33 +12,27 @@ export interface Client {
   };
 }
 
-/** From this number of bytes on, a request is streamed: to copy it takes longer. */
+/** In bytes. From this size on, a request is streamed, because copying it takes longer. */
 const large = 256 * 1024;
 
-/** Clients whose `fetch` accepts no streams, or whose server redirects: a stream cannot be sent again. */
+/** The `fetch` of these clients accepts no streams, or their server redirects: a stream cannot be sent again. */
 const unstreamable = new WeakSet<Client>();
 
 interface PostOptions {
   readonly json: RequestJson;
-  /** Besides the client's own. Their names are in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
 }
 
-/**
- * Posts a request for a streamed reply. Throws what the client throws.
- *
- * The client makes the address and the headers once for all requests, and the errors. What else it does for each request
- * takes longer than to send it.
- */
+/** What the client does for each request takes longer than to send it. Throws what the client throws. */
 export async function postJson(
   client: Client,
   path: string,
   { json, headers: more, signal, fetch }: PostOptions,
 ): Promise<Response> {
   const { url, headers: own } = await requestOf(client, path);
-  // With a length, because many servers reject chunked requests.
+  // Many servers reject chunked requests, so the length is sent.
   const headers = { ...own, ...more, 'content-length': `${json.length}` };
   const post = async (body: ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>) => {
     const init = { method: 'POST', headers, body, signal, duplex: 'half' as const };
@@ -56,7 +49,6 @@ export async function postJson(
   }
 }
 
-/** Lets the client say what it says when its own request comes to this. */
 function failed(client: Client, path: string, fetch: () => Promise<Response>): Promise<Response> {
   return client.withOptions({ fetch }).post(path, { stream: true }).asResponse();
 }
@@ -66,7 +58,6 @@ interface OwnRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** By path. A client serves as long as its key does. */
 const ownRequests = new WeakMap<Client, Map<string, Promise<OwnRequest>>>();
 
 function requestOf(client: Client, path: string): Promise<OwnRequest> {
@@ -93,7 +84,7 @@ function whole({ pieces, length }: RequestJson): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Whether `fetch` itself refused: a `TypeError` without the code of a broken connection in its causes. */
+/** `fetch` itself refuses with a `TypeError` without the code of a broken connection in its causes. */
 function refusesStream(cause: unknown): boolean {
   const errors = causesOf(cause).filter(each => each instanceof Error);
   const hasCode = errors.some(each => 'code' in each && typeof each.code === 'string');

@@ -1,31 +1,27 @@
 import { createParser } from 'eventsource-parser';
 import { type ConverserError, errors } from '../../converser/ground/errors.ts';
+import { parseJson } from '../../converser/ground/json/json.ts';
 import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { replyLimits } from '../../converser/words/models/reply-limits.ts';
 import { type ByteReader, readerOf } from './byte-reader.ts';
-import { createLineParser } from './lines/line-parser.ts';
 
-/** One server-sent event: https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface ServerEvent {
-  /** Empty when the server gave it none. */
   readonly name: string;
   readonly data: string;
-  /** It is a whole reply in JSON: the server ignored that a stream was asked for. */
+  /** The event is a whole reply in JSON: the server ignored that a stream was asked for. */
   readonly isWhole?: true;
 }
 
 export interface ReadEventsOptions {
-  /** What the model is called in messages. */
   readonly label: string;
-  /** Whether an event is the end marker. Default: there is none. */
   readonly isLast?: (event: ServerEvent) => boolean;
-  /** Each line is an event in JSON, as Ollama sends them. */
   readonly lines?: boolean | undefined;
 }
 
 /**
- * The events of a response, in the groups in which they arrive. Passing each one through several asynchronous
- * generators, as the SDKs do, takes longer than reading it.
+ * Groups the events of a response as they arrive. Passing each one through several asynchronous generators, as the SDKs
+ * do, takes longer than reading it.
  *
  * As in the SDKs, the last event counts even without the empty line after it. If the consumer stops, the connection is
  * closed, unless the end marker has arrived, after which nothing is passed on: then the rest of the stream is read, so
@@ -56,12 +52,12 @@ export function readEvents(
     try {
       return events.read(piece);
     } catch (cause) {
-      // Whoever reads takes an error for the end of the connection.
+      // The reader takes an error for the end of the connection.
       void leave();
       throw cause;
     }
   }
-  /** In a loop: were each piece without an event to wait for the next, an endless event would keep all of them. */
+  /** It is a loop: if each piece without an event waited for the next, an endless event would keep all of them. */
   async function readOn(): Promise<Step> {
     while (!isOver && !events.hasAll() && !isLeft) {
       const group = read(await reader.read());
@@ -73,7 +69,7 @@ export function readEvents(
     const group = read(piece);
     return group.length > 0 ? { value: group, done: false } : readOn();
   }
-  // Not a generator, in which each group would wait several times.
+  // A generator would wait several times for each group.
   function next(): Promise<Step> {
     return isOver || events.hasAll() || isLeft ? leave() : reader.read().then(take);
   }
@@ -82,14 +78,13 @@ export function readEvents(
 
 type Piece = ReadableStreamReadResult<Uint8Array>;
 
-/** Makes events of the pieces of a stream. */
 function createEventReader({ label, isLast = () => false, lines = false }: ReadEventsOptions) {
   const decoder = new TextDecoder();
   let arrived: ServerEvent[] = [];
   let hasAll = false;
   let size = 0;
   let excess: ConverserError | undefined;
-  /** The pieces of a reply that is no stream; `undefined` before anything has come. */
+  /** A reply that is not a stream comes in pieces. `undefined` until something has come. */
   let whole: string[] | false | undefined;
   function arrive(event: ServerEvent): void {
     if (hasAll) return;
@@ -115,10 +110,8 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
     pieces.push(text);
     if (size > replyLimits.answer) excess = tooLarge(label, 'its reply has', replyLimits.answer);
     const data = isLastPiece ? pieces.join('').trim() : '';
-    // Otherwise it broke off.
     if (data.endsWith('}')) arrived.push({ name: '', data, isWhole: true });
   }
-  /** Takes what a piece holds, the last one with the end of the stream. */
   function feed(text: string, isLastPiece: boolean): void {
     if (!lines) whole ??= beginning(text);
     if (lines) lineParser.feed(text, isLastPiece);
@@ -126,9 +119,7 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
     else parser.feed(text);
   }
   return {
-    /** Whether the end marker has arrived. */
     hasAll: () => hasAll,
-    /** The events that a piece completes. */
     read({ value, done }: Piece): readonly ServerEvent[] {
       size += value?.length ?? 0;
       feed(done ? decoder.decode() + (lines ? '' : '\n\n') : decoder.decode(value, { stream: true }), done);
@@ -141,7 +132,7 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
   };
 }
 
-/** No event begins like an object; `undefined` if nothing can be told yet. */
+/** No event begins like an object. `undefined` means that nothing can be told yet. */
 function beginning(text: string): string[] | false | undefined {
   const first = text.trimStart()[0];
   return first === undefined ? undefined : first === '{' && [];
@@ -159,7 +150,7 @@ function emptyBody(): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: controller => controller.close() });
 }
 
-/** Milliseconds for which a server may keep a stream open after its last event. */
+/** In milliseconds. A server may keep a stream open for so long after its last event. */
 const patience = 250;
 
 async function readToEnd(reader: ByteReader): Promise<void> {
@@ -168,8 +159,41 @@ async function readToEnd(reader: ByteReader): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The rest is not needed.
   } finally {
     clearTimeout(timer);
+  }
+}
+
+interface LineParserOptions {
+  readonly onLine: (line: string) => void;
+  readonly onExcess: () => void;
+}
+
+function createLineParser({ onLine, onExcess }: LineParserOptions) {
+  let begun: string[] = [];
+  let size = 0;
+
+  function take(line: string): void {
+    if (line.trim() !== '') onLine(line);
+  }
+  return {
+    feed(text: string, isLastPiece: boolean): void {
+      const lines = text.split('\n');
+      const rest = lines.pop() ?? '';
+      for (const line of lines) {
+        take(begun.length === 0 ? line : begun.join('') + line);
+        begun = [];
+        size = 0;
+      }
+      if (rest !== '') begun.push(rest);
+      size += rest.length;
+      if (size > replyLimits.event) onExcess();
+      if (isLastPiece) takeLast(begun.join(''));
+    },
+  };
+
+  /** A last line without its end counts if it is whole: otherwise the stream broke off. */
+  function takeLast(line: string): void {
+    if (line.trimEnd().endsWith('}') && parseJson(line) !== undefined) onLine(line);
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ByteReader } from './byte-reader.ts';
 
-/** Bytes that may wait to be read before no more are taken. */
+/** In bytes. */
 const mostWaiting = 64 * 1024;
 
 type Step = ReadableStreamReadResult<Uint8Array>;
@@ -11,17 +11,11 @@ interface Waiting {
   readonly reject: (cause: unknown) => void;
 }
 
-/**
- * Reads a Node stream. Each piece goes straight to whoever waits for it: a web stream in between would take longer than
- * everything else.
- *
- * @param explain makes what `read` rejects with of what the stream failed of
- */
+/** A web stream in between would take longer than everything else. */
 export function readableReader(source: Readable, explain: (cause: unknown) => unknown): ByteReader {
   const pieces: Uint8Array[] = [];
   let size = 0;
   let waiting: Waiting | undefined;
-  /** What follows the pieces, once nothing more can come. */
   let last: ((waiting: Waiting) => void) | undefined;
 
   function finish(how: (waiting: Waiting) => void): void {
@@ -42,7 +36,7 @@ export function readableReader(source: Readable, explain: (cause: unknown) => un
   });
   source.once('end', () => finish(({ resolve }) => resolve(over)));
   source.once('error', cause => finish(({ reject }) => reject(explain(cause))));
-  // Also a stream that was destroyed without an error comes to an end.
+  // A stream that was destroyed without an error comes to an end, too.
   source.once('close', () => finish(({ reject }) => reject(explain(undefined))));
 
   return {

@@ -1,27 +1,24 @@
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
 import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
 
-/** The bytes of a request, in pieces that are sent one after the other. Must not be changed. */
+/** The pieces are sent one after the other. They must not be changed. */
 export interface RequestJson {
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
   readonly length: number;
 }
 
 export interface Kept extends KeptRange {
-  /** The list that mostly stays the same from one request to the next. */
   readonly list: string;
 }
 
 interface KeptRange {
-  /** The list's first element that stays the same; those before it differ from turn to turn. Default 0. */
   readonly from?: number;
-  /** The first element after it that differs from request to request. Default: none. */
   readonly to?: number | undefined;
 }
 
 /**
- * The JSON of a request. What has not changed since the last request in its long list, and in its tools, is neither
- * serialized nor copied again: dialects return the same objects for it.
+ * Whatever has not changed since the last request in its long list, and in its tools, is neither serialized nor copied
+ * again.
  *
  * Contract: the elements of both never change.
  */
@@ -57,7 +54,6 @@ function isList(value: unknown): value is List {
   return Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null;
 }
 
-/** The part of a list that is kept. */
 interface KeptPart extends Part<object> {
   readonly to: number;
 }
@@ -78,12 +74,11 @@ function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): RequestJson {
 /** Invariant: bytes that were handed out never change; new ones are written after them, or elsewhere. */
 interface Written {
   readonly elements: KeptPart;
-  /** Where each element ends. */
   readonly ends: number[];
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** By the first element of a list: the next list continues where this one ends, or where the two differ. */
+/** The key is the first element of a list: the next list continues where this one ends, or where the two differ. */
 const written = createObjectMemory<object, Written>();
 
 function keptBytes(elements: KeptPart): Uint8Array<ArrayBuffer> {
@@ -108,16 +103,14 @@ function goOn(elements: KeptPart, known: Written): Written {
   if (change === sizeOf(known.elements)) return write(elements, known);
   const ends = known.ends.slice(0, change);
   const end = ends.at(-1) ?? 0;
-  // A copy, because the rest may still be being sent. It gets room for what follows.
   const bytes = new Uint8Array(end + Math.max(leastRoom, end >> 3));
   bytes.set(known.bytes.subarray(0, end));
   return write(elements, { elements: { ...elements, to: elements.from + change }, ends, bytes });
 }
 
-/** Bytes. */
+/** In bytes. */
 const leastRoom = 4096;
 
-/** Writes the elements after those that are already there. */
 function write(elements: KeptPart, { elements: before, ends, bytes: there }: Written): Written {
   let bytes = there;
   let end = ends.at(-1) ?? 0;
@@ -131,7 +124,6 @@ function write(elements: KeptPart, { elements: before, ends, bytes: there }: Wri
   return { elements, ends, bytes };
 }
 
-/** A larger copy, with at least this many bytes. */
 function grown(bytes: Uint8Array, least = 0): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.max(least, Math.ceil(bytes.length * 1.5), leastRoom));
   larger.set(bytes);

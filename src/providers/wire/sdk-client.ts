@@ -1,6 +1,5 @@
 import type { Connection } from './connection.ts';
 
-/** A client for the key as it is now: one serves as long as the key is the same. */
 export function clientsFor<Client>(
   { key: readKey }: Connection,
   create: (key: string | undefined) => Promise<Client>,
@@ -13,13 +12,11 @@ export function clientsFor<Client>(
   };
 }
 
-/** The options that both SDKs have. */
 export function clientOptions({ headers, fetch }: Connection, key: string | undefined) {
   return {
     // A server of your own may need no key, but the SDK needs one.
     apiKey: key ?? 'none',
     defaultHeaders: { ...(key === undefined ? { authorization: null } : {}), ...headers },
-    // Retries and time limits are in `wrappers/resilience`.
     maxRetries: 0,
     timeout: 3_600_000,
     logLevel: 'off',
@@ -28,9 +25,8 @@ export function clientOptions({ headers, fetch }: Connection, key: string | unde
 }
 
 /**
- * Makes a client while an environment variable is hidden. Both SDKs send the headers in `OPENAI_CUSTOM_HEADERS` and
- * `ANTHROPIC_CUSTOM_HEADERS` to any server, and have no option against it. Nothing else runs before the variable is
- * back.
+ * Both SDKs send the headers in `OPENAI_CUSTOM_HEADERS` and `ANTHROPIC_CUSTOM_HEADERS` to any server, and have no
+ * option against it. Nothing else runs before the variable is back.
  */
 export function withVariableHidden<T>(name: string, make: () => T): T {
   const { env } = process;

@@ -3,7 +3,7 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import type { Model, ModelRequest } from '../../converser/words/models/provider.ts';
 import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
 
-/** About how long a request is, and how long it may be, for providers that reject one without saying either. */
+/** Some providers reject a request without saying how long it is, or may be. */
 export function sizeOf(
   request: ModelRequest,
   { provider, capabilities }: Pick<Model, 'provider' | 'capabilities'>,

@@ -4,32 +4,22 @@ import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { type ConverserError, errorData, errors } from '../../converser/ground/errors.ts';
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
-import { addJoined } from './join-deltas.ts';
 
-/** How a reply is made of what a server sends. Serves one reply only. */
 export interface ReplyReader<Item> {
-  /** Makes the request. Throws what the SDK throws. */
   open(): Promise<AsyncIterable<readonly Item[]>>;
-  /** What is to be said before the reply itself, once it was asked for. Default: nothing. */
   opening?(): readonly ModelEvent[];
-  /** Throws what the server reports as an error in the middle of its stream. */
   read(item: Item): readonly ModelEvent[];
-  /** The remaining events once the stream has ended. The last one ends the reply. */
   end(): readonly ModelEvent[];
-  /** What is known of a reply that fails, such as its usage. Default: nothing. */
   known?(): readonly ModelEvent[];
-  /** What can be used of a reply that the server rejected, up to its end; `undefined` if nothing can. */
   salvage?(cause: unknown): readonly ModelEvent[] | undefined;
   explain(cause: unknown): ConverserError | Promise<ConverserError>;
-  /** Hides secrets in what the server says about itself. */
   readonly hideIn: KnownSecrets['hideIn'];
 }
 
-/** The reply, whatever happens: see the contract in `provider.ts`. */
+/** The reply keeps the contract in `provider.ts`, whatever happens. */
 export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSignal): InGroups<ModelEvent> {
   let isOver = false;
   let hasBegun = false;
-  /** With the opening before the first events. */
   const opened = (events: readonly ModelEvent[]) => {
     if (hasBegun) return events;
     hasBegun = true;
@@ -42,7 +32,6 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
   const isOwn = ({ type }: ModelEvent) => type === 'failure' || type === 'notice';
   const hidden = (events: readonly ModelEvent[]) =>
     events.some(isOwn) ? events.map(event => (isOwn(event) ? reader.hideIn(event) : event)) : events;
-  /** Ends with the first event that ends the reply. */
   function readAll(items: readonly Item[], read: ModelEvent[]): void {
     for (const item of items) {
       const events = signal.aborted ? failure(errors.cancelled()) : reader.read(item);
@@ -65,7 +54,6 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
   );
 }
 
-/** Also what came before an item that is an error. */
 function* readInto<Item>(
   items: readonly Item[],
   readAll: (items: readonly Item[], read: ModelEvent[]) => void,
@@ -90,4 +78,24 @@ async function groupsOf<Item>(
 
 function isEnd(event: ModelEvent | undefined): boolean {
   return event?.type === 'finish' || event?.type === 'failure';
+}
+
+/** Fast servers send hundreds of deltas at once, and everything after this would handle each of them. */
+function addJoined(events: ModelEvent[], event: ModelEvent): void {
+  const before = events.at(-1);
+  const joined = before && joinedDelta(before, event);
+  if (joined === undefined) events.push(event);
+  else events[events.length - 1] = joined;
+}
+
+type Delta = Extract<ModelEvent, { type: 'text-delta' | 'reasoning-delta' | 'invocation-delta' }>;
+
+function isDelta(event: ModelEvent): event is Delta {
+  return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'invocation-delta';
+}
+
+function joinedDelta(before: ModelEvent, event: ModelEvent): ModelEvent | undefined {
+  if (!isDelta(event) || !isDelta(before) || before.type !== event.type) return undefined;
+  const isOfSameCall = !('call' in event && 'call' in before) || before.call === event.call;
+  return isOfSameCall ? { ...before, text: before.text + event.text } : undefined;
 }

@@ -5,30 +5,22 @@ import { reasonIn } from './explain-error.ts';
 
 export interface AskOptions {
   readonly model: string;
-  /** What messages call the model. */
   readonly label: string;
-  /** Says to the user what was left out. */
   readonly notice: (message: string) => void;
 }
 
-/**
- * Which tools a server rejects: vendors refuse a whole request for the schema of one tool, by rules that they keep to
- * themselves, and the other tools and the conversation would be lost with it.
- */
+/** Vendors refuse a whole request for the schema of one tool, by rules that they keep to themselves. */
 export interface ToolRefusals {
-  /** Makes a request, and makes it again without the tools that its rejection names. Throws what `post` throws. */
   ask<T>(request: ModelRequest, options: AskOptions, post: (request: ModelRequest) => Promise<T>): Promise<T>;
-  /** The request without what is known to be rejected: whole tools, and ends of descriptions. */
   without(request: ModelRequest, model: string): ModelRequest;
 }
 
-/** Of one reply. A server that names its tools one by one is asked as often. */
+/** A server that names its tools one by one is asked as often in one reply. */
 const mostRepeats = 32;
 const mostRemembered = 1_000;
 
 export function createToolRefusals(): ToolRefusals {
   const refused = new Set<string>();
-  /** Characters of a description, by model. */
   const limits = new Map<string, number>();
 
   function without(request: ModelRequest, model: string): ModelRequest {
@@ -45,7 +37,6 @@ export function createToolRefusals(): ToolRefusals {
     for (const tool of tools) refused.add(keyOf(tool, model));
   }
 
-  /** Remembers what a rejection is about, and says it; `false` if it is about something else. */
   function learn(cause: unknown, { tools }: ModelRequest, { model, label, notice }: AskOptions): boolean {
     const limit = limitIn(cause);
     const long = limit === undefined ? [] : tools.filter(({ description }) => description.length > limit);
@@ -76,7 +67,7 @@ export function createToolRefusals(): ToolRefusals {
   };
 }
 
-/** A tool that its server has changed is another one. */
+/** A tool that its server has changed counts as another one. */
 function keyOf(tool: ToolDefinition, model: string): string {
   return `${model}\n${jsonOf(tool)}`;
 }
@@ -87,7 +78,7 @@ const jsonOf = perObject(({ name, description, inputSchema }: ToolDefinition) =>
 
 const cuts = new WeakMap<ToolDefinition, ToolDefinition>();
 
-/** The same object in each request, because it takes time to write its schema. */
+/** It takes time to write a tool's schema, so the same object is returned each time. */
 function shortened(tool: ToolDefinition, limit: number): ToolDefinition {
   if (tool.description.length <= limit) return tool;
   const description = `${tool.description.slice(0, limit - 1)}…`;
@@ -100,7 +91,7 @@ function shortened(tool: ToolDefinition, limit: number): ToolDefinition {
 
 function cut(tools: readonly ToolDefinition[], label: string, limit: number): string {
   const names = tools.map(({ name }) => name).join(', ');
-  return `${label} takes ${numberText(limit)} characters of a tool's description at most, so Converser cuts ${names}.`;
+  return `${label} takes ${numberText(limit)} characters of a tool’s description at most, so Converser cuts ${names}.`;
 }
 
 function leftOut(tools: readonly ToolDefinition[], label: string, cause: unknown): string {
@@ -109,17 +100,14 @@ function leftOut(tools: readonly ToolDefinition[], label: string, cause: unknown
   return `${label} rejects the ${what} ${names}, so Converser leaves ${them} out: ${reasonIn(cause)}`;
 }
 
-/** How long the description of a tool may be, where a rejection says so. */
 function limitIn(cause: unknown): number | undefined {
   const told = /\btools\[\d+\](?:\.function)?\.description\b.*\bmaximum length (\d+)/s.exec(reasonIn(cause));
   const limit = Number(told?.[1]);
   return limit > 0 ? limit : undefined;
 }
 
-/** Where a rejection points to in the list of tools: Gemini's, OpenAI's and Anthropic's forms. */
 const places = [/\bfunction_declarations\[(\d+)\]/g, /\btools(?:\[(\d+)\]|\.(\d+)\b)/g];
 
-/** The tools that a rejection is about: by their place in the request, or by their name if it speaks of a schema. */
 function namedIn(cause: unknown, tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
   const { status, param, code } = Object(cause) as Readonly<Record<string, unknown>>;
   // Groq rejects what the model wrote, not the tool.

@@ -7,21 +7,14 @@ import type { AskOptions } from './tool-refusals.ts';
 
 type Name = keyof ModelOptions;
 
-/**
- * What you want of models and they don't have. Some of it is known beforehand, and the rest when a server rejects a
- * request for it, which would otherwise be all that you get.
- */
+/** Some of what a model lacks is known beforehand, and the rest when a server rejects a request for it. */
 export interface WantedOptions {
-  /** Makes a request, and makes it again without the options that its rejection names. Throws what `post` throws. */
   ask<T>(request: ModelRequest, options: WantedFrom, post: (request: ModelRequest) => Promise<T>): Promise<T>;
-  /** The request without what is known to be rejected. */
   without(request: ModelRequest, model: string): ModelRequest;
 }
 
-/** The model that something is wanted of. */
 type WantedFrom = AskOptions & Pick<Wire, 'thinks' | 'server'>;
 
-/** Of one reply. */
 const mostRepeats = 8;
 
 export function createWantedOptions(dialect: Dialect): WantedOptions {
@@ -60,7 +53,6 @@ export function createWantedOptions(dialect: Dialect): WantedOptions {
   };
 }
 
-/** What a rejection is about. `undefined`: something else. */
 function namedIn(cause: unknown, wanted: ModelOptions): Name | undefined {
   const { status, param } = Object(cause) as Readonly<Record<string, unknown>>;
   if (status !== 400 && status !== 422) return undefined;
@@ -74,7 +66,6 @@ function namedIn(cause: unknown, wanted: ModelOptions): Name | undefined {
   return isSeen && /thinking|reasoning/i.test(text) ? 'showThinking' : undefined;
 }
 
-/** What servers call them. */
 const wireNames: readonly (readonly [Name, RegExp])[] = [
   ['temperature', /temperature/i],
   ['topP', /top_?p\b/i],

@@ -5,12 +5,7 @@ import { bodyOf, isEventStream, readerOf } from './byte-reader.ts';
 import type { Connection } from './connection.ts';
 import { httpFetch } from './http-fetch.ts';
 
-/**
- * The connection, whose answers have at most as many bytes as `replyLimits` allows, counted after decompression. The SDKs
- * read them whole. Reading a larger one throws `reply-too-large`; an error is cut, because its first words do.
- *
- * Event streams pass as they are: `readEvents` limits them.
- */
+/** An error is cut, because its first words do. `readEvents` limits event streams. */
 export function withSizeLimits(connection: Connection): Connection {
   return {
     ...connection,
@@ -35,7 +30,7 @@ function cut(body: ReadableStream<Uint8Array>): Body {
   return upTo(replyLimits.error, body, (piece, excess) => piece.subarray(0, piece.length - excess));
 }
 
-/** @param exceed what is left of the piece with which the body is too large by `excess` bytes; nothing is read after it */
+/** @param exceed gets what is left of the piece with which the body is too large; nothing is read after it */
 function upTo(
   limit: number,
   body: ReadableStream<Uint8Array>,

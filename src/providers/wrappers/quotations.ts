@@ -5,13 +5,10 @@ import type { ContractCall } from '../../dialects/contract/outcome.ts';
 import type { IsQuotation } from '../../dialects/contract/reply-output.ts';
 
 /**
- * Recognises calls that the model copied from what it was shown: from results, attached documents and messages of the
- * user. What the model wrote itself, and its instructions, are no foreign text.
+ * Recognises calls that the model copied from results, attached documents and messages of the user.
  *
  * A call is a copy if its text stands there, or JSON with the same name and arguments. White space, quotation marks,
  * escapes, entities of HTML, numbers of lines and marks of quotation or patches make no difference.
- *
- * The work is done only when it is asked, and only for texts that name the tool.
  */
 export function quotationsIn({ canisters, tools }: ModelRequest): IsQuotation {
   let texts: readonly ShownText[] | undefined;
@@ -30,10 +27,10 @@ export function quotationsIn({ canisters, tools }: ModelRequest): IsQuotation {
   };
 }
 
-/** Nobody means so many calls in one reply, if there is text that they may be copied from. */
+/** No model means so many calls in one reply, if there is text that they may be copied from. */
 const mostCompared = 200;
 
-/** Characters that are looked at, the newest first. No model was shown more at once. */
+/** In characters, the newest first. No model was shown more at once. */
 const mostCharacters = 8_000_000;
 
 interface ShownText {
@@ -83,10 +80,8 @@ const entities: Readonly<Record<string, string>> = {
   '#x27': "'",
 };
 
-/** Before a line that was copied with its number, or as a quotation, a comment or a part of a patch. */
 const marginOfLines = /^[ \t]*(?:(?:\d{1,7}[ \t]*[:|→\t)]|[>#*+|-]|\/\/)[ \t]*)+/gm;
 
-/** What stays of a text when it is quoted in another way. */
 function essenceOf(text: string): string {
   const decoded = text.includes('&')
     ? text.replace(/&(#?\w{2,4});/g, (whole, name: string) => entities[name] ?? whole)
@@ -101,10 +96,8 @@ function essenceOf(text: string): string {
   return unescaped.replace(marginOfLines, '').replace(/[\s\\"'`“”‘’\u200b-\u200d\u2060\ufeff]+/g, '');
 }
 
-/** How JSON of a call is recognised, whatever the order of its keys. */
 interface Traits {
   readonly names: readonly string[];
-  /** The essence of each argument, with its key. */
   readonly pairs: readonly string[];
 }
 
@@ -117,10 +110,9 @@ function traitsOf({ name, arguments: args }: ContractCall, tools: readonly ToolD
   };
 }
 
-/** Between the name and the arguments of a call there is little else. */
+/** There is little else between the name and the arguments of a call. In characters. */
 const nearby = 120;
 
-/** An essence in which one of the arguments opens an object this often is not looked at further. */
 const mostOpenings = 1000;
 
 function holdsCall(essence: string, { names, pairs }: Traits): boolean {

@@ -1,12 +1,10 @@
-import type { Model } from '../../converser/words/models/provider.ts';
+import type { Model, ModelRequest } from '../../converser/words/models/provider.ts';
 import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
-import { outputLimit, withOutputLimit } from '../../dialects/options/output-limit.ts';
+import { settingPaths } from '../../dialects/options/settings.ts';
 
 /**
- * The same model, of which no reply is asked that is longer than it has room for.
- *
- * Programs that do not know a model ask for tens of thousands of tokens at most, and servers such as vLLM refuse what
- * does not fit into the window together with the prompt, instead of stopping there.
+ * Programs that do not know a model ask for too many tokens, and servers such as vLLM refuse what does not fit into the
+ * window together with the prompt, instead of stopping there.
  */
 export function withOutputRoom(model: Model): Model {
   const { contextTokens = Infinity, outputTokens = Infinity } = model.capabilities;
@@ -23,8 +21,28 @@ export function withOutputRoom(model: Model): Model {
   };
 }
 
-/** By how much an estimate may be wrong. */
 const doubt = 1.2;
 
 /** Where less seems to be left, the server has the last word. */
 const leastRoom = 256;
+
+const names = [...new Set(Object.values(settingPaths).flatMap(({ maxTokens = [] }) => maxTokens))];
+
+function outputLimit({ options = {}, wanted }: Pick<ModelRequest, 'options' | 'wanted'>): number | undefined {
+  const asked = [...names.map(name => options[name]), wanted?.maxOutputTokens];
+  const limits = asked.filter(limit => typeof limit === 'number');
+  return limits.length === 0 ? undefined : Math.max(...limits);
+}
+
+function withOutputLimit(request: ModelRequest, most: number): ModelRequest {
+  const lowered = Object.entries(request.options ?? {}).map(([name, value]) =>
+    names.includes(name) && typeof value === 'number' && value > most ? [name, most] : [name, value],
+  );
+  const { wanted } = request;
+  const { maxOutputTokens = 0 } = wanted ?? {};
+  return {
+    ...request,
+    ...(request.options && { options: Object.fromEntries(lowered) }),
+    ...(wanted && maxOutputTokens > most && { wanted: { ...wanted, maxOutputTokens: most } }),
+  };
+}

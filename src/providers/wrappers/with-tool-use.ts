@@ -7,7 +7,6 @@ export interface ToolUseOptions extends ContractOptions {
   readonly recovers?: boolean;
 }
 
-/** The model with tools as `use` says. Default: natively if it can, otherwise through the contract. */
 export async function withToolUse(
   model: Model,
   use: ToolUse = ordinaryUse(model),
@@ -17,7 +16,7 @@ export async function withToolUse(
     case 'native': {
       const native: Model = { ...model, capabilities: { ...model.capabilities, tools: 'native' } };
       if (!recovers) return native;
-      const { withRecovery } = await import('./recovery/with-recovery.ts');
+      const { withRecovery } = await import('./with-recovery.ts');
       return withRecovery(native);
     }
     case 'none':

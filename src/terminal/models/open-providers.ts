@@ -10,7 +10,7 @@ import type { ConfiguredProvider } from '../../providers/configured/configured-p
 import { readModelsFile } from '../../providers/configured/models-file.ts';
 import type { FactsFor } from '../../providers/facts/facts.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
-import { createRehearsalProvider } from '../../providers/rehearsal/rehearsal-provider.ts';
+import { createRehearsalProvider } from '../../providers/rehearsal/rehearsal-model.ts';
 import { withToolUse } from '../../providers/wrappers/with-tool-use.ts';
 import type { ModelOptionsOfRun } from '../command-line/command-line.ts';
 import { openCards } from '../state/card-file.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
 import { type Content, text } from '../../../src/converser/words/canister/content.ts';
-import { fitImages } from '../../../src/dialects/images/fit-images.ts';
+import { fitImages } from '../../../src/dialects/fit-images.ts';
 import { pngOf } from './image-headers.ts';
 
 const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };

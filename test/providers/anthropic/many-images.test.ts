@@ -37,7 +37,7 @@ describe('A conversation with more than 20 large images', () => {
     }
     await server.close();
     assert.deepEqual(
-      notices.map(notice => /doesn't see (\d+) large images/.exec(notice)?.[1]),
+      notices.map(notice => /doesn’t see (\d+) large images/.exec(notice)?.[1]),
       ['5', '10'],
     );
   });

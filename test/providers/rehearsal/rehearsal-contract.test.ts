@@ -1,4 +1,4 @@
-import { createRehearsalProvider } from '../../../src/providers/rehearsal/rehearsal-provider.ts';
+import { createRehearsalProvider } from '../../../src/providers/rehearsal/rehearsal-model.ts';
 import { describeProviderContract } from '../../contracts/provider-contract.ts';
 import { rehearsalPrompts } from './contract-prompts.ts';
 

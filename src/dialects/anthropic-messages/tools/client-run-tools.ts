@@ -6,19 +6,13 @@ import {
 } from '../../../converser/ground/json/json.ts';
 import type { ToolDefinition } from '../../../converser/words/models/provider.ts';
 
-/**
- * A tool that Anthropic's models know by its type alone and that the client runs: for models of other wires as a
- * function with the documented schema, on Anthropic's own as it is. Nothing for other tools.
- *
- * https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview
- */
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview */
 export function clientRunTool(tool: object): ToolDefinition | undefined {
   if (!isJsonObject(tool) || typeof tool.type !== 'string') return undefined;
   const [, kind = '', version = ''] = /^(bash|text_editor|memory|computer)_(\d{8})$/.exec(tool.type) ?? [];
   const make = kinds[kind];
   if (make === undefined) return undefined;
   const { name, description, inputSchema } = make(version, tool);
-  // Where a prefix may end is marked anew for each request.
   const { cache_control: _marker, ...definition } = tool;
   return {
     name: typeof tool.name === 'string' ? tool.name : name,

@@ -2,16 +2,13 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { perObject } from '../../../converser/ground/per-object.ts';
 
 /**
- * Whether a model on Anthropic's own servers reads definitions of tools where a result refers to them. Requests then begin
- * as before, so the cache holds, and no thought that is bound to it is rejected.
- *
+ * Requests with references begin as before, so the cache holds, and no thought that is bound to it is rejected.
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool
  */
 export function refersToTools(model: string): boolean {
   return /^claude-(?:fable|mythos|(?:opus|sonnet|haiku)-(?:[5-9]|\d{2}|4-[5-9]))(?![\d])/.test(model);
 }
 
-/** A definition that models read only where a result refers to it. */
 export const deferred = perObject(
   (tool: Anthropic.ToolUnion) => ({ ...tool, defer_loading: true }) as Anthropic.ToolUnion,
 );

@@ -6,7 +6,6 @@ import { fitSchema } from '../../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../../well-formed.ts';
 import { renamedSchema, renamingOf } from './property-names.ts';
 
-/** Remembered, because each round sends the same tools. */
 export const nativizeTool = perObject((tool: ToolDefinition): Anthropic.ToolUnion => {
   const { name, description, native } = tool;
   if (native?.dialect === 'anthropic-messages')

@@ -10,16 +10,13 @@ import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 import type { ToolDefinition } from '../../../converser/words/models/provider.ts';
 import { fitSchema } from '../../tool-schemas/fit-schema.ts';
 
-/** The names of a tool's arguments that the API rejects, each with the one that is sent in its place, and back. */
+/** Maps the names of arguments that the API rejects to those that are sent in their place, and back. */
 export interface Renaming {
   readonly sent: ReadonlyMap<string, string>;
   readonly meant: ReadonlyMap<string, string>;
 }
 
-/**
- * How the arguments of a tool are renamed; `undefined` if none has to be. The API rejects a request for one name at the
- * top level of one schema, such as `$filter` or `filter[id]`.
- */
+/** The API rejects a whole request for one name at the top level of one schema, such as `$filter` or `filter[id]`. */
 export const renamingOf = perObject(({ inputSchema, native }: ToolDefinition): Renaming | undefined => {
   const { properties } = fitSchema(inputSchema);
   const names = native === undefined && isJsonObject(properties) ? Object.keys(properties) : [];
@@ -40,7 +37,6 @@ function isFit(name: string): boolean {
   return /^[a-zA-Z0-9_.-]{1,64}$/.test(name);
 }
 
-/** As like the name as can be, and none of those that are taken. */
 function fitName(name: string, taken: ReadonlySet<string>): string {
   const plain = name.replace(/[^a-zA-Z0-9_.-]+/g, '_').replace(/^_+|_+$/g, '') || 'value';
   for (let count = 1; ; count++) {
@@ -50,7 +46,6 @@ function fitName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The schema with the names that are sent. Descriptions say what each stands for, as others may speak of it. */
 export function renamedSchema(schema: JsonSchema, { sent }: Renaming): JsonSchema {
   const { properties, required } = schema;
   if (!isJsonObject(properties)) return schema;
@@ -74,12 +69,10 @@ function explained(name: string, schema: JsonValue): JsonValue {
   };
 }
 
-/** Arguments under other names, in the same order. */
 export function renamed(args: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
-/** The canisters with the names that were sent: a model is shown the calls that it wrote. */
 export function withSentNames(
   canisters: readonly Canister[],
   tools: readonly ToolDefinition[],
@@ -96,7 +89,7 @@ export function withSentNames(
   });
 }
 
-/** Remembered, because what a request has in common with the one before is found by its objects. */
+/** Both sides keep their objects, because what requests have in common is found by its objects. */
 const sentCalls = new WeakMap<InvocationCanister, { readonly renaming: Renaming; readonly call: Canister }>();
 
 function sentCall(invocation: InvocationCanister, renaming: Renaming): Canister {

@@ -1,18 +1,13 @@
-/**
- * Words that stand before a call, in the languages in which models answer most. A word that is missing here makes a
- * call of what was only shown; one too many asks you about a call.
- */
+/** A word that is missing here makes a call of what was only shown; one too many asks you about a call. */
 
-/** The beginning and the end of a word, in any script. */
 const start = '(?<![\\p{L}\\p{N}_/.-])';
 const end = '(?![\\p{L}\\p{N}_]|[./][\\p{L}\\p{N}_])';
 
 const words = (alternatives: readonly string[]) => `${start}(?:${alternatives.join('|')})${end}`;
-/** Of languages that put no space between words, or whose words have many endings. */
+/** These languages put no space between words, or their words have many endings. */
 const parts = (alternatives: readonly string[]) => `(?:${alternatives.join('|')})`;
 const anyOf = (...patterns: readonly string[]) => new RegExp(patterns.join('|'), 'iu');
 
-/** An example, something imagined, or what is not to be done. */
 export const examples = anyOf(
   words([
     '(?:for|as|another|this|following|an?(?: \\w+)?) example(?= ?(?:[:：.,;!)–—-]|\\*|$)| (?:of|for|how|call|that|which|showing|invocation|request|to)\\b)',
@@ -178,7 +173,6 @@ export const examples = anyOf(
   ]),
 );
 
-/** What the model itself is about to do. */
 export const intentions = anyOf(
   words([
     "I['’]ll",
@@ -237,7 +231,6 @@ export const intentions = anyOf(
   ]),
 );
 
-/** A line that is the title of something shown. */
 export const labels = anyOf(
   '^[^\\p{L}\\p{N}]*(?:wrong|bad|incorrect|not like (?:this|that)|wrongly|falsch|wörtlich|verbatim|so nicht|incorrect|mal|错误|誤り|잘못|неправильно|(?:contents?|text|copy|quote|excerpt|line \\d+) (?:of|from) [^:：]{1,60}|[`*_]*[\\w/.-]+\\.[a-z]\\w{0,4}[`*_]*(?=[:：*]))[^\\p{L}\\p{N}]*$',
   `^[^\\p{L}\\p{N}]*(?:(?:here is|here['’]s|this is|that is) )?(?:the |its |an? |their )?(?!json|required|correct|proper|tool|function)[\\w-]+ (?:format|syntax|template|notation)[^\\p{L}\\p{N}]*$`,
@@ -245,7 +238,6 @@ export const labels = anyOf(
   '^[^\\p{L}\\p{N}]*(?:quote|quoted|quotation|excerpt|snippet|usage|syntax|template|fixture|muster|plantilla|gabarit|modello|modelo|шаблон|шаблон вызова|schema|verbatim|transcript|reference|documentation|zitat|auszug|syntaxe?|vorlage|citation|cita|sintaxis|引用|摘录|用法|語法|语法|構文|使い方|인용|구문|사용법)[^\\p{L}\\p{N}]*$',
 );
 
-/** The form in which calls are written. */
 export const formats = anyOf(
   `${start}(?<!(?:in|with|using|following|per|as|to|into|json|required|correct) (?:[\\w-]+ ){0,5})(?:format|syntax|template|schema|structure|notation|protocol|convention)s?${end}[^:：]{0,60}${start}(?:is|are|looks?|reads?|goes|for|of|follows)${end}(?!.{0,20}(?:needed|required|necessary|unclear|unknown|wrong|missing|not))`,
   `${start}(?:an?|each|every|such an?) (?:[\\w-]+ )?(?:tool |function )?(?:call|invocation)${end}.{0,40}${start}(?:is|has|looks|reads|goes|starts|consists)${end}(?!.{0,20}(?:needed|required|necessary))`,
@@ -271,13 +263,11 @@ export const formats = anyOf(
 const sources =
   'log|file|page|doc|manual|guide|tutorial|article|website|site|document|spec|chapter|section|paragraph|line|comment|message|e-?mail|mail|letter|ticket|issue|thread|post|chat|transcript|prompt|output|result|response|reply|text|note|snippet|source|fixture|blog|book|paper|wiki|commit|diff|attachment|injection|documentation|readme|specification|history|repository|conversation';
 
-/** After the verb: nothing, a place, or what stands for the call. */
 const shownThing =
   '(?:(?: (?:in|on|at|near|under|below|above|like|as) [^.!?:：]{0,50})?\\s*[:：]?\\s*$|[^.!?:：]{0,60}(?<![\\p{L}])(?:this|that|these|following|exactly|such|calls?|lines?|instructions?|commands?|requests?|snippet|blocks?|literally|verbatim|hidden|(?:to|me|us) (?:send|call|run|use|execute|write|invoke))(?![\\p{L}])[^.!?:：]{0,60}[:：]?\\s*$)';
 
 const ends = '[^.!?。！？]{0,80}[:：]?\\s*$';
 
-/** Who or what may have written a call, and that it did: in any order, in one sentence. */
 export const reports: readonly (readonly RegExp[])[] = [
   [
     anyOf(

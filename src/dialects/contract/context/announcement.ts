@@ -1,12 +1,8 @@
 import { examples, formats, intentions, labels, reports } from './announcement-words.ts';
 
-/** Characters before a call that are looked at. */
 export const lookBack = 500;
 
 /**
- * Whether the text before a call says that it is only shown: as an example, as what not to do, as the form of calls, or
- * as what somebody else wrote; or whether it stands in a list, a log, a patch, a quotation or a tag for code.
- *
  * Models write a sentence before their own calls as well ("I will read the file now:"), so a mere report counts only
  * where the sentence ends with the call and says nothing of what the model is about to do.
  */
@@ -34,7 +30,6 @@ function isReport(sentence: string): boolean {
   return formats.test(sentence) || reports.some(parts => parts.every(part => part.test(sentence)));
 }
 
-/** What comes after the last full stop within a line, or after a turn to what the model does itself. */
 function lastSentence(line: string): string {
   return line.split(borders).at(-1) ?? line;
 }
@@ -42,16 +37,14 @@ function lastSentence(line: string): string {
 const borders =
   /(?<=[^\d\s][.!?])\s+(?=\S)|(?<=[。！？])(?=.)|[,;]\s+(?=(?:so|but|therefore) (?:I|let|we)\b|(?:also|aber) \p{L}+ ich\b|(?:donc|mais) (?:je|j['’]))/u;
 
-/** It names what follows, and the line before it may say what that is. */
 function isTitle(line: string): boolean {
   return /^(?:#{1,6}\s|\*\*|__)/.test(line) || (line.length <= 60 && /[:：]\s*(?:\*\*|__)?$/.test(line));
 }
 
 const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+$/;
-/** A numbered line, one with the time, an added line of a patch, or a prompt. */
 const record = /^\s*(?:\d{1,7}\s*[:|→]|[$%+|]|.*\b\d{1,2}:\d{2}(?::\d{2})?\b.*)\s*$/;
 const indentation = /^(?: {4,}|\t)\s*$/;
-/** A tag of calls is there only if it was not read as one, because it is quoted. */
+/** A tag of calls is found here only if it was quoted, and therefore not read as one. */
 const shownIn =
   /<(?:tool_calls?|function_calls?|blockquote|code|doc|document|documentation|examples?|kbd|li|pre|q|quote|samp|sample|td)\b[^<>]{0,80}>\s*$/i;
 

@@ -1,18 +1,13 @@
 import { isSpace } from '../scan/reader.ts';
 import { announcesExample, lookBack } from './announcement.ts';
 
-/** Where the next character is, as far as Markdown and the words before it matter for calls. */
 export interface LineContext {
   observe(text: string): void;
-  /** A call was read. */
   observeCall(): void;
-  /** Only white space comes before it on its line. */
   atStart(): boolean;
-  /** Whether a bracket here may open a call: it is not quoted, not code, and not a value. */
   mayCall(bracket: string): boolean;
-  /** Whether it comes right after this word. */
   isAfter(word: string): boolean;
-  /** Whether the words before it announce an example. It is found out when it is asked for: few calls need it. */
+  /** The announcement is looked for only when it is asked for, because few calls need it. */
   announcement(): () => boolean;
 }
 
@@ -23,11 +18,9 @@ export function createLineContext(): LineContext {
   const line: Line = { previous: '\n', significant: '', isQuote: false, isCode: false };
   let words = '';
 
-  /** Observed, but not read yet: most pieces arrive before the next question about the line. */
   let unread = '';
   const read = () => {
     if (unread === '') return;
-    // A line break makes all forgotten that came before it.
     for (let at = Math.max(0, unread.lastIndexOf('\n')); at < unread.length; at++)
       observeIn(line, unread.charAt(at));
     words += unread;
@@ -74,10 +67,8 @@ export function createLineContext(): LineContext {
   };
 }
 
-/** A line up to a character. */
 interface Line {
   previous: string;
-  /** The last that is no white space; empty if there is none. */
   significant: string;
   isQuote: boolean;
   isCode: boolean;

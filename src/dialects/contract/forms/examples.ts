@@ -1,7 +1,6 @@
 import type { ContractStyle } from './contract-form.ts';
 import { writeCalls, writeResults } from './write-calls.ts';
 
-/** An exchange with two calls, and one without. Its tools are none that a model is given. */
 export function examplesText(style: ContractStyle): string {
   const calls = [
     { name: 'example_multiply', arguments: { a: 12, b: 7 } },

@@ -4,11 +4,9 @@ import type { ContractStyle } from './contract-form.ts';
 
 export interface WrittenCall {
   readonly name: string;
-  /** An object, or the text that the model wrote in its place. */
   readonly arguments: JsonValue;
 }
 
-/** Calls as a model writes them in a style, so that what it reads of its own is what it is asked to write. */
 export function writeCalls(calls: readonly WrittenCall[], style: ContractStyle): string {
   switch (style) {
     case 'json':
@@ -26,7 +24,6 @@ function inTags({ name, arguments: given }: WrittenCall): string {
   return ['<tool_call>', `<function=${name}>`, ...parameters, '</function>', '</tool_call>'].join('\n');
 }
 
-/** Results of calls as a model reads them in a style. */
 export function writeResults(results: readonly JsonObject[], style: ContractStyle): string {
   if (style === 'json') return JSON.stringify({ results });
   return results.map(result => `<tool_response>\n${JSON.stringify(result)}\n</tool_response>`).join('\n');

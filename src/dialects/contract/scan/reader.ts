@@ -1,21 +1,16 @@
-/** A part of the recogniser: it pauses where it needs more of the reply, and returns what it found. */
+/** A scan pauses where it needs more of the reply, and returns what it found. */
 export type Scan<T> = Generator<undefined, T, undefined>;
 
-/** The reply, character by character, while it arrives. */
 export interface Reader {
-  /** What has arrived is used up. */
   dry(): boolean;
   ended(): boolean;
-  /** The next character; empty when dry. */
   current(): string;
   take(): string;
-  /** Takes what of the characters that have arrived matches the pattern, which is sticky: at least one. */
+  /** Takes at least one of the characters that have arrived. The pattern is sticky. */
   takeRun(pattern: RegExp): string;
-  /** What was taken since the last cut. */
   cut(): string;
   push(piece: string): void;
   end(): void;
-  /** Characters taken and characters cut so far: what reading has cost. */
   work(): number;
 }
 
@@ -28,18 +23,10 @@ export function createReader(): Reader {
   let ended = false;
   let work = 0;
   return {
-    dry() {
-      return at >= piece.length;
-    },
-    ended() {
-      return ended;
-    },
-    current() {
-      return piece.charAt(at);
-    },
-    work() {
-      return work;
-    },
+    dry: () => at >= piece.length,
+    ended: () => ended,
+    current: () => piece.charAt(at),
+    work: () => work,
     take() {
       work++;
       return piece.charAt(at++);
@@ -70,7 +57,6 @@ export function createReader(): Reader {
   };
 }
 
-/** Waits for the next character; false if the reply is over. */
 export function* refill(reader: Reader): Scan<boolean> {
   while (reader.dry()) {
     if (reader.ended()) return false;
@@ -79,7 +65,6 @@ export function* refill(reader: Reader): Scan<boolean> {
   return true;
 }
 
-/** The next character, waited for; empty when the reply is over. */
 export function* peek(reader: Reader): Scan<string> {
   yield* refill(reader);
   return reader.current();
@@ -107,7 +92,6 @@ export function* takeWhile(
   return taken;
 }
 
-/** Takes these characters, or as many of them as come. */
 export function* takeExactly(reader: Reader, expected: string): Scan<boolean> {
   for (const character of expected) {
     if ((reader.dry() && !(yield* refill(reader))) || reader.current() !== character) return false;
@@ -116,7 +100,7 @@ export function* takeExactly(reader: Reader, expected: string): Scan<boolean> {
   return true;
 }
 
-/** Takes everything through `closer`, whose first character must occur in it only once. */
+/** The first character of `closer` must occur in it only once. */
 export function* scanThrough(reader: Reader, closer: string): Scan<boolean> {
   let matched = 0;
   while (!reader.dry() || (yield* refill(reader))) {
@@ -132,7 +116,6 @@ export function isSpace(character: string): boolean {
   return character === ' ' || character === '\n' || character === '\t' || character === '\r';
 }
 
-/** Whether a character may be part of a tool's name. */
 export function isName(character: string): boolean {
   return /[\w.:/-]/.test(character);
 }

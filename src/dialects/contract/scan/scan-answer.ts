@@ -5,10 +5,7 @@ import type { CallScan } from './call-scan.ts';
 import { type Reader, refill, type Scan, skipSpace, takeWhile } from './reader.ts';
 import { scanBalanced } from './scan-balanced.ts';
 
-/**
- * The contract's final answer, after its key and colon, passed on while it arrives. The rest of the object may hold
- * calls.
- */
+/** Passes on the final answer, after its key and colon, while it arrives. The rest of the object may hold calls. */
 export function* scanAnswer(scan: CallScan, say: (text: string) => void): Scan<Found> {
   const { reader, tools } = scan;
   yield* skipSpace(reader);
@@ -25,7 +22,6 @@ export function* scanAnswer(scan: CallScan, say: (text: string) => void): Scan<F
   return outcome.kind === 'calls' || outcome.kind === 'malformed' ? { raw, outcome } : said;
 }
 
-/** The rest of an object, after its first key and colon. */
 export function* scanRest({ reader, tools }: CallScan, depth: number): Scan<Found> {
   const isWhole = yield* scanBalanced(reader, { depth, before: ':' });
   const raw = reader.cut();
@@ -35,7 +31,6 @@ export function* scanRest({ reader, tools }: CallScan, depth: number): Scan<Foun
 const said: Found = { raw: '', outcome: { kind: 'nothing' } };
 
 interface Saying {
-  /** What closes the text. */
   readonly quote: string;
   readonly say: (text: string) => void;
 }
@@ -76,10 +71,7 @@ function* sayEscape(reader: Reader, say: (text: string) => void): Scan<void> {
   say(escapes[character] ?? ('"\'\\/'.includes(character) ? character : written));
 }
 
-/**
- * Whether the quotation mark just taken ends the string. One that the model forgot to escape is followed neither by the
- * end of the object nor by another key; it is passed on as text.
- */
+/** A quotation mark that the model forgot to escape is followed neither by the end of the object nor by a key. */
 function* endsText(reader: Reader): Scan<boolean> {
   yield* skipSpace(reader);
   if (reader.dry() || reader.current() === '}') return true;

@@ -5,15 +5,14 @@ import { isSpace, type Reader, refill, type Scan } from './reader.ts';
 import { skipComment } from './skip-comment.ts';
 
 interface Start {
-  /** Brackets that are already open. */
   readonly depth: number;
-  /** The last character before it other than white space. */
+  /** White space does not count. */
   readonly before: string;
 }
 
 /**
- * Takes everything through the bracket that closes the first one; false if the reply ends before it. Brackets inside
- * strings and comments do not count, and a quotation mark starts a string only where a value may be.
+ * A quotation mark starts a string only where a value may be. Returns false if the reply ends before the closing
+ * bracket.
  */
 export function* scanBalanced(
   reader: Reader,
@@ -35,7 +34,6 @@ export function* scanBalanced(
   return false;
 }
 
-/** What is in brackets, as `read` understands it. */
 export function* scanWhole(reader: Reader, read: (whole: string) => Outcome, start?: Start): Scan<Found> {
   const isWhole = yield* scanBalanced(reader, start);
   const raw = reader.cut();
@@ -54,7 +52,6 @@ function* scanText(reader: Reader, quote: string): Scan<boolean> {
   return false;
 }
 
-/** A comment follows a mark of JSON or a whole value; elsewhere, slashes are part of something. */
 function mayPrecedeComment(character: string): boolean {
   return '{[(,}])"\'”’'.includes(character);
 }

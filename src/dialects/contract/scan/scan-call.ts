@@ -1,12 +1,11 @@
 import { closingQuote, isQuote } from '../../../converser/ground/json/quotes.ts';
 import type { Found } from '../outcome.ts';
-import { isAnswerKey, mayBegin } from '../read-calls.ts';
+import { callOf, isAnswerKey, mayBegin, readWritten } from '../read-calls.ts';
 import { readExpressions } from '../read-expression.ts';
 import type { CallScan } from './call-scan.ts';
 import { isName, type Reader, type Scan, skipSpace, takeWhile } from './reader.ts';
 import { scanAnswer, scanRest } from './scan-answer.ts';
 import { scanWhole } from './scan-balanced.ts';
-import { scanMarker } from './scan-marker.ts';
 import { scanTag } from './scan-tag.ts';
 import { skipBlank } from './skip-comment.ts';
 
@@ -18,10 +17,7 @@ export function mayOpenMarked(character: string): boolean {
   return character === '[' || character === '<';
 }
 
-/**
- * What starts at the next character, for which `mayOpen` holds. If it is not a call, so little is taken that no other
- * call can have started in it.
- */
+/** If no call starts here, so little is taken that no other call can have started in it. */
 export function* scanCall(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   if (reader.current() === '<') return yield* scanTag(scan);
@@ -37,7 +33,6 @@ function* scanObject(scan: CallScan, depth: number): Scan<Found> {
   return yield* scanRest(scan, depth);
 }
 
-/** The first key of an object, with its colon. */
 function* scanKey(reader: Reader): Scan<string | undefined> {
   yield* skipBlank(reader);
   const quote = isQuote(reader.current()) ? reader.take() : '';
@@ -75,7 +70,6 @@ function* scanMarked(scan: CallScan): Scan<Found> {
   return name === 'TOOL_CALLS' ? yield* scanMarker(scan) : noCall(reader);
 }
 
-/** As in `[/TOOL_CALLS]`. */
 const isClosing = /^(?:\/|END_)[A-Z_]+$/;
 
 function closed(reader: Reader): Found {
@@ -89,4 +83,21 @@ function noCall(reader: Reader): Found {
 
 function isWord(character: string): boolean {
   return /\w/.test(character);
+}
+
+/** Mistral's models write `[TOOL_CALLS] [{…}, …]`, newer ones `[TOOL_CALLS]name[ARGS]{…}` for each call. */
+function* scanMarker({ reader, tools }: CallScan): Scan<Found> {
+  reader.take();
+  yield* skipSpace(reader);
+  const marker = reader.cut();
+  if (reader.current() === '[' || reader.current() === '{') {
+    const { raw, outcome } = yield* scanWhole(reader, json => readWritten(json, { tools, marked: true }));
+    return { raw: marker + raw, outcome };
+  }
+  const name = yield* takeWhile(reader, isName, 80);
+  yield* takeWhile(reader, character => character !== '{' && character !== '\n', 80);
+  const header = marker + reader.cut();
+  if (name === '' || reader.current() !== '{') return { raw: header, outcome: { kind: 'text' } };
+  const { raw, outcome } = yield* scanWhole(reader, json => callOf(name, json, tools));
+  return { raw: header + raw, outcome };
 }

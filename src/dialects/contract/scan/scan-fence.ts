@@ -3,25 +3,19 @@ import type { CallScan } from './call-scan.ts';
 import { type Scan, skipSpace, takeWhile } from './reader.ts';
 import { mayOpen, scanCall } from './scan-call.ts';
 
-/** The beginning of a code block, or all of one that holds nothing but calls. */
 export interface Fence {
   readonly raw: string;
-  /** What the calls in it are, `text` if there are none. */
   readonly outcome: Outcome;
-  /** The marks that have to close it, if it is still open. */
   readonly open: string;
-  /** Something else in it, which was taken too. */
   readonly rest: string;
 }
 
-/** Blocks in other languages hold code, whatever it looks like. */
 const languages = new Set(
   'json json5 jsonc javascript js python py xml text txt plaintext tool tool_call tool_calls tool_code tool_use function_call'.split(
     ' ',
   ),
 );
 
-/** A code block at the start of a line, from its first mark. */
 export function* scanFence(scan: CallScan): Scan<Fence> {
   const { reader, marked } = scan;
   const mark = reader.current();

@@ -7,8 +7,7 @@ import { peek, type Reader, type Scan, scanThrough, skipSpace, takeWhile } from 
 import { scanWhole } from './scan-balanced.ts';
 
 /**
- * A call as a tag, after its `<function=` or `<invoke `: its arguments are parameters in their own tags, or JSON.
- * DeepSeek puts a `prefix` before the names of tags, and says of each parameter whether it is a string or JSON.
+ * DeepSeek puts a `prefix` before the names of tags, and says of each parameter whether it is JSON.
  *
  * Invariant: the text of a parameter stays as it is, including entities; only the line breaks that `<parameter=key>`
  * puts around it are removed.
@@ -61,7 +60,6 @@ function isEnd(tag: string | undefined, prefix: string): boolean {
   return tag === '</function' || tag === `</${prefix}invoke`;
 }
 
-/** A parameter, or the end of the function. */
 function* scanPart(reader: Reader, prefix: string): Scan<Part> {
   const opener = `<${prefix}parameter`;
   const closer = `</${prefix}parameter>`;
@@ -88,7 +86,6 @@ function readValue(written: string, tag: string): JsonValue {
   return read.kind === 'value' ? read.value : written;
 }
 
-/** Takes a tag through its `>`, and returns it without. */
 function* scanTagEnd(reader: Reader): Scan<string | undefined> {
   const tag = yield* takeWhile(reader, character => character !== '>' && character !== '\n', 200);
   if (reader.current() !== '>') return undefined;
@@ -96,7 +93,6 @@ function* scanTagEnd(reader: Reader): Scan<string | undefined> {
   return tag;
 }
 
-/** `name="key"` among attributes, or `=key`, or the bare name of a function. */
 function nameIn(attributes: string): string | undefined {
   const quoted = /\bname\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes);
   const bare = /^=?\s*([\w.:/-]+)\s*$/.exec(attributes);

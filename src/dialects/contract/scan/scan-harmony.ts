@@ -5,10 +5,7 @@ import { peek, type Scan, skipSpace, takeExactly, takeWhile } from './reader.ts'
 import { scanWhole } from './scan-balanced.ts';
 import { scanThought } from './scan-thought.ts';
 
-/**
- * gpt-oss, after `<|channel|>` or `<|start|>assistant`: a header that names the channel, and the tool if it is a call,
- * then `<|message|>`. Its analysis is reasoning.
- */
+/** gpt-oss names the channel and the tool in a header before `<|message|>`. Its analysis is reasoning. */
 export function* scanHarmony(scan: CallScan, opener: string): Scan<Found> {
   const { reader, tools, isAfterCall } = scan;
   const header = yield* scanHeader(scan);
@@ -27,7 +24,6 @@ export function* scanHarmony(scan: CallScan, opener: string): Scan<Found> {
   return { raw: before + raw, outcome };
 }
 
-/** What stands before `<|message|>`; nothing if that does not come soon. */
 function* scanHeader({ reader }: CallScan): Scan<string | undefined> {
   let header = '';
   for (let marks = 0; marks < 4; marks++) {

@@ -4,10 +4,7 @@ import type { CallScan } from './call-scan.ts';
 import { isName, peek, type Scan, skipSpace, takeExactly, takeWhile } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 
-/**
- * The first word of a reply: Phi's `functools[{…}]`, or the name of a tool alone on its line, as Functionary 3.2 begins
- * its first call.
- */
+/** A reply may begin with Phi's `functools[{…}]`, or like Functionary 3.2 with the name of a tool alone on its line. */
 export function* scanFirstWord(scan: CallScan): Scan<Found> {
   const { reader, tools, marked } = scan;
   const word = yield* takeWhile(reader, isName, 80);
@@ -18,7 +15,6 @@ export function* scanFirstWord(scan: CallScan): Scan<Found> {
 
 export const functools = 'functools';
 
-/** A list of calls, from its bracket. */
 export function* scanFunctools({ reader, tools }: CallScan): Scan<Found> {
   const word = reader.cut();
   reader.take();
@@ -31,7 +27,7 @@ export function* scanFunctools({ reader, tools }: CallScan): Scan<Found> {
   return { raw: word + raw, outcome };
 }
 
-/** Functionary 3.2: `>>>name`, a line break, and JSON; its words to the user come after `>>>all`. */
+/** Functionary 3.2 writes `>>>name`, a line break, and JSON; its words to the user come after `>>>all`. */
 export function* scanRecipient(scan: CallScan): Scan<Found> {
   const { reader, tools, say } = scan;
   if (!(yield* takeExactly(reader, '>>>'))) return text(scan);
@@ -45,7 +41,6 @@ export function* scanRecipient(scan: CallScan): Scan<Found> {
   return tools.resolve(name) === undefined ? text(scan) : yield* scanArguments(scan, name);
 }
 
-/** After the name of a tool and a line break. */
 function* scanArguments(scan: CallScan, name: string): Scan<Found> {
   const { reader, tools } = scan;
   reader.take();
@@ -55,7 +50,7 @@ function* scanArguments(scan: CallScan, name: string): Scan<Found> {
   return { raw: header + raw, outcome };
 }
 
-/** ReAct: `Action: name` on a line, and `Action Input: {…}` on the next. */
+/** ReAct writes `Action: name` on a line, and `Action Input: {…}` on the next. */
 export function* scanAction(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;
   if (!(yield* takeExactly(reader, 'Action:'))) return text(scan);

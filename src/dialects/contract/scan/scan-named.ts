@@ -14,7 +14,6 @@ import {
 } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 
-/** How a family separates the name of a tool from its arguments, after the mark that opens a call. */
 export const namedCalls: Readonly<Record<string, (scan: CallScan) => Scan<Found>>> = {
   '<|tool_call_begin|>': scanKimi,
   '<｜tool▁call▁begin｜>': scanDeepSeek,
@@ -22,7 +21,7 @@ export const namedCalls: Readonly<Record<string, (scan: CallScan) => Scan<Found>
   '<start_function_call>': scan => scanGemma(scan, '<escape>'),
 };
 
-/** Kimi K2: `functions.name:0<|tool_call_argument_begin|>{…}`. */
+/** Kimi K2 writes `functions.name:0<|tool_call_argument_begin|>{…}`. */
 function* scanKimi(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   const name = yield* takeName(reader);
@@ -31,7 +30,7 @@ function* scanKimi(scan: CallScan): Scan<Found> {
   return yield* scanArguments(scan, name.replace(/:\d+$/, ''));
 }
 
-/** DeepSeek V3.1: `name<｜tool▁sep｜>{…}`; V3: `function<｜tool▁sep｜>name`, then JSON in a block of code. */
+/** DeepSeek V3.1 writes `name<｜tool▁sep｜>{…}`; V3 writes `function<｜tool▁sep｜>name`, then JSON in a block of code. */
 function* scanDeepSeek(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   const first = yield* takeName(reader);
@@ -55,7 +54,7 @@ function* scanArguments({ reader, tools }: CallScan, name: string): Scan<Found> 
   return { raw: header + raw, outcome };
 }
 
-/** Gemma 4 and FunctionGemma: `call:name{key:value}`, in which strings stand between `quote` and `quote`. */
+/** Gemma 4 and FunctionGemma write `call:name{key:value}`, in which strings stand between `quote` and `quote`. */
 function* scanGemma({ reader, tools }: CallScan, quote: string): Scan<Found> {
   const written = yield* takeName(reader);
   if (!written.startsWith('call:') || reader.current() !== '{') return noCall(reader);
@@ -72,7 +71,6 @@ function* scanGemma({ reader, tools }: CallScan, quote: string): Scan<Found> {
 
 interface GemmaObject {
   readonly raw: string;
-  /** The same in JSON; nothing if it is not whole. */
   readonly json?: string;
 }
 

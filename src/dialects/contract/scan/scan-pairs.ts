@@ -1,8 +1,9 @@
-import { type Found, malformed } from '../outcome.ts';
+import { type Found, joinOutcomes, malformed, type Outcome } from '../outcome.ts';
 import { callOf } from '../read-calls.ts';
+import { readExpressions } from '../read-expression.ts';
 import type { CallScan } from './call-scan.ts';
 import { isName, type Reader, refill, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
-import { scanExpressions } from './scan-expressions.ts';
+import { scanWhole } from './scan-balanced.ts';
 
 const closer = '</tool_call>';
 const keyOpener = '<arg_key>';
@@ -10,10 +11,7 @@ const keyCloser = '</arg_key>';
 const valueOpener = '<arg_value>';
 const valueCloser = '</arg_value>';
 
-/**
- * GLM's call, after its `<tool_call>`: the name, then keys and values in their own tags. It counts only once it is
- * closed, because another argument may follow. Values stay as they are. A bracket after the name begins a call in the way of Python.
- */
+/** GLM's call counts only once it is closed, because another argument may follow its keys and values in tags. */
 export function* scanPairs(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;
   const name = yield* takeWhile(reader, isName, 80);
@@ -42,7 +40,6 @@ export function* scanPairs(scan: CallScan): Scan<Found> {
   }
 }
 
-/** Takes one of these tags, or the part that the next characters have in common with one. */
 function* takeTag(reader: Reader, tags: readonly string[]): Scan<string> {
   let taken = '';
   while (!reader.dry() || (yield* refill(reader))) {
@@ -57,7 +54,6 @@ function* takeTag(reader: Reader, tags: readonly string[]): Scan<string> {
 
 interface Taken {
   readonly raw: string;
-  /** Without the closing tag. */
   readonly text: string;
   readonly isWhole: boolean;
 }
@@ -66,4 +62,22 @@ function* takeThrough(reader: Reader, closedBy: string): Scan<Taken> {
   const isWhole = yield* scanThrough(reader, closedBy);
   const raw = reader.cut();
   return { raw, text: raw.slice(0, -closedBy.length), isWhole };
+}
+
+/** OLMo 3 writes calls in Python one after the other between tags. The scan begins at the first one's bracket. */
+function* scanExpressions({ reader, tools }: CallScan, first: string): Scan<Found> {
+  const outcomes: Outcome[] = [];
+  let raw = '';
+  for (let name = first; ; ) {
+    raw += reader.cut();
+    const call = name;
+    const found: Found = yield* scanWhole(reader, written => readExpressions(call + written, tools));
+    raw += found.raw;
+    outcomes.push(found.outcome);
+    yield* skipSpace(reader);
+    if (!isName(reader.current())) break;
+    name = yield* takeWhile(reader, isName, 80);
+    if (reader.current() !== '(') return { raw: raw + reader.cut(), outcome: { kind: 'text' } };
+  }
+  return { raw: raw + reader.cut(), outcome: joinOutcomes(outcomes) };
 }

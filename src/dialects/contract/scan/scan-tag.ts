@@ -25,7 +25,6 @@ const wrappers = [
   '<|python_start|>',
 ];
 const functions = ['<function=', '<invoke ', '<｜DSML｜invoke ', '<｜｜DSML｜｜invoke '];
-/** These open a list of calls, each of which has marks of its own. */
 const sections = [
   '<|tool_calls_section_begin|>',
   '<｜tool▁calls▁begin｜>',
@@ -36,7 +35,6 @@ const sections = [
 ];
 const nameds = Object.keys(namedCalls);
 const python = '<|python_tag|>';
-/** Left over by templates after the last call. */
 const endings = [
   '<|eot_id|>',
   '<|eom_id|>',
@@ -62,7 +60,6 @@ const beginnings: ReadonlySet<string> = new Set(
   [...openers].flatMap(opener => Array.from(opener, (_, at) => opener.slice(0, at + 1))),
 );
 
-/** What begins at `<`. */
 export function* scanTag(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   const { opener, taken } = yield* scanOpener(reader);
@@ -83,7 +80,6 @@ interface Opener {
   readonly taken: string;
 }
 
-/** No opener is a prefix of another. */
 function* scanOpener(reader: Reader): Scan<Opener> {
   let taken = reader.take();
   while (!reader.dry() || (yield* refill(reader))) {
@@ -96,7 +92,7 @@ function* scanOpener(reader: Reader): Scan<Opener> {
   return { opener: undefined, taken };
 }
 
-/** Another tag. Right after a call, one that closes something ends it, whatever its name, also if it is cut off. */
+/** Right after a call, any tag that closes something ends it, whatever its name, also if the tag is cut off. */
 function* scanOther({ reader, isAfterCall }: CallScan, taken: string): Scan<Found> {
   if (!isAfterCall) return { raw: reader.cut(), outcome: { kind: 'text' } };
   let tag = taken + (yield* takeWhile(reader, character => !'<>{[\n'.includes(character), longestTag));
@@ -104,13 +100,11 @@ function* scanOther({ reader, isAfterCall }: CallScan, taken: string): Scan<Foun
   return { raw: reader.cut(), outcome: { kind: isClosing(tag, reader.dry()) ? 'nothing' : 'text' } };
 }
 
-/** Characters. */
 const longestTag = 60;
 
-/** `</name>`, `<|name_end|>`, `<name|>`, `<|/name|>` and the like. */
+/** It matches `</name>`, `<|name_end|>`, `<name|>`, `<|/name|>` and the like. */
 const closing =
   /^<(?:\/[^\s<>][^<>]*|[|｜]\/[^<>]*|[|｜]?[^<>|｜]*(?:end|eo[tms]|stop|return|suffix|close)[^<>]*|[|｜]call[|｜]|\w+\|)>$/iu;
-/** After these, what they close was only shown. */
 const showing =
   /^<\/(?:a|b|blockquote|body|code|details|div|doc|document|em|examples?|html|i|kbd|li|ol|p|pre|q|quote|samp|sample|script|span|strong|summary|t[dhrt]|table|textarea|ul|xmp)\b/i;
 
@@ -119,7 +113,7 @@ function isClosing(tag: string, isCutOff: boolean): boolean {
   return closing.test(tag) || (isCutOff && /^<\/\w*$/.test(tag));
 }
 
-/** `<tool_call>{…}</tool_call>`, with JSON or with tags inside, also without the end; or GLM's keys and values. */
+/** The wrapper `<tool_call>` holds JSON, tags, or GLM's keys and values. Its end may be missing. */
 function* scanWrapped(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   yield* skipSpace(reader);
@@ -129,7 +123,6 @@ function* scanWrapped(scan: CallScan): Scan<Found> {
   for (;;) {
     yield* skipSpace(reader);
     raw += reader.cut();
-    // A tag after a call is another call, an end, or something else.
     if (outcomes.length > 0 && reader.current() === '<') break;
     const body = yield* scanBody(scan);
     raw += body.raw;
@@ -141,7 +134,6 @@ function* scanWrapped(scan: CallScan): Scan<Found> {
   return { raw, outcome: joinOutcomes(outcomes) };
 }
 
-/** `nothing` is the closing tag, or the end of the reply after a call. */
 function* scanBody(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;
   if (reader.current() === '{' || reader.current() === '[')
@@ -160,7 +152,7 @@ function* scanBody(scan: CallScan): Scan<Found> {
   return { raw: reader.cut(), outcome: { kind: 'nothing' } };
 }
 
-/** LFM2 and Llama 4 write calls in the way of Python between tags. */
+/** LFM2 and Llama 4 write calls in Python between tags. */
 const isExpression = /^\[\s*[A-Za-z_][\w.:-]*\(/;
 
 /** InternLM writes whose call it is between its tag and the call. */
@@ -176,7 +168,6 @@ function* scanAfterMark(scan: CallScan): Scan<Found> {
   return { raw: before + raw, outcome };
 }
 
-/** A function's tag inside the wrapper, after its `<`. */
 function* scanInner(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   const name = yield* takeWhile(reader, character => /[a-z]/.test(character), 10);
@@ -186,7 +177,6 @@ function* scanInner(scan: CallScan): Scan<Found> {
   return yield* scanFunction(scan);
 }
 
-/** After Llama's tag for code: JSON, or calls in the way of Python. */
 function* scanPython({ reader, tools }: CallScan): Scan<Found> {
   yield* skipSpace(reader);
   const tag = reader.cut();

@@ -2,10 +2,7 @@ import type { Found } from '../outcome.ts';
 import type { CallScan } from './call-scan.ts';
 import { type Reader, refill, type Scan, takeExactly } from './reader.ts';
 
-/**
- * Reasoning up to `closer`, passed on while it arrives, with its tags if only marked calls count. Nothing in it is a
- * call.
- */
+/** Passes on reasoning while it arrives, with its tags if only marked calls count. Nothing in it is a call. */
 export function* scanThought({ reader, think, marked }: CallScan, closer: string): Scan<Found> {
   if (think === undefined) return { raw: reader.cut(), outcome: { kind: 'text' } };
   const opener = reader.cut();

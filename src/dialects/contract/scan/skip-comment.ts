@@ -1,6 +1,5 @@
 import { type Reader, refill, type Scan, scanThrough, skipSpace } from './reader.ts';
 
-/** Takes the rest of a comment after its first slash; false if it is none. */
 export function* skipComment(reader: Reader): Scan<boolean> {
   if (reader.dry() && !(yield* refill(reader))) return false;
   const mark = reader.current();
@@ -10,7 +9,6 @@ export function* skipComment(reader: Reader): Scan<boolean> {
   return true;
 }
 
-/** Takes white space and comments. */
 export function* skipBlank(reader: Reader): Scan<void> {
   for (;;) {
     yield* skipSpace(reader);

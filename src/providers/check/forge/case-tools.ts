@@ -17,7 +17,6 @@ function tool(
   };
 }
 
-/** The tools of the cases: such as are common, some of them easily taken for each other. */
 export const caseTools: readonly ToolDefinition[] = [
   tool(
     'read_file',

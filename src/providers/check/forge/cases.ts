@@ -1,9 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../converser/ground/json/json.ts';
 
-/** Something small that a model is told, and what it must do then. */
 export interface ContractCase {
   readonly said: string;
-  /** A call that was made before, what came back, and what is said after that. */
   readonly before?: CallBefore;
   readonly wants: Wanted;
 }
@@ -15,14 +13,12 @@ export interface CallBefore {
   readonly failed?: true;
 }
 
-/** The calls, in any order, or an answer without one that contains one of some texts. */
 export type Wanted = { readonly calls: readonly WantedCall[] } | { readonly answer: readonly string[] };
 
 export interface WantedCall {
   readonly name: string;
-  /** Those that must be there. Texts may differ in white space at their ends. */
+  /** These arguments must be there. Texts may differ in white space at their ends. */
   readonly arguments: Readonly<Record<string, JsonValue>>;
-  /** Names of further arguments that may be there. */
   readonly optional?: readonly string[];
 }
 
@@ -39,7 +35,6 @@ function both(said: string, one: WantedCall, other: WantedCall): ContractCase {
   return { said, wants: { calls: [one, other] } };
 }
 
-/** A word of the answer, or any answer without calls. */
 function answers(said: string, ...answer: readonly string[]): ContractCase {
   return { said, wants: { answer } };
 }
@@ -48,11 +43,7 @@ function after(said: string, before: CallBefore, wants: Wanted): ContractCase {
   return { said, before, wants };
 }
 
-/**
- * 12 cases, the kinds mixed, so that the first half of them is a fair choice: one call, its arguments of all types, several
- * calls, no call, results, a failure, and texts that are hard to quote. Each kind stands for something in which contracts
- * differ; more of a kind decided nothing.
- */
+/** The kinds of cases are mixed, so that the first half of them is a fair choice. */
 export const contractCases: readonly ContractCase[] = [
   calls('Show me the file src/main.ts.', 'read_file', { path: 'src/main.ts' }),
   answers('What is the capital of France? Just answer.', 'Paris'),

@@ -1,17 +1,16 @@
 import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 import type { ErrorCode, ErrorData } from '../../../converser/ground/errors.ts';
+import { canonicalJson, isJsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
-import type { Canister } from '../../../converser/words/canister/canister.ts';
-import { ordinaryMarks } from '../../../converser/words/canister/canister.ts';
+import { type Canister, ordinaryMarks } from '../../../converser/words/canister/canister.ts';
 import { text } from '../../../converser/words/canister/content.ts';
-import type { Model } from '../../../converser/words/models/provider.ts';
+import type { Model, WrittenInvocation } from '../../../converser/words/models/provider.ts';
 import { estimateText } from '../../../converser/words/spending/estimate-tokens.ts';
 import type { ContractForm } from '../../../dialects/contract/forms/contract-form.ts';
 import { withContract } from '../../wrappers/contract/contract-model.ts';
 import { type Heard, hear } from '../record-reply.ts';
 import { caseTools } from './case-tools.ts';
-import type { ContractCase } from './cases.ts';
-import { isRight } from './judge-case.ts';
+import type { ContractCase, Wanted, WantedCall } from './cases.ts';
 
 export interface CaseRun {
   readonly each: ContractCase;
@@ -25,16 +24,13 @@ export type RanCase =
       readonly type: 'ran';
       readonly isRight: boolean;
       readonly tokens: number;
-      /** Why there was no reply. */
       readonly error?: ErrorData;
     }
-  /** The next case would fail, too. */
   | { readonly type: 'failed'; readonly error: ErrorData };
 
-/** Milliseconds. A case that takes longer is wrong. */
+/** In milliseconds. A case that takes longer is wrong. */
 const longest = 90_000;
 
-/** Errors that say something about the reply, and not about the server. */
 const ofReply: readonly ErrorCode[] = [
   'model-empty',
   'model-failed',
@@ -43,11 +39,10 @@ const ofReply: readonly ErrorCode[] = [
   'model-silent',
 ];
 
-/** Runs one case with one contract. */
 export async function runCase(model: Model, { each, form, clock, signal }: CaseRun): Promise<RanCase> {
   const over = new AbortController();
   const stopWaiting = clock.after(longest, () => over.abort());
-  // What is checked is the bare model, of which it isn't known that its server enforces a schema.
+  // The check looks at the bare model, of which it isn't known that its server enforces a schema.
   const replySchema = form.constrained === true;
   const subject = withContract(
     { ...model, capabilities: { ...model.capabilities, tools: 'none', replySchema } },
@@ -94,4 +89,51 @@ function canistersOf({ said, before }: ContractCase, clock: Clock): readonly Can
       ...(failed && { failure: { kind: 'execution', message: result } }),
     },
   ];
+}
+
+function isRight({ calls, said }: Pick<Heard, 'calls' | 'said'>, wanted: Wanted): boolean {
+  if ('answer' in wanted) {
+    const answer = said.trim().toLowerCase();
+    return (
+      calls.length === 0 && answer !== '' && wanted.answer.some(each => answer.includes(each.toLowerCase()))
+    );
+  }
+  if (calls.length !== wanted.calls.length) return false;
+  const left = [...calls];
+  return wanted.calls.every(each => {
+    const at = left.findIndex(call => isMeant(call, each));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+function isMeant(
+  { name, arguments: given }: WrittenInvocation,
+  { name: wantedName, arguments: wanted, optional = [] }: WantedCall,
+): boolean {
+  if (name !== wantedName || !isJsonObject(given)) return false;
+  const names = new Set([...Object.keys(wanted), ...optional]);
+  return (
+    Object.keys(given).every(each => names.has(each) || isEmpty(given[each])) &&
+    Object.entries(wanted).every(([each, value]) => isSame(given[each], value))
+  );
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+}
+
+function isSame(given: JsonValue | undefined, wanted: JsonValue): boolean {
+  if (typeof given === 'string' && typeof wanted === 'string') return given.trim() === wanted.trim();
+  return given !== undefined && canonicalJson(readable(given)) === canonicalJson(wanted);
+}
+
+/** Arguments in tags are texts; what they stand for is read before a tool is called. */
+function readable(given: JsonValue): JsonValue {
+  if (typeof given !== 'string') return given;
+  try {
+    return JSON.parse(given) as JsonValue;
+  } catch {
+    return given;
+  }
 }

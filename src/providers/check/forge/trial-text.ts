@@ -7,7 +7,6 @@ const styles: Readonly<Record<ContractStyle, string>> = {
   'qwen-xml': 'Qwen XML',
 };
 
-/** A contract in a few words, such as `Hermes tags, with examples, signatures`. */
 export function formText({ style, examples, tools, constrained }: ContractForm): string {
   return [
     constrained ? 'JSON object, enforced' : styles[style],
@@ -16,7 +15,6 @@ export function formText({ style, examples, tools, constrained }: ContractForm):
   ].join(', ');
 }
 
-/** What came of trying contracts, in one sentence, by how the best one did. */
 export function trialText(best: ContractTrial): string {
   const { form, right, of } = best;
   return isGoodEnough(best)

@@ -10,24 +10,20 @@ import { runCase } from './run-case.ts';
 export interface ForgeOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Whether the model's server holds replies to a schema. */
   readonly isConstrained: boolean;
-  /** Hears before each case: which one it is, of how many at most. */
   readonly onCase?: (at: number, most: number) => void;
 }
 
-/** How the contract did that does best, good enough or not, or why that is not known. */
 export type Forged =
   | { readonly type: 'tried'; readonly best: ContractTrial }
   | { readonly type: 'stopped'; readonly error: ErrorData };
 
-/** The cases after which only so many contracts go on. */
 const stages: readonly { readonly upTo: number; readonly contracts: number }[] = [
   { upTo: 6, contracts: 16 },
   { upTo: contractCases.length, contracts: 4 },
 ];
 
-/** The most that it costs: most cases make one request, and none more than two. Tokens are estimated. */
+/** Most cases make one request, and none more than two. Tokens are estimated. */
 const cases = stages.reduce(
   (sum, { upTo, contracts }, at) => sum + contracts * (upTo - (stages[at - 1]?.upTo ?? 0)),
   0,
@@ -35,14 +31,10 @@ const cases = stages.reduce(
 export const forgeCost = { requests: cases * 2, input: cases * 1_200, output: cases * 100 } as const;
 
 interface Trial extends ContractTrial {
-  /** Of all requests and replies, as the provider reported them or estimated. */
   readonly tokens: number;
 }
 
-/**
- * Tries several contracts on small cases, and goes on to the last case with those that do best. Never rejects. Errors of
- * the server end it: they say nothing about a contract.
- */
+/** Never rejects. Errors of the server end it, because they say nothing about a contract. */
 export async function tryContracts(model: Model, options: ForgeOptions): Promise<Forged> {
   const { signal, onCase } = options;
   let trials: readonly Trial[] = formsFor(options).map(form => ({ form, right: 0, of: 0, tokens: 0 }));
@@ -64,7 +56,6 @@ export async function tryContracts(model: Model, options: ForgeOptions): Promise
       }
       going.push(trial);
     }
-    // If every request fails, the trials show nothing about the model.
     if (!hasAnswered && unanswered !== undefined) return { type: 'stopped', error: unanswered };
     trials = going;
   }
@@ -74,7 +65,6 @@ export async function tryContracts(model: Model, options: ForgeOptions): Promise
   return { type: 'tried', best: { form, right, of } };
 }
 
-/** Of as many cases: more right first; then fewer tokens. */
 function ranked(trials: readonly Trial[]): readonly Trial[] {
   return trials.toSorted((a, b) => b.right - a.right || a.tokens - b.tokens);
 }

@@ -22,7 +22,7 @@ async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
   return listed.map(({ id }) => ({ id, facts, isChat: true, isOnly: true }));
 }
 
-/** One of the models of a server that loads them when they are asked. To be asked about must load none. */
+/** A server with a router loads models when they are asked; this question must load none. */
 async function readRouted(ask: Ask, { id, status }: ListEntry): Promise<LocalModel> {
   if (!isJsonObject(status)) return { id, facts: {}, isChat: true };
   const isLoaded = status.value === 'loaded';
@@ -31,7 +31,6 @@ async function readRouted(ask: Ask, { id, status }: ListEntry): Promise<LocalMod
   return { id, facts, isChat: true };
 }
 
-/** What it will be loaded with. */
 function windowIn(args: JsonValue | undefined): number | undefined {
   if (!Array.isArray(args)) return undefined;
   const at = args.indexOf('--ctx-size');

@@ -13,7 +13,7 @@ async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
   );
 }
 
-/** It answers unknown paths with status 200, so only the shape shows whether this is a list. */
+/** LM Studio answers unknown paths with status 200, so only the shape shows whether this is a list. */
 function listIn(
   answer: JsonValue | undefined,
   field: string,

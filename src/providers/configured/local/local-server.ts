@@ -2,31 +2,27 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 import type { ListedModel } from '../../facts/model-source.ts';
 import type { ModelFacts, ToolUse } from '../../facts/provider-definition.ts';
 
-/** A program that serves models, recognized by what only it answers. */
 export interface LocalServer {
-  /** The id of its preset. */
   readonly id: 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
-  /** Those it listens at unless it is told another, the likeliest first. */
+  /** It listens at these ports unless it is told another, the likeliest first. */
   readonly ports: readonly number[];
-  /** All its models with what it reports; `undefined` if another program answers. */
   readonly read: (ask: Ask) => Promise<readonly LocalModel[] | undefined>;
 }
 
 export interface LocalModel extends ListedModel {
   /** `false` for models that only embed or rank text. */
   readonly isChat: boolean;
-  /** What holds besides if each request says how large the window is to be. */
+  /** These facts also hold if each request says how large the window is to be. */
   readonly sized?: ModelFacts;
 }
 
-/** The JSON that a program returns at a path, requested with `POST` if there is a body; `undefined` for anything else. */
 export type Ask = (path: string, body?: JsonObject) => Promise<JsonValue | undefined>;
 
 export interface Asking {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly limit: number;
 }
 
@@ -43,19 +39,15 @@ export function askAt(origin: string, { fetch, signal, headers = {}, limit }: As
       });
       if (response.status === 200) return (await response.json()) as JsonValue;
       await response.body?.cancel();
-    } catch {
-      // No server, or another one: for discovery that is the same.
-    }
+    } catch {}
     return undefined;
   };
 }
 
-/** A positive integer, or nothing. */
 export function tokensIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** A field that is true or false, or nothing. */
 export function flagIn(from: JsonValue | undefined, name: string): boolean | undefined {
   const value = isJsonObject(from) ? from[name] : undefined;
   return typeof value === 'boolean' ? value : undefined;

@@ -1,20 +1,15 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import { roomyContext } from '../../facts/facts.ts';
 import type { ModelFacts } from '../../facts/provider-definition.ts';
-import { roomyContext } from '../../facts/roomy-context.ts';
 import { type Ask, type LocalModel, type LocalServer, tokensIn, toolUse } from './local-server.ts';
 
 /** https://docs.ollama.com/api */
 export const ollama: LocalServer = { id: 'ollama', ports: [11434], read };
 
-/**
- * Ollama's default context size on a machine with less than 24 GB of graphics memory. Its OpenAI-compatible endpoint has
- * no parameter for more, and it silently cuts off longer prompts.
- * https://docs.ollama.com/context-length
- */
+/** Ollama's default with less than 24 GB of graphics memory: https://docs.ollama.com/context-length */
 const ordinaryContext = 4_096;
 
-/** The number of models to ask about at the same time. */
 const atOnce = 4;
 
 async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
@@ -61,10 +56,7 @@ function readModel(id: string, shown: JsonValue | undefined, loaded: number | un
   };
 }
 
-/**
- * The window that Converser asks for: what the model's parameters set, or what it runs with already, or else as much as
- * ordinary machines have the memory for.
- */
+/** What the parameters set, or what it runs with already, comes before what ordinary machines have the memory for. */
 function askedWindow(shown: JsonObject, loaded: number | undefined): ModelFacts {
   const longestContext = trainedIn(shown);
   const wanted = setIn(shown) ?? Math.max(loaded ?? 0, roomyContext);
@@ -74,7 +66,7 @@ function askedWindow(shown: JsonObject, loaded: number | undefined): ModelFacts 
   return defined({ contextTokens, longestContext });
 }
 
-/** Before it is loaded: what its parameters set. Only a remote model has the full context that it was made for. */
+/** Before the model is loaded, its parameters count. Only a remote model has the full context that it was made for. */
 function contextOf(shown: JsonObject): number | undefined {
   const set = setIn(shown);
   if (set !== undefined) return set;
@@ -87,7 +79,6 @@ function setIn({ parameters }: JsonObject): number | undefined {
   return set === undefined ? undefined : tokensIn(Number(set));
 }
 
-/** The longest context that it was made for. */
 function trainedIn({ model_info: info }: JsonObject): number | undefined {
   const made = isJsonObject(info)
     ? Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1]

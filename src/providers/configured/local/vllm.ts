@@ -18,7 +18,6 @@ async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
 
 export type ListEntry = { readonly id: string } & { readonly [key: string]: JsonValue };
 
-/** The models in a list in OpenAI's format. */
 export function entriesIn(answer: JsonValue | undefined): readonly ListEntry[] | undefined {
   if (!isJsonObject(answer) || !Array.isArray(answer.data)) return undefined;
   return answer.data.flatMap((entry: JsonValue) =>

@@ -16,20 +16,15 @@ import type { IsQuotation, ReplyEvent } from '../../../dialects/contract/reply-o
 import { inventionNotice } from '../invention-notice.ts';
 import { complaintsAboutCalls } from './check-calls.ts';
 
-/** One request and its whole reply. The text has already been passed on, the rest has not. */
+/** The text has already been passed on, the rest has not. */
 export interface Attempt {
-  /** The reply as the model wrote it, without what it invented. */
   readonly written: string;
   readonly said: string;
-  /** The calls as the model wrote them, to show if they are not made. */
   readonly held: readonly string[];
   readonly calls: readonly WrittenInvocation[];
   readonly proposals: readonly ContractCall[];
-  /** Why the calls cannot be made: they could not be read, or do not fit the schemas of their tools. */
   readonly complaints: readonly string[];
-  /** The tools whose schemas calls do not fit. */
   readonly misfits: readonly string[];
-  /** Usage that was not reported yet, including that of the attempts before. */
   readonly usage?: Usage;
   readonly end: Extract<ModelEvent, { type: 'finish' | 'failure' }>;
 }
@@ -37,12 +32,11 @@ export interface Attempt {
 export interface AttemptOptions {
   readonly tools: readonly ToolDefinition[];
   readonly isQuotation: IsQuotation;
-  /** What came before this reply. A restart discards it as well, so it is repeated. */
+  /** A restart discards what came before this reply as well, so it is repeated. */
   readonly before?: { readonly said: string; readonly usage: Usage | undefined };
   readonly signal: AbortSignal;
 }
 
-/** Makes one request. Text, reasoning, notices and residue are passed on as they arrive. */
 export async function* attemptReply(
   model: Model,
   request: ModelRequest,
@@ -104,10 +98,10 @@ function hasExcess({ found }: ReplyParser): boolean {
   return found() > replyLimits.calls;
 }
 
-/** Characters. Reading as many takes less than a tenth of a second, whatever they are. */
+/** In characters. Reading as many takes less than a tenth of a second, whatever they are. */
 const smallPiece = 16_384;
 
-/** Lets other work go first between the pieces of a long text, such as what stops it. */
+/** Other work goes first between the pieces of a long text, such as the end of the reply. */
 async function* inSmallPieces(text: string, signal: AbortSignal): AsyncGenerator<string, void> {
   for (let from = 0; from < text.length; from += smallPiece) {
     if (from > 0) await new Promise(resolve => setTimeout(resolve));
@@ -127,7 +121,6 @@ function createCollector(before?: AttemptOptions['before']) {
   return {
     used,
     readCalls: found.readCalls,
-    /** The model went on in another's name. */
     isCut: () => isCut,
     cost: () => ({ written: [...thought, ...written].join(''), usage }),
     write: (text: string) => void written.push(text),
@@ -161,7 +154,6 @@ function createCollector(before?: AttemptOptions['before']) {
 
 type CallEvent = Exclude<ReplyEvent, { type: 'text' | 'reasoning' | 'invention' }>;
 
-/** The calls of a reply: those to make, those only proposed, and the failed attempts. */
 function createFoundCalls() {
   const held: string[] = [];
   const calls: WrittenInvocation[] = [];
@@ -170,9 +162,7 @@ function createFoundCalls() {
   const complaints: string[] = [];
   return {
     all: { held, calls, proposals, complaints },
-    /** The calls that were made through the contract. Native calls go by without it. */
     readCalls: (): readonly ContractCall[] => read,
-    /** Adds a native call. */
     add: ({ name, arguments: args }: WrittenInvocation) => void calls.push({ name, arguments: args }),
     take(event: CallEvent): void {
       switch (event.type) {

@@ -4,15 +4,11 @@ import type { ToolDefinition } from '../../../converser/words/models/provider.ts
 import type { ContractCall } from '../../../dialects/contract/outcome.ts';
 
 export interface CallComplaint {
-  /** The tool's wire name. */
   readonly tool: string;
   readonly complaint: string;
 }
 
-/**
- * Why calls do not fit the schemas of their tools, after the same repairs as in the core. A name that several tools have
- * is left to the core, which can ask back.
- */
+/** The core makes the same repairs. A name that several tools have is left to it, because it can ask back. */
 export async function complaintsAboutCalls(
   calls: readonly ContractCall[],
   tools: readonly ToolDefinition[],

@@ -14,18 +14,17 @@ import { contractRequest } from './contract-request.ts';
 import { nextRequest, type Progress } from './next-request.ts';
 
 /**
- * Gives tools to a model that only reads and writes text: the contract describes them, and calls are recognized in its
- * text. If its server can enforce a schema, the model can write nothing else.
+ * The contract describes tools to a model that only reads and writes text, and calls are recognized in its text.
  *
  * A call that the model showed and may not have meant, or copied from what it was shown, is `proposed`, after the calls
  * that it made.
  *
- * If the tools in full would take too much of its window, the model gets their signatures, and asks for the descriptions
- * that it needs. It is told them here, in the same reply.
+ * If the tools in full would take too much of its window, the model gets their signatures, and asks for descriptions
+ * within the same reply.
  *
  * Invariant: a reply takes at most two requests, and one for each time that descriptions are told. The second one says
- * what is wrong with calls that cannot be read or do not fit their tools. If that does not help, the model's text is shown
- * as it is, so that no turn ends with nothing. Nothing is remembered from one reply to the next.
+ * what is wrong with calls. If that does not help, the model's text is shown as it is, so that no turn ends with
+ * nothing.
  */
 export function withContract(model: Model, options: ContractOptions = {}): Model {
   const { countTokens } = model;
@@ -34,7 +33,6 @@ export function withContract(model: Model, options: ContractOptions = {}): Model
     ...model,
     capabilities: { ...model.capabilities, tools: 'native', contract: true },
     reply: (request, signal) => reply({ model, request, options, signal }),
-    // The tools take less room than in the request, or more.
     async countTokens(request, signal) {
       const spoken = spokenOf(request);
       return countTokens?.call(model, spoken, signal) ?? estimateRequest(spoken, model.provider);
@@ -73,7 +71,7 @@ async function* reply(asking: Asking & { readonly signal: AbortSignal }): AsyncG
   }
 }
 
-/** The outcome of both attempts. If the second is empty, the rest of the first is shown. */
+/** If the second attempt is empty, the rest of the first is shown. */
 function settle(first: Attempt, second: Attempt): Attempt {
   const isStopped = second.end.type === 'failure' && second.end.error.code === 'cancelled';
   const isEmpty = second.said.trim() === '' && second.calls.length === 0 && second.held.length === 0;
@@ -84,7 +82,6 @@ function settle(first: Attempt, second: Attempt): Attempt {
   return { ...second, calls: [], proposals: [], held, complaints, end: first.end };
 }
 
-/** Nobody but the model knows of it. */
 function withoutDescriber(attempt: Attempt, describer: ToolDefinition | undefined): Attempt {
   const isOthers = ({ name }: { readonly name: string }) => name !== describer?.name;
   return {

@@ -7,17 +7,13 @@ import { contractPrompt, fullListTokens, type PromptOptions } from '../../../dia
 import { contractSchema } from '../../../dialects/contract/reply-schema.ts';
 import type { Asking } from './asking.ts';
 
-/** A request as a model that only reads and writes text gets it. */
 export interface ContractRequest {
   readonly spoken: ModelRequest;
-  /** Describes tools, if the model knows only their signatures. */
   readonly describer?: ToolDefinition;
 }
 
-/** A window that is not known is taken to be this large. */
 export const littleRoom = 8192;
 
-/** In full, the tools may take this part of a known window. */
 const partForTools = 1 / 5;
 
 export function contractRequest(asking: Asking): ContractRequest {
@@ -52,7 +48,6 @@ export function contractRequest(asking: Asking): ContractRequest {
   return { spoken, ...(describer && { describer }) };
 }
 
-/** The schema of a reply that may call these tools, if the server enforces one. */
 export function schemaFor(asking: Asking, tools: readonly ToolDefinition[]): JsonSchema | undefined {
   const { model, request } = asking;
   const { parallel: canParallel } = model.capabilities;
@@ -65,12 +60,11 @@ export function schemaFor(asking: Asking, tools: readonly ToolDefinition[]): Jso
   });
 }
 
-/** How the model writes its calls. A schema holds the reply to the contract's own object. */
 export function styleFor(asking: Asking): ContractStyle {
   return isConstrained(asking) ? 'json' : (asking.options.best?.() ?? ordinaryForm).style;
 }
 
-/** Where the model does better without it, the server's schema is not used. */
+/** Some models do better without their server's schema. */
 function isConstrained({ model, options }: Asking): boolean {
   const { replySchema = false } = model.capabilities;
   return replySchema && options.best?.()?.constrained !== false;

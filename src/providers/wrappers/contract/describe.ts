@@ -10,7 +10,6 @@ import type { Asking } from './asking.ts';
 import type { Attempt } from './attempt-reply.ts';
 import { littleRoom } from './contract-request.ts';
 
-/** The names that calls of the describer ask for. */
 export function namesAskedFor(
   calls: readonly WrittenInvocation[],
   describer: ToolDefinition | undefined,
@@ -18,7 +17,6 @@ export function namesAskedFor(
   return calls.filter(({ name }) => name === describer?.name).flatMap(namesIn);
 }
 
-/** A native call has its arguments as text, if at all. */
 function namesIn({ arguments: args }: WrittenInvocation): readonly string[] {
   const names = isJsonObject(args) ? args.names : undefined;
   return [names].flat().filter(name => typeof name === 'string');
@@ -26,12 +24,10 @@ function namesIn({ arguments: args }: WrittenInvocation): readonly string[] {
 
 export interface Answering {
   readonly describer: ToolDefinition;
-  /** The request that the descriptions are added to. */
   readonly spoken: ModelRequest;
   readonly isLast: boolean;
 }
 
-/** The results of a reply that asks for descriptions, in the form of the contract. Its other calls are not made. */
 export function describedResults(
   { calls }: Pick<Attempt, 'calls'>,
   asking: Asking,
@@ -54,7 +50,6 @@ export function describedResults(
   return `${JSON.stringify({ results })}\nNow call the tools that you need, or give the final answer.${next}`;
 }
 
-/** The named tools in full, as far as the window has room for them beside the request and its reply. */
 export function descriptionsOf(names: readonly string[], { model, request }: Asking, spoken: ModelRequest) {
   const { contextTokens = littleRoom } = model.capabilities;
   const room = contextTokens * (1 - partForReply) - estimateRequest(spoken, model.provider);

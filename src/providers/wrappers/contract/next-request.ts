@@ -1,33 +1,29 @@
+import { type Canister, ordinaryMarks } from '../../../converser/words/canister/canister.ts';
+import { text } from '../../../converser/words/canister/content.ts';
 import type { ModelRequest, ToolDefinition } from '../../../converser/words/models/provider.ts';
+import type { ContractStyle } from '../../../dialects/contract/forms/contract-form.ts';
+import { writeCalls } from '../../../dialects/contract/forms/write-calls.ts';
 import type { Asking } from './asking.ts';
 import type { Attempt, AttemptOptions } from './attempt-reply.ts';
-import { complaintAbout, withAnswer } from './complain.ts';
 import { schemaFor, styleFor } from './contract-request.ts';
 import { describedResults, descriptionsOf, namesAskedFor } from './describe.ts';
 
-/** How far a reply has come. */
 export interface Progress {
-  /** What the model is asked next. */
   readonly spoken: ModelRequest;
   readonly describer: ToolDefinition | undefined;
-  /** How many times tools were described. */
   readonly described: number;
-  /** What was passed on already. */
   readonly before?: AttemptOptions['before'];
-  /** The attempt that the model was told to write again. */
   readonly complained?: Attempt;
 }
 
 interface Next {
   readonly attempt: Attempt;
-  /** Nothing if the attempt ends the reply. */
   readonly progress?: Progress;
 }
 
-/** How many times tools are described in one reply. Each costs a request. */
+/** Each description costs a request. */
 const mostDescribed = 3;
 
-/** What follows an attempt: the descriptions that it asks for, once in a reply a complaint about it, or nothing. */
 export function nextRequest(made: Attempt, asking: Asking, progress: Progress): Next {
   const { describer, described, complained } = progress;
   const asksAgain = describer !== undefined && made.calls.some(({ name }) => name === describer.name);
@@ -71,7 +67,6 @@ interface Complaining {
   readonly progress: Progress;
 }
 
-/** Who knows only signatures is told all about the tools that it called wrongly. */
 function withDescriptions(
   { written, calls, misfits }: Attempt,
   { complaint, asking, progress: { spoken, describer } }: Complaining,
@@ -87,4 +82,42 @@ function withDescriptions(
 function askingNoMore(spoken: ModelRequest, asking: Asking): ModelRequest {
   const replySchema = schemaFor(asking, asking.request.tools);
   return replySchema === undefined ? spoken : { ...spoken, replySchema };
+}
+
+function complaintAbout(
+  { complaints, calls, said, written }: Attempt,
+  { tools, toolChoice }: ModelRequest,
+  style: ContractStyle = 'json',
+): string | undefined {
+  if (complaints.length > 0) {
+    const reasons = [...new Set(complaints)].slice(0, 3);
+    return `Nothing was called, because your call is invalid: ${reasons.join('; ')}. ${again(tools, style)}`;
+  }
+  if (calls.length > 0) return undefined;
+  if (toolChoice === 'required' && tools.length > 0) return `You must call a tool. ${again(tools, style)}`;
+  return written !== '' && said.trim() === '' ? 'Your reply contains no answer. Write it now.' : undefined;
+}
+
+function again(tools: ModelRequest['tools'], style: ContractStyle): string {
+  const names = tools.slice(0, 40).map(({ name }) => name);
+  return `Write all calls of your reply again, ${asForm(style)}. The tools are ${names.join(', ')}${tools.length > 40 ? ', …' : ''}.`;
+}
+
+function asForm(style: ContractStyle): string {
+  if (style === 'json')
+    return 'as one JSON object with nothing after it: {"calls": [{"name": "<tool>", "arguments": {}}]}';
+  return `with nothing after them, in this form:\n${writeCalls([{ name: '<tool>', arguments: {} }], style)}\n`;
+}
+
+function withAnswer(
+  request: ModelRequest,
+  { reply, answer }: { readonly reply: string; readonly answer: string },
+): ModelRequest {
+  const timestamp = request.canisters.at(-1)?.timestamp ?? '1970-01-01T00:00:00.000Z';
+  const common = { timestamp, marks: ordinaryMarks };
+  const said: readonly Canister[] = [
+    { ...common, id: 'contract-reply', role: 'assistant', content: [text(reply)] },
+    { ...common, id: 'contract-answer', role: 'user', content: [text(answer)] },
+  ];
+  return { ...request, canisters: [...request.canisters, ...said] };
 }

@@ -6,21 +6,18 @@ import {
 import type { ErrorData } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 
-/** Keeps requests from a provider that fails again and again. One per provider, shared by its models. */
+/** A breaker keeps requests from a provider that fails again and again. All models of a provider share it. */
 export interface Breaker {
-  /** Lets a request through, or says after how many milliseconds to try again. */
   enter(): Visit | { readonly wait: number };
 }
 
-/** One request that was let through. */
 export interface Visit {
-  /** The provider has begun to answer. */
   heard(): void;
-  /** The request has ended, with this error or without one. Only the first call counts. */
+  /** Only the first call counts. */
   end(error?: ErrorData): void;
 }
 
-/** More failures than one reply causes, so that you can retry at once after you have fixed a server. */
+/** One reply causes fewer failures, so you can retry at once after you have fixed a server. */
 const ordinaryBreakerLimits: BreakerLimits = {
   failures: 8,
   window: 180_000,

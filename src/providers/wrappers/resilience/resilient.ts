@@ -3,25 +3,22 @@ import { inGroups } from '../../../converser/ground/async/in-groups.ts';
 import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import { type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
+import { waitText } from '../../../converser/ground/wording/numbers.ts';
+import { whatFailed } from '../../../converser/words/models/fallback/what-failed.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
-import { attemptsFor, backOff, type Failed, ordinaryRetryLimits, type RetryLimits } from './back-off.ts';
 import type { Breaker, Visit } from './breaker.ts';
-import { retryText } from './retry-text.ts';
 
 export interface ResilientOptions {
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   /** From 0 to less than 1, as `Math.random` is. */
   readonly random: () => number;
-  /** The one of the model's server. */
   readonly breaker: Breaker;
   readonly limits?: Partial<RetryLimits>;
 }
 
 /**
- * Repeats failed requests that may succeed later, and pauses requests while the server keeps failing.
- *
- * Must be the outermost wrapper, because its `restart` discards all output of the model and the wrappers inside. Wrapping
- * it twice would multiply the attempts.
+ * It must be the outermost wrapper, because its `restart` discards all output of the model and the wrappers inside.
+ * Wrapping it twice would multiply the attempts.
  */
 export function resilient(model: Model, options: ResilientOptions): Model {
   const limits = { ...ordinaryRetryLimits, ...options.limits };
@@ -38,7 +35,6 @@ interface Asking extends ResilientOptions {
   readonly signal: AbortSignal;
 }
 
-/** One attempt after the other, and between them why the next one is made. */
 async function* attempts(request: ModelRequest, asking: Asking): AsyncGenerator<Groups, void> {
   const { model, breaker, clock, signal } = asking;
   const started = clock.monotonic();
@@ -73,7 +69,6 @@ async function* alone(event: ModelEvent): AsyncGenerator<readonly ModelEvent[], 
   yield [event];
 }
 
-/** Passes on a reply up to its end, but for a failure: what becomes of that is decided afterwards. */
 function createListener(visit: Visit, signal: AbortSignal) {
   let begun = false;
   let last: ModelEvent | undefined;
@@ -91,14 +86,11 @@ function createListener(visit: Visit, signal: AbortSignal) {
       return [event];
     },
     isOver: () => last !== undefined,
-    /** Whether a part of the reply has come. */
     begun: () => begun,
-    /** How the reply ended. */
     last: () => last,
   };
 }
 
-/** What the end of a reply says about the server. */
 function outcomeOf(end: ModelEvent, signal: AbortSignal): ErrorData | undefined {
   if (end.type !== 'failure') return undefined;
   return signal.aborted ? stopped : end.error;
@@ -111,16 +103,14 @@ function brokenOff({ label }: Model): ErrorData {
 const stopped = errorData(errors.cancelled());
 
 interface AttemptEnd {
-  /** Whether a part of the reply had come. */
   readonly begun: boolean;
-  /** Milliseconds for which it may be asked again. */
+  /** In milliseconds, for as long as it may be asked again. */
   readonly left: number;
 }
 
-/** Milliseconds after which another program should try again. */
+/** In milliseconds. Another program should not try again earlier. */
 const shortestAdvice = 1_000;
 
-/** The event after a failed attempt. */
 function afterwards(
   { begun, left, ...failed }: Failed & AttemptEnd,
   { model, limits, random }: Asking,
@@ -137,4 +127,61 @@ function afterwards(
 
 function failure(error: ErrorData) {
   return { type: 'failure', error } as const;
+}
+
+interface RetryLimits {
+  readonly attempts: number;
+  readonly silentAttempts: number;
+  /** In milliseconds. Each wait after the first may be twice as long. */
+  readonly firstWait: number;
+  readonly longestWait: number;
+  /** In milliseconds. If a provider asks for a longer wait, the turn fails. */
+  readonly longestToldWait: number;
+}
+
+const ordinaryRetryLimits: RetryLimits = {
+  attempts: 5,
+  silentAttempts: 2,
+  firstWait: 2_000,
+  longestWait: 30_000,
+  longestToldWait: 120_000,
+};
+
+interface Failed {
+  readonly error: ErrorData;
+  readonly attempt: number;
+}
+
+/**
+ * The wait is at least as long as the server says, or else random up to a bound that doubles, so that clients do not
+ * come back together: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ */
+function backOff(
+  { error, attempt }: Failed,
+  { limits, random }: { readonly limits: RetryLimits; readonly random: () => number },
+): { readonly wait: number } | { readonly error: ErrorData } {
+  const told = error.retryAfter ?? 0;
+  if (error.code === 'model-suspended' || !error.retryable) return { error };
+  if (told > limits.longestToldWait) return { error: errorData(errors.notBefore(error, told)) };
+  if (attempt >= attemptsFor(error, limits)) return { error };
+  const bound = Math.min(limits.longestWait, limits.firstWait * 2 ** (attempt - 1));
+  return { wait: Math.max(told, Math.round(random() * bound)) };
+}
+
+function attemptsFor({ code }: ErrorData, limits: RetryLimits): number {
+  return code === 'model-silent' ? Math.min(limits.silentAttempts, limits.attempts) : limits.attempts;
+}
+
+interface Retry {
+  readonly label: string;
+  readonly error: ErrorData;
+  readonly begun: boolean;
+  readonly wait: number;
+  readonly next: number;
+  readonly attempts: number;
+}
+
+function retryText({ wait, next, attempts, ...what }: Retry): string {
+  const when = wait < 1_000 ? 'Trying again' : `Trying again in ${waitText(wait)}`;
+  return `${whatFailed(what)} ${when} (${next} of ${attempts}).`;
 }

@@ -4,17 +4,14 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 import { type ByteReader, bodyOf, isEventStream, readerOf, readThrough } from '../../wire/byte-reader.ts';
 import type { Connection } from '../../wire/connection.ts';
 
-/** Milliseconds within which something has to come. */
+/** In milliseconds. */
 export interface TimeLimits {
-  /** Until the first byte of an answer. A local model may have to be loaded first. */
+  /** A local model may have to be loaded before the first byte of its answer. */
   readonly firstByte: number;
-  /** From one piece of an answer to the next. */
   readonly idle: number;
 }
 
-/**
- * Long, because models think for minutes without output. Node's own `fetch` would give up after 300 s, with a vaguer error.
- */
+/** Models think for minutes without output. Node's own `fetch` would give up after 300 s, with a vaguer error. */
 const ordinaryTimeLimits: TimeLimits = { firstByte: 290_000, idle: 290_000 };
 
 export interface TimeLimitsOptions {
@@ -23,10 +20,10 @@ export interface TimeLimitsOptions {
 }
 
 /**
- * The connection, closed if it falls silent. Reading then fails with `model-silent`.
+ * Reading a silent connection fails with `model-silent`.
  *
- * Any bytes count, not only events: a model writes the arguments of a long call without an event, and servers send signs
- * of life while it thinks. Time in which nothing is read does not count.
+ * Any bytes count: a model writes the arguments of a long call without an event, and servers send signs of life while
+ * it thinks. Time in which nothing is read does not count.
  */
 export function withTimeLimits(connection: Connection, options: TimeLimitsOptions): Connection {
   return {
@@ -64,7 +61,6 @@ function watched(reader: ByteReader, watch: Watch): ByteReader {
   };
 }
 
-/** Aborts its signal once a piece takes too long. */
 function watchSilence(
   caller: AbortSignal | undefined,
   { clock, limits, label }: TimeLimitsOptions & { readonly label: string },
@@ -99,7 +95,6 @@ function watchSilence(
     wait() {
       since ??= clock.monotonic();
     },
-    /** Throws what the connection failed of, or why it was given up. */
     fail,
     heard() {
       since = undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { errorData, errors } from '../../../../src/converser/ground/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/words/models/provider.ts';
-import { withRecovery } from '../../../../src/providers/wrappers/recovery/with-recovery.ts';
+import { withRecovery } from '../../../../src/providers/wrappers/with-recovery.ts';
 import { anyCodePoint } from '../../../any-code-point.ts';
 import { describeProviderContract, unicodeText } from '../../../contracts/provider-contract.ts';
 import { adversarial } from '../../../dialects/contract/corpus/adversarial.ts';

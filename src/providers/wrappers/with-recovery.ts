@@ -1,13 +1,13 @@
-import type { Rewriter } from '../../../converser/ground/async/rewriters.ts';
-import { rewritten } from '../../../converser/ground/async/rewritten.ts';
-import type { Model, ModelEvent, ModelRequest, Usage } from '../../../converser/words/models/provider.ts';
-import { excessOfCalls } from '../../../converser/words/models/reply-limits.ts';
-import { correctUsage } from '../../../converser/words/spending/spending.ts';
-import { usageOfCut } from '../../../converser/words/spending/usage-of-cut.ts';
-import { createReplyParser } from '../../../dialects/contract/parse-reply.ts';
-import type { ReplyEvent } from '../../../dialects/contract/reply-output.ts';
-import { inventionNotice } from '../invention-notice.ts';
-import { quotationsIn } from '../quotations.ts';
+import type { Rewriter } from '../../converser/ground/async/rewriters.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/words/models/provider.ts';
+import { excessOfCalls } from '../../converser/words/models/reply-limits.ts';
+import { correctUsage } from '../../converser/words/spending/spending.ts';
+import { usageOfCut } from '../../converser/words/spending/usage-of-cut.ts';
+import { createReplyParser } from '../../dialects/contract/parse-reply.ts';
+import type { ReplyEvent } from '../../dialects/contract/reply-output.ts';
+import { inventionNotice } from './invention-notice.ts';
+import { quotationsIn } from './quotations.ts';
 
 /**
  * Recovers calls that arrive as text because the server does not know the model's tags: llama.cpp, vLLM and Ollama pass
@@ -35,7 +35,7 @@ export function withRecovery(model: Model): Model {
   };
 }
 
-/** Reading as many characters takes less than half a second, whatever they are, and nothing else goes on meanwhile. */
+/** In characters. Reading as many takes less than half a second, and nothing else goes on meanwhile. */
 const longestPiece = 100_000;
 
 interface Asked {
@@ -44,10 +44,7 @@ interface Asked {
   readonly native: NativeCalls;
 }
 
-/**
- * Whether the model has called a tool natively, in whatever conversation: a history does not tell it, because calls that
- * were recovered look the same there.
- */
+/** A history does not tell a native call, because calls that were recovered look the same there. */
 interface NativeCalls {
   areKnown: boolean;
 }
@@ -55,7 +52,7 @@ interface NativeCalls {
 type Text = Extract<ModelEvent, { type: 'text-delta' }>;
 type Finish = Extract<ModelEvent, { type: 'finish' }>;
 
-/** Recovers the calls of one reply. Once it is over, the model is stopped, also one that would go on. */
+/** Once the reply is over, the model is stopped, also one that would go on. */
 function createRecovery(asked: Asked): Rewriter<ModelEvent, ModelEvent> {
   let attempt = createAttempt(asked);
   let isOver = false;
@@ -72,11 +69,9 @@ function createRecovery(asked: Asked): Rewriter<ModelEvent, ModelEvent> {
 }
 
 interface Attempt {
-  /** What to pass on for an event. After a `finish`, nothing more may be read. */
   read(event: ModelEvent): readonly ModelEvent[];
 }
 
-/** One attempt at the reply: a restart begins the next. */
 function createAttempt({ model, request, native }: Asked): Attempt {
   const search = createSearch(request, native);
   const written: string[] = [];
@@ -84,7 +79,6 @@ function createAttempt({ model, request, native }: Asked): Attempt {
   let usage: Usage | undefined;
 
   function end(event: Finish): readonly ModelEvent[] {
-    // A reply that was cut off or refused may lack what would have followed.
     const mayCall = !hasCalled && (event.reason === 'stop' || event.reason === 'invocations');
     const last = search.end(mayCall);
     const excess = excessOfCalls(model.label, last.filter(({ type }) => type === 'call').length);
@@ -102,7 +96,6 @@ function createAttempt({ model, request, native }: Asked): Attempt {
     written.push(event.text);
     const found = search.push(event.text);
     const [first] = found;
-    // Most pieces are passed on as they came.
     if (found.length === 1 && first?.type === 'text' && first.text === event.text) return [event];
     const isCut = found.some(({ type }) => type === 'invention');
     return isCut ? [...said(found), ...cut()] : said(found);
@@ -137,7 +130,6 @@ function explainCut(model: Model, spent: Usage | undefined): readonly ModelEvent
   return [inventionNotice(model), ...(spent === undefined ? [] : [{ type: 'usage', usage: spent } as const])];
 }
 
-/** Looks for calls in text, until it gives up. */
 function createSearch(request: ModelRequest, native: NativeCalls) {
   const isCopied = quotationsIn(request);
   const parser = createReplyParser({
@@ -146,7 +138,6 @@ function createSearch(request: ModelRequest, native: NativeCalls) {
     isQuotation: (piece, calls) => native.areKnown || isCopied(piece, calls),
   });
   let isOn = true;
-  /** What is held back, as text. From here on, everything is. */
   function giveUp(): readonly ReplyEvent[] {
     const held = isOn ? parser.endAsText() : [];
     isOn = false;
@@ -165,7 +156,6 @@ function createSearch(request: ModelRequest, native: NativeCalls) {
   };
 }
 
-/** The last events of a reply: what was held back of it, with the calls among that. */
 function ended(last: readonly ReplyEvent[], finish: Finish): readonly ModelEvent[] {
   const made = last.flatMap((each): ModelEvent[] =>
     each.type === 'call' ? [{ type: 'invocation', ...each.call }] : [],

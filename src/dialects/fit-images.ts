@@ -1,25 +1,22 @@
-import type { Canister } from '../../converser/words/canister/canister.ts';
-import { type Content, text } from '../../converser/words/canister/content.ts';
-import { imageSize } from '../../converser/words/canister/image-size.ts';
-import { imageType } from '../../converser/words/canister/image-type.ts';
+import type { Canister } from '../converser/words/canister/canister.ts';
+import { type Content, text } from '../converser/words/canister/content.ts';
+import { imageSize } from '../converser/words/canister/image-size.ts';
+import { imageType } from '../converser/words/canister/image-type.ts';
 
 export interface FittingImages {
   readonly canisters: readonly Canister[];
-  /** How many images were left out. */
   readonly leftOut: number;
 }
 
 /**
- * Anthropic's limits: no side of an image may have more than 8,000 pixels, and in a request with more than 20 images none
- * more than 2,000. A request that breaks one is rejected, and with it every later one of the conversation.
- *
+ * One image too many breaks all later requests:
  * https://platform.claude.com/docs/en/build-with-claude/vision#request-limits
  */
 const most = { side: 8_000, images: 20, sideOfMany: 2_000 };
-/** Several are left out at once: each time, all that follows has to be written to the cache anew. */
+/** Several are left out at once, because each time all that follows has to be written to the cache anew. */
 const atOnce = 5;
 
-/** Leaves out images that Anthropic would reject: of too many, the oldest of the large ones. Words stand in their place. */
+/** Of too many images, the oldest of the large ones are left out. Words stand in their place. */
 export function fitImages(canisters: readonly Canister[]): FittingImages {
   const shown = canisters.filter(mayShow).flatMap(imagesIn);
   if (shown.length === 0) return { canisters, leftOut: 0 };
@@ -37,12 +34,10 @@ interface Shown {
   readonly bytes: Uint8Array;
 }
 
-/** Asked first, because most canisters of a long history are text. */
 function mayShow({ content }: Canister): boolean {
   return content.some(({ type }) => type === 'image' || type === 'resource');
 }
 
-/** What becomes an image on the wire. */
 function imagesIn({ role, content }: Canister): readonly Shown[] {
   if (role === 'assistant' || role === 'supervisor') return [];
   return content.flatMap(part => {
@@ -58,13 +53,12 @@ function bytesOf(part: Content): Uint8Array | undefined {
   return mimeType === 'application/pdf' ? undefined : imageType({ mimeType, bytes }) && bytes;
 }
 
-/** The longer side, in pixels. */
 function sideOf({ bytes }: Shown): number {
   const { width = 0, height = 0 } = imageSize(bytes) ?? {};
   return Math.max(width, height);
 }
 
-/** By how many parts were left out: the same canister has to be the same object in the next request. */
+/** The key says how many parts were left out: the same canister has to be the same object in the next request. */
 const made = new WeakMap<Canister, { readonly key: string; readonly canister: Canister }>();
 
 function without(canister: Canister, leftOut: ReadonlySet<Content>): Canister {

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 
-/** What a piece of content turned out to be. */
 interface Told {
   readonly thought: string;
   readonly said: string;
@@ -12,14 +11,11 @@ const opening = '<thought>';
 const closing = '</thought>';
 
 /**
- * Tells thoughts from text as Gemini streams them: in the content, flagged beside it, between tags of which the closing one
- * begins the first text after them. A tag without the flag is text.
- *
- * https://github.com/coder/coder/blob/main/internal/googleopenai/thoughts.go, as recorded in its tests
+ * Gemini streams thoughts flagged and between tags, of which the closing one begins the text after them:
+ * https://github.com/coder/coder/blob/main/internal/googleopenai/thoughts.go
  */
 export function createThoughtReader() {
   let place: 'before' | 'within' | 'after' = 'before';
-  /** What may be the beginning of a tag. */
   let held = '';
 
   function readThought(piece: string): Told {
@@ -57,7 +53,6 @@ export function createThoughtReader() {
       if (all.startsWith(closing)) return { thought: '', said: all.slice(closing.length) };
       return { thought: before, said: content };
     },
-    /** What was held back and turned out to be no tag. */
     rest(): string {
       const rest = held;
       held = '';
@@ -68,14 +63,12 @@ export function createThoughtReader() {
 
 const nothing: Told = { thought: '', said: '' };
 
-/** How much of the end may be the beginning of the closing tag. */
 function begunAt(text: string): number {
   for (let length = Math.min(text.length, closing.length - 1); length > 0; length--)
     if (closing.startsWith(text.slice(-length))) return length;
   return 0;
 }
 
-/** What Google has to say of a message or a part of it. */
 export function googleExtra(extra: unknown): JsonObject | undefined {
   return isJsonObject(extra) && isJsonObject(extra.google) ? extra.google : undefined;
 }

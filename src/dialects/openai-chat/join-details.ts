@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 
 interface Draft {
   readonly fields: Map<string, JsonValue>;
@@ -21,10 +21,7 @@ export function joinDetails(details: readonly JsonValue[]): readonly JsonObject[
   return drafts.map(({ fields, pieces }) => joined(Object.fromEntries(fields), pieces));
 }
 
-/**
- * What is new in each piece of details. Some of MiniMax's models repeat all that they have thought so far in each piece:
- * https://github.com/MiniMax-AI/MiniMax-M2/issues/95
- */
+/** Some of MiniMax's models repeat all thoughts in each piece: https://github.com/MiniMax-AI/MiniMax-M2/issues/95 */
 export function createDetailReader(): (details: readonly JsonValue[]) => readonly JsonObject[] {
   const known = new Map<JsonValue | undefined, string>();
   return details =>
@@ -41,7 +38,6 @@ export function createDetailReader(): (details: readonly JsonValue[]) => readonl
     });
 }
 
-/** What people may read of details: nothing of those that are sealed. */
 export function textOfDetails(details: readonly JsonObject[]): readonly string[] {
   return details.flatMap(detail => {
     const text = detail.type === 'reasoning.encrypted' ? undefined : detail[textField(detail)];
@@ -57,7 +53,7 @@ function isNextOf(before: Draft['fields'], { index, type }: JsonObject): boolean
   return index !== undefined && index === before.get('index') && type === before.get('type');
 }
 
-/** Only one of the fragments has the signature. In place, because copying all fields for each fragment adds up. */
+/** Only one fragment has the signature. Copying all fields for each fragment would add up. */
 function addFields(fields: Draft['fields'], detail: JsonObject): void {
   for (const [name, value] of Object.entries(detail)) if (value !== null) fields.set(name, value);
 }
