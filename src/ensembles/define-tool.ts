@@ -12,10 +12,7 @@ import type {
 } from '../converser/words/ensemble/invoker.ts';
 import type { TypeOf } from './schema-type.ts';
 
-/**
- * A tool as code defines it: what a descriptor refers to as `implementation`. The descriptor may say otherwise
- * about everything here but the function.
- */
+/** A descriptor refers to a tool as `implementation`, and may override everything here but the function. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -26,7 +23,7 @@ export interface Tool {
   readonly reads?: NonNullable<Invoker['reads']>;
   readonly writes?: NonNullable<Invoker['writes']>;
   readonly excerpt?: Excerpt;
-  /** What is asked for where neither the descriptor nor a rule says anything. */
+  /** Holds where neither the descriptor nor a rule says anything. */
   readonly permission?: NonNullable<Invoker['permission']>;
   readonly output?: Output;
   readonly adapt?: NonNullable<Invoker['adapt']>;
@@ -36,7 +33,7 @@ export interface Tool {
   readonly invocable: Invocable;
 }
 
-/** A tool whose function takes what its schema describes: the type of its arguments follows from the schema. */
+/** The type of the arguments follows from the schema. */
 export interface ToolDefinition<Schema extends JsonSchema>
   extends Omit<Tool, 'arguments' | 'invocable' | 'review'> {
   readonly arguments: Schema;
@@ -44,11 +41,11 @@ export interface ToolDefinition<Schema extends JsonSchema>
   readonly review?: (args: TypeOf<Schema>) => Review;
 }
 
-/** Makes a tool from name, schema and async function. Arguments that have a default and are left out are filled in. */
+/** Fills in arguments that have a default and are left out. */
 export function defineTool<const Schema extends JsonSchema>(definition: ToolDefinition<Schema>): Tool {
   const { invoke, review, arguments: schema, ...rest } = definition;
   const defaults = defaultsOf(schema);
-  // The processor has held the arguments against this very schema, which is what the cast rests on.
+  // The cast is safe: the processor has checked the arguments against this schema.
   const complete = (args: JsonObject) => ({ ...defaults, ...args }) as TypeOf<Schema>;
   return {
     ...rest,
@@ -58,7 +55,6 @@ export function defineTool<const Schema extends JsonSchema>(definition: ToolDefi
   };
 }
 
-/** The arguments that a schema fills in where they are left out. */
 export function defaultsOf({ properties }: JsonSchema): JsonObject {
   if (!isJsonObject(properties)) return {};
   return Object.fromEntries(

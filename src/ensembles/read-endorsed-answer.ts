@@ -1,12 +1,10 @@
-/** What a model that has read content of others may say about it. */
 export type WantedAnswer =
   | { readonly type: 'boolean' }
   | { readonly type: 'number' }
   | { readonly type: 'choice'; readonly choices: readonly string[] }
-  /** `find` resolves to the path as Converser writes it; `undefined`: nothing is there. Never rejects. */
+  /** `find` resolves to the path as Converser writes it, or to nothing, and never rejects. */
   | { readonly type: 'path'; readonly find: (path: string) => Promise<string | undefined> };
 
-/** How a model says that there is no answer. */
 export const unclear = 'unclear';
 
 export function wantedText(wanted: WantedAnswer): string {
@@ -23,9 +21,9 @@ export function wantedText(wanted: WantedAnswer): string {
 }
 
 /**
- * The answer, made anew from what it means. `undefined`: it is none of those that are wanted.
+ * Makes the answer anew from what it means.
  *
- * Invariant: beyond which of the wanted answers was given, nothing of what was said gets into it.
+ * Invariant: nothing of what was said gets into it beyond which of the wanted answers was given.
  */
 export async function readAnswer(said: string, wanted: WantedAnswer): Promise<string | undefined> {
   const answer = said.trim();

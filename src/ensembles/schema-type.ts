@@ -1,11 +1,9 @@
 import type { JsonSchema, JsonValue } from '../converser/ground/json/json.ts';
 
 /**
- * The type of what a JSON Schema describes, as far as tools use JSON Schema: objects with required and optional
- * properties, lists, enumerations and plain values. Whatever else there is counts as any JSON value.
+ * Covers the JSON Schema that tools use: objects, lists, enumerations and plain values; anything else is any JSON value.
  *
- * The library for this, json-schema-to-ts, knows all of JSON Schema, and made TypeScript 7 give up ("excessively
- * deep") on the schemas of ordinary tools.
+ * json-schema-to-ts makes TypeScript 7 give up ("excessively deep") on the schemas of ordinary tools.
  */
 export type TypeOf<Schema> = Schema extends { readonly const: infer Value }
   ? Value
@@ -45,7 +43,7 @@ type ObjectOf<Schema> = Schema extends { readonly properties: infer Properties }
     >
   : JsonSchema;
 
-/** Required properties, and those with a default, which `defineTool` fills in. */
+/** Includes properties with a default, which `defineTool` fills in. */
 type PresentIn<Properties, Schema> = {
   [Key in keyof Properties]: Properties[Key] extends { readonly default: unknown }
     ? Key
@@ -56,5 +54,5 @@ type PresentIn<Properties, Schema> = {
 
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Key)[] } ? Key : never;
 
-/** Shows the properties themselves in an editor, rather than what they were put together from. */
+/** Lets editors show the properties themselves. */
 type Flat<T> = { readonly [Key in keyof T]: T[Key] };

@@ -21,11 +21,10 @@ export type LoadedDescriptor =
   | {
       readonly kind: 'mistaken';
       readonly diagnostics: readonly Diagnostic[];
-      /** The ensemble's name, as far as it could be read. */
       readonly name?: string;
     };
 
-/** Reads a descriptor with all its sources. Reports everything that is wrong in any of them at once. */
+/** Reports everything that is wrong in any of its sources at once. */
 export async function loadDescriptor(
   file: string,
   text: string,
@@ -40,7 +39,7 @@ export async function loadDescriptor(
     const name = isJsonObject(ensemble) && typeof ensemble.name === 'string' ? ensemble.name : undefined;
     return defined({ kind: 'mistaken', diagnostics: await locateMistakes(mistakes), name });
   }
-  // The schema has been kept to, which is what the casts from here on rest on.
+  // The casts from here on are safe: the schema has been checked.
   const written = document.table as unknown as WrittenDescriptor;
   const { ensemble, server, http, configuration, defaults = {}, invokers = [] } = written;
   const loaded = await Promise.all(
@@ -80,7 +79,7 @@ interface WrittenDescriptor {
   readonly invokers?: readonly (WrittenInvoker | { readonly source: string })[];
 }
 
-/** As in code, but for the spelling of the keys and for deduplication. */
+/** Only the spelling of the keys and deduplication differ from the code's type. */
 type WrittenInvoker = Omit<InvokerDescriptor, 'place' | 'enabled' | 'deduplication' | 'sameness'> & {
   readonly enabled?: boolean;
   readonly deduplication?: WrittenDeduplication;
@@ -114,7 +113,6 @@ function asInvoker(written: WrittenInvoker, place: Place): InvokerDescriptor {
   return { enabled: true, ...same, ...(deduplication && readDeduplication(deduplication)), place };
 }
 
-/** `max_retries`, as people write it, becomes `maxRetries`. */
 function inCamelCase<T extends object>(table: T): T {
   const spelled = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(table).map(([key, value]) => [spelled(key), value])) as T;

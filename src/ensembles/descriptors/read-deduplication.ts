@@ -5,7 +5,6 @@ import type {
   DeduplicationStrategy,
 } from '../../converser/words/ensemble/invoker.ts';
 
-/** As a descriptor has it, kept to the schema. */
 export type WrittenDeduplication =
   | string
   | readonly string[]
@@ -14,10 +13,9 @@ export type WrittenDeduplication =
       readonly window?: NonNullable<DeduplicationPlan['window']>;
     };
 
-/** What is written in a descriptor about repeated calls. */
 export interface ReadDeduplication {
   readonly deduplication: Deduplication;
-  /** The file that says when two calls are the same, as it is written. */
+  /** This file says when two calls are the same. */
   readonly sameness?: string;
 }
 
@@ -25,7 +23,7 @@ export function readDeduplication(written: WrittenDeduplication): ReadDeduplicat
   const { strategy, window } = isTable(written) ? written : { strategy: written };
   const names = [strategy].flat();
   const sameness = names.find(name => name.startsWith('./'));
-  // The schema knows no other names, which is what the cast rests on.
+  // The cast is safe: the schema knows no other names.
   const strategies = names.filter(name => !name.startsWith('./')) as readonly DeduplicationStrategy[];
   const [only, another] = strategies;
   const isPlain =

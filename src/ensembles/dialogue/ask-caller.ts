@@ -5,7 +5,6 @@ import type { PersonAnswer, PersonQuestion } from '../../converser/words/ensembl
 
 type CallerQuestion = Parameters<AskCaller>[0];
 
-/** The same questions as an elicitation of MCP. */
 export function formForCaller({ message, fields }: PersonQuestion): CallerQuestion {
   const properties = Object.fromEntries(fields.map(field => [field.name, schemaOf(field)]));
   return {

@@ -7,13 +7,13 @@ import { acceptedEncodings, readBody } from './read-body.ts';
 import { readAddress } from './web-address.ts';
 
 export interface AskWebOptions {
-  /** Whether a host may be on this computer or in a network of the user's. */
+  /** Allows a host on this computer or in a network of the user's. */
   readonly mayBeOwn: (url: URL) => boolean;
-  /** Whether what was allowed covers the place of a redirect within the same host. */
+  /** Allows the place of a redirect within the same host. */
   readonly mayFollow: (url: URL) => boolean;
-  /** Bytes of a body, both as sent and unpacked. */
+  /** In bytes, both as sent and unpacked. */
   readonly mostBytes: number;
-  /** Default: as the system does. */
+  /** Default: the system's. */
   readonly lookUp?: LookUp | undefined;
   readonly signal: AbortSignal;
 }
@@ -21,24 +21,23 @@ export interface AskWebOptions {
 export type WebAnswer =
   | {
       readonly kind: 'answer';
-      /** Where it came from, after redirects. */
+      /** Redirects were followed to this address. */
       readonly url: URL;
       readonly status: number;
       readonly headers: IncomingHttpHeaders;
       readonly bytes: Uint8Array;
     }
-  /** A redirect that wasn't followed. `to` is where it leads; the reason is a clause that says why that is for you to ask. */
+  /** This redirect wasn't followed. The reason is a clause that says why you must ask for it. */
   | { readonly kind: 'elsewhere'; readonly from: URL; readonly to: URL; readonly reason: string }
-  /** The request must not be made, unless you trust the host `own`. The reasons here and below are sentences. */
+  /** The request must not be made, unless you trust the host `own`. Reasons here and below are sentences. */
   | { readonly kind: 'refused'; readonly reason: string; readonly own?: string }
-  /** No whole answer arrived. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 const mostRedirects = 5;
 
 /**
- * Asks a server, and follows its redirects as long as they stay on its host and within what was allowed; each place is
- * checked anew. Only rejects with the reason of the signal.
+ * Asks a server and follows its redirects while they stay on its host and within what was allowed; each place is checked
+ * anew. Rejects only with the reason of the signal.
  *
  * Invariant: nothing is sent to a host other than that of the request.
  */
@@ -101,7 +100,7 @@ function whyNotFollowed(
 ): string | undefined {
   if (to.hostname !== from.hostname) return 'on another host';
   if (from.protocol === 'https:' && to.protocol === 'http:') return 'without encryption';
-  // The ordinary port of https takes the place of that of http.
+  // An upgrade to https swaps the ordinary ports.
   const isUpgrade =
     from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
   if (!isUpgrade && (to.port !== from.port || to.protocol !== from.protocol)) return 'on another port';

@@ -4,24 +4,24 @@ import { reachOf } from './public-address.ts';
 import { fixedAddress } from './web-address.ts';
 
 export interface CheckHostOptions {
-  /** Whether the user has allowed this very host although it is on this computer or in a network of theirs. */
+  /** The user has allowed this host although it is on this computer or in a network of theirs. */
   readonly mayBeOwn: boolean;
-  /** Default: as the system does. */
+  /** Default: the system's. */
   readonly lookUp?: LookUp | undefined;
   readonly signal: AbortSignal;
 }
 
 export type CheckedHost =
-  /** To be connected to and no other: a name may lead elsewhere when it is looked up again. Empty: only a proxy may know it. */
+  /** Connect only to these: a second lookup may lead elsewhere. Empty means that only a proxy may know the host. */
   | { readonly kind: 'addresses'; readonly addresses: readonly string[] }
   | { readonly kind: 'own'; readonly address: string }
   | { readonly kind: 'never'; readonly address: string }
   | { readonly kind: 'cancelled' };
 
 /**
- * Looks a host up once, and finds out where it leads. All of its addresses count, because any may be connected to.
+ * Looks a host up once. All of its addresses count, because any may be connected to.
  *
- * A host that can't be looked up is no failure: behind a proxy, only the proxy may know it.
+ * A host that can't be looked up is allowed: behind a proxy, only the proxy may know it.
  */
 export async function checkHost(
   url: URL,

@@ -1,8 +1,7 @@
 /**
- * Whether a glob matches a path as a whole: `**` stands for anything, `*` for anything without `/` and `?`.
+ * `**` stands for anything, `*` for anything without `/` and `?`.
  *
- * Reads the path once and never goes back, so that no path can make it slow: the patterns are the user's, but the paths
- * are not.
+ * Reads the path once and never goes back: the paths are not the user's, and none can make it slow.
  */
 export function globMatches(glob: string, path: string): boolean {
   const tokens = glob.match(/\*\*|./gsu) ?? [];

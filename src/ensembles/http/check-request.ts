@@ -9,7 +9,6 @@ import { stringsIn } from './body-template.ts';
 import { type Piece, piecesOf } from './placeholders.ts';
 import { readUrlTemplate, type UrlTemplate } from './url-template.ts';
 
-/** What is wrong in the request of one tool, with all that its ensemble says. */
 export function checkRequest(written: InvokerDescriptor, http: HttpDescriptor): readonly Mistake[] {
   const { url, place, method = 'GET', body } = written;
   if (url === undefined) return [mistake(place, 'key', 'Missing key "url".')];
@@ -38,7 +37,6 @@ export function checkRequest(written: InvokerDescriptor, http: HttpDescriptor): 
   ];
 }
 
-/** What is wrong in the table `[http]`. */
 export function checkShared(
   { headers = {}, allowedHosts = [] }: HttpDescriptor,
   written: InvokerDescriptor,
@@ -104,7 +102,7 @@ function propertiesOf({ arguments: schema }: InvokerDescriptor) {
   return isJsonObject(schema?.properties) ? schema.properties : {};
 }
 
-/** A host may come from a closed list, and never from anything else that a model writes. */
+/** A host may come from a closed list, but never from anything else that a model writes. */
 function checkHost(
   { scheme, host }: UrlTemplate,
   written: InvokerDescriptor,
@@ -146,7 +144,7 @@ function isClosed(schema: unknown): boolean {
   );
 }
 
-/** What is left out would leave a hole in the path or the host. */
+/** Leaving an argument out would leave a hole in the path or the host. */
 function checkRequired({ host, path }: UrlTemplate, written: InvokerDescriptor): readonly Mistake[] {
   const { required } = written.arguments ?? {};
   const properties = propertiesOf(written);
@@ -180,7 +178,7 @@ function checkHeader(name: string, value: string, checking: Checking): readonly 
   return checkPieces(piecesOf(value), checking);
 }
 
-/** A secret in plain text is only for hosts that the descriptor says are nearby. */
+/** A secret may go unencrypted only to hosts that the descriptor allows by name. */
 function checkSecrets(
   { scheme, host }: UrlTemplate,
   written: InvokerDescriptor,

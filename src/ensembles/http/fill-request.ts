@@ -4,11 +4,9 @@ import { fillBody } from './body-template.ts';
 import { fillHeaders, type HttpSecrets } from './headers.ts';
 import { fillUrl, type UrlTemplate } from './url-template.ts';
 
-/** A request that was found to be sound. */
 export interface RequestTemplate {
   readonly method: NonNullable<InvokerDescriptor['method']>;
   readonly url: UrlTemplate;
-  /** Those of the ensemble, then those of the tool. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: JsonValue | undefined;
   readonly allowedHosts: readonly string[] | undefined;
@@ -17,12 +15,12 @@ export interface RequestTemplate {
 
 export interface FilledRequest {
   readonly url: URL;
-  /** Each under its name in small letters, those of the descriptor first. */
+  /** Names are in small letters; the descriptor's headers come first. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonValue | undefined;
 }
 
-/** The request with its arguments and secrets. Throws `Unfit` for arguments that make none. */
+/** Throws `Unfit` for arguments that make no valid request. */
 export async function fillRequest(
   { url, headers, body }: RequestTemplate,
   args: JsonObject,

@@ -8,12 +8,12 @@ import { fillRequest, type RequestTemplate } from './fill-request.ts';
 import { type HttpSecrets, secretsByName } from './headers.ts';
 import { piecesOf } from './placeholders.ts';
 
-/** Characters of an address in the title. */
+/** In characters. */
 const longestAddress = 300;
 
 /**
- * The request as it will be sent: the method, the whole address, the headers and the body. Secrets of the descriptor stand
- * there by their names, and those among the arguments as marks. Throws `Unfit` for a request that can't be sent.
+ * Shows the whole request as it will be sent, with names or marks instead of secrets. Throws `Unfit` for a request that
+ * can't be sent.
  */
 export async function previewOf(
   template: RequestTemplate,
@@ -36,12 +36,11 @@ export async function previewOf(
   return {
     // A question mark behind the address would look like a part of it.
     title: `Send ${method}${withSecrets(template.headers)}${where} to ${place}`,
-    // In JSON, what is invisible stays an escape.
+    // JSON keeps invisible characters as escapes.
     diff: lines.flatMap(line => shownLines(visible(line), ' ')).join('\n'),
   };
 }
 
-/** The secrets by their names, for a sentence. */
 export function withSecrets(headers: Readonly<Record<string, string>>): string {
   const keys = new Set(
     Object.values(headers)

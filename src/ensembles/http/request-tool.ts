@@ -18,13 +18,12 @@ import { fillUrl } from './url-template.ts';
 
 export interface HttpPorts {
   readonly secrets: HttpSecrets;
-  /** Default: as the system does. */
+  /** Default: the system's. */
   readonly lookUp?: LookUp;
 }
 
 const noArguments = { type: 'object', properties: {}, additionalProperties: false } as const;
 
-/** The tool that sends a request with its arguments. */
 export function requestTool(written: InvokerDescriptor, template: RequestTemplate, ports: HttpPorts): Tool {
   const schema = written.arguments ?? noArguments;
   const complete = (args: JsonObject) => ({ ...defaultsOf(schema), ...args });

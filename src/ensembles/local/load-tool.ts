@@ -14,7 +14,7 @@ export type LoadedTool =
   /** The reason is a sentence that names the implementation. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Imports a module and makes a tool of what it exports. Never rejects. */
+/** Never rejects. */
 export async function loadTool(
   { written, exportName, graph, place }: ModuleImplementation,
   { loader, descriptor }: LoadToolOptions,

@@ -5,31 +5,29 @@ import type { DescriptorFiles } from '../descriptors/files/descriptor-files.ts';
 import { isInside } from '../descriptors/files/is-inside.ts';
 import { importsIn } from './module-imports.ts';
 
-/** A module with everything that may be loaded for it, as it was when it was read. */
 export interface ModuleGraph {
-  /** Absolute, symbolic links resolved. */
+  /** Symbolic links are resolved. */
   readonly entry: string;
-  /** An approval of the module is bound to it: another name or text of any of its files makes another one. */
+  /** An approval is bound to it: another name or text of any file changes it. */
   readonly fingerprint: string;
-  /** `digestOf` each text, by absolute path with symbolic links resolved. */
+  /** Holds `digestOf` each text, by absolute path with symbolic links resolved. */
   readonly digests: ReadonlyMap<string, string>;
 }
 
 export interface GraphOptions {
-  /** Absolute, symbolic links resolved. What lies outside does not belong to a module. */
+  /** Symbolic links are resolved. What lies outside does not belong to a module. */
   readonly folder: string;
   readonly read: DescriptorFiles['read'];
-  /** Finds packages. */
   readonly resolve: (specifier: string, importer: string) => string | undefined;
 }
 
-/** More files than a tool written by hand has, with the packages that it uses. */
+/** Tools written by hand have fewer files, packages included. */
 const mostFiles = 1_000;
 
 /**
- * Reads a module and all files that it and those in turn name to be loaded. Nothing is run.
+ * Reads a module and all files that it and those name to be loaded, and runs nothing.
  *
- * Where a name is computed or hard to read, a file is missing here, and is then refused when it is to be loaded.
+ * A file whose name is computed or hard to read is missing here, and is refused when it is to be loaded.
  */
 export async function readModuleGraph(start: string, options: GraphOptions): Promise<ModuleGraph> {
   const texts = new Map<string, string>();
@@ -77,7 +75,7 @@ async function readOne(file: string, { folder, read, resolve }: GraphOptions): P
   return { realPath, text, named: named.filter((name): name is string => isOfFolder(name)) };
 }
 
-/** Neither TypeScript nor anything that is not text. */
+/** Leaves out TypeScript and all that isn't text. */
 const isLoadable = /\.(mjs|js|json)$/;
 
 function isPath(specifier: string): boolean {

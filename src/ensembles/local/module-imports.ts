@@ -1,18 +1,18 @@
 /**
- * What a file of JavaScript names to be loaded, now or later, in any spelling that a program can read without running
- * the file. A specifier that is computed is not among them.
+ * Finds what JavaScript names to be loaded, now or later, in any spelling that can be read without running it; computed
+ * specifiers are missing.
  */
 export async function importsIn(text: string): Promise<readonly string[]> {
   const { init, parse } = await import('es-module-lexer');
   await init;
   const imports = parsed(() => parse(text)[0]).flatMap(({ specifier }) => specifier ?? []);
-  // A worker, say, or data: too many files are better than too few.
+  // Such strings may name workers or data: too many files are better than too few.
   return [...imports, ...[...text.matchAll(pathLike)].map(([, , specifier = '']) => specifier)];
 }
 
 const pathLike = /(["'`])(\.{1,2}\/[^"'`\n]+\.(?:mjs|js|json))\1/g;
 
-/** What cannot be parsed cannot be loaded either, and Node says best why. */
+/** What can't be parsed can't be loaded either, and Node says best why. */
 function parsed<T>(parse: () => readonly T[]): readonly T[] {
   try {
     return parse();

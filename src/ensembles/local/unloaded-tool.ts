@@ -15,8 +15,8 @@ export interface UnloadedOptions {
 }
 
 /**
- * A tool that only its descriptor speaks for. Its module is loaded by the first call, and of what it exports only the
- * function and the schema of its arguments count: the rest was not what you were asked about.
+ * The first call loads the module; of what it exports only the function and the schema of its arguments count: you
+ * weren't asked about the rest.
  */
 export function unloadedTool(
   invoker: NamedInvoker,
@@ -58,7 +58,6 @@ export function unloadedTool(
   };
 }
 
-/** What a descriptor must say where its module cannot be asked. */
 export function undescribed({ written, implementation }: NamedInvoker): readonly Mistake[] {
   if (implementation.kind !== 'module' || (written.description ?? '') !== '') return [];
   const message =

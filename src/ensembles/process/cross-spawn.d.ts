@@ -1,4 +1,4 @@
-/** The package brings no types. It is called as `spawn` is. */
+/** The package brings no types. */
 declare module 'cross-spawn' {
   import type { spawn } from 'node:child_process';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../converser/words/ensemble/invoker.ts';
 
-/** The ids of the commands that a conversation has started. Others it neither sees nor stops. */
+/** A conversation neither sees nor stops the commands of others. */
 export function ownCommands({ namespace }: Pick<Context, 'namespace'>): Set<string> {
   const known = namespace.get(key);
   if (known instanceof Set) return known as Set<string>;

@@ -13,10 +13,10 @@ const reads = { readOnly: true, destructive: false, idempotent: false, openWorld
 
 const id = { type: 'string', description: 'The id that run_command gave.' } as const;
 
-/** Bytes of one reading. */
+/** In bytes. */
 const mostRead = 20_000;
 
-/** Seconds that a reading may wait. */
+/** In seconds. */
 const longestWait = 30;
 
 export function listProcesses(shell: Shell): Tool {
@@ -85,7 +85,7 @@ export function stopProcess(shell: Shell): Tool {
   });
 }
 
-/** Without the beginning of a line that the next part has in full. */
+/** Leaves the beginning of a line to the next part, which has it in full. */
 function wholeLines(part: OutputPart, size: number): OutputPart {
   const length = part.text.lastIndexOf('\n') + 1;
   if (part.next >= size || length === 0) return part;

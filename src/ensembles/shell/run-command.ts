@@ -59,7 +59,7 @@ export function runCommand(shell: Shell): Tool {
       return {
         subject: () => subjectOf(shell, command, place),
         mustBeNamed: whyNamed(command, place),
-        // What can't be found is for the call itself to say.
+        // The call itself says what can't be found.
         alwaysAsk: () => askedPlace(shell, command, place.cwd).catch(() => undefined),
         preview: signal => previewOf(shell, command, { ...place, signal }),
       };
@@ -86,7 +86,7 @@ function seconds(count: number | undefined): number | undefined {
   return count === undefined ? undefined : count * 1000;
 }
 
-/** Milliseconds in which a command that can't work usually says so. */
+/** In milliseconds. A command that can't work usually says so by then. */
 const firstWords = 300;
 
 async function inBackground(started: StartedCommand, shell: Shell, { signal }: Context): Promise<Reply> {

@@ -1,4 +1,3 @@
-/** What all summaries can be asked for. */
 export const summaryArguments = {
   focus: {
     type: 'string',
@@ -14,7 +13,6 @@ export interface WantedSummary {
   readonly length?: 'short' | 'medium' | 'long';
 }
 
-/** How many words a summary may have. */
 export function wordsOf({ length = 'medium' }: WantedSummary): number {
   switch (length) {
     case 'short':

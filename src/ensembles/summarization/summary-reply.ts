@@ -8,14 +8,14 @@ import { join, joinAll, ofWorkspace, type ReadLabel } from '../../converser/word
 import type { ModelBeside } from '../../converser/words/models/models-beside.ts';
 import { type WantedSummary, wordsOf } from './summary-arguments.ts';
 
-/** Who summarizes in a call, and how much of a text: parts of so many tokens each. */
+/** A text is read in at most `most` parts of `room` tokens each. */
 export interface Summarizer {
   readonly model: ModelBeside;
   readonly room: number;
   readonly most: number;
 }
 
-/** The model of the conversation. Throws where there is none. */
+/** Throws where there is no model. */
 export function summarizerIn({ models }: Pick<Context, 'models'>): Summarizer {
   if (models === undefined) throw errors.notAvailable('a model to ask');
   return { model: models.own, room: roomIn(models.own.contextTokens), most: mostParts };
@@ -27,15 +27,13 @@ export interface SummaryReplyOptions {
   readonly summarizer: Summarizer;
   readonly wanted: WantedSummary;
   readonly context: Context;
-  /** What is summarized, in a few words. */
   readonly of: string;
-  /** What is not in the parts, in whole sentences. */
+  /** Holds whole sentences. */
   readonly leftOut: readonly string[];
-  /** Of what is in the parts. */
   readonly labels: readonly (ReadLabel | undefined)[];
 }
 
-/** Has the parts summarized. What is missing stands above the summary, so that no part is taken for the whole. */
+/** Says above the summary what is missing, so that no part is taken for the whole. */
 export async function summaryReply(
   parts: readonly Part[],
   { summarizer: { model, room }, wanted, context, of, leftOut, labels }: SummaryReplyOptions,
@@ -62,7 +60,7 @@ export async function summaryReply(
   });
 }
 
-/** Tokens of a part for each word: the next part is read together with the summary of those before it. */
+/** In tokens: each part is read together with the summary of those before it. */
 const tokensOfWord = 5;
 
 function missingText(missing: readonly Part[], reason: string): readonly string[] {
@@ -79,8 +77,8 @@ function missingText(missing: readonly Part[], reason: string): readonly string[
 const mostShown = 10;
 
 /**
- * Invariant: a summary is as untrusted as the worst of what it was made of, and as what it was asked to be about: words of
- * others in the focus could make it say anything.
+ * Invariant: a summary is as untrusted as the worst of what it was made of, and as its focus: words of others there could
+ * make it say anything.
  */
 function labelOf(
   labels: SummaryReplyOptions['labels'],

@@ -1,11 +1,11 @@
 import { cutText } from '../../converser/ground/wording/cut-text.ts';
 import type { ToolShelf } from '../../converser/words/ensemble/invoker.ts';
 
-/** Characters for all ensembles of one answer. */
+/** In characters, for all ensembles of one answer. */
 const most = 4_000;
 
 /**
- * What ensembles say about using their tools, quoted: requests tell it only of ensembles whose tools are there from the
+ * Quotes what ensembles say about using their tools, which requests contain only for ensembles that are there from the
  * beginning.
  */
 export function authorsWords(ensembles: readonly string[], shelf: ToolShelf): readonly string[] {

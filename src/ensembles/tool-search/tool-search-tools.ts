@@ -15,12 +15,12 @@ import { defineTool, type Tool } from '../define-tool.ts';
 import { authorsWords } from './authors-words.ts';
 import { createToolIndex, type ToolIndex } from './tool-index.ts';
 
-/** With which models look for tools that requests do not describe. */
+/** Models look with these for tools that requests do not describe. */
 export function toolSearchTools(): readonly Tool[] {
   return [findTools(createKeptIndex()), describeTools()];
 }
 
-/** Tools that one search finds. Each costs tokens in all later requests. */
+/** Each found tool costs tokens in all later requests. */
 const mostFound = 8;
 
 const annotations = { readOnly: true, destructive: false, idempotent: true, openWorld: false } as const;
@@ -31,7 +31,7 @@ function findTools(indexOf: (invokers: readonly Invoker[]) => Promise<ToolIndex>
     description:
       'Finds more tools by what they do, such as "create a GitHub issue". You can call what it finds.',
     annotations,
-    // What there is to find may change between two calls.
+    // The tools may change between two calls.
     deduplication: 'none',
     findsTools: true,
     arguments: {
@@ -109,7 +109,7 @@ function shelfOf({ tools }: Context): ToolShelf {
   return tools;
 }
 
-/** The last index, for as long as the tools are the same. */
+/** Keeps the last index for as long as the tools are the same. */
 function createKeptIndex(): (invokers: readonly Invoker[]) => Promise<ToolIndex> {
   let kept: { readonly of: readonly Invoker[]; readonly index: Promise<ToolIndex> } | undefined;
   return invokers => {

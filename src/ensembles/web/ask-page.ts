@@ -4,8 +4,7 @@ import { failedWith } from '../guarded-fetch/answer-failure.ts';
 import { type Fetching, pageWanted, type Wanted } from './fetch-wanted.ts';
 
 /**
- * Has a page read by a model without tools. Only its answer enters the conversation, so rules about what servers answer
- * have nothing to review.
+ * A model without tools reads the page. Only its answer enters the conversation, so there is nothing to review.
  *
  * Invariant: nothing that a server sent is in the reply: neither its page nor its errors, types or redirects.
  */

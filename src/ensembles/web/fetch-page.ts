@@ -10,12 +10,10 @@ import { fixedAddress, readAddress, shownAddress } from '../guarded-fetch/web-ad
 import { askPage } from './ask-page.ts';
 import { fetchWanted, isLocal, type WebNetwork } from './fetch-wanted.ts';
 
-/** With a host, and without a user name. Whatever else is wrong with an address is said when it is read. */
+/** Requires a host and no user name; reading the address finds all other mistakes. */
 const webAddress = String.raw`^https?://[^\s/?#@\\]+([/?#]\S*)?$`;
 
 /**
- * Fetches a page for a model.
- *
  * Invariant: only GET, without cookies, and nothing is sent or even looked up before the call was allowed; a host's name
  * alone can carry a secret away.
  */
@@ -78,7 +76,7 @@ export function fetchPage(network: WebNetwork): Tool {
   });
 }
 
-/** What an answer says is its host's word. Where none came, everything said is Converser's. */
+/** An answer is its host's word. Without one, everything said is Converser's. */
 function labelOf(written: string, { failure }: Reply): ReadLabel {
   const read = readAddress(written);
   if (read.kind === 'refused' || failure?.kind === 'network' || failure?.kind === 'permission')
@@ -86,7 +84,7 @@ function labelOf(written: string, { failure }: Reply): ReadLabel {
   return { ...ofOutside(`web:${read.url.host}`), read: read.url.href };
 }
 
-/** A literal address is known before anything is sent. Where a name leads is found out only once it may be looked up. */
+/** A literal address is known before anything is sent; a name may be looked up only later. */
 function whyAlwaysAsk(written: string, network: WebNetwork): string | undefined {
   const read = readAddress(written);
   const address = read.kind === 'refused' ? undefined : fixedAddress(read.url);
@@ -96,10 +94,10 @@ function whyAlwaysAsk(written: string, network: WebNetwork): string | undefined 
     : `${read.url.host} is on this computer or in its own network, not on the internet.`;
 }
 
-/** Characters of an address in one line. */
+/** In characters. */
 const longestLine = 300;
 
-/** The address, whole. A question mark behind it would look like a part of it. */
+/** A question mark behind the address would look like a part of it. */
 function previewOf(written: string, purpose: string): Preview | undefined {
   const read = readAddress(written);
   if (read.kind === 'refused') return undefined;

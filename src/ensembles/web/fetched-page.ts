@@ -1,10 +1,9 @@
 import type { ReadAnswer } from './read-answer.ts';
 
-/** What was fetched, whole. */
 export interface FetchedPage {
-  /** Where it came from, after redirects. */
+  /** Redirects were followed to this address. */
   readonly url: URL;
   readonly read: ReadAnswer;
-  /** Bytes as sent, unpacked. */
+  /** In bytes, unpacked. */
   readonly size: number;
 }

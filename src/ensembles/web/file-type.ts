@@ -1,7 +1,7 @@
-/** Files that models take as they are. */
+/** Models take these files as they are. */
 export type FileType = 'application/pdf' | 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
-/** By the first bytes: what a server calls a file is often wrong, and providers refuse what isn't what it is called. */
+/** First bytes decide: what a server calls a file is often wrong, and providers refuse what isn't what it is called. */
 export function fileTypeOf(bytes: Uint8Array): FileType | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 12));
   return beginnings.find(([beginning]) => beginning.test(head))?.[1];

@@ -2,14 +2,13 @@ import { countText } from '../../converser/ground/wording/numbers.ts';
 
 export interface Piece {
   readonly shown: string;
-  /** What it is of the whole, and how to read on. */
   readonly note: string;
 }
 
-/** A little less than what one result may have, so that nothing is cut out of its middle. */
+/** In characters, a little less than a result may have, so that nothing is cut out of its middle. */
 const mostCharacters = 28_000;
 
-/** The piece that begins at a character, up to the end of a line if there is one near. `undefined`: nothing is there. */
+/** Ends at a line's end if one is near. `undefined` means that nothing is there. */
 export function pieceAt(text: string, offset: number): Piece | undefined {
   if (offset > 0 && offset >= text.length) return undefined;
   const rest = text.slice(offset, offset + mostCharacters);
@@ -22,7 +21,7 @@ export function pieceAt(text: string, offset: number): Piece | undefined {
   return { shown, note: `Characters ${offset} to ${end} of ${text.length}.${readOn}` };
 }
 
-/** Never through the middle of a character. */
+/** Never cuts a character in half. */
 function toLineEnd(text: string): string {
   const end = text.lastIndexOf('\n');
   if (end > text.length / 2) return text.slice(0, end + 1);

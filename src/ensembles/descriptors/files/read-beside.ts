@@ -7,7 +7,7 @@ export type ReadBeside =
       readonly kind: 'read';
       readonly path: string;
       readonly text: string;
-      /** The folder that it was looked for in, symbolic links resolved. */
+      /** Symbolic links are resolved. */
       readonly realFolder: string;
     }
   | { readonly kind: 'refused'; readonly reason: string };

@@ -2,15 +2,14 @@ import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import path from 'node:path';
 import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 
-/** Editors write a file in several steps: truncate, write, rename, set the time. */
+/** In milliseconds. Editors write a file in several steps: truncate, write, rename, set the time. */
 const settling = 50;
 
 /**
- * Calls once when something directly in some folders has changed, and then stops watching: a folder may since have
- * been replaced by another one of the same name, which the old watch would not see. To miss nothing, watch again
- * before you read.
+ * Calls once when something directly in some folders has changed, and then stops watching: a folder may have been
+ * replaced by one of the same name, which the old watch would not see.
  *
- * Node's recursive watching is not used: on Linux it is an emulation that loses folders made while it starts.
+ * Node's recursive watching is not used: on Linux it loses folders made while it starts.
  */
 export function watchFolders(folders: readonly string[], onChange: () => void): Disposable {
   const watchers: FSWatcher[] = [];
@@ -33,14 +32,14 @@ export function watchFolders(folders: readonly string[], onChange: () => void): 
         if (awaited === undefined || name === null || awaited.has(name)) changed();
       });
       if (watcher === undefined) continue;
-      // Windows reports so that the folder itself is gone.
+      // Windows reports an error when the folder itself is gone.
       watcher.on('error', changed);
       watchers.push(watcher);
     }
   };
   const wanted = placesOf(folders);
   arm(wanted);
-  // A folder that came into being just now would otherwise be waited for in vain.
+  // A folder that appeared just now would otherwise be missed.
   const now = placesOf(folders);
   arm(new Map([...now].filter(([folder]) => !wanted.has(folder))));
   return { dispose: close };
@@ -49,8 +48,8 @@ export function watchFolders(folders: readonly string[], onChange: () => void): 
 type Places = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
 /**
- * The folders that exist, and for files and for what does not exist the nearest parent that does, with the names that
- * are waited for there: a change of anything else in such a parent, often the root of a workspace, is none of ours.
+ * Files, and what does not exist, are watched by name in the nearest parent that exists: other changes there, often in
+ * the root of a workspace, don't count.
  */
 function placesOf(folders: readonly string[]): Places {
   const found = new Map<string, Set<string> | undefined>();
@@ -77,7 +76,7 @@ function nearestParent(folder: string): { readonly parent: string; readonly name
     : nearestParent(parent);
 }
 
-/** Where a folder cannot be watched (a limit of the system is reached, say), changes come with the next reload. */
+/** Where a folder can't be watched, as when a limit of the system is reached, changes come with the next reload. */
 function watchOne(folder: string, onEvent: (name: string | null) => void): FSWatcher | undefined {
   try {
     return watch(folder, { persistent: false }, (_event, name) => onEvent(name));

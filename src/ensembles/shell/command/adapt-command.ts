@@ -1,9 +1,6 @@
 import type { JsonObject } from '../../../converser/ground/json/json.ts';
 
-/**
- * Other programs' tools take one `command`, which a shell reads. One that any shell would only split at its spaces needs
- * none.
- */
+/** Other programs' tools take one `command` for a shell. If a shell would only split it at spaces, it needs none. */
 export function adaptCommand(args: JsonObject): JsonObject {
   const { command, cmd, ...others } = args;
   const written = command ?? cmd;
@@ -15,7 +12,7 @@ export function adaptCommand(args: JsonObject): JsonObject {
   return { ...rest, program, args: words };
 }
 
-/** Plain words, the first of them neither an assignment nor built into shells. */
+/** Matches plain words, the first neither an assignment nor built into shells. */
 const needsNoShell =
   /^(?!(?:cd|exit|export|source|alias|set|unset|ulimit|umask|eval|exec|trap|wait|type|dir|copy|del)\b)[\w@+:,./-]+(?: +[\w@+:,./=-]+)*$/;
 

@@ -5,7 +5,6 @@ import { didYouMean } from '../../descriptors/mistakes/nearest-name.ts';
 import { onlyArgument, piecesOf } from '../../http/placeholders.ts';
 import { mayBeAbsent } from './command-template.ts';
 
-/** What is wrong in the command of one tool. */
 export function checkCommand(written: InvokerDescriptor): readonly Mistake[] {
   const { command, place, stdin, cwd, env = {}, allowOptions = [] } = written;
   if (command === undefined) return [mistake(place, 'key', 'Missing key "command".')];
@@ -36,7 +35,7 @@ function placed(
   return each.map((text, index) => [text, { ...place, path: [...place.path, index] }]);
 }
 
-/** Which program runs is for the descriptor to say. */
+/** Only the descriptor says which program runs. */
 function checkProgram(program: string | readonly string[] | undefined, place: Place): readonly Mistake[] {
   const isPlain = typeof program === 'string' && program.trim() !== '' && piecesOf(program).every(isText);
   return isPlain ? [] : [mistake(place, 'value', 'command must begin with a program, without {…}.')];
@@ -70,7 +69,7 @@ function checkName(name: string, { arguments: schema }: InvokerDescriptor, place
   return [mistake(place, 'value', `No argument is named ${JSON.stringify(name)}.${didYouMean(name, names)}`)];
 }
 
-/** An option that stays when its value is left out takes the next argument for it. */
+/** An option whose value is left out would take the next argument for it. */
 function checkLoose(
   { command = [], arguments: schema }: InvokerDescriptor,
   place: Place,

@@ -1,16 +1,16 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Absolute real paths. */
+/** All paths are absolute and real. */
 export interface Confinement {
-  /** Where files may be written, with all that is in it. */
+  /** Files may be written below these. */
   readonly writable: readonly string[];
-  /** What can only be read within those. */
+  /** Places within those can only be read. */
   readonly guarded: readonly string[];
-  /** What can't even be read. */
+  /** These can't even be read. */
   readonly hidden: readonly HiddenPlace[];
   readonly hasNetwork: boolean;
-  /** A folder that stands for the system's folders of temporary files. */
+  /** Stands for the system's folders of temporary files. */
   readonly temporary: string;
   readonly cwd: string;
 }
@@ -21,8 +21,8 @@ export interface HiddenPlace {
 }
 
 /**
- * What bubblewrap makes of a confinement. Everything else can be read, as programs and their libraries lie everywhere.
- * The processes, temporary files and sockets of others are not there.
+ * Everything else can be read, as programs and libraries lie everywhere. The processes, temporary files and sockets of
+ * others are not there.
  */
 export async function bubblewrapArguments({
   writable,
@@ -48,12 +48,12 @@ export async function bubblewrapArguments({
   ];
 }
 
-/** Folders of the system that a command finds without what others have put there. */
+/** A command finds these folders without what others have put there. */
 export const emptied = ['/run', '/var/run', '/tmp', '/var/tmp', '/dev'] as const;
 
 /**
- * It sees its own processes only, and ends with us. Root keeps what it takes to work with others' files, as in a container,
- * and nothing that could undo a mount.
+ * It sees only its own processes, and ends with us. Root keeps what it takes to work with others' files, as in a
+ * container, and nothing that could undo a mount.
  */
 export function isolation(isRoot = process.getuid?.() === 0): readonly string[] {
   const kept = isRoot ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'SETGID', 'SETUID'] : [];
@@ -63,7 +63,7 @@ export function isolation(isRoot = process.getuid?.() === 0): readonly string[] 
   ];
 }
 
-/** What programs need of a folder in which the sockets of others lie: those of Docker, of the desktop, of editors. */
+/** Programs need these of a folder that also holds the sockets of Docker, of the desktop and of editors. */
 async function neededOfRun(): Promise<readonly string[]> {
   const names = await realpath('/etc/resolv.conf').catch(() => '');
   return [...systemsInRun, ...(names.startsWith('/run/') ? [path.dirname(names)] : [])];

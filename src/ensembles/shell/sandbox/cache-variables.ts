@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isWithin } from '../../../converser/words/workspace/paths.ts';
 
-/** Where programs keep what they have downloaded or built, below a home, and the variable that says otherwise. */
+/** Programs keep downloads and builds there, below a home, unless the variable says otherwise. */
 const caches = [
   ['npm_config_cache', '.npm'],
   ['GOCACHE', '.cache/go-build'],
@@ -11,8 +11,8 @@ const caches = [
 ] as const;
 
 /**
- * Variables by which programs that refuse to work without a cache find one among the temporary files, where they can't
- * write to their usual one.
+ * Some programs refuse to work without a cache: where they can't write to the usual one, they get one among the temporary
+ * files.
  */
 export function cacheVariables(home: string, writable: readonly string[]): Readonly<Record<string, string>> {
   const missing = caches.filter(

@@ -9,25 +9,23 @@ import { hiddenPlaces } from './hidden-places.ts';
 import { realFolders } from './real-folders.ts';
 
 export interface PlacePorts {
-  /** The folders in which commands may write. */
+  /** Commands may write in these. */
   readonly roots: () => readonly Root[];
-  /** Further folders of your own in which they may, such as a cache; absolute, or in `~/`. */
+  /** Commands may write in these folders of yours too, such as a cache; absolute, or in `~/`. */
   readonly writable: () => readonly string[];
   readonly addedPlaces: AddedPlaces;
-  /** Absolute paths that are protected for what they are used as. */
+  /** These absolute paths are protected for what they are used as. */
   readonly protectedPlaces: () => readonly string[];
-  /** Absolute paths of what commands must not even read, besides your keys. */
+  /** Commands must not even read these absolute paths, besides your keys. */
   readonly hidden: readonly string[];
-  /** Absolute. */
   readonly home: string;
 }
 
 export interface ConfinedPlaces extends Pick<Confinement, 'writable' | 'guarded' | 'hidden'> {
-  /** What is protected within them for what it is used as. */
+  /** These are protected for what they are used as. */
   readonly ours: readonly string[];
 }
 
-/** Which places a command may change, see only, and not see, as they are now. */
 export async function confine(ports: PlacePorts): Promise<ConfinedPlaces> {
   const { home, hidden } = ports;
   const named = ports.writable().map(place => place.replace(/^~(?=[/\\]|$)/, home));
@@ -44,7 +42,6 @@ export async function confine(ports: PlacePorts): Promise<ConfinedPlaces> {
   };
 }
 
-/** What is protected in the roots. */
 export async function guardedIn({ roots, addedPlaces }: PlacePorts): Promise<readonly string[]> {
   const whyAdded = await addedPlaces.now();
   return guardedPlaces(

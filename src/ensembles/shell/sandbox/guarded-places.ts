@@ -3,16 +3,13 @@ import path from 'node:path';
 import { child } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
 
-/** Entries that are looked at in all. Folders further up come first. */
+/** Folders further up come first. */
 const mostLookedAt = 20_000;
 
 /** Each is a mount of its own. */
 const mostGuarded = 500;
 
-/**
- * The real paths of the protected files and folders in some roots. Links are left out, because a mount would stand for
- * where they lead, and what packages hold, because it runs by itself.
- */
+/** Leaves out links, because a mount would stand for where they lead, and what packages hold, because it runs by itself. */
 export async function guardedPlaces(
   roots: readonly Root[],
   isProtected: (place: Location) => boolean,

@@ -1,17 +1,17 @@
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Which empty folders stand in workspaces for this process, so that they go even if it is killed. */
+/** Notes the empty folders that stand in workspaces for this process, so that they go even if it is killed. */
 export interface HeldNotes {
   /** Replaces what was noted. Never rejects. */
   write(places: readonly string[]): Promise<void>;
-  /** Removes what processes have left that are gone. Never rejects. */
+  /** Removes what ended processes have left. Never rejects. */
   clear(): Promise<void>;
 }
 
 const noteName = /^held-(\d+)\.json$/;
 
-/** @param folder Converser's own, which all its processes share */
+/** @param folder is Converser's own, which all its processes share */
 export function createHeldNotes(folder: string): HeldNotes {
   const own = path.join(folder, `held-${process.pid}.json`);
 
@@ -21,7 +21,7 @@ export function createHeldNotes(folder: string): HeldNotes {
     const note = path.join(folder, name);
     const places: unknown = JSON.parse(await readFile(note, 'utf8'));
     const left = Array.isArray(places) ? places.filter(place => typeof place === 'string') : [];
-    // Only empty folders can be removed so.
+    // `rmdir` removes only empty folders.
     for (const place of left) await rmdir(place).catch(() => {});
     await rm(note, { force: true });
   }

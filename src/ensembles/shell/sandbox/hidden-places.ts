@@ -6,15 +6,14 @@ import { emptied, type HiddenPlace } from './bubblewrap.ts';
 import { foreignSockets } from './foreign-sockets.ts';
 
 export interface HidingOptions {
-  /** Your home: where your keys lie in it is known. */
+  /** Your keys lie at known places in it. */
   readonly home: string;
-  /** Further absolute paths. */
   readonly places: readonly string[];
-  /** Real paths of the folders in which commands work, which stay as they are. */
+  /** These stay as they are, because commands work there. */
   readonly writable: readonly string[];
 }
 
-/** What commands must not even read: keys, what Converser keeps for itself, and the sockets of other programs. */
+/** Hides keys, what Converser keeps for itself, and the sockets of other programs. */
 export async function hiddenPlaces({
   home,
   places,
@@ -35,7 +34,7 @@ const secretNames = protectedNames
   .filter(({ isSecret }) => isSecret)
   .flatMap(({ folders, files }) => [...folders, ...files]);
 
-/** A link could lead to what programs need. */
+/** Links are left out: they could lead to what programs need. */
 async function hidden(place: string): Promise<HiddenPlace | undefined> {
   const stat = await lstat(place).catch(() => undefined);
   if (stat?.isDirectory()) return { path: place, kind: 'folder' };

@@ -10,39 +10,37 @@ import { createHeldNotes } from './held-notes.ts';
 import { realFolders } from './real-folders.ts';
 import type { SandboxMode } from './sandbox-mode.ts';
 
-/** Keeps what commands do within the workspace. */
 export interface Sandbox {
-  /** Whether commands are told apart by their access. They are not where you have switched it off. */
+  /** Commands are told apart by their access, unless you have switched it off. */
   isOn(): boolean;
-  /** How a command would run now. Never rejects. */
+  /** Never rejects. */
   plan(access: Access): Promise<SandboxPlan>;
 }
 
 export type SandboxPlan =
-  /** `enclose` is given a folder for temporary files, which stays until Converser ends. */
+  /** `enclose` gets a folder for temporary files, which stays until Converser ends. */
   | {
       readonly kind: 'sandboxed';
       readonly hasNetwork: boolean;
       readonly enclose: (launch: PlacedLaunch, temporary: string) => Promise<Enclosed>;
     }
-  /** `why` says what keeps the machine from having one, as the rest of a sentence. Absent: this command is to run without. */
+  /** `why` says, as the rest of a sentence, why the machine has no sandbox; without it, this command is to run without. */
   | { readonly kind: 'open'; readonly why?: string }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** With the real path of its folder. */
 export type PlacedLaunch = Omit<Launch, 'cwd'> & { readonly cwd: string };
 
 export interface Enclosed {
   readonly launch: Launch;
   /**
-   * Is called once it has ended, and says what protected files and folders are new, by their absolute paths: what is not
-   * there can't be kept from being made. Never rejects.
+   * Call it once the command has ended; it resolves to the new protected places, which can't be kept from being made.
+   * Never rejects.
    */
   readonly release: () => Promise<readonly string[]>;
 }
 
 export interface SandboxPorts extends PlacePorts {
-  /** Converser's own, for what must outlive a process. */
+  /** Converser keeps there what must outlive a process. */
   readonly folder: string;
   readonly mode: () => SandboxMode;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -53,7 +51,7 @@ const setting = 'Your setting converser.shell.sandbox (in a terminal --sandbox)'
 
 const elsewhere = 'Converser has one on Linux, with bubblewrap';
 
-/** https://github.com/containers/bubblewrap */
+/** See https://github.com/containers/bubblewrap. */
 export function createSandbox(ports: SandboxPorts): Sandbox {
   const { mode, environment, clock } = ports;
   const roots = () => ports.roots().map(({ path: place }) => place);

@@ -1,6 +1,6 @@
 /**
- * Text in whatever character set it was written: as its first bytes say, else as the header says, else as an HTML page says
- * itself, else UTF-8 if it is that, else Windows-1252, as browsers have it.
+ * Decodes by the first bytes, then the header, then what an HTML page says itself, then UTF-8 if it is that, then
+ * Windows-1252, as browsers do.
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -15,7 +15,7 @@ export function decodeText(
   }
 }
 
-/** The decoder of a UTF-16 file leaves its mark out, as that of UTF-8 does. */
+/** A UTF-16 decoder drops its mark, as that of UTF-8 does. */
 function byMark(bytes: Uint8Array): TextDecoder | undefined {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder('utf-8');
@@ -31,7 +31,7 @@ function decoderOf(charset: string | undefined): TextDecoder | undefined {
   }
 }
 
-/** Pages must declare it within their first 1,024 bytes; that those can be read at all rules UTF-16 out. */
+/** Pages must declare it within their first 1,024 bytes; if those can be read at all, it isn't UTF-16. */
 function declaredIn(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1_024));
   const charset = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(

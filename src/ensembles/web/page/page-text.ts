@@ -1,14 +1,13 @@
-/** What is given to the thread that reads a page. */
 export interface PageToRead {
   readonly html: string;
-  /** Where it came from: its links are relative to that. */
+  /** Links are relative to it. */
   readonly address: string;
-  /** With navigation and everything else around the article. */
+  /** Keeps navigation and everything else around the article. */
   readonly isWhole: boolean;
 }
 
 export interface PageText {
-  /** In one line; may be empty. */
+  /** Is one line, perhaps empty. */
   readonly title: string;
   readonly markdown: string;
 }

@@ -6,16 +6,16 @@ import { resolveLinks } from './resolve-links.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 /**
- * Elements within each other. Pages that people write have fewer than a hundred; the libraries need minutes for three
- * thousand, or fail.
+ * In elements within each other. Pages that people write have fewer than a hundred; for three thousand, the libraries
+ * need minutes or fail.
  */
 const deepest = 300;
 
-/** The readable text of a page. Throws if there is none. Some pages take minutes: run it in a thread of its own. */
+/** Throws if there is no readable text. Some pages take minutes: run it in a process of its own. */
 export function readHtml({ html, address, isWhole }: PageToRead): PageText {
   const { document } = parseHTML(withBody(html));
   const { body } = document;
-  // Before all else: most of what works on pages slows down with their depth.
+  // This comes first: most work on pages slows down with their depth.
   if (isDeeperThan(body, deepest)) {
     throw new RangeError(
       `Its elements lie more than ${deepest} deep in each other, as in no page for people.`,
@@ -26,9 +26,9 @@ export function readHtml({ html, address, isWhole }: PageToRead): PageText {
   const title = oneLine(document.querySelector('title')?.textContent ?? '');
   const whole = () => ({ title, markdown: toMarkdown(body) });
   if (isWhole) return whole();
-  // It takes the document apart, so it gets a copy.
+  // Readability takes the document apart, so it gets a copy.
   const article = articleOf(document.cloneNode(true) as Document);
-  // Lists of links, for instance, are no articles, and still worth reading.
+  // Lists of links, for instance, aren't articles but worth reading.
   if (article === undefined || article.markdown === '') return whole();
   return { title: article.title === '' ? title : article.title, markdown: article.markdown };
 }

@@ -1,6 +1,5 @@
 import Turndown from 'turndown';
 
-/** HTML as Markdown. */
 export function toMarkdown(node: Node): string {
   const turndown = new Turndown({
     headingStyle: 'atx',
@@ -26,7 +25,7 @@ function asCell(content: string): string {
     .replaceAll('|', '\\|')} |`;
 }
 
-/** The first row is the head of the table, as Markdown wants one. */
+/** Markdown wants a head, so the first row becomes it. */
 function asRow(content: string, row: Node): string {
   const isFirst = (row as Element).closest('table')?.querySelector('tr') === row;
   const cells = (row as Element).querySelectorAll('th, td').length;
@@ -34,8 +33,8 @@ function asRow(content: string, row: Node): string {
 }
 
 /**
- * Without letters that people can't see and models read (tags, changes of direction, zero-width spaces), and without long
- * empty stretches.
+ * Removes letters that people can't see and models read (tags, changes of direction, zero-width spaces), and long empty
+ * stretches.
  */
 function withoutTricks(markdown: string): string {
   return markdown
