@@ -22,44 +22,40 @@ import { openApiRoutes } from './openapi.ts';
 import { refusalFor, refusals } from './refusal.ts';
 import { wireRoutes } from './wires/wire-routes.ts';
 
-/** One door for other programs: every model, and every tool. */
 export interface Gateway {
-  /** Answers a request. Never rejects. Without a way, a request counts as over once its response begins. */
+  /** Never rejects. Without a way, a request is over once its response begins. */
   readonly fetch: (request: Request, way?: Way) => Promise<Response>;
   /** Ends whatever is still being answered. */
   close(): Promise<void>;
 }
 
 export interface GatewayPorts {
-  /** What turns and calls share that run here. */
   readonly ports: SharedPorts;
   readonly models: ModelRoster;
   readonly keys: ClientKeys;
   readonly activity: Activity;
 }
 
-/** A key may limit a program to some models, so its turns ask no others. See `ModelChoices` for what answers in their place. */
+/** A key may limit a program to some models, so its turns ask no others; see `ModelChoices` for fallbacks. */
 export type SharedPorts = Omit<ConversePorts, 'models' | 'fallbacks'>;
 
 export interface GatewayOptions {
-  /** Asked for each request. Default: none. */
+  /** Asked for each request. */
   readonly choices?: () => ModelChoices;
-  /** What differs from the ordinary limits. */
   readonly limits?: Partial<Limits>;
-  /** Origins of web pages that may come in with a key, such as `https://app.example`. Default: none. */
+  /** Web pages from these origins may come in with a key, such as `https://app.example`. Default: none. */
   readonly origins?: () => readonly string[];
-  /** Asked for each request, where its content is to be written down. Default: nowhere. */
+  /** Asked for each request; its content is written down there. */
   readonly contentLog?: () => ContentLog | undefined;
-  /** Where what clients spent today outlasts the run. Default: nowhere. */
+  /** What clients spent today outlasts the run there. */
   readonly spendings?: SpendingStore;
   readonly turns?: TurnOptions;
 }
 
-/** For turns that run here, not in the client. */
+/** They apply to turns that run here, not in the client. */
 export interface TurnOptions {
-  /** Instructions that stand above every conversation. Default: none. */
   readonly supervisor?: () => string;
-  /** Where the conversations are kept. Default: in memory. */
+  /** Default: in memory. */
   readonly kept?: KeptConversations;
 }
 

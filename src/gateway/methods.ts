@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { GuardedEnv } from './guard/guard.ts';
 import { refusalFor, refusals } from './refusal.ts';
 
-/** The answer where no route has this path and this method: some routes may have the path. */
+/** Some routes may have the path with other methods. */
 export function answerOtherMethod(app: Hono<GuardedEnv>, request: Request, path: string): Response {
   const { method } = request;
   const offered = methodsAt(app, path);
@@ -19,7 +19,7 @@ export function answerOtherMethod(app: Hono<GuardedEnv>, request: Request, path:
 function methodsAt({ router, routes }: Hono<GuardedEnv>, path: string): readonly string[] {
   if (path === '/') return ['HEAD'];
   const countAt = (method: string) => router.match(method, path)[0].length;
-  // What matches every method is the guard.
+  // Only the guard matches every method.
   const guards = countAt('none');
   const methods = [...new Set(routes.map(({ method }) => method))].filter(
     method => method !== 'ALL' && countAt(method) > guards,

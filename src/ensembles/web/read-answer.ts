@@ -3,9 +3,8 @@ import { fileTypeOf } from './file-type.ts';
 import { decodeText } from './page/decode-text.ts';
 import { readPage } from './page/read-page.ts';
 
-/** What a server answered with, as models can read it. */
 export type ReadAnswer =
-  /** It may be long: it is shown in parts. */
+  /** Long text is shown in parts. */
   | { readonly kind: 'text'; readonly title: string; readonly text: string; readonly mimeType: string }
   | { readonly kind: 'part'; readonly part: Content; readonly mimeType: string }
   /** The reason is a clause about the answer. */
@@ -14,7 +13,6 @@ export type ReadAnswer =
 export interface Answered {
   readonly url: URL;
   readonly bytes: Uint8Array;
-  /** The header. */
   readonly contentType: string | undefined;
 }
 
@@ -24,10 +22,10 @@ export interface ReadAnswerOptions {
   readonly signal: AbortSignal;
 }
 
-/** Bytes of HTML. Libraries take several seconds for this much. */
+/** In bytes of HTML. Libraries take several seconds for this much. */
 const longestPage = 4_000_000;
 
-/** Only rejects with the reason of the signal. */
+/** Rejects only with the reason of the signal. */
 export async function readAnswer(answered: Answered, options: ReadAnswerOptions): Promise<ReadAnswer> {
   const { url, bytes, contentType } = answered;
   const { mimeType, charset } = mediaType(contentType);
@@ -73,7 +71,7 @@ function mediaType(header = ''): { readonly mimeType: string; readonly charset: 
   const [type = ''] = header.split(';');
   const [, charset] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(header) ?? [];
   const mimeType = type.trim().toLowerCase();
-  // It is quoted where it can't be read.
+  // Errors quote it, so it must be plain.
   return { mimeType: /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mimeType) ? mimeType : '', charset };
 }
 
@@ -84,7 +82,7 @@ function isTextual(mimeType: string): boolean {
   );
 }
 
-/** Text in a character set of single bytes or UTF-8 holds no zero byte. */
+/** Text in UTF-8 or a character set of single bytes holds no zero byte. */
 function looksBinary(bytes: Uint8Array, charset: string | undefined): boolean {
   const isWide =
     /^utf-?(16|32)/i.test(charset ?? '') ||

@@ -1,6 +1,6 @@
 import type { FetchedPage } from './fetched-page.ts';
 
-/** Pages of one conversation. Reading on in one needs no question. */
+/** Reading on in a page needs no question. */
 export interface RecentPages {
   get(key: string): FetchedPage | undefined;
   keep(key: string, page: FetchedPage): void;

@@ -6,7 +6,6 @@ import { failedWith } from '../guarded-fetch/answer-failure.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { pieceAt } from './paging.ts';
 
-/** A page as a result: text from an offset on, anything else as it is. */
 export function showPage({ url, read, size }: FetchedPage, offset: number): Reply {
   const from = `From ${url.href}`;
   switch (read.kind) {

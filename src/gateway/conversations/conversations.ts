@@ -9,10 +9,8 @@ import {
 import { permissionsFor } from './client-permissions.ts';
 import { createThreads, type Threads } from './threads.ts';
 
-/** The conversations of all clients, whichever way they come in. */
 export interface Conversations {
   of(client: Client): ClientConversations;
-  /** By what they recognise their conversations. */
   threadsOf(client: Client): Threads;
 }
 
@@ -42,7 +40,6 @@ export function createConversations(ports: ConversationPorts): Conversations {
   };
 }
 
-/** What a client's key allows. */
 export function toolsOf({
   ensembles,
 }: Pick<Client, 'ensembles'>): (invoker: Pick<Invoker, 'ensemble'>) => boolean {

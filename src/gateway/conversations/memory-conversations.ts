@@ -6,14 +6,14 @@ import { contentSize } from '../../converser/words/canister/content-size.ts';
 import { addSpending, noSpending } from '../../converser/words/spending/spending.ts';
 import type { KeptConversation, KeptConversations, KeptTurn } from './kept-conversations.ts';
 
-/** For each client. */
+/** Each client has these. */
 const limits = {
   conversations: 50,
-  /** Characters and bytes. */
+  /** In characters and bytes. */
   size: 32 * 1024 * 1024,
 };
 
-/** Keeps conversations for as long as the program runs; of each client only the newest ones. */
+/** Keeps the newest conversations of each client for as long as the program runs. */
 export function createMemoryConversations(): KeptConversations {
   const clients = new Map<string, Map<string, KeptConversation>>();
   const changes = listeners<string>();
@@ -37,7 +37,7 @@ export function createMemoryConversations(): KeptConversations {
   };
 }
 
-/** Nothing for a conversation in which nothing was said. */
+/** Returns nothing for a conversation in which nothing was said. */
 function withTurn(
   former: KeptConversation | undefined,
   { canisters: added, spending = { ...noSpending, rounds: [] }, rolledBack, of: _of, ...turn }: KeptTurn,
@@ -60,7 +60,7 @@ function titleOf(canisters: readonly Canister[]): string {
   return shortened(line, 80);
 }
 
-/** Of conversations with the newest first, those beyond the limits; never the newest. */
+/** The newest always stays. */
 function tooMany(newestFirst: readonly KeptConversation[]): readonly KeptConversation[] {
   let size = 0;
   return newestFirst.filter((conversation, at) => {

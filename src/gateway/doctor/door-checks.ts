@@ -1,7 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { Check, Finding } from './finding.ts';
 
-/** Whether the gateway runs, and where. */
 export type DoorState =
   | { readonly status: 'running'; readonly baseUrl: string; readonly isOpen: boolean }
   | { readonly status: 'stopped' }
@@ -13,7 +12,6 @@ export interface DoorAccess {
   readonly key: string;
 }
 
-/** Whether the gateway runs and can be reached. */
 export function runsCheck(state: DoorState): Check {
   return { title: 'Gateway', run: async signal => [await running(state, signal)] };
 }
@@ -63,7 +61,6 @@ function reachText(isOpen: boolean): string {
   return isOpen ? 'and other machines can reach it, too' : 'on this machine only';
 }
 
-/** Whether the right ones come in, and no others. */
 export function guardCheck({ baseUrl, key }: DoorAccess): Check {
   const ask = (signal: AbortSignal, headers: IncomingHttpHeaders) =>
     statusOf(`${baseUrl}/openapi.json`, { method: 'GET', signal, headers });
@@ -112,7 +109,7 @@ async function accepts(
 interface Refused {
   readonly status: Promise<number>;
   readonly found: string;
-  /** What to say if it was not refused. */
+  /** Shown if it was not refused. */
   readonly danger: string;
 }
 
@@ -134,7 +131,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** Of a request whose Host header may be any, which `fetch` forbids. */
+/** `fetch` forbids the Host header. */
 function statusOf(url: string, asked: Asked): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { ...asked, agent: false }, response => {

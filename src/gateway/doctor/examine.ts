@@ -5,11 +5,9 @@ import type { Clock } from '../../converser/ground/ports.ts';
 import { countText, waitText } from '../../converser/ground/wording/numbers.ts';
 import type { Check, Finding } from './finding.ts';
 
-/** What the doctor knows so far. */
 export interface Report {
   readonly sections: readonly Section[];
   readonly isRunning: boolean;
-  /** One sentence about all of it. */
   readonly conclusion: string;
 }
 
@@ -22,13 +20,13 @@ export interface Section {
 export interface ExamineOptions {
   readonly clock: Pick<Clock, 'after'>;
   readonly signal: AbortSignal;
-  /** Milliseconds that each check may take. */
+  /** In milliseconds, for each check. */
   readonly limit?: number;
-  /** Is called at the beginning, after each check, and at the end. */
+  /** Called at the beginning, after each check, and at the end. */
   readonly show: (report: Report) => void;
 }
 
-/** Runs all checks at once. Never rejects, and ends soon after the signal aborts. */
+/** Never rejects, and ends soon after the signal aborts. */
 export async function examine(
   checks: readonly Check[],
   { clock, signal, limit = 15_000, show }: ExamineOptions,
@@ -67,7 +65,7 @@ async function runWithin(
   } finally {
     stopTimer();
     release();
-    // Ends what a check that was given up on still does.
+    // Ends what an abandoned check still does.
     controller.abort();
   }
 }

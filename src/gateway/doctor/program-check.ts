@@ -1,15 +1,12 @@
 import type { Check, Finding } from './finding.ts';
 
-/** An entry for Converser in a file of another program. */
 export interface ProgramEntry {
   readonly program: string;
-  /** The file, as people write it. */
   readonly file: string;
-  /** `current`: with what it has, the program comes in. */
+  /** `current` means that the program comes in. */
   readonly state: 'current' | 'other-address' | 'unknown-key';
 }
 
-/** Whether the programs to which Converser was added still find it. */
 export function programCheck(entries: () => Promise<readonly ProgramEntry[]>): Check {
   return {
     title: 'Other programs',

@@ -4,7 +4,6 @@ import type { Client } from './client-keys.ts';
 import type { Limits } from './limits.ts';
 import { createWaitingLines, type Waiter } from './waiting-lines.ts';
 
-/** Lets only so many requests run at the same time, and the others wait. */
 export interface Admission {
   /**
    * Resolves once there is a place, which is free again when `ended` aborts. Throws `Refused` if too many wait, if it
@@ -21,8 +20,8 @@ export interface AdmissionOptions {
 }
 
 /**
- * A free place goes to the client that has the fewest, so that one with many requests does not keep out the others.
- * Among equals, clients take turns.
+ * A free place goes to the client with the fewest, so that many requests of one don't keep out the others. Equals take
+ * turns.
  */
 export function createAdmission({ limits, clock }: AdmissionOptions): Admission {
   const lines = createWaitingLines();
@@ -42,7 +41,7 @@ export function createAdmission({ limits, clock }: AdmissionOptions): Admission 
     admitWaiting();
   }
 
-  /** Where too many wait, the last one goes of the client with the most: the others do not pay for it. */
+  /** Where too many wait, the last one of the client with the most goes: the others do not pay for it. */
   function shorten(): void {
     if (lines.length <= limits.waiting) return;
     lines.lastOfLongest?.refuse(new Refused(refusals.tooManyWaiting(limits.running)));
@@ -83,7 +82,6 @@ export function createAdmission({ limits, clock }: AdmissionOptions): Admission 
   };
 }
 
-/** How many places each client has. */
 function createPlaces() {
   const places = new Map<string, number>();
   let taken = 0;
@@ -109,13 +107,12 @@ function createPlaces() {
 interface Waiting {
   readonly ended: AbortSignal;
   readonly clock: Pick<Clock, 'after'>;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly patience: number;
   readonly onAdmit: () => void;
   readonly onRefuse: (why: Refused) => void;
 }
 
-/** One that waits until it is admitted or refused: also if it ends, or if it takes too long. */
 function startWaiting(client: Client, { ended, clock, patience, onAdmit, onRefuse }: Waiting): Waiter {
   const stopWaiting = () => {
     stopTimer();

@@ -2,22 +2,22 @@ import { isLoopback } from '../../converser/ground/addresses.ts';
 import { type Refusal, refusals } from '../refusal.ts';
 
 /**
- * Why a request may come from a page of the web, or from another machine. A page can make a browser send requests here:
- * under a name of its own that points here (DNS rebinding), or from its own origin.
+ * A page of the web can make a browser send requests here: under a name of its own that points here (DNS rebinding), or
+ * from its own origin.
  *
- * @param names under which the gateway may be called, besides those of this machine
+ * @param names are accepted besides those of this machine
  */
 export function wrongAddress(request: Request, names: readonly string[]): Refusal | undefined {
   const { headers, url } = request;
-  // A request line may name another host than the header does; what then counts differs from program to program.
+  // A request line may name another host than the header does, and programs differ in which counts.
   const { host: target } = new URL(url);
   const isOurs = [headers.get('host') ?? '', target].every(host => isOwnName(host, names));
   return isOurs ? undefined : refusals.wrongHost();
 }
 
 /**
- * Only names that programs send, written as they send them: a URL would also take `user@localhost`, `localhost/x` and
- * `0x7f.1` for this machine. The port may be another one, because ports are forwarded.
+ * Accepts only names as programs send them: a URL would also take `user@localhost`, `localhost/x` and `0x7f.1` for this
+ * machine. The port may differ, because ports are forwarded.
  */
 function isOwnName(host: string, names: readonly string[]): boolean {
   const [, name = ''] = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.exec(host) ?? [];
@@ -26,7 +26,7 @@ function isOwnName(host: string, names: readonly string[]): boolean {
   return isLoopback(`http://${lower}`) || names.some(each => each.toLowerCase() === lower);
 }
 
-/** The key in `Authorization: Bearer …` or `x-api-key: …`: each of the vendors' clients sends its own. */
+/** Vendors' clients send the key as `Authorization: Bearer …` or `x-api-key: …`. */
 export function presentedKey(headers: Headers): { readonly key: string } | { readonly refusal: Refusal } {
   const authorization = headers.get('authorization')?.trim() ?? '';
   const other = headers.get('x-api-key')?.trim() ?? '';

@@ -1,4 +1,4 @@
-/** What a page of an origin that the person allowed may read. */
+/** A page of an allowed origin may read these. */
 const readable = [
   'x-request-id',
   'request-id',
@@ -16,11 +16,7 @@ const readable = [
   ]),
 ].join(', ');
 
-/**
- * Whether a page of this origin may use the gateway.
- *
- * @param allowed such as `https://app.example`, written as browsers send it
- */
+/** @param allowed reads like `https://app.example`, as browsers send it */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   // Pages without an origin of their own, such as those in a sandbox, all call themselves “null”.
   return origin !== 'null' && allowed.includes(origin);
@@ -33,7 +29,7 @@ export function preflightAnswer({ headers }: Request): Response {
     status: 204,
     headers: {
       'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
-      // The key is what counts, whatever else the page sends along.
+      // Only the key counts, whatever else the page sends along.
       ...(asked === '' ? {} : { 'access-control-allow-headers': asked }),
       ...(headers.has('access-control-request-private-network')
         ? { 'access-control-allow-private-network': 'true' }

@@ -3,23 +3,23 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../converser/ground/ports.ts';
 
 interface Stalled {
-  /** Bytes that the client had taken when it was last looked at. */
+  /** In bytes, when it was last looked at. */
   readonly taken: number;
-  /** Milliseconds on the clock, since when it has taken no more. */
+  /** In milliseconds on the clock; it has taken no more since. */
   readonly since: number;
 }
 
 interface StalledLimits {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly stalled: number;
-  /** Milliseconds from one look to the next. */
+  /** In milliseconds, from one look to the next. */
   readonly check: number;
 }
 
 /**
- * Closes connections whose client has taken nothing of what waits for it for so long: its answer would keep its place for
- * ever. A client that waits for a model takes nothing either, but then nothing waits for it.
+ * Closes connections whose client takes nothing of what waits for it: its answer would keep its place for ever. For a
+ * client that waits for a model, nothing waits.
  */
 export function dropStalled(server: Server, { clock, ...limits }: StalledLimits): void {
   const answering = new Map<ServerResponse, Stalled>();
@@ -47,7 +47,7 @@ export function dropStalled(server: Server, { clock, ...limits }: StalledLimits)
   server.once('close', () => stop());
 }
 
-/** What was handed to the socket, without what it still holds. */
+/** Leaves out what the socket still holds. */
 function takenFrom(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }

@@ -1,6 +1,6 @@
 import { callerOf } from '../refusal.ts';
 
-/** What every response has, unless a route says otherwise. */
+/** Routes may say otherwise. */
 export function finish(
   response: Response,
   { request, id }: { readonly request: Request; readonly id: string },

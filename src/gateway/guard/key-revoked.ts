@@ -1,6 +1,5 @@
 import { type ConverserError, fault } from '../../converser/ground/errors.ts';
 
-/** @param client the program that used the key */
 export function keyRevoked(client: string): ConverserError {
   return fault(
     'key-revoked',

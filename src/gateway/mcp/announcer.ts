@@ -1,12 +1,12 @@
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 
-/** Announces changes, once where several come together. */
+/** Changes that come together are announced once. */
 export interface Announcer<Subject> extends Disposable {
   note(subject: Subject): void;
 }
 
-/** Milliseconds: several often change one shortly after the other. */
+/** In milliseconds: changes often come shortly after each other. */
 const quiet = 200;
 
 export function createAnnouncer<Subject>(

@@ -14,13 +14,13 @@ import { reportProgress } from './tools/report-progress.ts';
 export interface McpServerOptions extends Pick<McpPorts, 'ports' | 'kept'> {
   readonly client: Pick<Client, 'name'>;
   readonly offer: Pick<ClientOffer, 'tools' | 'library' | 'updates' | 'openCalls'>;
-  /** Whose state and whose permissions the calls use. */
+  /** Calls use its state and permissions. */
   readonly conversation: Conversation;
-  /** What sends `notifications/resources/updated`: this server, the door in front of it, or nothing. */
+  /** Sends `notifications/resources/updated`: this server, the door in front of it, or nothing. */
   readonly announcing: 'server' | 'door' | 'none';
 }
 
-/** A server for one connection, one session or one request: it keeps nothing itself. */
+/** Keeps nothing itself: it serves one connection, session or request. */
 export function createMcpServer({
   ports,
   kept,
@@ -35,7 +35,7 @@ export function createMcpServer({
     { name: 'converser', title: 'Converser', version: '1' },
     { capabilities: capabilitiesOf({ subscribe }), instructions },
   );
-  // A client that leaves, or that sends invalid messages, is not a fault of ours.
+  // A client that leaves, or sends invalid messages, is not our fault.
   server.onerror = cause => log.debug(`MCP client ${client.name}: ${placeOf(cause)}`);
   server.setRequestHandler('tools/list', async (_request, context) => {
     return { tools: [...(await offer.tools.list(signalOf(context)))] };

@@ -9,7 +9,6 @@ import type { ClientTools } from './tools/client-tools.ts';
 import { onToolsChanged } from './tools/tool-changes.ts';
 import { createToolsFor } from './tools-for.ts';
 
-/** All that one client is offered, besides its conversations. */
 export interface ClientOffer extends Disposable {
   readonly tools: ClientTools;
   readonly library: ClientLibrary;
@@ -17,7 +16,6 @@ export interface ClientOffer extends Disposable {
   readonly openCalls: OpenCalls;
 }
 
-/** How a client hears that a list is another one. */
 export interface Announcements {
   readonly tools: () => void;
   readonly resources: () => void;

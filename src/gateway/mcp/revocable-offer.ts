@@ -7,7 +7,7 @@ import type { ClientOffer } from './offer-for.ts';
 
 type ServedOffer = Pick<ClientOffer, 'tools' | 'library' | 'updates' | 'openCalls'>;
 
-/** The same offer. When the key is revoked, what runs for it is stopped, and the client hears why. */
+/** When the key is revoked, what runs for it is stopped, and the client hears why. */
 export function revocableOffer(
   { tools, library, updates, openCalls }: ServedOffer,
   { client, revoked }: Pick<Access, 'client' | 'revoked'>,

@@ -10,7 +10,7 @@ export interface ServeSubscriptionsOptions {
   readonly clock: Pick<Clock, 'after'>;
 }
 
-/** Subscriptions by request, in the protocol up to 2025. They end with the connection or session. */
+/** In the protocol up to 2025, subscriptions end with the connection or session. */
 export function serveSubscriptions(server: Server, { updates, clock }: ServeSubscriptionsOptions): void {
   const announcer = createAnnouncer(clock, (uri: string) => {
     server.sendResourceUpdated({ uri }).catch(() => {});

@@ -8,7 +8,6 @@ import { listConversations } from './own/list-conversations.ts';
 import { listModels } from './own/list-models.ts';
 import { type ClientTools, createClientTools } from './tools/client-tools.ts';
 
-/** All tools of one client. */
 export function createToolsFor(client: Client, { ports, models, ...mcp }: McpPorts): ClientTools {
   const { roster } = ports;
   const conversations = mcp.conversations.of(client);
@@ -22,7 +21,7 @@ export function createToolsFor(client: Client, { ports, models, ...mcp }: McpPor
   const permissions = permissionsFor(client.name, ports.permissions);
   return createClientTools({
     ports: { ...ports, permissions },
-    // Its program has all of them before it.
+    // The client's program sees all tools, so it needs no search.
     callable: roster.offering(invoker => mayUse(invoker) && !invoker.findsTools),
     own,
     bareNames,

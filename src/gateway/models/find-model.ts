@@ -7,37 +7,35 @@ import { matchModels } from './match-model.ts';
 import { modelErrors } from './model-errors.ts';
 import { nearNames } from './near-names.ts';
 
-/** Finds the models that clients name. */
 export interface ModelFinder {
-  /** All that can be named, in a stable order. */
+  /** Keeps a stable order. */
   models(signal: AbortSignal): Promise<readonly Model[]>;
   /**
-   * By `provider/id`, an id, a family, an id with another date, or `default`. Throws `model-not-found`, with the names
-   * that are near, and `no-model`.
+   * Finds by `provider/id`, an id, a family, an id with another date, or `default`. Throws `no-model`, or
+   * `model-not-found` with near names.
    */
   find(name: string, signal: AbortSignal): Promise<Model>;
-  /** Whether a listed model answers to this name. Providers that find models by name are not asked. */
+  /** Providers that find models by name are not asked. */
   knows(name: string, signal: AbortSignal): Promise<boolean>;
-  /** Whether another model may answer than the one that was found. */
   readonly hasFallbacks: boolean;
-  /** The models to ask when that one cannot answer, in order. Those that are not to be had are left out. */
+  /** Fallbacks come in order; unavailable ones are left out. */
   fallbacks(model: Model, signal: AbortSignal): Promise<readonly Model[]>;
-  /** Says which models there are besides one that its provider does not know. */
+  /** Names the models there are instead of one that its provider doesn't know. */
   unknown(name: string, signal: AbortSignal): Promise<Error>;
 }
 
-/** What the user chose. All are names as clients may write them. */
+/** All are names as clients may write them. */
 export interface ModelChoices {
-  /** The one that answers to `default`. Absent: the first. */
+  /** Answers to `default`; without it, the first model does. */
   readonly ordinary?: string;
-  /** Tried in order when the model cannot answer that a chain is for. */
+  /** Tried in order when the model of a chain can't answer. */
   readonly chains?: FallbackChains;
 }
 
-/** Under these names every client can ask for the model that the user chose. */
+/** With these names, clients ask for the model that the user chose. */
 const aliases: ReadonlySet<string> = new Set(['default', 'converser']);
 
-/** Characters. No model has a longer name, and names are compared with every other. */
+/** In characters. Names are compared with every other, and no model has a longer one. */
 const longestName = 256;
 
 type SearchedRoster = Pick<ModelRoster, 'models' | 'listed' | 'find'>;
@@ -51,7 +49,7 @@ export function createModelFinder(
 
   async function listed(signal: AbortSignal): Promise<readonly Model[]> {
     const all = await roster.models(signal);
-    // Some providers do not list what they have.
+    // Some providers don't list what they have.
     const chosen = await ordinaryOf(signal);
     return chosen === undefined || all.some(model => isSame(model, chosen)) ? all : [chosen, ...all];
   }

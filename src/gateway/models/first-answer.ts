@@ -14,7 +14,7 @@ interface AskOptions {
 }
 
 /**
- * What the model of that name answers, or else the first fallback that can. Throws what `ask` throws.
+ * Asks the model of that name, then its fallbacks. Throws what `ask` throws.
  *
  * @param ask throws if the model does not begin to answer
  */

@@ -3,7 +3,7 @@ import { modelReference } from '../../converser/words/models/model-reference.ts'
 import type { Model } from '../../converser/words/models/provider.ts';
 import { readModelName } from './model-name.ts';
 
-/** The names, as `provider/id`, that are most like the wanted one: by their words and by their letters. */
+/** Returns names as `provider/id`, the most alike by words and letters first. */
 export function nearNames(wanted: string, models: readonly Model[]): readonly string[] {
   return models
     .map(model => ({ reference: modelReference(model), likeness: likeness(wanted, model.id) }))
@@ -16,7 +16,7 @@ export function nearNames(wanted: string, models: readonly Model[]): readonly st
 const mostNames = 5;
 const leastLikeness = 0.35;
 
-/** From 0 to 1. */
+/** Ranges from 0 to 1. */
 function likeness(a: string, b: string): number {
   const [mine, theirs] = [readModelName(a).family, readModelName(b).family];
   const letters = 1 - editDistance(mine, theirs) / Math.max(mine.length, theirs.length, 1);

@@ -6,7 +6,6 @@ import { createChunkJson } from '../../dialects/openai-chat/write-chunk.ts';
 import { joinChunks } from './join-chunks.ts';
 import { type StreamItem, silentPing, type Wire } from './wire.ts';
 
-/** OpenAI's Chat Completions. */
 export const chatWire: Wire = {
   path: '/v1/chat/completions',
   ping: silentPing,

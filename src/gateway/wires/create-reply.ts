@@ -14,11 +14,10 @@ import { type BegunTurn, beginTurn } from './turns/begin-turn.ts';
 import { type WantedTools, wantedTools, wantsNoCall } from './turns/wanted-tools.ts';
 import type { WirePorts } from './wire-ports.ts';
 
-/** What a model, or a whole turn, says to a client. */
 export interface Reply {
   /** Rejects if there is none. */
   readonly begun: Promise<AsyncIterable<ModelEvent>>;
-  /** What is known by now of who answers. */
+  /** Returns what is known by now of the answering model. */
   headers(): Readonly<Record<string, string>>;
   /** See `BegunTurn.unsupported`. */
   unsupported(): readonly string[];
@@ -26,18 +25,16 @@ export interface Reply {
 
 export interface AskedReply {
   readonly request: ClientRequest;
-  /** As the client sent it. */
   readonly body: JsonValue | undefined;
   readonly headers: Headers;
   readonly client: Client;
 }
 
 export interface ReplyPorts extends Omit<WirePorts, 'finderFor' | 'closing'> {
-  /** Those that the client may use. */
   readonly models: ModelFinder;
 }
 
-/** A reply of the model, or a turn with tools of this machine where the client names ensembles. */
+/** Runs a turn with tools of this machine where the client names ensembles. */
 export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortSignal): Reply {
   const { request } = asked;
   const search = { models: ports.models, signal };
@@ -66,10 +63,10 @@ export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortS
   };
 }
 
-/** Asks one model. Throws if it does not begin to answer. */
+/** Throws if the model does not begin to answer. */
 type Ask = (model: Model) => Promise<{
   readonly events: AsyncIterable<ModelEvent>;
-  /** Absent: the model alone answers. */
+  /** Absent if the model alone answers. */
   readonly turn?: BegunTurn;
 }>;
 

@@ -3,7 +3,7 @@ import { errors } from '../../converser/ground/errors.ts';
 import { parseJson } from '../../converser/ground/json/json.ts';
 import type { StreamEvent } from '../../dialects/anthropic-messages/nativize-reply.ts';
 
-/** The events of a stream as one message. Throws `model-failed` if the last one is an error. */
+/** Throws `model-failed` if the last event is an error. */
 export async function joinBlocks(events: AsyncIterable<StreamEvent>): Promise<object> {
   let message: object = {};
   const content: object[] = [];

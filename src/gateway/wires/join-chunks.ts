@@ -5,7 +5,7 @@ import type { StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
 type Delta = ChatCompletionChunk.Choice.Delta & { readonly reasoning_content?: string };
 type Call = NonNullable<Delta['tool_calls']>[number];
 
-/** The chunks of a stream as one completion. Throws `model-failed` if the last one is an error. */
+/** Throws `model-failed` if the last chunk is an error. */
 export async function joinChunks(chunks: AsyncIterable<StreamChunk>): Promise<object> {
   let last: ChatCompletionChunk | undefined;
   let finish: ChatCompletionChunk.Choice['finish_reason'] = null;
@@ -38,7 +38,7 @@ export async function joinChunks(chunks: AsyncIterable<StreamChunk>): Promise<ob
   return { id, object: 'chat.completion', created, model, choices, usage };
 }
 
-/** The first piece of a call has its id and its name, and each one a part of its arguments. */
+/** The first piece of a call has its id and name, and each one a part of its arguments. */
 function joined(call: Call | undefined, { function: more, ...piece }: Call): Call {
   if (call === undefined) return { ...piece, ...(more && { function: more }) };
   const written = (call.function?.arguments ?? '') + (more?.arguments ?? '');

@@ -6,7 +6,6 @@ import { eventJson } from '../../dialects/anthropic-messages/write-event.ts';
 import { joinBlocks } from './join-blocks.ts';
 import type { StreamItem, Wire } from './wire.ts';
 
-/** Anthropic's Messages. */
 export const messagesWire: Wire = {
   path: '/v1/messages',
   ping: 'event: ping\ndata: {"type":"ping"}\n\n',
@@ -26,7 +25,7 @@ export const messagesWire: Wire = {
   },
 };
 
-/** What a client turns on by header belongs to the options that need it, as its SDK has it, too. */
+/** As in the SDK, what a client turns on by header joins the options that need it. */
 export function withBetas(body: unknown, headers: Headers): unknown {
   const betas = (headers.get('anthropic-beta') ?? '').split(',').flatMap(name => name.trim() || []);
   return betas.length === 0 || !isJsonObject(body) ? body : { ...body, betas };

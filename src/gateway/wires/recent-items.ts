@@ -1,4 +1,4 @@
-/** The items of recent replies, for clients that name them by their ids instead of sending them. */
+/** Some clients name items of recent replies by their ids instead of sending them. */
 export interface RecentItems {
   remember(client: string, item: Item): void;
   find(client: string, id: unknown): Item | undefined;
@@ -7,10 +7,10 @@ export interface RecentItems {
 type Item = object & { readonly id?: unknown };
 
 const mostItems = 2_000;
-/** Characters of all items together. */
+/** In characters of all items together. */
 const most = 8_000_000;
 
-/** Contract: bounded, in memory only, and each client finds its own items only. The oldest are forgotten first. */
+/** Contract: bounded, in memory only, and each client finds only its own items. The oldest are forgotten first. */
 export function createRecentItems(): RecentItems {
   const known = new Map<string, { readonly item: Item; readonly size: number }>();
   let total = 0;

@@ -6,7 +6,6 @@ import { ownStopWords } from '../../dialects/options/stop-words.ts';
 import { modelHeader } from '../models/model-header.ts';
 import type { BegunTurn } from './turns/begin-turn.ts';
 
-/** Which model answers, and what of the request it does not get. */
 export function replyHeaders(model: Model, request: ClientRequest): Readonly<Record<string, string>> {
   const ignored = [...request.ignored, ...ignoredOptions(model, request)];
   return {
@@ -15,7 +14,7 @@ export function replyHeaders(model: Model, request: ClientRequest): Readonly<Rec
   };
 }
 
-/** Where a turn can be continued and, of a whole reply, what no call has done of what it says. */
+/** A whole reply also says what no call has done of what it claims. */
 export function turnHeaders({
   conversationId,
   unsupported,
@@ -39,10 +38,10 @@ function unknownOptions({ dialect, id }: Model, request: ClientRequest): readonl
   return [...[...settings.values()].map(({ path }) => path), ...others];
 }
 
-/** More than a client can need, and less than a header can be. */
+/** In characters. A header can be longer. */
 const longest = 2_000;
 
-/** The words come from a client or a model, and a header takes ASCII only. */
+/** A header takes ASCII only. */
 function asHeader(names: readonly string[]): string {
   const printable = names.map(name =>
     name.toWellFormed().replaceAll(/[^\x20-\x7e]|[,%]/gu, encodeURIComponent),

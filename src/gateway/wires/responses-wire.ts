@@ -6,7 +6,7 @@ import { normalizeRequest } from '../../dialects/openai-responses/normalize-requ
 import { createRecentItems, type RecentItems } from './recent-items.ts';
 import { type StreamItem, silentPing, type Wire } from './wire.ts';
 
-/** OpenAI's Responses. Of its replies only recent items are kept, in memory, unless the client says `store: false`. */
+/** Keeps only recent items of replies, in memory, unless the client says `store: false`. */
 export function createResponsesWire(recent: RecentItems = createRecentItems()): Wire {
   return {
     path: '/v1/responses',
@@ -44,7 +44,7 @@ export function createResponsesWire(recent: RecentItems = createRecentItems()): 
 
 const ends: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete']);
 
-/** The body with the items that it only names. What is not known stays as it is, and is refused with its path. */
+/** Fills in items that the body only names. Unknown ones stay, and are refused with their path. */
 function withItems(body: unknown, find: (id: unknown) => object | undefined): unknown {
   if (!isJsonObject(body) || !Array.isArray(body.input)) return body;
   const input = body.input.map(item => (isReference(item) ? (find(item.id) ?? item) : item));

@@ -6,7 +6,6 @@ import type { ClientModels } from '../guard/client-models.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 
 export interface WirePorts {
-  /** Finds among the models of one client. */
   readonly finderFor: (models: ClientModels) => ModelFinder;
   readonly host: Host;
   readonly roster: EnsembleRoster;

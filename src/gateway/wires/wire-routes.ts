@@ -47,7 +47,7 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
     const items = withClaims(exchange.stream(events, ids), { wire, unsupported: reply.unsupported });
     const { json } = exchange;
     const stream = eventStream(items, { clock: ports.host.clock, ping: wire.ping, json, onEnd: stop });
-    // Nobody knows yet which model will answer.
+    // It isn't known yet which model will answer.
     const isOpen = isSilence(first) && finder.hasFallbacks;
     return new Response(stream, { headers: { ...streamHeaders, ...(isOpen ? {} : reply.headers()) } });
   } catch (cause) {
@@ -56,7 +56,7 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
   }
 }
 
-/** A reply that is a long time coming: its headers are sent already, so what goes wrong is said in the stream. */
+/** The headers are sent already, so the stream says what goes wrong. */
 async function* late(
   begun: Promise<AsyncIterable<ModelEvent>>,
   signal: AbortSignal,

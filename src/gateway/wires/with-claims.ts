@@ -3,13 +3,13 @@ import type { StreamItem, Wire } from './wire.ts';
 
 interface ClaimsOptions {
   readonly wire: Pick<Wire, 'isLast'>;
-  /** What the answer says was done, and no call has done. Asked for at its end. */
+  /** The answer claims this, but no call has done it. Asked for at the end. */
   readonly unsupported: () => readonly string[];
 }
 
 /**
- * The stream, whose last item says what no call has done, in a field of our own: the headers of a stream are sent before
- * its answer is known. Clients pass over fields that they don't know.
+ * The last item says what no call has done, in a field of our own: a stream's headers are sent before its answer is
+ * known. Clients pass over unknown fields.
  */
 export function withClaims(items: AsyncIterable<StreamItem>, { wire, unsupported }: ClaimsOptions) {
   return rewritten<StreamItem, StreamItem>(items, {

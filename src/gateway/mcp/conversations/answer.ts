@@ -10,22 +10,20 @@ import type { CallWatch } from '../call-watch.ts';
 import { describeProgress } from './describe-progress.ts';
 
 export interface Answer {
-  /** The id to go on with. */
   readonly conversation: string;
   readonly answer: string;
   readonly calls: readonly AnsweredCall[];
-  /** What the answer says was done, and no call has done. */
+  /** The answer claims this, but no call has done it. */
   readonly unsupported?: readonly string[];
 }
 
 export interface AnsweredCall {
-  /** `ensemble:name`. */
+  /** Reads `ensemble:name`. */
   readonly name: string;
-  /** Why it failed, if it did. */
   readonly failure?: string;
 }
 
-/** What a turn comes to, with words on the way. Throws if it ends without an answer. */
+/** Throws if the turn ends without an answer. */
 export async function answerOf(
   { conversationId, events }: AskedTurn,
   { label }: Pick<Model, 'label'>,

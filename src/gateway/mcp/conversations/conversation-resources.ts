@@ -20,7 +20,7 @@ export const conversationTemplates: readonly ResourceTemplateType[] = [
   },
 ];
 
-/** The conversations of a client as resources, the newest first. */
+/** The newest come first. */
 export async function listConversationResources(
   conversations: KeptConversations,
   client: string,

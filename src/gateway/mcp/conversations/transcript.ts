@@ -5,10 +5,9 @@ import { fullName } from '../../../converser/words/ensemble/invoker.ts';
 import { compactionText } from '../../../converser/words/texts/saving-texts.ts';
 import type { KeptConversation } from '../../conversations/kept-conversations.ts';
 
-/** Characters of a result that a transcript shows. */
+/** In characters of a result. */
 const limit = 2_000;
 
-/** A conversation as Markdown, for people and models. */
 export function transcript({ title, model, timestamp, canisters }: KeptConversation): string {
   const head = `# ${title}\n\n${model}, ${timestamp}`;
   return [head, ...canisters.map(paragraph).filter(text => text !== '')].join('\n\n');

@@ -1,8 +1,8 @@
-/** Bytes that may wait for a client that reads too slowly. */
+/** In bytes that wait for a client. */
 const mostWaiting = 64 * 1024 * 1024;
 
 /**
- * The same response. What its client has not read yet is bounded: a client that does not keep up is left.
+ * A client that does not keep up is left, so what it has not read is bounded.
  *
  * @param onEnd is called once, when the whole body was written or the client has gone
  */

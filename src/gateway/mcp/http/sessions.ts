@@ -4,18 +4,17 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 import { refusals, refuse } from './json-rpc-refusal.ts';
 import { Session } from './session.ts';
 
-/** Of each client. */
+/** Each client has these. */
 export const sessionLimits = {
   sessions: 32,
-  /** Milliseconds without any request or open stream, after which a session ends. */
+  /** In milliseconds without any request or open stream. */
   idle: 30 * 60_000,
 };
 
-/** The sessions of one client that speaks the protocol of 2025, in which a connection has a memory. */
+/** Clients of the protocol of 2025 have sessions, in which a connection has a memory. */
 export interface Sessions {
-  /** @param body parsed; of a POST only */
+  /** @param body is parsed, and comes with POST only */
   answer(request: Request, body: unknown): Promise<Response>;
-  /** The servers of all that are open. */
   readonly servers: readonly Server[];
   close(): Promise<void>;
 }
@@ -26,7 +25,7 @@ export interface SessionsOptions {
 }
 
 export function createSessions({ createServer, clock }: SessionsOptions): Sessions {
-  // In the order in which they were last used.
+  // The least recently used comes first.
   const sessions = new Map<string, Session>();
 
   function end(id: string): Promise<void> {
@@ -41,7 +40,7 @@ export function createSessions({ createServer, clock }: SessionsOptions): Sessio
     return session.answer(request, body);
   }
 
-  /** Whether another session fits. If there are too many, the one that has been idle longest ends. */
+  /** If there are too many, ends the one that has been idle longest. */
   async function hasRoom(): Promise<boolean> {
     if (sessions.size < sessionLimits.sessions) return true;
     const idle = [...sessions.values()].find(({ isIdle }) => isIdle);

@@ -22,11 +22,7 @@ import { createOwners, type Owners } from './owners.ts';
 import { qualifiedUri } from './qualified-uri.ts';
 import { createResourceUpdates, type ResourceUpdates } from './resource-updates.ts';
 
-/**
- * The resources and the prompts of all enabled ensembles that a client may use.
- *
- * Contract: rejects with an error for the client, soon after the signal aborts at the latest.
- */
+/** Contract: rejects with an error for the client, soon after the signal aborts at the latest. */
 export interface ClientLibrary {
   resources(signal: AbortSignal): Promise<readonly Resource[]>;
   resourceTemplates(signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;
@@ -36,17 +32,16 @@ export interface ClientLibrary {
   complete(params: CompleteRequestParams, signal: AbortSignal): Promise<CompleteResult['completion']>;
 }
 
-/** What the server behind asks meanwhile goes to the client, where it can be asked. */
+/** Questions of the MCP server behind go to the client, where it can be asked. */
 export type Asking = Pick<CallWatch, 'signal' | 'askCaller'>;
 
 export interface ClientLibraryPorts {
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>;
   readonly host: Pick<Host, 'clock' | 'log'>;
-  /** A list that was given out lacks an ensemble that has answered since. */
+  /** Called when an ensemble has answered that a list given out lacks. */
   readonly onLate: (list: 'resources' | 'prompts') => void;
 }
 
-/** What a client finds in its ensembles besides tools. */
 export interface OpenedLibrary {
   readonly library: ClientLibrary;
   readonly updates: ResourceUpdates;
@@ -72,7 +67,7 @@ export function openLibrary(client: Client, ports: ClientLibraryPorts): OpenedLi
   };
 }
 
-/** The same, with errors for the client. */
+/** Turns errors into those for the client. */
 type Explained = <Args extends readonly unknown[], T>(
   run: (...args: Args) => Promise<T>,
 ) => (...args: Args) => Promise<T>;
@@ -90,9 +85,9 @@ function createClientLibrary(
       const { contents } = await library
         .readResource(own, signal, askCaller)
         .catch(cause => Promise.reject(explainUnread(cause, { uri, isListed })));
-      // The specification knows no resource without contents, and some servers answer so.
+      // The specification knows no resource without contents, but some MCP servers answer so.
       if (contents.length === 0 && !isListed) throw new ResourceNotFoundError(uri);
-      // Who asked by a qualified address knows no other.
+      // Clients that ask by a qualified address know no other.
       if (own === uri) return { contents };
       return {
         contents: contents.map(part => ({ ...part, uri: qualifiedUri({ ensemble, uri: part.uri }) })),

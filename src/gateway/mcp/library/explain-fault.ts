@@ -3,13 +3,10 @@ import { ConverserError, reasonOf } from '../../../converser/ground/errors.ts';
 import type { Log } from '../../../converser/ground/ports.ts';
 import { placeOf } from '../../guard/place-of.ts';
 
-/**
- * Why a library did not answer, as the client reads it. Most codes of a server behind would say something about this
- * one: that it lacks a method, or wants a capability.
- */
+/** Most codes of an MCP server behind would say something about this one: that it lacks a method, or wants a capability. */
 export function explainFault(cause: unknown, log: Pick<Log, 'error'>): ProtocolError {
   const code = codeOf(cause);
-  // Those of the server library and of the client library are different classes.
+  // The server library and the client library have different error classes.
   if (code === ProtocolErrorCode.InvalidParams || code === ProtocolErrorCode.ResourceNotFound)
     return cause instanceof ProtocolError
       ? cause
@@ -24,8 +21,8 @@ export function explainFault(cause: unknown, log: Pick<Log, 'error'>): ProtocolE
 }
 
 /**
- * Why a resource was not read. One that does not exist is `InvalidParams` with its address, and with nothing else, in the
- * data. Servers behind use four codes for that; where they list no such resource, every refusal means it.
+ * A missing resource is `InvalidParams` with nothing but its address in the data. MCP servers behind use four codes for
+ * that; where they list no such resource, every refusal means it.
  *
  * https://modelcontextprotocol.io/seps/2164-resource-not-found-error
  */
@@ -41,7 +38,7 @@ export function explainUnread(
   return isMissing ? new ResourceNotFoundError(uri, reasonOf(cause)) : cause;
 }
 
-/** Errors of the protocol have numbers, those of the client library words. */
+/** The protocol's errors have numbers, the client library's words. */
 function codeOf(cause: unknown): string | number | undefined {
   if (!(cause instanceof Error) || !('code' in cause)) return undefined;
   return typeof cause.code === 'number' || typeof cause.code === 'string' ? cause.code : undefined;

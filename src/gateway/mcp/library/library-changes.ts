@@ -5,11 +5,10 @@ import type { Client } from '../../guard/client-keys.ts';
 import { createAnnouncer } from '../announcer.ts';
 import { openLibraries } from './open-libraries.ts';
 
-/** A list whose change clients of MCP are told of. */
 export type LibraryList = 'resources' | 'prompts';
 
 export interface LibraryChanges extends Disposable {
-  /** A list is another one, for a reason that the roster does not know. */
+  /** Tells of a change that the roster does not know. */
   note(list: LibraryList): void;
 }
 
@@ -20,7 +19,6 @@ export interface LibraryChangesOptions {
   readonly announce: (list: LibraryList) => void;
 }
 
-/** Follows the lists of resources and of prompts that a client may see. */
 export function followLibrary(
   client: Client,
   { roster, clock, announce }: LibraryChangesOptions,

@@ -2,23 +2,23 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Where the next page begins. Absent: this is the last one. */
+  /** Absent on the last page. */
   readonly nextCursor?: string;
 }
 
 export interface PageOptions<T> {
-  /** From the page before. Absent: the first page. */
+  /** Comes from the page before; absent for the first page. */
   readonly cursor: string | undefined;
-  /** Different for each item. */
+  /** Differs for each item. */
   readonly keyOf: (item: T) => string;
 }
 
-/** Of one page: as much as a client reads at once. */
+/** Clients read so much at once. */
 const limits = { items: 1_000, characters: 1_000_000 };
 
 /**
- * A page of a list that may change between two pages: what stands after the last item of the page before. Throws
- * `InvalidParams` if that item is gone.
+ * The list may change between two pages: a page begins after the last item of the one before. Throws `InvalidParams` if
+ * that item is gone.
  */
 export function pageOf<T>(all: readonly T[], { cursor, keyOf }: PageOptions<T>): Page<T> {
   const before = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString();
@@ -33,7 +33,7 @@ export function pageOf<T>(all: readonly T[], { cursor, keyOf }: PageOptions<T>):
 
 const unknownCursor = 'params.cursor: the list has changed. Ask for it again, without a cursor.';
 
-/** The next page begins there. A page has one item at least, however long that is. */
+/** A page has at least one item, however long. */
 function endOfPage(all: readonly unknown[], start: number): number {
   let size = 0;
   for (let at = start; at < all.length; at++) {

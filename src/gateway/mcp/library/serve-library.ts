@@ -15,7 +15,6 @@ import { signalOf } from '../signal-of.ts';
 import type { ClientLibrary } from './client-library.ts';
 import { pageOf } from './page-of.ts';
 
-/** The library, and the requests for it whose questions are at the client. */
 interface ServedLibrary {
   readonly library: ClientLibrary;
   readonly openCalls: OpenCalls;
@@ -27,7 +26,7 @@ export interface ServeResourcesOptions {
   readonly client: Pick<Client, 'name'>;
 }
 
-/** The conversations of the client, and after them the resources of its ensembles. */
+/** The client's conversations come first, then the resources of its ensembles. */
 export function serveResources(server: Server, { offer, kept, client }: ServeResourcesOptions): void {
   const { library, openCalls } = offer;
   server.setRequestHandler('resources/list', async ({ params }, context) => {
@@ -52,7 +51,6 @@ export function serveResources(server: Server, { offer, kept, client }: ServeRes
   });
 }
 
-/** The prompts of the client's ensembles, and completions for their arguments and for variables of templates. */
 export function servePrompts(server: Server, { library, openCalls }: ServedLibrary): void {
   server.setRequestHandler('prompts/list', async ({ params }, context) => {
     const all = await library.prompts(signalOf(context));

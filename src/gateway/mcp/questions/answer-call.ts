@@ -12,14 +12,14 @@ import { type CallResult, createOpenCall } from './open-call.ts';
 import type { OpenCalls } from './open-calls.ts';
 
 export interface AnswerCallOptions {
-  /** What is asked for, by method, name and arguments: its kind says what the result is. */
+  /** Names the method, the name and the arguments: its kind says what the result is. */
   readonly asked: string;
   readonly watch: CallWatch;
   readonly openCalls: OpenCalls;
   readonly server: Pick<Server, 'getClientCapabilities'>;
 }
 
-/** Runs a call, or what else of a client may need answers, where the client can be asked in either era of the protocol. */
+/** Lets the client be asked in either era of the protocol. */
 export async function answerCall<T extends CallResult>(
   run: (watch: CallWatch) => Promise<T>,
   context: ServerContext,

@@ -3,7 +3,7 @@ import type { ClientCapabilities, ServerContext } from '@modelcontextprotocol/se
 import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import { canAsk, longestAnswer, mostQuestions } from './can-ask.ts';
 
-/** Asks a client in the protocol up to 2025: by a request of ours, on the stream of its call. */
+/** In the protocol up to 2025, our request asks on the stream of the call. */
 export function askByRequest(
   { mcpReq }: Pick<ServerContext, 'mcpReq'>,
   capabilities: Pick<ClientCapabilities, 'elicitation'>,
@@ -17,7 +17,7 @@ export function askByRequest(
       const params = asOurs(question);
       return await mcpReq.send({ method: 'elicitation/create', params }, { signal, timeout: longestAnswer });
     } catch {
-      // It was stopped, took too long, or has gone.
+      // The question was stopped or took too long, or the client has gone.
       return { action: 'cancel' };
     } finally {
       open--;
@@ -25,7 +25,7 @@ export function askByRequest(
   };
 }
 
-/** Without what was agreed with the server behind: its metadata, and the name under which it knows the question. */
+/** Leaves out what was agreed with the MCP server behind: its metadata, and its name for the question. */
 function asOurs(question: Parameters<AskCaller>[0]) {
   const { message } = question;
   return question.mode === 'url'

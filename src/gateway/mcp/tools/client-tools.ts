@@ -16,16 +16,14 @@ import { nativizeInvokers } from './nativize-invokers.ts';
 import { nativizeResult } from './nativize-result.ts';
 import { publicNames } from './public-names.ts';
 
-/** The tools of one client: Converser's own, and those of every enabled ensemble. */
 export interface ClientTools {
   list(signal: AbortSignal): Promise<readonly Tool[]>;
-  /** Throws `InvalidParams` for a name that is not offered; whatever else fails is in the result. */
+  /** Throws `InvalidParams` for a name that is not offered; all other failures are in the result. */
   call(wanted: Omit<InvokerCall, 'callable'>, watch: CallWatch): Promise<CallToolResult>;
 }
 
 export interface ClientToolsOptions {
   readonly ports: ConversePorts;
-  /** Those that this client may call. */
   readonly callable: CallableInvokers;
   readonly own: readonly OwnTool[];
   readonly bareNames: boolean;
@@ -59,5 +57,5 @@ export function createClientTools({ ports, callable, own, bareNames }: ClientToo
   };
 }
 
-/** Milliseconds that a list or a call waits for ensembles. Those that are ready later are announced as a change of the list. */
+/** In milliseconds. Ensembles that are ready later are announced as a change of the list. */
 const longestConnecting = 10_000;

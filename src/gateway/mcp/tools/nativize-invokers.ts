@@ -5,9 +5,9 @@ import { toolDefinitions, withProperties } from '../../../converser/words/ensemb
 import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 
 /**
- * The invokers as tools of MCP, in the order of their wire names.
+ * Keeps the order of the wire names.
  *
- * @param names the public names, each with its wire name
+ * @param names maps public names to wire names
  */
 export function nativizeInvokers(
   invokers: readonly Invoker[],
@@ -25,7 +25,7 @@ export function nativizeInvokers(
       name: publicNameOf.get(name) ?? name,
       title: invoker && fullName(invoker),
       description,
-      // Programs may check calls themselves, so they get all of it.
+      // Programs may check calls themselves, so they get the whole schema.
       inputSchema: (invoker ? withProperties(invoker.arguments) : shown.inputSchema) as Tool['inputSchema'],
       outputSchema: invoker?.returns as Tool['outputSchema'],
       annotations: invoker && nativizeAnnotations(invoker.annotations),
@@ -33,7 +33,7 @@ export function nativizeInvokers(
   });
 }
 
-/** What a tool's author claims without being trusted is left out: a client would take it for our word. */
+/** Claims of untrusted authors are left out: a client would take them for ours. */
 function nativizeAnnotations({ readOnly, destructive, idempotent, openWorld }: Annotations) {
   return defined({
     readOnlyHint: readOnly,

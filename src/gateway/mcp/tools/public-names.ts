@@ -1,19 +1,18 @@
 import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 
 export interface PublicNamesOptions {
-  /** Names tools without their ensemble, where only one has that name. */
+  /** Leaves the ensemble out of names that only one tool has. */
   readonly bareNames: boolean;
-  /** Names that are ours already. */
+  /** These names are ours already. */
   readonly taken: ReadonlySet<string>;
 }
 
-/** A tool or a prompt of an ensemble. */
 export interface Named {
   readonly ensemble: string;
   readonly name: string;
 }
 
-/** The names under which a client sees tools or prompts, each with its wire name. */
+/** Maps public names to wire names. */
 export function publicNames(
   all: readonly Named[],
   { bareNames, taken }: PublicNamesOptions,

@@ -3,13 +3,13 @@ import { defined } from '../../../converser/ground/json/defined.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import type { CallWatch } from '../call-watch.ts';
 
-/** Milliseconds between two reports: a tool may report thousands, and nobody reads them so fast. */
+/** In milliseconds between two reports: a tool may report thousands. */
 const pause = 25;
 
-/** The least by which a report goes beyond the last one. MCP wants every number to be greater than the one before. */
+/** MCP wants every number to be greater than the one before. */
 const step = 1e-6;
 
-/** Reports progress to the client, if it asked for it. */
+/** Reports only if the client asked for it. */
 export function reportProgress({ mcpReq }: ServerContext, clock: Clock): CallWatch['progress'] {
   const progressToken: ProgressToken | undefined = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => {};

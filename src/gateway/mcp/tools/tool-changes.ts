@@ -3,7 +3,7 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import { createAnnouncer } from '../announcer.ts';
 
-/** Calls when the list of tools is another one: several ensembles often become ready one shortly after the other. */
+/** Calls once for ensembles that become ready shortly after each other. */
 export function onToolsChanged(
   roster: Pick<EnsembleRoster, 'invokers' | 'onDidChange'>,
   clock: Pick<Clock, 'after'>,

@@ -5,13 +5,10 @@ import { begunReply } from './begun-reply.ts';
 import { checkWindow } from './check-window.ts';
 import { withoutRestarts } from './without-restarts.ts';
 
-/**
- * Milliseconds for which a provider is asked again. Programs try again themselves, and fallbacks should come before a
- * person gives up.
- */
+/** In milliseconds, for asking a provider again. Programs try again themselves, and fallbacks should come soon. */
 const patience = 2_000;
 
-/** The reply of a model to a client, once it has begun. Throws why there is none. */
+/** Resolves once the reply has begun. Throws why there is none. */
 export async function askModel(
   model: Model,
   request: ModelRequest,

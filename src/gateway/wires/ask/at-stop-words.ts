@@ -9,7 +9,7 @@ import { createStopFinder } from './stop-finder.ts';
 const mostWords = 100;
 const longestWord = 1_000;
 
-/** The model, whose replies end at the first stop word of the request where its API doesn't see to that. */
+/** Ends replies at the first stop word where the API doesn't. */
 export function atStopWords(model: Model): Model {
   return {
     ...model,
@@ -32,7 +32,7 @@ async function* refused({ path }: StopWords): AsyncGenerator<ModelEvent, void> {
   yield { type: 'failure', error: errorData(errors.badArguments(rule)) };
 }
 
-/** Leaves out the first stop word and all that follows. As nothing more is read then, the model stops. */
+/** Leaves out the first stop word and all that follows; reading no more stops the model. */
 function createCutter(model: Model, request: ModelRequest, { words }: StopWords) {
   let finder = createStopFinder(words);
   let heard = createHeard();
@@ -67,7 +67,6 @@ function createCutter(model: Model, request: ModelRequest, { words }: StopWords)
   };
 }
 
-/** What a model has written and reported. */
 function createHeard() {
   const written: string[] = [];
   let usage: Usage | undefined;

@@ -4,8 +4,8 @@ import { countRequest } from '../../../converser/words/spending/count-request.ts
 import { estimateRequest } from '../../../converser/words/spending/estimate-request.ts';
 
 /**
- * Throws `context-overflow` if a request does not fit the model's window, where that is known: some servers cut what is
- * too long without a word. Only what seems too large is counted exactly, because to count takes a request.
+ * Throws `context-overflow` if a request does not fit the model's known window: some servers cut what is too long without
+ * a word. Counts exactly only what seems too large, because counting takes a request.
  */
 export async function checkWindow(model: Model, request: ModelRequest, signal: AbortSignal): Promise<void> {
   const { contextTokens } = model.capabilities;

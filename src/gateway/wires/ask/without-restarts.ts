@@ -5,8 +5,8 @@ import { addUsage } from '../../../converser/words/spending/spending.ts';
 import { withReason } from './why-stopped.ts';
 
 /**
- * A reply that begins anew after its first word cannot be taken back from a client, so it fails. What was paid for
- * before a restart counts, too. A reply that the signal stopped says why.
+ * A reply that begins anew after its first word can't be taken back from a client, so it fails. What was paid for before
+ * a restart counts. A reply that the signal stopped says why.
  */
 export function withoutRestarts(
   events: AsyncIterable<ModelEvent>,

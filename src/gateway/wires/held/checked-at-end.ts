@@ -10,7 +10,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** A reply that the server is to hold to a schema, as it comes. If the server did not, it ends with a failure. */
+/** Passes the reply on as it comes. If the server didn't hold it to the schema, it ends with a failure. */
 export function checkedAtEnd(model: Model, asked: Asked): InGroups<ModelEvent> {
   return inGroups(checked(model, asked));
 }
@@ -34,7 +34,6 @@ async function* checked(
   }
 }
 
-/** The failure of a reply that does not fit. */
 async function misfit({ label }: Model, said: string, schema: JsonSchema): Promise<ModelEvent | undefined> {
   const complaint = await complaintAbout(said, schema);
   if (complaint === undefined) return undefined;

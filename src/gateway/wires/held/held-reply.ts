@@ -8,9 +8,9 @@ import { schemaJudge } from './schema-judge.ts';
 import { singleCall } from './single-call.ts';
 
 /**
- * The reply of a model, held to what the client asks for: a call where one is required, JSON that fits a schema, one
- * call only. What the model or its server enforces is passed on as it comes; the rest is asked for in words, checked,
- * and asked for once more. A reply that still does not fit ends with a failure.
+ * Holds a reply to what the client asks for: a required call, JSON that fits a schema, a single call. What the model or
+ * its server enforces is passed on; the rest is asked for in words, checked, and asked for once more. A reply that still
+ * doesn't fit ends with a failure.
  */
 export function heldReply(
   model: Model,
@@ -30,7 +30,7 @@ function checkedReply(model: Model, request: ModelRequest, signal: AbortSignal):
   return repairedReply(model, { request: inWords(model, request), judge: schemaJudge(replySchema), signal });
 }
 
-/** Whether the server holds the reply to the schema, or is the vendor's whose client asks for it. */
+/** The vendor enforces what its own client asks for. */
 function isEnforced({ capabilities, dialect }: Model, request: ModelRequest): boolean {
   if (dialect === 'anthropic-messages' && request.dialect === dialect) return true;
   return capabilities.replySchema === true && request.tools.length === 0;
@@ -45,8 +45,8 @@ function withoutSchema({
 }
 
 /**
- * The schema as an instruction. Where the model has tools, it is for the answer that comes after them. Ollama and servers of
- * OpenAI's wires get it as a schema, too, because those that know none refuse it, and are then asked without.
+ * Puts the schema into an instruction; with tools, it is for the answer after them. Ollama and servers of OpenAI's wires
+ * also get it as a schema: those that know none refuse it, and are then asked without.
  */
 function inWords({ dialect }: Model, request: ModelRequest): ModelRequest {
   const { tools, canisters, replySchema } = request;

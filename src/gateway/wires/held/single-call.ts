@@ -2,10 +2,9 @@ import type { InGroups } from '../../../converser/ground/async/in-groups.ts';
 import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import type { ModelEvent } from '../../../converser/words/models/provider.ts';
 
-/** A reply with its first call only, as the client asks for: the model can make the others when it has the result. */
+/** The client asks for one call: the model can make the others when it has the result. */
 export function singleCall(events: AsyncIterable<ModelEvent>): InGroups<ModelEvent> {
   let hasCalled = false;
-  /** The number of the call that is passed on. */
   let first: number | undefined;
   return rewritten(events, {
     write(event): readonly ModelEvent[] {

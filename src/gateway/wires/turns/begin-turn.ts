@@ -23,9 +23,8 @@ export interface TurnPorts {
 
 export interface TurnWish {
   readonly request: ClientRequest;
-  /** The ensembles. */
+  /** Names the ensembles. */
   readonly tools: readonly string[];
-  /** For the tools, from the client. */
   readonly auxdata: JsonObject | undefined;
   readonly model: Model;
   readonly signal: AbortSignal;
@@ -34,11 +33,11 @@ export interface TurnWish {
 export interface BegunTurn {
   readonly conversationId: string;
   readonly events: AsyncIterable<ModelEvent>;
-  /** What the answer says was done, and no call has done. Empty until it is there. */
+  /** The answer claims this, but no call has done it. Empty until the answer is there. */
   readonly unsupported: () => readonly string[];
 }
 
-/** The whole loop for one request. Throws why there is no answer, as long as nothing was said or done. */
+/** Throws why there is no answer, as long as nothing was said or done. */
 export async function beginTurn(wish: TurnWish, ports: TurnPorts): Promise<BegunTurn> {
   const { request, tools, auxdata, model, signal } = wish;
   checkWish(wish);
@@ -66,7 +65,7 @@ export async function beginTurn(wish: TurnWish, ports: TurnPorts): Promise<Begun
   return { conversationId: turn.conversationId, events, unsupported: () => unsupported };
 }
 
-/** A turn runs here or in the client: results of a client's own tools come with its next request, which is another turn. */
+/** A turn runs here or in the client: results of a client's own tools come with its next request, in another turn. */
 function checkWish({ request, tools, model }: TurnWish): void {
   if (request.tools.length > 0)
     throw errors.badArguments(
@@ -80,7 +79,7 @@ function checkWish({ request, tools, model }: TurnWish): void {
 
 interface FoundThread {
   readonly conversation: KeptConversation;
-  /** How many of its canisters the client has. */
+  /** Counts the canisters that the client has. */
   readonly count: number;
 }
 
@@ -100,8 +99,8 @@ function countUpTo(place: Place | undefined, { canisters }: KeptConversation): n
 }
 
 /**
- * Goes on where the client has all answers; turns that were interrupted came to none, but what they did is part of the
- * conversation. Otherwise a copy goes on from what the client has.
+ * Goes on where the client has all answers; interrupted turns gave none, but what they did is part of the conversation.
+ * Otherwise a copy goes on from what the client has.
  */
 function beginning(
   { said, since }: SplitHistory,
@@ -122,7 +121,7 @@ interface Answered {
   readonly canisters: readonly Canister[];
 }
 
-/** What the client will send along with its next request. */
+/** The client will send this along with its next request. */
 function noteAnswer(
   { all }: SplitHistory,
   { turn, sent, canisters }: Answered,

@@ -2,16 +2,15 @@ import { errors } from '../../../converser/ground/errors.ts';
 import type { Canister, UserCanister } from '../../../converser/words/canister/canister.ts';
 import { textOf } from '../../../converser/words/canister/content.ts';
 
-/** What a client sends with each request, as the parts of a conversation. */
 export interface SplitHistory {
-  /** The client's instructions above the conversation. */
+  /** These instructions of the client stand above the conversation. */
   readonly instructions: string;
-  /** Up to the last words of the model. */
+  /** Goes up to the last words of the model. */
   readonly said: readonly Canister[];
-  /** After them, before the question. */
+  /** Lies between them and the question. */
   readonly since: readonly Canister[];
   readonly question: UserCanister;
-  /** All but the instructions, in the client's order. */
+  /** Holds all but the instructions, in the client's order. */
   readonly all: readonly Canister[];
 }
 
