@@ -72,7 +72,6 @@ const maxCharacters = 100_000;
 /** In milliseconds. */
 const timeLimit = 600_000;
 
-/** Counts the input and output of all rounds. */
 const tokens = 400_000;
 
 async function modelFor(
@@ -131,10 +130,7 @@ interface Told {
   readonly context: Pick<Context, 'permit'>;
 }
 
-/**
- * Invariant: an answer is as untrusted as what the model has read for it, and as what it was asked: words of others in the
- * question could make it say anything.
- */
+/** Invariant: an answer is as untrusted as what the model read for it, and as the question, which could steer it. */
 function answered(texts: readonly string[], { model, calls, cost, label, context }: Told): Reply {
   const spent = cost === '' ? '' : ` ${cost}.`;
   const below = `[By ${model.label}.${spent}${calls.length === 0 ? '' : ` ${callsText(calls)}`}]`;

@@ -26,7 +26,6 @@ export interface BuiltInToolsPorts {
   readonly shell: Shell;
 }
 
-/** The shipped descriptors name these tools as implementations. */
 export function builtInTools({
   workspace,
   protectedRoles,

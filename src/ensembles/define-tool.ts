@@ -33,7 +33,6 @@ export interface Tool {
   readonly invocable: Invocable;
 }
 
-/** The type of the arguments follows from the schema. */
 export interface ToolDefinition<Schema extends JsonSchema>
   extends Omit<Tool, 'arguments' | 'invocable' | 'review'> {
   readonly arguments: Schema;

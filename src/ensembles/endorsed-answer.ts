@@ -21,7 +21,6 @@ export const questionArguments = {
   },
 } as const;
 
-/** Throws if the arguments don't fit together. */
 export function plainAnswer(
   type: 'boolean' | 'number' | 'choice',
   choices: readonly string[] | undefined,
@@ -31,7 +30,6 @@ export function plainAnswer(
   return { type, choices };
 }
 
-/** Throws if there is no model, before anything is read in vain. */
 export function modelToAsk({ models, signal }: Pick<Context, 'models' | 'signal'>): Asking {
   const ask = models?.own.ask;
   if (ask === undefined) throw errors.notAvailable('a model to ask');
@@ -44,10 +42,8 @@ interface Asking {
 }
 
 /**
- * Asks a model without tools about content that others may have written. Its answer is too short to mislead, so it counts
+ * Invariant: nothing of the content is in the reply, failures included. The answer is too short to mislead, so it counts
  * as written here.
- *
- * Invariant: nothing of the content is in the reply, failures included.
  */
 export async function endorsedAnswer(
   { text: given, question, wanted }: EndorsedQuestion,

@@ -8,18 +8,14 @@ import { type EnsembleFolder, PreparedEnsembles } from './descriptors/prepared-e
 import { localKind } from './local/local-kind.ts';
 
 export interface PrepareEnsemblesOptions {
-  /** Later folders replace ensembles of earlier ones by name. */
   readonly folders: readonly EnsembleFolder[];
-  /** Descriptors may name these as `implementation`. */
   readonly tools: readonly Tool[];
   readonly roster: EnsembleRoster;
   readonly log: Log;
-  /** These come in addition to `local`. */
   readonly kinds?: readonly EnsembleKind[];
   readonly files?: DescriptorFiles;
 }
 
-/** Resolves when the ensembles are in the roster. */
 export async function prepareEnsembles(options: PrepareEnsemblesOptions): Promise<PreparedEnsembles> {
   const { folders, tools, roster, log, kinds = [], files = nodeDescriptorFiles } = options;
   const ensembles = new PreparedEnsembles({ roster, log, files, kinds: [localKind(tools), ...kinds] });

@@ -16,9 +16,7 @@ import { wholeFile } from './descriptors/prepare-descriptor.ts';
 import type { EnsembleFolder } from './descriptors/prepared-ensembles.ts';
 import { loadMode } from './load-mode.ts';
 
-/** Follows what is on disk until it is disposed. */
 export interface PreparedModes extends Disposable {
-  /** Converser's own come first. */
   readonly all: readonly Mode[];
   readonly diagnostics: Diagnostics;
   readonly onDidChange: Listen<void>;
@@ -33,7 +31,6 @@ export interface PrepareModesOptions {
   readonly files?: DescriptorFiles;
 }
 
-/** More files of one folder are not read. */
 const mostFiles = 100;
 
 export async function prepareModes({
@@ -99,11 +96,7 @@ interface Found {
 
 type Place = Pick<EnsembleFolder, 'path' | 'origin'>;
 
-/**
- * Your own modes may replace Converser's.
- *
- * Invariant: a folder's modes replace none: another could hide under the name of a mode that changes nothing.
- */
+/** Invariant: a folder's modes replace none: another could hide under the name of a mode that changes nothing. */
 async function readAll(places: readonly Place[], files: DescriptorFiles): Promise<Found> {
   const all = (await Promise.all(places.map(place => readFolder(place, files)))).flat();
   const modes = new Map<string, Mode>();

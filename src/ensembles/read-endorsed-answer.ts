@@ -20,11 +20,7 @@ export function wantedText(wanted: WantedAnswer): string {
   }
 }
 
-/**
- * Makes the answer anew from what it means.
- *
- * Invariant: nothing of what was said gets into it beyond which of the wanted answers was given.
- */
+/** Invariant: nothing of what was said gets into it beyond which of the wanted answers was given. */
 export async function readAnswer(said: string, wanted: WantedAnswer): Promise<string | undefined> {
   const answer = said.trim();
   switch (wanted.type) {

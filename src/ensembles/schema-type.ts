@@ -1,10 +1,6 @@
 import type { JsonSchema, JsonValue } from '../converser/ground/json/json.ts';
 
-/**
- * Covers the JSON Schema that tools use: objects, lists, enumerations and plain values; anything else is any JSON value.
- *
- * json-schema-to-ts makes TypeScript 7 give up ("excessively deep") on the schemas of ordinary tools.
- */
+/** json-schema-to-ts makes TypeScript 7 give up ("excessively deep") on the schemas of ordinary tools. */
 export type TypeOf<Schema> = Schema extends { readonly const: infer Value }
   ? Value
   : Schema extends { readonly enum: readonly (infer Value)[] }
@@ -43,7 +39,6 @@ type ObjectOf<Schema> = Schema extends { readonly properties: infer Properties }
     >
   : JsonSchema;
 
-/** Includes properties with a default, which `defineTool` fills in. */
 type PresentIn<Properties, Schema> = {
   [Key in keyof Properties]: Properties[Key] extends { readonly default: unknown }
     ? Key
@@ -54,5 +49,4 @@ type PresentIn<Properties, Schema> = {
 
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Key)[] } ? Key : never;
 
-/** Lets editors show the properties themselves. */
 type Flat<T> = { readonly [Key in keyof T]: T[Key] };

@@ -8,11 +8,9 @@ import type { Model, ModelEvent, Usage } from '../converser/words/models/provide
 import { addUsage, correctUsage, costOf } from '../converser/words/spending/spending.ts';
 
 export interface Activity {
-  /** The newest come first; of those that have ended, the oldest are forgotten. */
   readonly requests: readonly ServedRequest[];
   /** Fires when a request begins or ends, not for each piece of a reply. */
   readonly onDidChange: Listen<void>;
-  /** Lists the model's replies to this client, or in this conversation, and lets them be stopped. */
   watched(model: Model, client: string, conversation?: string): Model;
   stop(id: string): void;
 }
@@ -100,7 +98,6 @@ function watching(model: Pick<Model, 'price'>, begin: () => (outcome: Outcome) =
   };
 }
 
-/** A reply may begin anew; all of it counts. */
 function createTally({ price }: Pick<Model, 'price'>) {
   let before: Usage | undefined;
   let usage: Usage = {};
@@ -125,7 +122,6 @@ function createTally({ price }: Pick<Model, 'price'>) {
   };
 }
 
-/** Makes the list when it is read. */
 function createServed() {
   const known = new Map<string, ServedRequest>();
   let ended = 0;

@@ -25,7 +25,6 @@ import { wireRoutes } from './wires/wire-routes.ts';
 export interface Gateway {
   /** Never rejects. Without a way, a request is over once its response begins. */
   readonly fetch: (request: Request, way?: Way) => Promise<Response>;
-  /** Ends whatever is still being answered. */
   close(): Promise<void>;
 }
 
@@ -40,22 +39,17 @@ export interface GatewayPorts {
 export type SharedPorts = Omit<ConversePorts, 'models' | 'fallbacks'>;
 
 export interface GatewayOptions {
-  /** Asked for each request. */
   readonly choices?: () => ModelChoices;
   readonly limits?: Partial<Limits>;
   /** Web pages from these origins may come in with a key, such as `https://app.example`. Default: none. */
   readonly origins?: () => readonly string[];
-  /** Asked for each request; its content is written down there. */
   readonly contentLog?: () => ContentLog | undefined;
-  /** What clients spent today outlasts the run there. */
   readonly spendings?: SpendingStore;
   readonly turns?: TurnOptions;
 }
 
-/** They apply to turns that run here, not in the client. */
 export interface TurnOptions {
   readonly supervisor?: () => string;
-  /** Default: in memory. */
   readonly kept?: KeptConversations;
 }
 

@@ -40,7 +40,6 @@ export function healthRoutes({ roster, clock, admission }: HealthPorts): Hono<Gu
   return app;
 }
 
-/** `undefined` if the number isn't known in time. */
 async function countWithin(
   models: Pick<ClientModels, 'models'>,
   clock: Pick<Clock, 'after'>,

@@ -11,7 +11,6 @@ export interface ListenAddress {
   readonly isOpen: boolean;
 }
 
-/** Only this machine reaches it. */
 export const ordinaryAddress = '127.0.0.1';
 
 /** Returns `undefined` for what is neither an address, IPv6 with or without brackets, nor a name. */

@@ -17,18 +17,13 @@ export interface Door {
   readonly isOpen: boolean;
   readonly baseUrl: string;
   readonly port: number;
-  /** Takes no more requests, and ends those that are being answered. */
   close(): Promise<void>;
 }
 
 export interface ListenOptions {
   /** 0 takes a free port. */
   readonly port: number;
-  /**
-   * Default: this machine only, by its own names.
-   *
-   * Contract: the caller has shown you the `reachWarnings`.
-   */
+  /** Default: this machine only. Contract: the caller has shown you the `reachWarnings`. */
   readonly reach?: Pick<Reach, 'at' | 'names'>;
   readonly times?: Partial<ArrivalTimes>;
   readonly clock?: Pick<Clock, 'monotonic' | 'after'>;

@@ -6,7 +6,6 @@ import type { GuardedEnv } from './guard/guard.ts';
 
 export type ContentLog = (line: string) => void;
 
-/** Writes down what programs ask, without keys, images or other files. */
 export function logContent(contentLog: () => ContentLog | undefined) {
   return createMiddleware<GuardedEnv>(async ({ req, var: { client, body } }, next) => {
     const log = body === undefined ? undefined : contentLog();

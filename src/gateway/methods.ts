@@ -2,7 +2,6 @@ import type { Hono } from 'hono';
 import type { GuardedEnv } from './guard/guard.ts';
 import { refusalFor, refusals } from './refusal.ts';
 
-/** Some routes may have the path with other methods. */
 export function answerOtherMethod(app: Hono<GuardedEnv>, request: Request, path: string): Response {
   const { method } = request;
   const offered = methodsAt(app, path);

@@ -45,7 +45,6 @@ function openApi(offered: readonly Route[]): JsonObject {
   };
 }
 
-/** The guard itself answers it. */
 const greeting: Route = { method: 'HEAD', path: '/' };
 
 const refusalText =

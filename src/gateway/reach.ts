@@ -8,7 +8,6 @@ export interface Reach {
   readonly origins: readonly string[];
 }
 
-/** Throws for what is not an address. */
 export function reachOf(written: {
   readonly address?: string | undefined;
   readonly names: readonly string[];
@@ -21,7 +20,6 @@ export function reachOf(written: {
   return { at, names, origins };
 }
 
-/** Browsers write `Origin` to the letter. */
 export function isOrigin(written: string): boolean {
   if (written.includes('*')) return false;
   const isWeb = /^https?:/.test(written);

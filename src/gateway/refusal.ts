@@ -5,7 +5,6 @@ import { countText, numberText, waitText } from '../converser/ground/wording/num
 export interface Refusal {
   readonly status: number;
   readonly code: string;
-  /** Says what is wrong and what to do. */
   readonly message: string;
   /** In milliseconds, after which the same request may succeed. */
   readonly retryAfter?: number;
@@ -121,7 +120,6 @@ export const refusals = {
     code: 'headers-too-large',
     message: 'The headers are too large. Send fewer or shorter ones.',
   }),
-  /** Nothing reads this one. */
   gone: (): Refusal => ({ status: 499, code: 'cancelled', message: 'The client left.' }),
   noRoute: (method: string, path: string): Refusal => ({
     status: 404,

@@ -14,7 +14,6 @@ export interface Descriptor {
   readonly http?: HttpDescriptor;
   readonly configuration?: JsonObject;
   readonly defaults: Defaults;
-  /** Holds inline ones and those from a `source`, in the descriptor's order. */
   readonly invokers: readonly InvokerDescriptor[];
 }
 
@@ -49,7 +48,6 @@ export interface ServerDescriptor {
 }
 
 export interface HttpDescriptor {
-  /** Patterns of hosts; see `readAddressPattern`. */
   readonly allowedHosts?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   /** In megabytes. */
@@ -69,9 +67,7 @@ export interface CommandDescriptor {
   readonly stdin?: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Values of these arguments may begin with `-`. */
   readonly allowOptions?: readonly string[];
-  /** Counts only where there is a sandbox. */
   readonly access?: 'workspace' | 'network' | 'full';
 }
 
@@ -84,7 +80,6 @@ export interface InvokerDescriptor extends Defaults, RequestDescriptor, CommandD
   readonly aliases?: readonly string[];
   readonly annotations?: Annotations;
   readonly deduplication?: Invoker['deduplication'];
-  /** This file beside the descriptor says when two calls are the same. */
   readonly sameness?: string;
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];

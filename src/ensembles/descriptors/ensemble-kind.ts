@@ -12,7 +12,6 @@ export interface EnsembleKind {
 
 export interface Surroundings {
   readonly origin: Origin;
-  /** Watches what it reads: a change prepares the ensemble anew. */
   readonly read: DescriptorFiles['read'];
   /** Reports what `connect` found wrong in the descriptor; an empty list takes it back. */
   readonly report: (mistakes: readonly Mistake[]) => void;

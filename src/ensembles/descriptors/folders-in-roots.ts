@@ -1,10 +1,7 @@
 import { isAmong } from './files/is-inside.ts';
 import type { EnsembleFolder } from './prepared-ensembles.ts';
 
-/**
- * Tools and other programs can write into a folder of yours that lies in a root: what changes there meanwhile counts as
- * the root's, and is asked about.
- */
+/** Tools and programs can write into a folder of yours that lies in a root: what changes there counts as the root's. */
 export function withChangesAsked(
   folders: readonly EnsembleFolder[],
   roots: readonly string[],

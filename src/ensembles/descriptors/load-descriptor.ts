@@ -24,7 +24,6 @@ export type LoadedDescriptor =
       readonly name?: string;
     };
 
-/** Reports everything that is wrong in any of its sources at once. */
 export async function loadDescriptor(
   file: string,
   text: string,

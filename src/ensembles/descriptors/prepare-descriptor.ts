@@ -22,7 +22,6 @@ export interface PreparedDescriptor extends DescriptorPlace {
   readonly descriptor?: Descriptor;
   readonly ensemble?: Ensemble;
   readonly diagnostics: readonly Diagnostic[];
-  /** Only a file of another program has it. */
   readonly diagnoseName?: (message: string) => Diagnostic;
   readonly folders: readonly string[];
   isCurrent(): Promise<boolean>;

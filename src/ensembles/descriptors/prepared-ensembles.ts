@@ -25,7 +25,6 @@ export interface EnsembleFolder {
   readonly origin: Origin;
   /** Counts for what wasn't there, or was different, when the folder was first read. Default: `origin`. */
   readonly originOfChanges?: Origin;
-  /** An untrusted folder is not even read. */
   readonly isTrusted: () => boolean;
   readonly file?: ForeignFile;
 }
@@ -46,13 +45,11 @@ export interface PreparedEnsemblesOptions {
 /** In milliseconds, for the replacement of a ready ensemble to become ready. */
 const handOver = 10_000;
 
-/** Follows what is on disk until it is disposed. */
 export class PreparedEnsembles {
   readonly onDidDiagnose: Listen<Diagnostics>;
   readonly #options: PreparedEnsemblesOptions;
   readonly #changes = listeners<Diagnostics>();
   readonly #placed = new Map<string, Ensemble>();
-  /** Holds what was found while ensembles were connected, by descriptor. */
   readonly #reports = new Map<string, readonly Diagnostic[]>();
   #folders: readonly EnsembleFolder[] = [];
   #read: ReadonlySet<string> = new Set();
@@ -73,7 +70,6 @@ export class PreparedEnsembles {
     return this.#diagnostics;
   }
 
-  /** Of descriptors with the same name, the last one of the highest rank is used. */
   get prepared(): readonly PreparedDescriptor[] {
     return [...this.#prepared.values()].flat();
   }
@@ -176,7 +172,6 @@ export class PreparedEnsembles {
     try {
       return await foreign.prepare(place, this.#options.files);
     } catch (cause) {
-      // The descriptors beside it still count.
       const unreadable = wholeFile(place.file, `Converser couldn't read this file: ${reasonOf(cause)}`);
       return [{ ...place, diagnostics: [unreadable], folders: [], isCurrent: async () => false }];
     }

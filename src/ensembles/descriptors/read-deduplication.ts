@@ -15,7 +15,6 @@ export type WrittenDeduplication =
 
 export interface ReadDeduplication {
   readonly deduplication: Deduplication;
-  /** This file says when two calls are the same. */
   readonly sameness?: string;
 }
 

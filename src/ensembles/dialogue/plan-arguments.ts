@@ -2,11 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/g
 import { readJson } from '../../converser/ground/json/lenient-json.ts';
 import type { StepState } from '../../converser/words/texts/plan-text.ts';
 
-/**
- * Accepts what models have learnt from other programs' tools: `todos` with `content` and `status`, `plan` with `step` and
- * `status`, `todoList` with `title`, or tasks as Markdown. What can't be read stays as it is: the check has the last
- * word.
- */
+/** Accepts what models learnt from other programs' plan tools. What can't be read stays: the check has the last word. */
 export function planArguments(args: JsonObject): JsonObject {
   const { explanation, updates, ...rest } = args;
   const named = lists.find(name => Object.hasOwn(rest, name));
@@ -21,7 +17,6 @@ export function planArguments(args: JsonObject): JsonObject {
 
 const lists = ['steps', 'todos', 'plan', 'todoList', 'todo_list', 'tasks', 'items'];
 
-/** Drops what says no more than the tool does. A list that is to be merged by ids is not read as a whole one. */
 function withoutHabits(args: JsonObject): JsonObject {
   const { merge, operation, action, ...rest } = args;
   return {

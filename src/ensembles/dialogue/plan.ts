@@ -8,7 +8,6 @@ import { defineTool, type Tool } from '../define-tool.ts';
 import { planArguments } from './plan-arguments.ts';
 
 const mostSteps = 50;
-/** In characters. */
 const longestText = 500;
 
 const written = { type: 'string', minLength: 1, maxLength: longestText, pattern: '\\S' } as const;

@@ -3,7 +3,6 @@ import type { Covered } from '../../converser/words/ensemble/invoker.ts';
 import { globMatches } from './glob-matches.ts';
 
 export interface AddressPattern {
-  /** Covers every address of the hosts that it names. */
   readonly isOfHost: boolean;
   covered(url: URL): Covered;
 }
@@ -97,7 +96,6 @@ function pathOnly(path: string): string {
   return path.replace(/\?.*$/s, '');
 }
 
-/** Reads the path as the most generous server does. */
 function laxPath(path: string): string {
   const [before = '', ...query] = path.split('?');
   const slashed = before

@@ -3,13 +3,9 @@ import { type AddressPattern, readAddressPattern } from './address-pattern.ts';
 
 const mostKept = 5_000;
 
-/** A tool may have a thousand rules, so each pattern is read once. */
 const known = new Map<string, AddressPattern>();
 
-/**
- * The single place stands for the whole host unless a compared rule tells places of the host apart; then it stands for
- * exactly this address.
- */
+/** One place stands for the host, unless a compared rule tells its places apart: then it stands for this address. */
 export function addressSubject(url: URL): Subject {
   let isByPath = false;
   return {

@@ -5,7 +5,6 @@ import { text } from '../../converser/words/canister/content.ts';
 import { type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import type { WebAnswer } from './ask-web.ts';
 
-/** In characters. */
 const longestBody = 1_000;
 
 export function failedWith(kind: Failure['kind'], message: string, advice?: string): Reply {

@@ -9,11 +9,9 @@ import { readAddress } from './web-address.ts';
 export interface AskWebOptions {
   /** Allows a host on this computer or in a network of the user's. */
   readonly mayBeOwn: (url: URL) => boolean;
-  /** Allows the place of a redirect within the same host. */
   readonly mayFollow: (url: URL) => boolean;
   /** In bytes, both as sent and unpacked. */
   readonly mostBytes: number;
-  /** Default: the system's. */
   readonly lookUp?: LookUp | undefined;
   readonly signal: AbortSignal;
 }
@@ -21,7 +19,6 @@ export interface AskWebOptions {
 export type WebAnswer =
   | {
       readonly kind: 'answer';
-      /** Redirects were followed to this address. */
       readonly url: URL;
       readonly status: number;
       readonly headers: IncomingHttpHeaders;

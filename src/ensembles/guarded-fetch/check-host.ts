@@ -6,7 +6,6 @@ import { fixedAddress } from './web-address.ts';
 export interface CheckHostOptions {
   /** The user has allowed this host although it is on this computer or in a network of theirs. */
   readonly mayBeOwn: boolean;
-  /** Default: the system's. */
   readonly lookUp?: LookUp | undefined;
   readonly signal: AbortSignal;
 }
@@ -18,11 +17,7 @@ export type CheckedHost =
   | { readonly kind: 'never'; readonly address: string }
   | { readonly kind: 'cancelled' };
 
-/**
- * Looks a host up once. All of its addresses count, because any may be connected to.
- *
- * A host that can't be looked up is allowed: behind a proxy, only the proxy may know it.
- */
+/** All of a host's addresses count. One that can't be looked up is allowed: behind a proxy, only the proxy may know it. */
 export async function checkHost(
   url: URL,
   { mayBeOwn, lookUp = systemLookUp, signal }: CheckHostOptions,

@@ -3,7 +3,6 @@ import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeader
 import https from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
 
-/** The caller decides whether to follow redirects. */
 export interface Outgoing {
   readonly method: string;
   readonly url: URL;
@@ -12,7 +11,6 @@ export interface Outgoing {
 }
 
 export interface ExchangeOptions {
-  /** Nothing else is connected to. */
   readonly addresses: readonly string[];
   readonly signal: AbortSignal;
 }

@@ -1,8 +1,4 @@
-/**
- * `**` stands for anything, `*` for anything without `/` and `?`.
- *
- * Reads the path once and never goes back: the paths are not the user's, and none can make it slow.
- */
+/** Reads the path once and never goes back: the paths are not the user's, and none can make it slow. */
 export function globMatches(glob: string, path: string): boolean {
   const tokens = glob.match(/\*\*|./gsu) ?? [];
   let places = skippingStars(new Set([0]), tokens);
@@ -19,7 +15,6 @@ export function globMatches(glob: string, path: string): boolean {
   return places.has(tokens.length);
 }
 
-/** A star may stand for nothing. */
 function skippingStars(places: Set<number>, tokens: readonly string[]): Set<number> {
   for (const at of places) if (tokens[at] === '*' || tokens[at] === '**') places.add(at + 1);
   return places;

@@ -84,10 +84,7 @@ const [own4, own6] = [new BlockList(), new BlockList()];
 for (const [network, prefix] of ownIPv4) own4.addSubnet(network, prefix, 'ipv4');
 for (const [network, prefix] of ownIPv6) own6.addSubnet(network, prefix, 'ipv6');
 
-/**
- * `own` is this computer or a private network, which you may want to ask. `never` serves no pages, but perhaps the keys
- * of a cloud.
- */
+/** `own` is this computer or a private network, which you may want to ask; `never` may hold the keys of a cloud. */
 export type Reach = 'public' | 'own' | 'never';
 
 export function reachOf(address: string): Reach {

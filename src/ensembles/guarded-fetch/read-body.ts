@@ -7,13 +7,9 @@ export type ReadBody =
   | { readonly kind: 'too-large' }
   | { readonly kind: 'unknown-encoding'; readonly encoding: string };
 
-/** `readBody` unpacks these. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
-/**
- * Neither what arrives nor what is unpacked exceeds the limit. Rejects if the connection breaks, or with the reason of
- * the signal.
- */
+/** Bounds what arrives and what is unpacked. Rejects if the connection breaks, or with the reason of the signal. */
 export async function readBody(
   answer: IncomingMessage,
   { mostBytes, signal }: { readonly mostBytes: number; readonly signal: AbortSignal },

@@ -4,14 +4,9 @@ import { type Context, isReply, type Returned } from '../../converser/words/ense
 import { addressSubject } from './address-subject.ts';
 import { failedWith } from './answer-failure.ts';
 
-/** In characters. */
 const longestBeginning = 4_000;
 
-/**
- * Asks the user, where rules want that, before a server's answer enters the conversation.
- *
- * Contract: all that a server wrote goes through here, its errors too.
- */
+/** Contract: all that a server wrote goes through here, its errors too, so that rules and the user can keep it out. */
 export async function reviewed(
   returned: Returned,
   url: URL,

@@ -10,10 +10,7 @@ export type ReadAddress =
 /** In characters. Longer ones carry data and can't be shown whole. */
 const longestAddress = 2_000;
 
-/**
- * Two addresses of the same place become equal: the host loses a final dot, and the part behind `#`, which no server
- * gets, is left out.
- */
+/** The host loses a final dot, and the address its `#…`, which no server gets, so that equal places look equal. */
 export function readAddress(written: string, base?: URL): ReadAddress {
   if (written.length > longestAddress) return refused(`It is longer than ${longestAddress} characters.`);
   if (/[\s\p{C}]/u.test(written)) {
@@ -38,14 +35,12 @@ function refused(reason: string): ReadAddress {
   return { kind: 'refused', reason };
 }
 
-/** Returns the IP address that needs no lookup. */
 export function fixedAddress({ hostname, href }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return host;
   return isLoopback(href) ? '127.0.0.1' : undefined;
 }
 
-/** Adds the host as people read it. */
 export function shownAddress(url: URL): string {
   const spelled = domainToUnicode(url.hostname);
   return spelled === '' || spelled === url.hostname ? url.href : `${url.href} (${spelled})`;

@@ -1,12 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { argumentOf, argumentText, fillPieces, onlyArgument, piecesOf } from './placeholders.ts';
 
-/**
- * A string that is a single argument becomes its value, whatever that is, and is left out with it; in a longer string, an
- * argument becomes text.
- *
- * Invariant: nothing in an argument adds a key.
- */
+/** Invariant: nothing in an argument adds a key. A string that is a single argument becomes its value, or is left out. */
 export function fillBody(template: JsonValue, args: JsonObject): JsonValue | undefined {
   if (typeof template === 'string') return fillString(template, args);
   if (Array.isArray(template)) {

@@ -15,12 +15,10 @@ export interface RequestTemplate {
 
 export interface FilledRequest {
   readonly url: URL;
-  /** Names are in small letters; the descriptor's headers come first. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonValue | undefined;
 }
 
-/** Throws `Unfit` for arguments that make no valid request. */
 export async function fillRequest(
   { url, headers, body }: RequestTemplate,
   args: JsonObject,

@@ -23,7 +23,6 @@ function describeTool(
       ['implementation', 'auxdata', ...commandKeys],
       'with kind = "http", url says what runs.',
     ),
-    // They are reported once, at the first tool.
     ...(written === invokers[0] ? checkShared(http, written) : []),
     ...checkRequest(written, http),
   ];

@@ -9,11 +9,7 @@ export type Piece =
 /** `{{` and `}}` stand for the braces themselves. */
 const marks = /\{\{|\}\}|\$\{([^{}]*)\}|\{([^{}\s]+)\}/g;
 
-/**
- * Reads a template before there are any values.
- *
- * Invariant: nothing in a value is ever read as a placeholder.
- */
+/** Invariant: nothing in a value is ever read as a placeholder. */
 export function piecesOf(template: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -30,7 +26,6 @@ export function piecesOf(template: string): readonly Piece[] {
   return pieces;
 }
 
-/** Returns a name if that argument is the whole template. */
 export function onlyArgument(pieces: readonly Piece[]): string | undefined {
   const [piece, ...others] = pieces;
   return others.length === 0 && piece?.kind === 'argument' ? piece.name : undefined;
@@ -41,7 +36,6 @@ export function argumentOf(args: JsonObject, name: string): JsonValue | undefine
   return Object.hasOwn(args, name) ? args[name] : undefined;
 }
 
-/** Leaves secrets out: they are filled in elsewhere. */
 export function fillPieces(pieces: readonly Piece[], argument: (name: string) => string): string {
   return pieces
     .map(piece =>
@@ -53,7 +47,6 @@ export function fillPieces(pieces: readonly Piece[], argument: (name: string) =>
 /** The message says why a call must not be made, and quotes no value. */
 export class Unfit extends Error {}
 
-/** Throws `Unfit` as `plainText` does. */
 export function argumentText(args: JsonObject, name: string): string {
   return plainText(argumentOf(args, name), name);
 }

@@ -8,13 +8,9 @@ import { fillRequest, type RequestTemplate } from './fill-request.ts';
 import { type HttpSecrets, secretsByName } from './headers.ts';
 import { piecesOf } from './placeholders.ts';
 
-/** In characters. */
 const longestAddress = 300;
 
-/**
- * Shows the whole request as it will be sent, with names or marks instead of secrets. Throws `Unfit` for a request that
- * can't be sent.
- */
+/** Secrets appear as names or marks. Throws `Unfit` for a request that can't be sent. */
 export async function previewOf(
   template: RequestTemplate,
   args: JsonObject,

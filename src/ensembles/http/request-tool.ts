@@ -18,7 +18,6 @@ import { fillUrl } from './url-template.ts';
 
 export interface HttpPorts {
   readonly secrets: HttpSecrets;
-  /** Default: the system's. */
   readonly lookUp?: LookUp;
 }
 
@@ -46,7 +45,6 @@ export function requestTool(written: InvokerDescriptor, template: RequestTemplat
   };
 }
 
-/** See `Invoker.implementation`. */
 export function describeRequest(
   { method, url }: Pick<InvokerDescriptor, 'method' | 'url'>,
   template: RequestTemplate,

@@ -14,12 +14,10 @@ import {
 export interface UrlTemplate {
   readonly scheme: 'http' | 'https';
   readonly host: readonly Piece[];
-  /** Holds the parts between slashes. */
   readonly path: readonly (readonly Piece[])[];
   readonly query: readonly { readonly name: string; readonly value: readonly Piece[] }[];
 }
 
-/** Returns `undefined` for what isn't an address. */
 export function readUrlTemplate(written: string): UrlTemplate | undefined {
   const [, scheme, host, path = '', query] =
     /^(https?):\/\/([^\s/?#\\@]+)(\/[^\s?#\\]*)?(?:\?([^\s#\\]*))?$/.exec(written) ?? [];
@@ -40,10 +38,7 @@ export function readUrlTemplate(written: string): UrlTemplate | undefined {
   };
 }
 
-/**
- * Encodes each argument in its place: none adds a part of the path, goes up from it, or gets to the host. Throws `Unfit`
- * for one that can't.
- */
+/** Invariant: no argument adds a part of the path, goes up from it, or gets to the host; `Unfit` says which would. */
 export function fillUrl({ scheme, host, path, query }: UrlTemplate, args: JsonObject): URL {
   const hostText = fillPieces(host, name => argumentText(args, name));
   const pathText = path.map(part => `/${fillPart(part, args)}`).join('');

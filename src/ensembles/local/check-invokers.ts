@@ -9,7 +9,6 @@ import type { OwnSameness } from './sameness.ts';
 export interface NamedInvoker {
   readonly written: InvokerDescriptor;
   readonly implementation: Implementation;
-  /** Decides when two calls are the same. */
   readonly own?: OwnSameness | undefined;
 }
 
@@ -92,11 +91,7 @@ const promises: Required<Annotations> = {
   openWorld: false,
 };
 
-/**
- * Permissions, retries and deduplication rely on what shipped tools are known to do.
- *
- * Invariant: a descriptor may call a shipped tool more dangerous than it is, but never more harmless.
- */
+/** Invariant: a descriptor may call a shipped tool more dangerous than it is, but never more harmless. */
 function laxerClaims({ place, annotations = {} }: InvokerDescriptor, tool: Tool): readonly Mistake[] {
   return (Object.keys(promises) as (keyof Annotations)[])
     .filter(key => annotations[key] === promises[key] && tool.annotations[key] !== promises[key])

@@ -17,7 +17,6 @@ export type DescribedTool =
     }
   | { readonly kind: 'mistaken'; readonly mistakes: readonly Mistake[] };
 
-/** No code of the descriptor's own runs. */
 export function describedKind(
   kind: string,
   describe: (written: InvokerDescriptor, descriptor: Descriptor) => DescribedTool,
@@ -57,10 +56,8 @@ function undescribed({ name, description, place }: InvokerDescriptor): readonly 
   return missing.map(key => mistake(place, 'key', `Missing key ${JSON.stringify(key)}.`));
 }
 
-/** Only tools of the kind `http` have these. */
 export const requestKeys = ['method', 'url', 'headers', 'body'] as const;
 
-/** Only tools of the kind `command` have these. */
 export const commandKeys = ['command', 'stdin', 'cwd', 'env', 'allowOptions', 'access'] as const;
 
 export function needless(

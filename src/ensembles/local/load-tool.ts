@@ -11,7 +11,6 @@ export interface LoadToolOptions {
 
 export type LoadedTool =
   | { readonly kind: 'tool'; readonly tool: Tool }
-  /** The reason is a sentence that names the implementation. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Never rejects. */

@@ -8,7 +8,6 @@ import type { Mistake } from '../descriptors/mistakes/diagnostic.ts';
 import type { Described } from './prepare-invoker.ts';
 
 export interface LocalEnsembleOptions {
-  /** These are known before anything is loaded. */
   readonly known: readonly Invoker[];
   /** Never rejects. */
   readonly load: () => Promise<Loaded>;

@@ -75,10 +75,7 @@ interface KnowOptions {
   readonly report: Surroundings['report'];
 }
 
-/**
- * Invariant: nothing of a module that came with a folder runs before a call of its tool was allowed. Until then, its
- * descriptor speaks for it.
- */
+/** Invariant: nothing of a module that came with a folder runs before a call of its tool was allowed. */
 function knownInvoker(invoker: NamedInvoker, { described, loader, report }: KnowOptions): readonly Invoker[] {
   const { implementation } = invoker;
   if (implementation.kind === 'shipped') return shippedInvoker(invoker, described);
@@ -92,10 +89,7 @@ interface LoadOptions {
   readonly loader: ModuleLoader;
 }
 
-/**
- * Keeps the descriptor's order. A disabled tool that can't be loaded does not fail the others: that may be why it was
- * disabled.
- */
+/** A disabled tool that can't be loaded does not fail the others: that may be why it was disabled. */
 async function load(invokers: readonly NamedInvoker[], options: LoadOptions): Promise<Loaded> {
   const loaded = await Promise.all(
     invokers.map(async invoker =>

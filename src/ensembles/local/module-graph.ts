@@ -6,7 +6,6 @@ import { isInside } from '../descriptors/files/is-inside.ts';
 import { importsIn } from './module-imports.ts';
 
 export interface ModuleGraph {
-  /** Symbolic links are resolved. */
   readonly entry: string;
   /** An approval is bound to it: another name or text of any file changes it. */
   readonly fingerprint: string;
@@ -21,14 +20,9 @@ export interface GraphOptions {
   readonly resolve: (specifier: string, importer: string) => string | undefined;
 }
 
-/** Tools written by hand have fewer files, packages included. */
 const mostFiles = 1_000;
 
-/**
- * Reads a module and all files that it and those name to be loaded, and runs nothing.
- *
- * A file whose name is computed or hard to read is missing here, and is refused when it is to be loaded.
- */
+/** Runs nothing. A file whose name is computed or hard to read is missing here, and is refused when it is to be loaded. */
 export async function readModuleGraph(start: string, options: GraphOptions): Promise<ModuleGraph> {
   const texts = new Map<string, string>();
   const seen = new Set<string>();

@@ -1,7 +1,4 @@
-/**
- * Finds what JavaScript names to be loaded, now or later, in any spelling that can be read without running it; computed
- * specifiers are missing.
- */
+/** Finds what JavaScript names to be loaded, without running it; computed specifiers are missing. */
 export async function importsIn(text: string): Promise<readonly string[]> {
   const { init, parse } = await import('es-module-lexer');
   await init;

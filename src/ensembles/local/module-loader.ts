@@ -16,7 +16,6 @@ export type LoadedModule =
 export interface ModuleLoader {
   /** Imports the module anew each time, and never rejects. */
   load(graph: ModuleGraph): Promise<LoadedModule>;
-  /** Finds the file that Node would import, without importing it. */
   resolve(specifier: string, importer: string): string | undefined;
 }
 
@@ -86,7 +85,6 @@ function versioned(url: string, version: string): string {
   return address.href;
 }
 
-/** Everything that this process loads passes here. */
 function versionIn(url = ''): string {
   return url.includes(`${versionKey}=`) ? (URL.parse(url)?.searchParams.get(versionKey) ?? '') : '';
 }
@@ -117,7 +115,6 @@ function checkedSource(url: string, { format, source }: LoadedSource, { digests 
   throw new Error('It changed before it was loaded. Call the tool again.');
 }
 
-/** Uses the spelling of the disk, as graphs do. */
 function realPathIn(url: string): string | undefined {
   try {
     return realpathSync.native(fileURLToPath(url));

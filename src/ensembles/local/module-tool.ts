@@ -47,7 +47,6 @@ export interface FromDescriptor {
   readonly arguments?: JsonSchema | undefined;
 }
 
-/** The descriptor's name and schema hold where the export has none. */
 export function moduleTool(exported: unknown, descriptor: FromDescriptor): ModuleTool {
   if (typeof exported === 'function') return asTool({ invoke: exported as ModuleFunction }, descriptor);
   if (typeof exported !== 'object' || exported === null) {
@@ -97,7 +96,6 @@ function normalizeReturned(returned: unknown): Returned {
   return reply(defined({ content: parts, screen: typeof screen === 'string' ? screen : undefined }));
 }
 
-/** Returns nothing for a JSON value that merely has such a field. */
 function contentOf(returned: unknown): readonly Content[] | undefined {
   if (!isJsonObject(returned) || !Array.isArray(returned.content)) return undefined;
   const parts = returned.content.map(contentPart);

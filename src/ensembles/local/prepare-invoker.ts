@@ -57,7 +57,6 @@ export function prepareInvoker(
       reads: written.reads ?? tool.reads,
       writes: written.writes ?? tool.writes,
       excerpt: tool.excerpt,
-      // It adapts to the tool's own schema.
       adapt: written.arguments === undefined ? tool.adapt : undefined,
       review: tool.review,
       recordsChanges: tool.recordsChanges,
@@ -73,10 +72,7 @@ function withOwn(
   return { ...deduplication, sameness: own.sameness };
 }
 
-/**
- * Invariant: no function is called with arguments that its own schema refuses, even if a descriptor gives the tool
- * another one.
- */
+/** Invariant: no function gets arguments that its own schema refuses, even if its descriptor has another schema. */
 function holdingToOwnSchema(tool: Tool): Invocable {
   return async (args, context) => {
     const checked = await checkArguments(args, tool.arguments);

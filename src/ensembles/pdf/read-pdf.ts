@@ -15,10 +15,7 @@ const usualTime = 20_000;
 
 const inTurn = pLimit(2);
 
-/**
- * Reads in a process of its own, because some PDFs are made to waste time or memory. Rejects with the reason of the
- * signal, or with why the PDF can't be read.
- */
+/** Some PDFs are made to waste time or memory, so reading has a process of its own. Rejects with why it failed. */
 export async function readPdf(
   bytes: Uint8Array,
   signal: AbortSignal,

@@ -7,10 +7,7 @@ export interface EndProcessOptions {
   readonly shutdown: number;
 }
 
-/**
- * Ends a process that leads a group of its own, and all that it started: closes its input, as MCP prescribes, then sends
- * SIGTERM, then SIGKILL. Never rejects.
- */
+/** Closes the input, as MCP prescribes, then sends SIGTERM, then SIGKILL to the whole group. Never rejects. */
 export async function endProcess(child: ChildProcess, { clock, shutdown }: EndProcessOptions): Promise<void> {
   const over = new AbortController();
   const ended = hasEnded(child)

@@ -3,17 +3,12 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface FindCommandOptions {
-  /** Written as in the variable `PATH`. */
   readonly searchPath: string;
   readonly cwd: string;
-  /** Written as in the variable `PATHEXT`, on Windows. */
   readonly endings?: string;
 }
 
-/**
- * Invariant: a bare name is never looked for in the working folder, even if a relative folder in `PATH` says so: what is
- * there may have come with a repository.
- */
+/** Invariant: a bare name is never looked for in the working folder, even by `PATH`: it may come with a repository. */
 export async function findCommand(
   command: string,
   { searchPath, cwd, endings }: FindCommandOptions,

@@ -4,7 +4,6 @@ import type { LoginPath } from './login-path.ts';
 
 export interface LocatedCommand {
   readonly file: string;
-  /** Only the login shell has it on its path. */
   readonly isOfLogin: boolean;
 }
 

@@ -10,10 +10,7 @@ export interface LoginPathOptions {
   readonly limit?: number;
 }
 
-/**
- * Asks the login shell for its `PATH`, once: an editor that wasn't started from a terminal lacks what nvm, fnm, asdf or
- * Homebrew put there.
- */
+/** Asks the login shell, once: an editor not started from a terminal lacks what nvm, fnm, asdf or Homebrew put there. */
 export function createLoginPath({ environment, limit = 10_000 }: LoginPathOptions): LoginPath {
   let asked: Promise<string | undefined> | undefined;
   return () => {

@@ -1,7 +1,4 @@
-/**
- * Passes on the variables that programs need to run and to have network, and the configured ones. Others may hold keys of
- * other services.
- */
+/** Passes on only what programs need to run and to have network: other variables may hold keys. */
 export function programEnvironment(
   own: Readonly<Record<string, string | undefined>>,
   configured: Readonly<Record<string, string>>,

@@ -1,6 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-/** Its placeholders are replaced. */
 export interface Launch {
   readonly file: string;
   readonly args: readonly string[];
@@ -40,7 +39,6 @@ export async function startProcess(
   return child;
 }
 
-/** Batch files need a command interpreter and escaped arguments. */
 async function spawnOnWindows(
   file: string,
   args: readonly string[],

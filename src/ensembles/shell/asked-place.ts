@@ -8,10 +8,7 @@ import type { Command } from './command/command.ts';
 import { namesIn, reasonOf } from './rules/named-place.ts';
 import { type Folders, locateFolder } from './run/working-folder.ts';
 
-/**
- * Asks about a command whatever was allowed if an argument leads through a link to a protected place, for a rule that
- * names the command has named only the link, or if it names a place that you have protected.
- */
+/** A rule that names the command has not named where its links lead, and allows no place that you have protected. */
 export async function askedPlace(
   ports: AskedPlacePorts,
   command: Command,
@@ -29,7 +26,6 @@ export async function askedPlace(
   return undefined;
 }
 
-/** Finds a name that holds keys, or that you have protected. */
 export async function secretNamed(
   ports: AskedPlacePorts,
   command: Command,
@@ -54,13 +50,11 @@ async function* namedPlaces(ports: AskedPlacePorts, command: Command, cwd: strin
   }
 }
 
-/** Lists all that may be a path, at most as many as the command has characters. */
 function namesOf(command: Command): ReadonlySet<string> {
   if (command.kind === 'program') return new Set(namesIn(command));
   return new Set(command.line.split(/[\s'"`;|&<>()=]+/).filter(Boolean));
 }
 
-/** Reads your added places once, as they are now. */
 export async function addedAt({
   workspace: { roots },
   addedPlaces,
@@ -77,7 +71,6 @@ export interface AskedPlacePorts {
   readonly addedPlaces: AddedPlaces;
 }
 
-/** Stays absolute outside of the roots. */
 function withinRoot(real: string, roots: Folders['roots']): string {
   return roots.map(({ path: root }) => path.relative(root, real)).find(isInside) ?? real;
 }

@@ -13,10 +13,7 @@ import { type FilesRead, labelOfNamed, labelOfPrinted } from './files-read.ts';
 import { namesIn } from './rules/named-place.ts';
 import type { StartedCommand } from './shell.ts';
 
-/**
- * Judges by the command's words: output is from outside if it reaches out, and secret if it names a file with keys, by
- * its own name or as `secretNamed` has found. Any other output is the workspace's.
- */
+/** Output is from outside if the words reach out, and secret if they name a file with keys; otherwise the workspace's. */
 export function labelOfCommand({ command, secret: found }: Naming): ReadLabel {
   const words = wordsOf(command);
   const secret = found ?? words.find(word => secretPlace(word) !== undefined);
@@ -29,14 +26,12 @@ export function labelOfCommand({ command, secret: found }: Naming): ReadLabel {
   return secret === undefined ? label : { ...label, read: secret };
 }
 
-/** Adds what is known of the files that it names. */
 export async function labelOfStart(naming: Naming, files: FilesRead): Promise<ReadLabel> {
   return withRead(labelOfCommand(naming), await labelOfNamed(naming.command, files));
 }
 
 export interface Naming {
   readonly command: Command;
-  /** See `secretNamed`. */
   readonly secret?: string | undefined;
 }
 

@@ -31,7 +31,6 @@ export async function subjectOf(
   return commandSubject(command, { read: shell.readPattern, realName, access, cwd });
 }
 
-/** Explains why only a rule that names this command lets it run unasked. */
 export function whyNamed(command: Command, { cwd, access }: CommandPlace): string | undefined {
   if (access === 'network') return 'It asks for the network, which commands have only where a rule says so.';
   if (access === 'full') return 'It asks to run outside of the sandbox.';
@@ -46,7 +45,6 @@ const mostForeseen = 6;
 
 export interface PreviewOptions extends CommandPlace {
   readonly signal: AbortSignal;
-  /** Each line shows something that the program gets. */
   readonly given?: readonly string[];
 }
 

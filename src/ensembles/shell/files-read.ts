@@ -13,16 +13,11 @@ import { shellWords } from './rules/shell-words.ts';
 
 export interface FilesRead {
   readonly labels: Pick<ContentLabels, 'any' | 'of' | 'at'>;
-  /** Names are looked up in these absolute paths, in this order. */
   readonly folders: readonly string[];
-  /** See `AddedPlaces`. */
   readonly whyAdded: () => Promise<(file: string) => string | undefined>;
 }
 
-/**
- * Labels the files that a command names, for it may print them or write them elsewhere. What programs read of their own
- * accord stays unknown.
- */
+/** Programs may print or write the files that they name; what they read of their own accord stays unknown. */
 export async function labelOfNamed(command: Command, files: FilesRead): Promise<ReadLabel | undefined> {
   if (!(await files.labels.any())) return undefined;
   const words =

@@ -85,7 +85,6 @@ export function stopProcess(shell: Shell): Tool {
   });
 }
 
-/** Leaves the beginning of a line to the next part, which has it in full. */
 function wholeLines(part: OutputPart, size: number): OutputPart {
   const length = part.text.lastIndexOf('\n') + 1;
   if (part.next >= size || length === 0) return part;

@@ -59,7 +59,6 @@ export function runCommand(shell: Shell): Tool {
       return {
         subject: () => subjectOf(shell, command, place),
         mustBeNamed: whyNamed(command, place),
-        // The call itself says what can't be found.
         alwaysAsk: () => askedPlace(shell, command, place.cwd).catch(() => undefined),
         preview: signal => previewOf(shell, command, { ...place, signal }),
       };

@@ -25,7 +25,6 @@ export interface ShellPorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly secrets: Pick<KnownSecrets, 'hide'>;
-  /** Long output goes there, outside any workspace. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly loginPath: LoginPath;
@@ -42,7 +41,6 @@ export interface StartedCommand {
   readonly isBackground: boolean;
   readonly isSandboxed: boolean;
   readonly cwd: string | undefined;
-  /** Covers what it was started with, and may print. */
   readonly label: ReadLabel;
   /** Lists the protected places that it, or another program meanwhile, has made; complete once it has ended. */
   readonly made: () => readonly string[];
@@ -54,7 +52,6 @@ export interface StartRequest {
   readonly access: Access;
   readonly cwd?: string | undefined;
   readonly isBackground: boolean;
-  /** Default: the workspace's. */
   readonly label?: ReadLabel;
   /** In milliseconds. */
   readonly limit?: number | undefined;
@@ -72,11 +69,8 @@ interface Enclosing {
   readonly onRelease: (made: readonly string[]) => void;
 }
 
-/** Ends what still runs when it is disposed of. */
 export interface Shell {
-  /** Rejects where the command can't be started, or too many run. */
   start(request: StartRequest): Promise<StartedCommand>;
-  /** `undefined` also means that its output is no longer kept. */
   find(id: string): StartedCommand | undefined;
   readonly workspace: Folders;
   readonly foresee: ShellPorts['foresee'];
@@ -92,7 +86,6 @@ export interface Shell {
 }
 
 const mostRunning = 16;
-/** The oldest are forgotten first. */
 const mostKept = 60;
 /** In bytes, of one command. */
 const mostOutput = 64 * 1024 * 1024;

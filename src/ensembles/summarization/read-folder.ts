@@ -13,7 +13,6 @@ import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool
 import { searchScopes } from '../workspace/tools/search-scopes.ts';
 
 export interface FolderQuery {
-  /** Default: the whole workspace. */
   readonly path?: string | undefined;
   readonly glob: string;
   readonly includeIgnored: boolean;
@@ -21,7 +20,6 @@ export interface FolderQuery {
 
 export interface ReadFolder {
   readonly parts: readonly Part[];
-  /** Holds one for each file that something was taken from. */
   readonly labels: readonly (ReadLabel | undefined)[];
   readonly leftOut: LeftOut;
 }
@@ -30,10 +28,8 @@ export interface LeftOut {
   readonly secret: readonly string[];
   readonly binary: readonly string[];
   readonly unreadable: readonly string[];
-  /** Only the beginning of these was taken. */
   readonly cut: readonly string[];
   readonly noRoom: number;
-  /** There are more files than were looked for. */
   readonly hasMore: boolean;
 }
 

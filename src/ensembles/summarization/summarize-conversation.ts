@@ -58,7 +58,6 @@ function latestTurns(history: readonly Canister[], turns: number | undefined): r
   return history.slice(starts.at(-turns) ?? 0);
 }
 
-/** Any of the tool's names counts. */
 function resultsIn(history: readonly Canister[], name: string): readonly Canister[] {
   const calls = history
     .filter(isInvocation)

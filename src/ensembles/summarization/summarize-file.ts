@@ -59,7 +59,6 @@ export const summarizeFile = (shared: ToolContext) =>
 interface Chosen {
   readonly piece: Piece;
   readonly lastLine: number;
-  /** Counts the lines of the whole file. */
   readonly lines: number;
 }
 
@@ -68,7 +67,6 @@ interface Range {
   readonly end_line?: number;
 }
 
-/** Throws where there are no such lines. */
 function choose(name: string, text: string, { start_line: first = 1, end_line }: Range): Chosen {
   const all = linesOf(text);
   if (text.trim() === '') throw errors.badArguments(`${name} is empty.`);

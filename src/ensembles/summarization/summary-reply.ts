@@ -15,7 +15,6 @@ export interface Summarizer {
   readonly most: number;
 }
 
-/** Throws where there is no model. */
 export function summarizerIn({ models }: Pick<Context, 'models'>): Summarizer {
   if (models === undefined) throw errors.notAvailable('a model to ask');
   return { model: models.own, room: roomIn(models.own.contextTokens), most: mostParts };
@@ -28,7 +27,6 @@ export interface SummaryReplyOptions {
   readonly wanted: WantedSummary;
   readonly context: Context;
   readonly of: string;
-  /** Holds whole sentences. */
   readonly leftOut: readonly string[];
   readonly labels: readonly (ReadLabel | undefined)[];
 }
@@ -76,10 +74,7 @@ function missingText(missing: readonly Part[], reason: string): readonly string[
 
 const mostShown = 10;
 
-/**
- * Invariant: a summary is as untrusted as the worst of what it was made of, and as its focus: words of others there could
- * make it say anything.
- */
+/** Invariant: a summary is as untrusted as the worst that it was made of, and as its focus, which could steer it. */
 function labelOf(
   labels: SummaryReplyOptions['labels'],
   { focus }: WantedSummary,

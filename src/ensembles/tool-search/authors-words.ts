@@ -4,10 +4,7 @@ import type { ToolShelf } from '../../converser/words/ensemble/invoker.ts';
 /** In characters, for all ensembles of one answer. */
 const most = 4_000;
 
-/**
- * Quotes what ensembles say about using their tools, which requests contain only for ensembles that are there from the
- * beginning.
- */
+/** Requests contain these instructions only for ensembles that are there from the beginning. */
 export function authorsWords(ensembles: readonly string[], shelf: ToolShelf): readonly string[] {
   const said = ensembles.flatMap(name => {
     const instructions = shelf.instructionsOf(name)?.trim() ?? '';

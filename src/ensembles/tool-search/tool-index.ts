@@ -5,11 +5,9 @@ import { searchWords } from './search-words.ts';
 import { synonymsOf } from './synonyms.ts';
 
 export interface ToolIndex {
-  /** The best come first. */
   search(query: string, limit: number): readonly Invoker[];
 }
 
-/** Loads the library with the first search. */
 export async function createToolIndex(invokers: readonly Invoker[]): Promise<ToolIndex> {
   const { default: MiniSearch } = await import('minisearch');
   const byName = new Map(invokers.map(invoker => [fullName(invoker), invoker]));
@@ -55,7 +53,6 @@ const closely = {
   boost: { name: 3, ensemble: 2, summary: 2, description: 1, arguments: 0.5 },
 };
 
-/** Also matches beginnings of words, and words with a slip. */
 const loosely = {
   ...closely,
   prefix: (term: string) => term.length > 3,
@@ -91,7 +88,6 @@ function indexed(id: string, { ensemble, name, aliases, description, arguments: 
   };
 }
 
-/** `getUser` is also found by `get` and `user`. */
 function withParts(name: string): string {
   const parts = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
   return parts === name ? name : `${name} ${parts}`;

@@ -15,7 +15,6 @@ import { defineTool, type Tool } from '../define-tool.ts';
 import { authorsWords } from './authors-words.ts';
 import { createToolIndex, type ToolIndex } from './tool-index.ts';
 
-/** Models look with these for tools that requests do not describe. */
 export function toolSearchTools(): readonly Tool[] {
   return [findTools(createKeptIndex()), describeTools()];
 }
@@ -31,7 +30,6 @@ function findTools(indexOf: (invokers: readonly Invoker[]) => Promise<ToolIndex>
     description:
       'Finds more tools by what they do, such as "create a GitHub issue". You can call what it finds.',
     annotations,
-    // The tools may change between two calls.
     deduplication: 'none',
     findsTools: true,
     arguments: {
@@ -109,7 +107,6 @@ function shelfOf({ tools }: Context): ToolShelf {
   return tools;
 }
 
-/** Keeps the last index for as long as the tools are the same. */
 function createKeptIndex(): (invokers: readonly Invoker[]) => Promise<ToolIndex> {
   let kept: { readonly of: readonly Invoker[]; readonly index: Promise<ToolIndex> } | undefined;
   return invokers => {

@@ -3,11 +3,7 @@ import { type EndorsedQuestion, endorsedAnswer, modelToAsk } from '../endorsed-a
 import { failedWith } from '../guarded-fetch/answer-failure.ts';
 import { type Fetching, pageWanted, type Wanted } from './fetch-wanted.ts';
 
-/**
- * A model without tools reads the page. Only its answer enters the conversation, so there is nothing to review.
- *
- * Invariant: nothing that a server sent is in the reply: neither its page nor its errors, types or redirects.
- */
+/** Invariant: nothing that a server sent is in the reply: neither its page nor its errors, types or redirects. */
 export async function askPage(
   { url, whole }: Wanted,
   asked: Omit<EndorsedQuestion, 'text'>,

@@ -13,10 +13,7 @@ import { fetchWanted, isLocal, type WebNetwork } from './fetch-wanted.ts';
 /** Requires a host and no user name; reading the address finds all other mistakes. */
 const webAddress = String.raw`^https?://[^\s/?#@\\]+([/?#]\S*)?$`;
 
-/**
- * Invariant: only GET, without cookies, and nothing is sent or even looked up before the call was allowed; a host's name
- * alone can carry a secret away.
- */
+/** Invariant: only GET, without cookies, and no lookup before the call was allowed: a host's name can carry a secret. */
 export function fetchPage(network: WebNetwork): Tool {
   return defineTool({
     name: 'fetch_page',
@@ -94,7 +91,6 @@ function whyAlwaysAsk(written: string, network: WebNetwork): string | undefined 
     : `${read.url.host} is on this computer or in its own network, not on the internet.`;
 }
 
-/** In characters. */
 const longestLine = 300;
 
 /** A question mark behind the address would look like a part of it. */

@@ -30,7 +30,6 @@ const headers = {
 export interface WebNetwork {
   /** These hosts on this computer or in your own network may be asked like those of the internet; see `isNamed`. */
   readonly localHosts?: () => readonly string[];
-  /** Default: the system's. */
   readonly lookUp?: LookUp;
   readonly clock?: Pick<Clock, 'after'>;
 }
@@ -69,7 +68,6 @@ export async function fetchWanted(
 }
 
 export interface WantedPage extends Pick<Wanted, 'url' | 'whole'> {
-  /** The page may have been read before. */
   readonly isKnown: boolean;
 }
 
@@ -124,7 +122,6 @@ async function fetchNow(url: URL, isWhole: boolean, { context, network }: Fetchi
   return { kind: 'page', page: { url: answer.url, read, size: bytes.length } };
 }
 
-/** Resolves to nothing once the work takes too long. */
 async function inTime<T>(
   { clock, signal }: { readonly clock: Pick<Clock, 'after'>; readonly signal: AbortSignal },
   work: (signal: AbortSignal) => Promise<T>,

@@ -1,4 +1,3 @@
-/** Models take these files as they are. */
 export type FileType = 'application/pdf' | 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
 /** First bytes decide: what a server calls a file is often wrong, and providers refuse what isn't what it is called. */

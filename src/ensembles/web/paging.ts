@@ -21,7 +21,6 @@ export function pieceAt(text: string, offset: number): Piece | undefined {
   return { shown, note: `Characters ${offset} to ${end} of ${text.length}.${readOn}` };
 }
 
-/** Never cuts a character in half. */
 function toLineEnd(text: string): string {
   const end = text.lastIndexOf('\n');
   if (end > text.length / 2) return text.slice(0, end + 1);

@@ -4,10 +4,8 @@ import { decodeText } from './page/decode-text.ts';
 import { readPage } from './page/read-page.ts';
 
 export type ReadAnswer =
-  /** Long text is shown in parts. */
   | { readonly kind: 'text'; readonly title: string; readonly text: string; readonly mimeType: string }
   | { readonly kind: 'part'; readonly part: Content; readonly mimeType: string }
-  /** The reason is a clause about the answer. */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 export interface Answered {
@@ -17,7 +15,6 @@ export interface Answered {
 }
 
 export interface ReadAnswerOptions {
-  /** See `PageToRead`. */
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
 }

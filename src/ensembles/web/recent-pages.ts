@@ -1,6 +1,5 @@
 import type { FetchedPage } from './fetched-page.ts';
 
-/** Reading on in a page needs no question. */
 export interface RecentPages {
   get(key: string): FetchedPage | undefined;
   keep(key: string, page: FetchedPage): void;

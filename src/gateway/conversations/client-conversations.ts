@@ -37,13 +37,9 @@ export interface ClientConversations {
 export interface Question {
   readonly content: readonly Content[];
   readonly model: Model;
-  /** `*` stands for all ensembles. */
   readonly tools: readonly string[];
-  /** Default: a new one. */
   readonly conversation?: KeptConversation;
-  /** These came before the question and aren't kept yet. */
   readonly before?: readonly Canister[];
-  /** The client's instructions are not kept. */
   readonly instructions?: string;
   /** Tools find it in `context.auxdata` besides their descriptor's. It is not kept. */
   readonly auxdata?: JsonObject | undefined;
@@ -71,11 +67,8 @@ export interface ClientAccess {
   readonly state: ClientState;
 }
 
-/** Lives as long as the gateway. */
 export interface ClientState {
-  /** A turn runs in these conversations. */
   readonly answering: Set<string>;
-  /** Tools remember this, by conversation. */
   readonly namespaces: Map<string, Namespaces>;
 }
 
@@ -151,7 +144,6 @@ function rememberedOf(id: string, { namespaces }: ClientState): Namespaces {
   return remembered;
 }
 
-/** What the store dropped needs no state. */
 function forgetDropped({ answering, namespaces }: ClientState, kept: readonly ListedConversation[]): void {
   const ids = new Set(kept.map(({ id }) => id));
   for (const id of namespaces.keys()) if (!ids.has(id) && !answering.has(id)) namespaces.delete(id);
@@ -159,10 +151,7 @@ function forgetDropped({ answering, namespaces }: ClientState, kept: readonly Li
 
 type Keep = (event: ConverseEvent) => Promise<void>;
 
-/**
- * Keeps a turn while it runs. A program asks again by itself, so a question to which nothing was said or done is not
- * kept, nor is a conversation that would begin with it.
- */
+/** A program asks again by itself, so a question to which nothing was said or done is not kept. */
 function createTurnKeeper(
   { model, tools, conversation: former, before = [] }: Question,
   keep: (part: Omit<KeptTurn, 'id' | 'client'>) => Promise<void>,

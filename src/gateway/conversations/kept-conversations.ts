@@ -5,12 +5,10 @@ import type { Spending, TurnSpending } from '../../converser/words/spending/spen
 
 /** Contract: a client is given no conversation of another; what is kept may be dropped at any time, the oldest first. */
 export interface KeptConversations {
-  /** The newest come first. */
   list(client: string): Promise<readonly ListedConversation[]>;
   find(id: string, client: string): Promise<KeptConversation | undefined>;
   /** Adds part of a turn to the conversation with its id, or begins it. Never rejects. */
   keep(turn: KeptTurn): Promise<void>;
-  /** Fires with the name of the client whose list has changed. */
   readonly onDidChange: Listen<string>;
 }
 
@@ -20,9 +18,7 @@ export interface ListedConversation {
   readonly title: string;
   /** Its last turn ended then; ISO 8601, UTC. */
   readonly timestamp: string;
-  /** Names the model that was asked last, as `provider/id`. */
   readonly model: string;
-  /** `*` stands for all ensembles. */
   readonly tools: readonly string[];
 }
 
@@ -35,7 +31,6 @@ export interface KeptTurn extends Pick<ListedConversation, 'id' | 'client' | 'mo
   readonly canisters: readonly Canister[];
   /** They are for you: no program is given them again. */
   readonly thoughts?: readonly Thought[];
-  /** Covers the whole turn. */
   readonly spending?: TurnSpending;
   /** Names the turn's first canister, if all that was added of it is taken back. */
   readonly rolledBack?: string;

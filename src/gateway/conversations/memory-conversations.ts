@@ -6,10 +6,8 @@ import { contentSize } from '../../converser/words/canister/content-size.ts';
 import { addSpending, noSpending } from '../../converser/words/spending/spending.ts';
 import type { KeptConversation, KeptConversations, KeptTurn } from './kept-conversations.ts';
 
-/** Each client has these. */
 const limits = {
   conversations: 50,
-  /** In characters and bytes. */
   size: 32 * 1024 * 1024,
 };
 
@@ -37,7 +35,6 @@ export function createMemoryConversations(): KeptConversations {
   };
 }
 
-/** Returns nothing for a conversation in which nothing was said. */
 function withTurn(
   former: KeptConversation | undefined,
   { canisters: added, spending = { ...noSpending, rounds: [] }, rolledBack, of: _of, ...turn }: KeptTurn,
@@ -60,7 +57,6 @@ function titleOf(canisters: readonly Canister[]): string {
   return shortened(line, 80);
 }
 
-/** The newest always stays. */
 function tooMany(newestFirst: readonly KeptConversation[]): readonly KeptConversation[] {
   let size = 0;
   return newestFirst.filter((conversation, at) => {

@@ -15,7 +15,6 @@ function ensemblesFor(client: Client, roster: SearchedRoster): readonly string[]
 
 export interface NamedEnsembles {
   readonly names: readonly string[];
-  /** Errors name it. */
   readonly place: string;
 }
 

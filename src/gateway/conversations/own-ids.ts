@@ -2,7 +2,6 @@ import type { Clock, Ids } from '../../converser/ground/ports.ts';
 import type { Canister } from '../../converser/words/canister/canister.ts';
 import { newCanister } from '../../converser/words/canister/new-canister.ts';
 
-/** Gives canisters fresh ids; calls and their results still belong together. */
 export function withOwnIds(
   canisters: readonly Canister[],
   ports: { readonly ids: Ids; readonly clock: Clock },

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Canister } from '../../converser/words/canister/canister.ts';
 import type { Content } from '../../converser/words/canister/content.ts';
 
-/**
- * Recognises conversations by what was said: vendors' clients send all of it with each request, and no id. Changes on the
- * way, such as white space, don't count.
- */
+/** Vendors' clients send the whole conversation and no id. Changes on the way, such as white space, don't count. */
 export interface Threads {
   find(said: readonly Canister[]): Place | undefined;
   note(said: readonly Canister[], place: Place): void;
@@ -13,7 +10,6 @@ export interface Threads {
 
 export interface Place {
   readonly conversation: string;
-  /** Names the last canister before it. */
   readonly last: string;
 }
 

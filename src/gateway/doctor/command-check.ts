@@ -2,15 +2,10 @@ import type { Check, Finding } from './finding.ts';
 
 export interface FoundCommand {
   readonly file: string;
-  /** Converser looks there, too; other programs may not. */
   readonly isOfLogin: boolean;
 }
 
-/**
- * Most MCP servers start with `node` or `npx`.
- *
- * @param again says what to do once they are installed
- */
+/** @param again says what to do once they are installed */
 export function commandCheck(
   find: (command: string) => Promise<FoundCommand | undefined>,
   again = 'restart VS Code',

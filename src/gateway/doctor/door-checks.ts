@@ -109,7 +109,6 @@ async function accepts(
 interface Refused {
   readonly status: Promise<number>;
   readonly found: string;
-  /** Shown if it was not refused. */
   readonly danger: string;
 }
 

@@ -3,7 +3,6 @@ import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { Check, Finding } from './finding.ts';
 
-/** Starts no ensemble. */
 export function ensembleCheck(roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>): Check {
   return {
     title: 'Tools',

@@ -22,7 +22,6 @@ export interface ExamineOptions {
   readonly signal: AbortSignal;
   /** In milliseconds, for each check. */
   readonly limit?: number;
-  /** Called at the beginning, after each check, and at the end. */
   readonly show: (report: Report) => void;
 }
 

@@ -7,7 +7,6 @@ export interface Finding {
 
 export interface Remedy {
   readonly text: string;
-  /** Runs the remedy or leads there, where this program can. */
   readonly action?: RemedyAction;
 }
 

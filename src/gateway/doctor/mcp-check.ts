@@ -16,7 +16,6 @@ export function mcpCheck(access: DoorAccess): Check {
 
 interface Era {
   readonly mode: 'auto' | 'legacy';
-  /** Matches versions of the specification. */
   readonly expected: RegExp;
 }
 

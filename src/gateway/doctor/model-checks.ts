@@ -15,11 +15,8 @@ export interface Consents {
 }
 
 export interface ModelPorts {
-  /** Lists anew. Never rejects. */
   readonly providers: (signal: AbortSignal) => Promise<readonly AskedProvider[]>;
-  /** Absent without VS Code. */
   readonly consents?: () => Promise<Consents>;
-  /** Resolves to `undefined` if you chose none. */
   readonly chosen: (
     signal: AbortSignal,
   ) => Promise<{ readonly name: string; readonly isThere: boolean } | undefined>;

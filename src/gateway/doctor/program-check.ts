@@ -3,7 +3,6 @@ import type { Check, Finding } from './finding.ts';
 export interface ProgramEntry {
   readonly program: string;
   readonly file: string;
-  /** `current` means that the program comes in. */
   readonly state: 'current' | 'other-address' | 'unknown-key';
 }
 

@@ -5,10 +5,7 @@ import type { Limits } from './limits.ts';
 import { createWaitingLines, type Waiter } from './waiting-lines.ts';
 
 export interface Admission {
-  /**
-   * Resolves once there is a place, which is free again when `ended` aborts. Throws `Refused` if too many wait, if it
-   * takes too long, or if it ended meanwhile.
-   */
+  /** Throws `Refused` if too many wait, or it takes too long. The place is free again when `ended` aborts. */
   enter(client: Client, ended: AbortSignal): Promise<void>;
   readonly running: number;
   readonly waiting: number;
@@ -19,10 +16,7 @@ export interface AdmissionOptions {
   readonly clock: Pick<Clock, 'after'>;
 }
 
-/**
- * A free place goes to the client with the fewest, so that many requests of one don't keep out the others. Equals take
- * turns.
- */
+/** A free place goes to the client with the fewest, so that one with many requests doesn't keep out the others. */
 export function createAdmission({ limits, clock }: AdmissionOptions): Admission {
   const lines = createWaitingLines();
   const places = createPlaces();

@@ -1,12 +1,7 @@
 import { isLoopback } from '../../converser/ground/addresses.ts';
 import { type Refusal, refusals } from '../refusal.ts';
 
-/**
- * A page of the web can make a browser send requests here: under a name of its own that points here (DNS rebinding), or
- * from its own origin.
- *
- * @param names are accepted besides those of this machine
- */
+/** A page can make a browser send requests here: under a name that points here (DNS rebinding), or from its origin. */
 export function wrongAddress(request: Request, names: readonly string[]): Refusal | undefined {
   const { headers, url } = request;
   // A request line may name another host than the header does, and programs differ in which counts.

@@ -39,9 +39,7 @@ export interface KeptKey extends Client {
 }
 
 interface KeysOptions {
-  /** Fires when other keys are kept. Default: never. */
   readonly onDidChange?: Listen<void>;
-  /** Called at the first use of a key since the keys were created. */
   readonly onFirstUse?: (client: Client) => void;
 }
 
@@ -50,7 +48,6 @@ export function createClientKeys(
   kept: () => readonly KeptKey[],
   { onDidChange, onFirstUse = () => {} }: KeysOptions = {},
 ): ClientKeys {
-  /** Holds the used keys, by their hashes. */
   const opened = new Map<string, AbortController>();
   onDidChange?.(() => {
     const hashes = new Set(kept().map(({ hash }) => hash));

@@ -9,7 +9,6 @@ import type { DayBudget } from './day-budget.ts';
 import { chargedModel } from './replies/charged-model.ts';
 import { placedModel } from './replies/placed-model.ts';
 
-/** What a client asks of them is charged to it. */
 export type ClientModels = Pick<ModelRoster, 'models' | 'listed' | 'find'>;
 
 export interface ClientModelsPorts {

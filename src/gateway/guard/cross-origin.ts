@@ -1,4 +1,3 @@
-/** A page of an allowed origin may read these. */
 const readable = [
   'x-request-id',
   'request-id',
@@ -16,7 +15,6 @@ const readable = [
   ]),
 ].join(', ');
 
-/** @param allowed reads like `https://app.example`, as browsers send it */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   // Pages without an origin of their own, such as those in a sandbox, all call themselves “null”.
   return origin !== 'null' && allowed.includes(origin);

@@ -7,15 +7,11 @@ import { Refused, refusals } from '../refusal.ts';
 import type { Client } from './client-keys.ts';
 
 export interface DayBudget {
-  /**
-   * Sets aside what the request alone costs, so that simultaneous requests don't count on the same money. Throws
-   * `Refused` if the client has less left today, or if the price is unknown.
-   */
+  /** Sets the request's cost aside, so that others don't count on the money. Throws `Refused` if too little is left. */
   hold(
     client: Client,
     request: { readonly model: Pick<Model, 'label' | 'price'>; readonly tokens: number },
   ): Expense;
-  /** Adds US dollars to today's spending. */
   spent(client: Client, dollars: number): void;
 }
 
@@ -30,7 +26,6 @@ interface Account {
   held: number;
 }
 
-/** Outlasts the run. */
 export interface SpendingStore {
   /** Returns what was written last; anything else counts as nothing. */
   read(): unknown;

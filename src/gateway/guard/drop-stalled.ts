@@ -3,9 +3,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../converser/ground/ports.ts';
 
 interface Stalled {
-  /** In bytes, when it was last looked at. */
   readonly taken: number;
-  /** In milliseconds on the clock; it has taken no more since. */
   readonly since: number;
 }
 
@@ -13,14 +11,10 @@ interface StalledLimits {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   /** In milliseconds. */
   readonly stalled: number;
-  /** In milliseconds, from one look to the next. */
   readonly check: number;
 }
 
-/**
- * Closes connections whose client takes nothing of what waits for it: its answer would keep its place for ever. For a
- * client that waits for a model, nothing waits.
- */
+/** A client that takes nothing of its answer would keep its place for ever. One that waits for a model isn't affected. */
 export function dropStalled(server: Server, { clock, ...limits }: StalledLimits): void {
   const answering = new Map<ServerResponse, Stalled>();
   const note = (_: IncomingMessage, response: ServerResponse) => {
@@ -47,7 +41,6 @@ export function dropStalled(server: Server, { clock, ...limits }: StalledLimits)
   server.once('close', () => stop());
 }
 
-/** Leaves out what the socket still holds. */
 function takenFrom(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }

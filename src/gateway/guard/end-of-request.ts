@@ -4,17 +4,13 @@ import type { Clock } from '../../converser/ground/ports.ts';
 export interface RequestEnds {
   /** Aborts when the response is complete, or the client has left. */
   readonly ended: AbortSignal;
-  /** Breaks the connection, if there is one. */
   readonly leave?: () => void;
 }
 
 /** In milliseconds, for a client to read that its key was revoked. */
 const farewell = 500;
 
-/**
- * Aborts when the request is over or its key is revoked. A client that then goes on without reading is left, so that
- * nothing of the request remains.
- */
+/** A client that goes on without reading after its key was revoked is left, so that nothing of the request remains. */
 export function endOfRequest(
   { ended, leave = () => {} }: RequestEnds,
   { revoked, clock }: { readonly revoked: AbortSignal; readonly clock: Pick<Clock, 'after'> },

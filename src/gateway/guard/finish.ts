@@ -1,6 +1,5 @@
 import { callerOf } from '../refusal.ts';
 
-/** Routes may say otherwise. */
 export function finish(
   response: Response,
   { request, id }: { readonly request: Request; readonly id: string },

@@ -18,9 +18,7 @@ import { createRate, type Rate, sayAllowance } from './rate.ts';
 import { checkAnnounced, readBody } from './read-body.ts';
 
 export interface Way extends RequestEnds {
-  /** These names are accepted in Host headers besides those of this machine. */
   readonly names?: readonly string[];
-  /** Called before the body is read. */
   readonly awaitBody?: () => void;
 }
 
@@ -29,7 +27,6 @@ export interface GuardedEnv {
   readonly Variables: {
     readonly client: Client;
     readonly keyId: string;
-    /** Aborts when the key is revoked: whatever runs for it stops. */
     readonly revoked: AbortSignal;
     readonly models: ClientModels;
     /** `undefined` if the body is empty. The body itself is read already. */
@@ -42,7 +39,6 @@ export interface GuardPorts extends Omit<ClientModelsPorts, 'admission'> {
   readonly host: Host;
   readonly limits: Limits;
   readonly admissions: { readonly models: Admission; readonly mcp: Admission };
-  /** Web pages from these origins may come in with a key. */
   readonly origins: () => readonly string[];
 }
 
@@ -68,7 +64,6 @@ interface Caller {
   readonly names: readonly string[];
 }
 
-/** It needs no key. */
 function earlyAnswer(request: Request, { origin, mayRead, names }: Caller): Response | undefined {
   const refusal = wrongAddress(request, names);
   if (refusal !== undefined) return refusalFor(request, refusal);
@@ -81,7 +76,6 @@ function earlyAnswer(request: Request, { origin, mayRead, names }: Caller): Resp
 
 type EntryPorts = GuardPorts & { readonly rate: Rate };
 
-/** Resolves to `undefined` once the routes have answered. */
 async function enter(
   context: Context<GuardedEnv>,
   next: Next,
@@ -105,7 +99,6 @@ async function enter(
 
 type OpenPorts = EntryPorts & { readonly access: Access };
 
-/** Refuses once the key is revoked. */
 async function orRevoked(
   context: Context<GuardedEnv>,
   next: Next,
@@ -145,14 +138,10 @@ async function go(
 
 type PlacePorts = GuardPorts & {
   readonly client: Client;
-  /** Aborts when the request no longer needs its place. */
   readonly over: AbortSignal;
 };
 
-/**
- * An MCP client may have to answer a question before its call can go on, so its requests don't wait for others; each
- * reply that they need from a model does.
- */
+/** An MCP client may have to answer a question meanwhile, so its requests don't wait; each reply of a model does. */
 async function placed(
   { path, method }: Pick<HonoRequest, 'path' | 'method'>,
   { admissions: { models, mcp }, client, over, ...ports }: PlacePorts,

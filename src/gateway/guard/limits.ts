@@ -1,10 +1,7 @@
-/** All clients together share these. */
 export interface Limits {
   /** In bytes. */
   readonly body: number;
-  /** Counts requests to models that are answered at the same time. */
   readonly running: number;
-  /** Counts requests of MCP clients that are answered at the same time. */
   readonly mcp: number;
   readonly waiting: number;
   /** In milliseconds, for one that waits. */

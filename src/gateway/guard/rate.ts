@@ -14,7 +14,6 @@ export interface Allowance {
   readonly isOver: boolean;
 }
 
-/** Covers the last minute. */
 export interface Rate {
   /** Counts a request, unless it is one too many; `undefined` for clients without a limit. */
   take(client: Client): Allowance | undefined;

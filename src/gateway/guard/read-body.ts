@@ -11,7 +11,6 @@ export function checkAnnounced({ headers }: Request, limit: number): void {
   if (encoding !== 'identity') throw new Refused(refusals.encoded(encoding));
 }
 
-/** `undefined` if the body is empty. Throws `Refused` or `bad-arguments`. */
 export async function readBody(request: Request, limit: number): Promise<JsonValue | undefined> {
   const bytes = await bytesOf(request, limit);
   return bytes.length === 0 ? undefined : parseSafely(decoded(bytes));

@@ -7,18 +7,15 @@ export interface Waiter {
   readonly refuse: (why: Refused) => void;
 }
 
-/** Each client has a line. */
 export interface WaitingLines {
   readonly length: number;
   join(waiter: Waiter): void;
   leave(waiter: Waiter): void;
-  /** Returns `undefined` if no client may have another place now. */
   takeNext(placesOf: (client: Client) => number): Waiter | undefined;
   readonly lastOfLongest: Waiter | undefined;
 }
 
 export function createWaitingLines(): WaitingLines {
-  /** Clients take turns in this order. */
   const lines = new Map<string, readonly Waiter[]>();
   let length = 0;
 

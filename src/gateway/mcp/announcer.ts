@@ -1,7 +1,6 @@
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 
-/** Changes that come together are announced once. */
 export interface Announcer<Subject> extends Disposable {
   note(subject: Subject): void;
 }

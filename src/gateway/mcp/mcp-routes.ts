@@ -9,7 +9,6 @@ import type { McpPorts } from './mcp-ports.ts';
 
 export interface McpRoutes {
   readonly app: Hono<GuardedEnv>;
-  /** Ends all sessions, and whatever is being answered. */
   close(): Promise<void>;
 }
 

@@ -14,13 +14,10 @@ import { reportProgress } from './tools/report-progress.ts';
 export interface McpServerOptions extends Pick<McpPorts, 'ports' | 'kept'> {
   readonly client: Pick<Client, 'name'>;
   readonly offer: Pick<ClientOffer, 'tools' | 'library' | 'updates' | 'openCalls'>;
-  /** Calls use its state and permissions. */
   readonly conversation: Conversation;
-  /** Sends `notifications/resources/updated`: this server, the door in front of it, or nothing. */
   readonly announcing: 'server' | 'door' | 'none';
 }
 
-/** Keeps nothing itself: it serves one connection, session or request. */
 export function createMcpServer({
   ports,
   kept,

@@ -11,7 +11,6 @@ export interface StdioDoor {
   close(): Promise<void>;
 }
 
-/** Serves the client that started this program. */
 export function serveOnStdio(client: Client, mcp: McpPorts): StdioDoor {
   const { host } = mcp.ports;
   const conversation = createConversation(host.ids.next('mcp'));

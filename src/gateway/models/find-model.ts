@@ -8,14 +8,12 @@ import { modelErrors } from './model-errors.ts';
 import { nearNames } from './near-names.ts';
 
 export interface ModelFinder {
-  /** Keeps a stable order. */
   models(signal: AbortSignal): Promise<readonly Model[]>;
   /**
-   * Finds by `provider/id`, an id, a family, an id with another date, or `default`. Throws `no-model`, or
-   * `model-not-found` with near names.
+   * Finds by `provider/id`, id, family, another date, or `default`. Throws `no-model`, or `model-not-found` with near
+   * names.
    */
   find(name: string, signal: AbortSignal): Promise<Model>;
-  /** Providers that find models by name are not asked. */
   knows(name: string, signal: AbortSignal): Promise<boolean>;
   readonly hasFallbacks: boolean;
   /** Fallbacks come in order; unavailable ones are left out. */
@@ -24,7 +22,6 @@ export interface ModelFinder {
   unknown(name: string, signal: AbortSignal): Promise<Error>;
 }
 
-/** All are names as clients may write them. */
 export interface ModelChoices {
   /** Answers to `default`; without it, the first model does. */
   readonly ordinary?: string;

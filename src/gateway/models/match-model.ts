@@ -7,12 +7,7 @@ interface Candidate {
   readonly name: ModelName;
 }
 
-/**
- * Finds one model, none, or several that nothing tells apart, always of the wanted family; of several dates, the named
- * one, or else the newest.
- *
- * @param preferred counts where several providers have the model
- */
+/** Finds only the wanted family; `preferred` counts where several providers have the model. */
 export function matchModels(
   wanted: string,
   models: readonly Model[],

@@ -1,7 +1,6 @@
 import { type ConverserError, fault } from '../../converser/ground/errors.ts';
 import { shortened } from '../../converser/ground/wording/cut-text.ts';
 
-/** Clients read this over HTTP. */
 export const whereListed = 'GET /v1/models lists all.';
 
 /** Clients of the gateway have no commands of VS Code. */

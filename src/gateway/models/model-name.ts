@@ -1,5 +1,4 @@
 export interface ModelName {
-  /** Excludes the date: `claude-sonnet-4-5`. */
   readonly family: string;
   /** Reads like `20250929`, or has no year, such as `0613`. Absent means whichever is current. */
   readonly date?: string;
@@ -30,7 +29,6 @@ export function lineOf({ family }: ModelName): string {
     .join('-');
 }
 
-/** Returns `[4, 5]` for `claude-sonnet-4-5`. */
 export function versionOf({ family }: ModelName): readonly number[] {
   return family.split('-').filter(isNumber).map(Number);
 }

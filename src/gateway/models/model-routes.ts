@@ -13,7 +13,6 @@ interface ModelPorts {
   readonly finderFor: (models: ClientModels) => Pick<ModelFinder, 'models' | 'find'>;
 }
 
-/** Answers in the shape that the caller's headers ask for. */
 export function modelRoutes({ finderFor }: ModelPorts): Hono<GuardedEnv> {
   const app = new Hono<GuardedEnv>();
   app.get('/v1/models', async ({ req: { raw }, var: { models } }) => {

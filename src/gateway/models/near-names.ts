@@ -16,7 +16,6 @@ export function nearNames(wanted: string, models: readonly Model[]): readonly st
 const mostNames = 5;
 const leastLikeness = 0.35;
 
-/** Ranges from 0 to 1. */
 function likeness(a: string, b: string): number {
   const [mine, theirs] = [readModelName(a).family, readModelName(b).family];
   const letters = 1 - editDistance(mine, theirs) / Math.max(mine.length, theirs.length, 1);

@@ -18,7 +18,6 @@ import { stopWithClient } from './stop-with-client.ts';
 import { type WantedTools, wantedTools } from './turns/wanted-tools.ts';
 import type { WirePorts } from './wire-ports.ts';
 
-/** Counts as the model does, or estimates. */
 export async function countTokens(
   context: Context<GuardedEnv>,
   { finderFor, host, roster, closing }: Pick<WirePorts, 'finderFor' | 'host' | 'roster' | 'closing'>,
@@ -49,7 +48,6 @@ interface Offer {
   readonly signal: AbortSignal;
 }
 
-/** The model would be told of these tools, too. */
 async function toolsOfNamed(
   wanted: WantedTools,
   { client, roster, model: { capabilities }, signal }: Offer,

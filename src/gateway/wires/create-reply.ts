@@ -15,11 +15,8 @@ import { type WantedTools, wantedTools, wantsNoCall } from './turns/wanted-tools
 import type { WirePorts } from './wire-ports.ts';
 
 export interface Reply {
-  /** Rejects if there is none. */
   readonly begun: Promise<AsyncIterable<ModelEvent>>;
-  /** Returns what is known by now of the answering model. */
   headers(): Readonly<Record<string, string>>;
-  /** See `BegunTurn.unsupported`. */
   unsupported(): readonly string[];
 }
 
@@ -63,10 +60,8 @@ export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortS
   };
 }
 
-/** Throws if the model does not begin to answer. */
 type Ask = (model: Model) => Promise<{
   readonly events: AsyncIterable<ModelEvent>;
-  /** Absent if the model alone answers. */
   readonly turn?: BegunTurn;
 }>;
 

@@ -1,9 +1,6 @@
 type Step<T> = IteratorResult<readonly T[], undefined>;
 
-/**
- * Joins the opening and the first words into one group if both are there: each group is a packet, and a short one costs
- * as much as a long one. Nothing is waited for.
- */
+/** Each group is a packet, and a short one costs as much as a long one. Nothing is waited for. */
 export function joinOpening<T>(groups: AsyncIterable<readonly T[]>): AsyncIterator<readonly T[], undefined> {
   const source = groups[Symbol.asyncIterator]();
   let hasBegun = false;

@@ -14,7 +14,6 @@ export function replyHeaders(model: Model, request: ClientRequest): Readonly<Rec
   };
 }
 
-/** A whole reply also says what no call has done of what it claims. */
 export function turnHeaders({
   conversationId,
   unsupported,

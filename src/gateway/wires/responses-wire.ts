@@ -55,7 +55,6 @@ function isReference(item: unknown): item is { readonly id?: unknown } {
   return isJsonObject(item) && item.type === 'item_reference';
 }
 
-/** The last event of a stream holds the whole response. */
 async function lastResponse(items: AsyncIterable<StreamItem>): Promise<object> {
   let last: unknown;
   for await (const { data } of items) if (isJsonObject(data)) last = data.response;

@@ -9,9 +9,7 @@ const longestSilence = 15_000;
 export interface EventStreamOptions {
   readonly clock: Clock;
   readonly ping: string;
-  /** Default: `JSON.stringify`. */
   readonly json?: ((data: object) => string) | undefined;
-  /** Called once when the stream has ended or is read no longer. */
   readonly onEnd: () => void;
 }
 
@@ -80,7 +78,6 @@ function watchSilence(clock: Clock, onSilence: () => void): SilenceWatch {
 
 const silence: unique symbol = Symbol('silence');
 
-/** Resolves to `silence` if the work takes too long. */
 export function orSilence<T>(work: Promise<T>, clock: Clock): Promise<T | typeof silence> {
   return new Promise((resolve, reject) => {
     const stop = clock.after(longestSilence, () => resolve(silence));

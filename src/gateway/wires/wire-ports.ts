@@ -11,6 +11,5 @@ export interface WirePorts {
   readonly roster: EnsembleRoster;
   readonly activity: Activity;
   readonly conversations: Conversations;
-  /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
 }

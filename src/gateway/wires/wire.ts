@@ -20,11 +20,9 @@ export interface ReadOptions {
 
 export interface Exchange {
   readonly request: ClientRequest;
-  /** Events that came together stay together. */
   stream(events: AsyncIterable<ModelEvent>, ids: ReplyIds): InGroups<StreamItem>;
   /** Writes an item's data faster than `JSON.stringify`, the default. */
   readonly json?: (data: object) => string;
-  /** Makes one body of the items, for clients that don't stream. */
   whole(items: AsyncIterable<StreamItem>): Promise<object>;
 }
 
@@ -35,9 +33,7 @@ export interface ReplyIds {
 }
 
 export interface StreamItem {
-  /** Only some wires name events. */
   readonly event?: string;
-  /** Is JSON, or a word of the wire such as `[DONE]`. */
   readonly data: object | string;
 }
 

@@ -7,10 +7,7 @@ interface ClaimsOptions {
   readonly unsupported: () => readonly string[];
 }
 
-/**
- * The last item says what no call has done, in a field of our own: a stream's headers are sent before its answer is
- * known. Clients pass over unknown fields.
- */
+/** A stream's headers are sent before its answer is known, and clients pass over unknown fields. */
 export function withClaims(items: AsyncIterable<StreamItem>, { wire, unsupported }: ClaimsOptions) {
   return rewritten<StreamItem, StreamItem>(items, {
     write(item) {

@@ -3,7 +3,6 @@ import type { DecodedFile } from '../../../converser/words/workspace/decode-file
 
 /** Contract: what doesn't exist or can't be read is absent; nothing rejects because of it. */
 export interface DescriptorFiles {
-  /** Lists the sorted names directly in a folder. */
   list(folder: string): Promise<readonly string[]>;
   read(path: string): Promise<DescriptorFile | undefined>;
   /**

@@ -1,13 +1,11 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 
-/** Both paths are absolute, and the caller resolves links. */
 export function isInside(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..';
 }
 
-/** Resolves links; the folders themselves count too. */
 export function isAmong(folders: readonly string[], place: string): boolean {
   const real = realPathOf(place);
   return folders.map(realPathOf).some(folder => folder === real || isInside(folder, real));

@@ -47,10 +47,7 @@ export function watchFolders(folders: readonly string[], onChange: () => void): 
 
 type Places = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
-/**
- * Files, and what does not exist, are watched by name in the nearest parent that exists: other changes there, often in
- * the root of a workspace, don't count.
- */
+/** What isn't a folder is watched by name in its nearest existing parent, whose other changes don't count. */
 function placesOf(folders: readonly string[]): Places {
   const found = new Map<string, Set<string> | undefined>();
   for (const folder of folders) {

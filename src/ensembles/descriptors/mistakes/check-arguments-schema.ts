@@ -24,7 +24,6 @@ export async function checkArgumentsSchema(schema: JsonSchema, place: Place): Pr
   }
 }
 
-/** Keeps one error for each place: allowed values say more than failed branches of an `anyOf`. */
 function byPlace(found: readonly ErrorObject[]): readonly ErrorObject[] {
   const places = new Map<string, ErrorObject>();
   for (const error of found) {

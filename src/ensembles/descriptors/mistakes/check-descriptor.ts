@@ -113,7 +113,6 @@ function propertiesOf(schema: JsonObject): readonly string[] {
   return isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
 }
 
-/** Steps into lists become numbers. */
 function pathOf(pointer: string, table: JsonObject): KeyPath {
   let value: JsonValue | undefined = table;
   return pointerSteps(pointer).map(step => {

@@ -31,7 +31,6 @@ export interface Diagnostic {
   readonly severity?: 'warning';
 }
 
-/** The key is the absolute path of the file; files without a mistake are absent. */
 export type Diagnostics = ReadonlyMap<string, readonly Diagnostic[]>;
 
 /** Both count from 1; a column is one UTF-16 code unit. */
@@ -63,7 +62,6 @@ export function formatDiagnostic({ file, start, key, message }: Diagnostic): str
   return `${file}:${start.line}:${start.column}: ${message}${key === '' ? '' : ` (${key})`}`;
 }
 
-/** Drops duplicates. */
 export function byFile(diagnostics: readonly Diagnostic[]): Diagnostics {
   const different = new Map(diagnostics.map(diagnostic => [JSON.stringify(diagnostic), diagnostic]));
   const sorted = [...different.values()].sort((a, b) =>

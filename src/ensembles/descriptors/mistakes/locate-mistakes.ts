@@ -27,7 +27,6 @@ interface Ranges {
   readonly values: Map<string, Range>;
 }
 
-/** Shows a missing key at the innermost table that should have it. */
 function rangeOf(path: KeyPath, at: Mistake['at'], { keys, values }: Ranges): Range {
   if (at === 'value') {
     const value = values.get(id(path));

@@ -1,6 +1,5 @@
 import { editDistance } from '../../../converser/ground/wording/edit-distance.ts';
 
-/** Suggests the closest known name; otherwise lists all. */
 export function suggestion(written: string, known: readonly string[]): string {
   const shown = [...known].sort().map(name => JSON.stringify(name));
   return didYouMean(written, known) || (shown.length === 0 ? '' : ` Known: ${shown.join(', ')}.`);

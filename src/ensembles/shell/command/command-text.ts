@@ -2,7 +2,6 @@ import { shownLines } from '../../../converser/ground/wording/shown-lines.ts';
 import { visible, visibleLine } from '../../../converser/ground/wording/visible-text.ts';
 import type { Command } from './command.ts';
 
-/** Quotes arguments whose end would not be clear, and shows invisible characters. */
 export function commandText(command: Command): string {
   if (command.kind === 'line') return visibleLine(command.line);
   return [command.program, ...command.args].map(wordText).join(' ');
@@ -16,13 +15,9 @@ export function wordText(word: string): string {
 /** Allows neither a quote, a `*` nor anything that a pattern could read as something else. */
 const isBare = /^[\w@%+=:,./-]+$/;
 
-/** In characters. */
 const perLine = 100;
 
-/**
- * Shows the whole command, broken between arguments where it is long. Each line begins with a space, as what a diff
- * keeps.
- */
+/** Each line begins with a space, as what a diff keeps. */
 export function commandLines(command: Command): readonly string[] {
   if (command.kind === 'line') return shownLines(visible(command.line), ' $ ');
   const rows: string[] = [];

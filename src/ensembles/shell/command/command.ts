@@ -1,6 +1,5 @@
 import { errors } from '../../../converser/ground/errors.ts';
 
-/** A program gets its arguments as they are; the platform's shell reads a line. */
 export type Command =
   | { readonly kind: 'program'; readonly program: string; readonly args: readonly string[] }
   | { readonly kind: 'line'; readonly line: string };

@@ -37,7 +37,6 @@ function implementationOf({
   return `${command.flat().map(shown).join(' ')}${variables} (sha256 ${digest})`;
 }
 
-/** Placeholders are easier to read without quotes. */
 function shown(word: string): string {
   return /^[\w@%+=:,./{}-]+$/.test(word) ? word : wordText(word);
 }

@@ -15,7 +15,6 @@ import {
   Unfit,
 } from '../../http/placeholders.ts';
 
-/** Strings in a group are left out together. */
 type Group = readonly (readonly Piece[])[];
 
 export interface CommandTemplate {
@@ -61,7 +60,6 @@ function isOption(text: string): boolean {
 
 interface Word {
   readonly text: string;
-  /** It begins with this argument. */
   readonly from?: string;
 }
 
@@ -70,7 +68,6 @@ function fillGroup(group: Group, args: JsonObject): readonly Word[] | undefined 
   return filled.some(words => words === undefined) ? undefined : filled.flatMap(words => words ?? []);
 }
 
-/** Returns `undefined` if an argument was left out. */
 function fillWord(pieces: readonly Piece[], args: JsonObject): readonly Word[] | undefined {
   const only = onlyArgument(pieces);
   if (only !== undefined) {
@@ -86,7 +83,6 @@ function fillWord(pieces: readonly Piece[], args: JsonObject): readonly Word[] |
     : [first?.kind === 'argument' ? { text, from: first.name } : { text }];
 }
 
-/** Returns `undefined` if an argument was left out. */
 export function fillText(pieces: readonly Piece[], args: JsonObject): string | undefined {
   const isLeftOut = pieces.some(
     piece => piece.kind === 'argument' && (argumentOf(args, piece.name) ?? undefined) === undefined,

@@ -60,7 +60,6 @@ export function commandTool(written: InvokerDescriptor, { shell, secrets }: Comm
   };
 }
 
-/** Shows the descriptor's secrets by their names. */
 async function givenIn(
   { env = {}, stdin }: InvokerDescriptor,
   args: JsonObject,
@@ -109,7 +108,6 @@ async function run(
   });
 }
 
-/** Templates get JSON as a value, and other output as `{output}`. */
 function jsonOrOutput(output: string): JsonValue {
   try {
     const value = JSON.parse(output) as JsonValue;

@@ -95,7 +95,6 @@ function coveredByLine(command: Command, line: string): Covered {
   return isSame ? 'some' : 'none';
 }
 
-/** Offers the very command, and where its program has subcommands, all of this one. */
 function patternsOf(command: Command, cwd: string | undefined): readonly string[] {
   const exact = exactPattern(command);
   if (command.kind === 'line') return [exact];
@@ -110,7 +109,6 @@ function patternsOf(command: Command, cwd: string | undefined): readonly string[
     : [exact];
 }
 
-/** The word after these subcommands says what is done. */
 const deeper = new Set([
   'run',
   'run-script',

@@ -5,15 +5,11 @@ import { programName } from '../command/program-name.ts';
 export interface NamedPlaces {
   readonly program: string;
   readonly args: readonly string[];
-  /** Only these may name a place. Default: all. */
   readonly open?: readonly string[];
   readonly cwd?: string | undefined;
 }
 
-/**
- * Asks about names that hold keys, or that only some programs look at without changing them. Names are compared by their
- * letters; see `askedPlace` for where they lead.
- */
+/** Names are compared by their letters; see `askedPlace` for where they lead. */
 export function namedPlace(command: NamedPlaces): string | undefined {
   for (const name of namesIn(command)) {
     const reason = reasonOf(name, command);

@@ -1,7 +1,4 @@
-/**
- * These make single programs run others, or write, load or send files, though other programs use the same words
- * harmlessly. Letters count alone or among others, as in `-lr`; the rest is compared with whole arguments.
- */
+/** Letters count alone or among others, as in `-lr`; the rest is compared with whole arguments. */
 interface ProgramOptions {
   readonly letters?: string;
   readonly words?: RegExp;

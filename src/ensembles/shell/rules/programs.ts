@@ -1,6 +1,5 @@
 import { programName } from '../command/program-name.ts';
 
-/** These run the program that their arguments name. */
 const launchers = new Set(
   `env sudo doas su runuser nohup nice ionice timeout time stdbuf setsid setpriv command exec builtin xargs parallel
    watch strace ltrace gdb valgrind busybox toybox chroot unshare nsenter flatpak bwrap firejail script expect entr
@@ -14,7 +13,6 @@ const launchers = new Set(
     .filter(Boolean),
 );
 
-/** These subcommands run the program that the next words name. */
 const launching: Readonly<Record<string, readonly string[]>> = {
   npm: ['exec', 'x', 'explore'],
   yarn: ['exec', 'dlx'],
@@ -46,7 +44,6 @@ const launching: Readonly<Record<string, readonly string[]>> = {
   doppler: ['run'],
 };
 
-/** The arguments of these are, or name, what they run as code. */
 const interpreters = new Set(
   `sh bash dash zsh ksh mksh fish ash csh tcsh pwsh powershell python pypy node deno bun perl ruby php lua luajit tclsh
    wish awk gawk mawk nawk sed ed ex vi vim nvim emacs m4 bc guile racket scheme sbcl clisp erl elixir iex ghc runghc
@@ -64,7 +61,6 @@ export function isLauncher(program: string, args: readonly string[]): boolean {
   return launchers.has(name) || linker.test(name) || launchingWord(program, args) !== undefined;
 }
 
-/** The program that is run is named after this argument. */
 export function launchingWord(program: string, args: readonly string[]): string | undefined {
   const words = launching[programName(program)];
   return words && args.find(arg => words.includes(arg));

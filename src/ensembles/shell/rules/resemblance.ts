@@ -7,15 +7,11 @@ import { shellWords } from './shell-words.ts';
 
 type ProgramPattern = Exclude<CommandPattern, { readonly kind: 'line' }>;
 
-/**
- * A command resembles a pattern if it may run what the pattern is about: the same program by another path, behind `env`
- * or within `sh -c`. `unknown` means that its words don't tell what it runs.
- */
+/** `same` covers another path, `env` and `sh -c`; `unknown` means that the words don't tell what it runs. */
 export type Resemblance = 'same' | 'unknown' | 'other';
 
 const deepest = 4;
 
-/** `realName` differs from the program's name where its path leads elsewhere. */
 export function resemblance(
   command: Command,
   pattern: ProgramPattern,

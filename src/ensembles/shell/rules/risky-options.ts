@@ -19,14 +19,12 @@ const long =
     .split(/\s+/)
     .filter(Boolean);
 
-/** find, go and java write these with one dash. */
 const short =
   /^-(exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls|toolexec|agentlib|agentpath|javaagent|encodedcommand|command|file)\b/i;
 
 /** Single letters count alone or among others: `-lc`, `-ofile`. */
 const letters = 'coeOCKTIFxXP';
 
-/** To these programs, the letters mean something harmless. */
 const harmless: Readonly<Record<string, string>> = {
   grep: 'coeCTIP',
   egrep: 'coeCTIP',
@@ -54,7 +52,6 @@ const harmless: Readonly<Record<string, string>> = {
   wget: '',
 };
 
-/** These write options as words after one dash, so letters among others mean nothing. */
 const singleDash = new Set([
   'find',
   'java',
@@ -67,9 +64,7 @@ const singleDash = new Set([
   'magick',
 ]);
 
-/**
- * Returns the first argument by which a program runs another, or writes or sends a file, unlike what the call looks like.
- */
+/** Returns the first argument that makes a program run another, or write or send a file, unexpectedly. */
 export function riskyArgument(program: string, args: readonly string[]): string | undefined {
   const name = programName(program);
   const names = [name, `${name} ${args[0] ?? ''}`];
@@ -79,13 +74,11 @@ export function riskyArgument(program: string, args: readonly string[]): string 
   });
 }
 
-/** `name` reads like `git` or `git clone`. */
 export function isRiskyFor(name: string, arg: string): boolean {
   const letters = riskyLetters(name);
   return isRiskyWord(name, arg) || (letters !== '' && cluster(arg).some(letter => letters.includes(letter)));
 }
 
-/** The first argument of these is letters of options, with or without a dash. */
 const withoutDash = new Set(['tar', 'bsdtar', 'ar']);
 
 function asOption(program: string, arg: string, at: number): string {

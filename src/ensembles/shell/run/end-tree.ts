@@ -9,7 +9,6 @@ export const markName = 'CONVERSER_COMMAND';
 /** In milliseconds, after SIGTERM. */
 const grace = 400;
 
-/** Limits the looks for processes that were started meanwhile, or are just starting. */
 const mostRounds = 20;
 
 /** Some programs are started without variables, and stay so. */
@@ -49,10 +48,7 @@ async function askToEnd(leader: ChildProcess, mark: string): Promise<void> {
   for (const pid of marked) if (pid !== leader.pid) send(pid, 'SIGTERM');
 }
 
-/**
- * Kills the group of a command, and on Linux also what has left the group. Resolves to whether anything was left, and
- * never rejects.
- */
+/** On Linux, also kills what has left the group. Resolves to whether anything was left, and never rejects. */
 export async function killLeft(child: ChildProcess, { mark, clock }: EndTreeOptions): Promise<boolean> {
   let wasLeft = child.pid !== undefined && (await isGroupRunning(child.pid));
   let unclear = 0;
@@ -71,10 +67,7 @@ export async function killLeft(child: ChildProcess, { mark, clock }: EndTreeOpti
 
 const never = new AbortController().signal;
 
-/**
- * On Linux, only running processes count: in some containers, the first process never reads how others' children have
- * ended.
- */
+/** Linux leaves out what has ended: in some containers, nothing reads how others' children have ended. */
 async function isGroupRunning(group: number): Promise<boolean> {
   if (process.platform === 'win32' || !send(-group, 0)) return false;
   if (process.platform !== 'linux') return true;
@@ -82,7 +75,6 @@ async function isGroupRunning(group: number): Promise<boolean> {
   return found.some(each => each?.group === group);
 }
 
-/** `false` means that it has ended by itself. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -130,7 +122,6 @@ interface ProcessStatus {
   readonly start: number;
 }
 
-/** `undefined` means that it has ended. */
 async function statusOf(pid: number): Promise<ProcessStatus | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   // A program's name, in brackets, may hold anything.

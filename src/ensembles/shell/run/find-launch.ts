@@ -10,7 +10,6 @@ import type { Command } from '../command/command.ts';
 import { programName } from '../command/program-name.ts';
 
 export interface LaunchOptions {
-  /** A command gets those of our variables that every program needs. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly loginPath: LoginPath;
   readonly variables?: Readonly<Record<string, string>> | undefined;
@@ -29,7 +28,6 @@ const noRepositoryWithin = {
   GIT_CONFIG_VALUE_0: 'explicit',
 };
 
-/** Rejects if there is no such program. */
 export async function findLaunch(
   command: Command,
   cwd: string,
@@ -78,7 +76,6 @@ function shellLaunch(
   return { file, args: ['/d', '/s', '/c', `"${line}"`], isVerbatim: true };
 }
 
-/** Follows links. */
 export async function realProgram(
   program: string,
   cwd: string,

@@ -9,7 +9,6 @@ export interface Output {
   add(text: string): Promise<void>;
   /** Shows the whole, or its beginning and end around a line that says how to read the rest. */
   shown(): string;
-  /** Counts in bytes. */
   read(from: number, length: number): Promise<OutputPart>;
   /** In bytes. */
   readonly size: number;
@@ -20,14 +19,12 @@ export interface Output {
 
 export interface OutputPart {
   readonly text: string;
-  /** In bytes. */
   readonly next: number;
 }
 
 export interface OutputOptions {
   /** The file is made once the output is too long to be shown. */
   readonly file: string;
-  /** Tells a model how to read more. */
   readonly readOn: string;
   /** In bytes. What comes after them is dropped. */
   readonly mostKept: number;
@@ -104,13 +101,11 @@ export function createOutput({ file, readOn, mostKept }: OutputOptions): Output 
   };
 }
 
-/** Leaves a broken character at the end to the next part. */
 function partOf(bytes: Buffer, start: number): OutputPart {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
   return { text, next: start + Buffer.byteLength(text) };
 }
 
-/** Drops a broken line beside the gap, where that costs little. */
 function wholeLines(text: string, side: 'head' | 'tail'): string {
   const plain = text.toWellFormed();
   if (side === 'head') {

@@ -4,7 +4,6 @@ import { visibleProse } from '../../../converser/ground/wording/visible-text.ts'
 
 export interface ReadableOutput {
   add(chunk: Buffer): string;
-  /** Returns the rest, though it may go on. */
   flush(): string;
 }
 
@@ -14,10 +13,7 @@ const longestHeld = 64 * 1024;
 /** In characters, held back at the end of a piece, since a sequence or a secret may go on. */
 const margin = 2 * 1024;
 
-/**
- * Removes colours, movements of the cursor and invisible characters. Lines are passed on whole, so that neither a
- * sequence nor a secret is torn apart.
- */
+/** Lines are passed on whole, so that neither a sequence nor a secret is torn apart. */
 export function readableOutput(hide: (text: string) => string): ReadableOutput {
   const decoder = new StringDecoder('utf8');
   let held = '';

@@ -11,7 +11,6 @@ import { type ReadableOutput, readableOutput } from './readable-output.ts';
 
 export interface CommandEnd {
   readonly how: 'exited' | 'stopped' | 'out-of-time';
-  /** Only a program that exited by itself has a code. */
   readonly code?: number;
   readonly signal?: string;
   /** Programs that it left running were ended. In a sandbox this stays unknown: they end with it. */
@@ -22,7 +21,6 @@ export interface CommandEnd {
 
 export interface RunningCommand {
   readonly output: Output;
-  /** Holds the end of standard error, where that is kept apart. */
   readonly errors: string;
   /** Never rejects. */
   readonly ended: Promise<CommandEnd>;
@@ -30,9 +28,7 @@ export interface RunningCommand {
   readonly end: CommandEnd | undefined;
   /** Ends it within a second, with all that it started. */
   stop(): Promise<CommandEnd>;
-  /** Passes on an unfinished line. */
   flush(): Promise<void>;
-  /** Resolves with the next output, or when the command ends. */
   news(): Promise<void>;
 }
 
@@ -47,20 +43,16 @@ export interface StartOptions {
   readonly onText?: ((text: string) => void) | undefined;
   /** Awaited before its end is reported; never rejects. */
   readonly onEnd?: (() => Promise<void>) | undefined;
-  /** Keeps standard error apart, as `errors`. */
   readonly errorsApart?: boolean | undefined;
-  /** The sandbox leads it, and everything in it ends with the sandbox. */
   readonly isSandboxed?: boolean | undefined;
   readonly stdin?: string | undefined;
 }
 
-/** In characters. */
 const mostErrors = 8_000;
 
 /** In milliseconds. Output of what a command left running is read for so long. */
 const drain = 300;
 
-/** Rejects if it can't be started. */
 export async function startCommand(launch: Launch, options: StartOptions): Promise<RunningCommand> {
   const { guard, mark } = options;
   const expected = guard.expect(`${markName}=${mark}`);
@@ -176,7 +168,6 @@ class RunningProcess implements RunningCommand {
 interface Reading {
   readonly reader: ReadableOutput;
   readonly add: (text: string) => Promise<void>;
-  /** Resolves once nothing more comes; never rejects. */
   readonly done: Promise<void>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * `workspace` writes in the workspace's folders, but not in what is protected there, and has no network. `network` adds
- * the network. `full` reaches whatever you can.
- */
+/** `workspace` writes only there, except what is protected, without network; `network` adds it; `full` has no limits. */
 export const accesses = ['workspace', 'network', 'full'] as const;
 
 export type Access = (typeof accesses)[number];

@@ -3,14 +3,10 @@ import path from 'node:path';
 
 /** All paths are absolute and real. */
 export interface Confinement {
-  /** Files may be written below these. */
   readonly writable: readonly string[];
-  /** Places within those can only be read. */
   readonly guarded: readonly string[];
-  /** These can't even be read. */
   readonly hidden: readonly HiddenPlace[];
   readonly hasNetwork: boolean;
-  /** Stands for the system's folders of temporary files. */
   readonly temporary: string;
   readonly cwd: string;
 }
@@ -20,10 +16,7 @@ export interface HiddenPlace {
   readonly kind: 'file' | 'folder';
 }
 
-/**
- * Everything else can be read, as programs and libraries lie everywhere. The processes, temporary files and sockets of
- * others are not there.
- */
+/** All other files can be read, as programs lie everywhere; other processes, temporary files and sockets are absent. */
 export async function bubblewrapArguments({
   writable,
   guarded,
@@ -51,10 +44,7 @@ export async function bubblewrapArguments({
 /** A command finds these folders without what others have put there. */
 export const emptied = ['/run', '/var/run', '/tmp', '/var/tmp', '/dev'] as const;
 
-/**
- * It sees only its own processes, and ends with us. Root keeps what it takes to work with others' files, as in a
- * container, and nothing that could undo a mount.
- */
+/** It ends with us. Root keeps what it takes to work with others' files, and nothing that could undo a mount. */
 export function isolation(isRoot = process.getuid?.() === 0): readonly string[] {
   const kept = isRoot ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'SETGID', 'SETUID'] : [];
   return [

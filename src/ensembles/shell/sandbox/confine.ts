@@ -9,12 +9,10 @@ import { hiddenPlaces } from './hidden-places.ts';
 import { realFolders } from './real-folders.ts';
 
 export interface PlacePorts {
-  /** Commands may write in these. */
   readonly roots: () => readonly Root[];
   /** Commands may write in these folders of yours too, such as a cache; absolute, or in `~/`. */
   readonly writable: () => readonly string[];
   readonly addedPlaces: AddedPlaces;
-  /** These absolute paths are protected for what they are used as. */
   readonly protectedPlaces: () => readonly string[];
   /** Commands must not even read these absolute paths, besides your keys. */
   readonly hidden: readonly string[];
@@ -22,7 +20,6 @@ export interface PlacePorts {
 }
 
 export interface ConfinedPlaces extends Pick<Confinement, 'writable' | 'guarded' | 'hidden'> {
-  /** These are protected for what they are used as. */
   readonly ours: readonly string[];
 }
 

@@ -12,7 +12,6 @@ export type Bubblewrap =
 
 export interface FindBubblewrapOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Programs in these are not the system's. */
   readonly roots: () => readonly string[];
   readonly clock: Pick<Clock, 'monotonic'>;
 }
@@ -52,7 +51,6 @@ async function findAndTry({ environment, roots }: FindBubblewrapOptions): Promis
 
 const usualFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];
 
-/** Resolves to `undefined` if it works. */
 function failureOf(file: string): Promise<string | undefined> {
   const args = [...isolation(), '--unshare-net', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
   const options = { timeout: patience, env: {}, maxBuffer: 64 * 1024 };

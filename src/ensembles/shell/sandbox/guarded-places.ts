@@ -3,7 +3,6 @@ import path from 'node:path';
 import { child } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
 
-/** Folders further up come first. */
 const mostLookedAt = 20_000;
 
 /** Each is a mount of its own. */

@@ -11,14 +11,9 @@ export interface HeldNames {
 /** Editors and git run what is there by themselves. */
 const heldNames = ['.git', '.vscode'];
 
-/**
- * Only what exists can be mounted, so empty folders stand for the rest until the last command that needs them ends. Empty
- * folders mean nothing to git and to editors.
- */
+/** Only what exists can be mounted, so empty folders, which mean nothing to git and editors, stand for the rest. */
 export function createHeldNames(notes: HeldNotes): HeldNames {
-  /** Counts the commands that need each folder that we made. */
   const made = new Map<string, number>();
-  // Commands that start or end meanwhile must count what one makes.
   const inTurn = serial();
   let cleared: Promise<void> | undefined;
 

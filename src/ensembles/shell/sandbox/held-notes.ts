@@ -3,7 +3,6 @@ import path from 'node:path';
 
 /** Notes the empty folders that stand in workspaces for this process, so that they go even if it is killed. */
 export interface HeldNotes {
-  /** Replaces what was noted. Never rejects. */
   write(places: readonly string[]): Promise<void>;
   /** Removes what ended processes have left. Never rejects. */
   clear(): Promise<void>;
@@ -11,7 +10,6 @@ export interface HeldNotes {
 
 const noteName = /^held-(\d+)\.json$/;
 
-/** @param folder is Converser's own, which all its processes share */
 export function createHeldNotes(folder: string): HeldNotes {
   const own = path.join(folder, `held-${process.pid}.json`);
 
@@ -21,7 +19,6 @@ export function createHeldNotes(folder: string): HeldNotes {
     const note = path.join(folder, name);
     const places: unknown = JSON.parse(await readFile(note, 'utf8'));
     const left = Array.isArray(places) ? places.filter(place => typeof place === 'string') : [];
-    // `rmdir` removes only empty folders.
     for (const place of left) await rmdir(place).catch(() => {});
     await rm(note, { force: true });
   }

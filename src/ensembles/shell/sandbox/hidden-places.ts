@@ -13,7 +13,6 @@ export interface HidingOptions {
   readonly writable: readonly string[];
 }
 
-/** Hides keys, what Converser keeps for itself, and the sockets of other programs. */
 export async function hiddenPlaces({
   home,
   places,

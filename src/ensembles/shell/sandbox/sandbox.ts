@@ -32,15 +32,11 @@ export type PlacedLaunch = Omit<Launch, 'cwd'> & { readonly cwd: string };
 
 export interface Enclosed {
   readonly launch: Launch;
-  /**
-   * Call it once the command has ended; it resolves to the new protected places, which can't be kept from being made.
-   * Never rejects.
-   */
+  /** Resolves to the new protected places, which can't be kept from being made, once it has ended. Never rejects. */
   readonly release: () => Promise<readonly string[]>;
 }
 
 export interface SandboxPorts extends PlacePorts {
-  /** Converser keeps there what must outlive a process. */
   readonly folder: string;
   readonly mode: () => SandboxMode;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,4 @@
-/**
- * Decodes by the first bytes, then the header, then what an HTML page says itself, then UTF-8 if it is that, then
- * Windows-1252, as browsers do.
- */
+/** Decodes by the first bytes, the header, what HTML says itself, UTF-8 if it fits, or Windows-1252, as browsers do. */
 export function decodeText(
   bytes: Uint8Array,
   { charset, isMarkup }: { readonly charset?: string | undefined; readonly isMarkup: boolean },

@@ -5,10 +5,7 @@ import { removeHidden } from './remove-hidden.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { toMarkdown } from './to-markdown.ts';
 
-/**
- * In elements within each other. Pages that people write have fewer than a hundred; for three thousand, the libraries
- * need minutes or fail.
- */
+/** In elements within each other. Pages by people have under a hundred; for 3,000, the libraries need minutes or fail. */
 const deepest = 300;
 
 /** Throws if there is no readable text. Some pages take minutes: run it in a process of its own. */

@@ -9,10 +9,7 @@ const mostMemory = 512;
 
 const inTurn = pLimit(2);
 
-/**
- * Reads in a process of its own, which ends when the signal aborts: some pages keep the libraries busy for minutes or
- * take all memory, and some are made for that. Rejects with the reason of the signal, or if the page can't be read.
- */
+/** Some pages keep the libraries busy for minutes or take all memory, so reading has a process of its own. */
 export function readPage(page: PageToRead, signal: AbortSignal): Promise<PageText> {
   return inTurn(() => read(page, signal));
 }

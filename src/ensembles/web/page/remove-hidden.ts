@@ -1,7 +1,4 @@
-/**
- * Removes what the page itself hides: an author who hides text from people may be addressing the model. What a style
- * sheet hides can't be told.
- */
+/** An author who hides text from people may be addressing the model. What a style sheet hides can't be told. */
 export function removeHidden(document: Document): void {
   for (const element of document.querySelectorAll(neverShown)) element.remove();
   for (const element of document.querySelectorAll('[style]')) {

@@ -1,4 +1,3 @@
-/** Links that lead to no page lose their target; images inside of the page go. */
 export function resolveLinks(document: Document, address: string): void {
   const base = webUrl(document.querySelector('base[href]')?.getAttribute('href'), address) ?? address;
   for (const link of document.querySelectorAll('a[href]')) setOrRemove(link, 'href', base);

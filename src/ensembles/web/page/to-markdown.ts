@@ -32,10 +32,7 @@ function asRow(content: string, row: Node): string {
   return `|${content}\n${isFirst ? `|${' --- |'.repeat(cells)}\n` : ''}`;
 }
 
-/**
- * Removes letters that people can't see and models read (tags, changes of direction, zero-width spaces), and long empty
- * stretches.
- */
+/** Removes letters that people can't see and models read: tags, changes of direction, zero-width spaces. */
 function withoutTricks(markdown: string): string {
   return markdown
     .replace(/[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\ufeff\u00ad]/gu, '')

@@ -12,7 +12,6 @@ interface Charge {
   readonly budget: DayBudget;
 }
 
-/** Replies are paid from the client's money of the day. */
 export function chargedModel(model: Model, { client, budget }: Charge): Model {
   async function* reply(
     request: ModelRequest,

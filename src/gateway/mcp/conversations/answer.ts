@@ -18,12 +18,10 @@ export interface Answer {
 }
 
 export interface AnsweredCall {
-  /** Reads `ensemble:name`. */
   readonly name: string;
   readonly failure?: string;
 }
 
-/** Throws if the turn ends without an answer. */
 export async function answerOf(
   { conversationId, events }: AskedTurn,
   { label }: Pick<Model, 'label'>,

@@ -20,7 +20,6 @@ export const conversationTemplates: readonly ResourceTemplateType[] = [
   },
 ];
 
-/** The newest come first. */
 export async function listConversationResources(
   conversations: KeptConversations,
   client: string,

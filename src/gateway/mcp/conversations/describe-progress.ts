@@ -1,7 +1,6 @@
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import { fullName } from '../../../converser/words/ensemble/invoker.ts';
 
-/** Returns nothing for events that say nothing new. */
 export function describeProgress(model: string): (event: ConverseEvent) => string | undefined {
   const calls = new Map<string, string>();
   return event => {

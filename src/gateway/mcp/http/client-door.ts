@@ -19,7 +19,6 @@ import { createSessions, type Sessions } from './sessions.ts';
 
 /** Serves one client over HTTP, in both eras of the protocol; clients share nothing. */
 export interface ClientDoor {
-  /** @param body is parsed; `undefined` if there is none */
   answer(request: Request, body: JsonValue | undefined): Promise<Response>;
   close(): Promise<void>;
 }

@@ -8,18 +8,12 @@ import { createSubscriptions, mostSubscriptions } from '../subscriptions.ts';
 
 /** In the protocol of 2026, a client hears of changes on streams, which share what they are told. */
 export interface Listening extends Disposable {
-  /**
-   * Follows the resources that a request names, until its stream ends. Takes out those that can't be followed, so that
-   * the client reads which changes it will hear of.
-   *
-   * @param signal aborts when the client has gone
-   */
+  /** Takes out what can't be followed, so that the client reads which changes it will hear of, until its stream ends. */
   begin(body: JsonValue | undefined, signal: AbortSignal): Promise<Begun>;
 }
 
 interface Begun {
   readonly parsedBody: JsonValue | undefined;
-  /** Call it when the response is over. */
   readonly onEnd: () => void;
 }
 

@@ -38,7 +38,6 @@ export class Session {
     await this.server.connect(this.#transport);
   }
 
-  /** @param parsedBody comes with POST only */
   async answer(request: Request, parsedBody: unknown): Promise<Response> {
     this.#stopWaiting();
     this.#answering++;

@@ -4,7 +4,6 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 import { refusals, refuse } from './json-rpc-refusal.ts';
 import { Session } from './session.ts';
 
-/** Each client has these. */
 export const sessionLimits = {
   sessions: 32,
   /** In milliseconds without any request or open stream. */
@@ -13,7 +12,6 @@ export const sessionLimits = {
 
 /** Clients of the protocol of 2025 have sessions, in which a connection has a memory. */
 export interface Sessions {
-  /** @param body is parsed, and comes with POST only */
   answer(request: Request, body: unknown): Promise<Response>;
   readonly servers: readonly Server[];
   close(): Promise<void>;
@@ -40,7 +38,6 @@ export function createSessions({ createServer, clock }: SessionsOptions): Sessio
     return session.answer(request, body);
   }
 
-  /** If there are too many, ends the one that has been idle longest. */
   async function hasRoom(): Promise<boolean> {
     if (sessions.size < sessionLimits.sessions) return true;
     const idle = [...sessions.values()].find(({ isIdle }) => isIdle);

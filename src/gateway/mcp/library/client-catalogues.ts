@@ -12,10 +12,8 @@ export interface ClientCatalogues extends Catalogues {
 }
 
 export interface CatalogueSources {
-  /** The client may see their lists. */
   readonly open: () => readonly Ensemble[];
   readonly host: Pick<Host, 'clock' | 'log'>;
-  /** Called when an ensemble has answered that a list given out lacks. */
   readonly onLate: (list: 'resources' | 'prompts') => void;
 }
 

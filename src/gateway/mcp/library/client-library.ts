@@ -38,7 +38,6 @@ export type Asking = Pick<CallWatch, 'signal' | 'askCaller'>;
 export interface ClientLibraryPorts {
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>;
   readonly host: Pick<Host, 'clock' | 'log'>;
-  /** Called when an ensemble has answered that a list given out lacks. */
   readonly onLate: (list: 'resources' | 'prompts') => void;
 }
 
@@ -67,7 +66,6 @@ export function openLibrary(client: Client, ports: ClientLibraryPorts): OpenedLi
   };
 }
 
-/** Turns errors into those for the client. */
 type Explained = <Args extends readonly unknown[], T>(
   run: (...args: Args) => Promise<T>,
 ) => (...args: Args) => Promise<T>;

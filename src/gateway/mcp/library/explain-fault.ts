@@ -21,9 +21,7 @@ export function explainFault(cause: unknown, log: Pick<Log, 'error'>): ProtocolE
 }
 
 /**
- * A missing resource is `InvalidParams` with nothing but its address in the data. MCP servers behind use four codes for
- * that; where they list no such resource, every refusal means it.
- *
+ * MCP servers use four codes for a missing resource; where they list none such, every refusal means it.
  * https://modelcontextprotocol.io/seps/2164-resource-not-found-error
  */
 export function explainUnread(

@@ -19,10 +19,7 @@ export interface FoundResource extends Origin {
   readonly isListed: boolean;
 }
 
-/**
- * Finds the ensemble that an address names, or that lists it, or whose templates begin like it, or the only one with
- * resources. Throws `InvalidParams` where there are several, or none.
- */
+/** Throws `InvalidParams` where an address means several ensembles, or none. */
 export async function findResource(
   uri: string,
   { resources, templates }: Catalogues,
@@ -46,10 +43,7 @@ export async function findResource(
   return { ensemble: only, own: uri, isListed: false };
 }
 
-/**
- * Finds templates whose beginning, up to the first variable, is the longest that the address has. Matching them as
- * patterns could take for ever.
- */
+/** Compares templates up to their first variable: matching them as patterns could take for ever. */
 function nearest(uri: string, templates: readonly Origin[]): readonly Origin[] {
   const beginning = ({ own }: Origin) => own.split('{', 1)[0] ?? '';
   const fitting = templates.filter(template => uri.startsWith(beginning(template)));

@@ -14,20 +14,15 @@ export interface GatherOptions<T> {
   readonly read: (library: Library) => Promise<readonly T[]>;
   readonly host: Pick<Host, 'clock' | 'log'>;
   readonly signal: AbortSignal;
-  /** Called when a list that was left out has come. */
   readonly onLate: () => void;
 }
 
 /** In milliseconds, for each ensemble. */
 const patience = 10_000;
 
-/** Limits one list of one ensemble. */
 const mostEntries = 10_000;
 
-/**
- * Keeps the order of the ensembles. One that fails or takes too long is left out, so that the others' entries stay.
- * Rejects with `cancelled` when the signal aborts.
- */
+/** An ensemble that fails or takes too long is left out. Rejects with `cancelled` when the signal aborts. */
 export async function gather<T>(
   ensembles: readonly Ensemble[],
   { read, host, signal, onLate }: GatherOptions<T>,

@@ -8,14 +8,12 @@ import { openLibraries } from './open-libraries.ts';
 export type LibraryList = 'resources' | 'prompts';
 
 export interface LibraryChanges extends Disposable {
-  /** Tells of a change that the roster does not know. */
   note(list: LibraryList): void;
 }
 
 export interface LibraryChangesOptions {
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled' | 'onDidChange' | 'onDidChangeList'>;
   readonly clock: Pick<Clock, 'after'>;
-  /** Called once for changes that come together. */
   readonly announce: (list: LibraryList) => void;
 }
 

@@ -10,7 +10,6 @@ export interface Origin {
   readonly own: string;
 }
 
-/** Keys are public names or addresses, which differ. */
 export type PublicEntries<T> = ReadonlyMap<string, Origin & { readonly entry: T }>;
 
 /** Qualifies an address that two ensembles have, or that looks like ours. */
@@ -32,7 +31,6 @@ export function publicTemplates(
   );
 }
 
-/** Names read like `ensemble__name`. */
 export function publicPrompts(
   gathered: readonly Gathered<Prompt>[],
   { bareNames }: { readonly bareNames: boolean },

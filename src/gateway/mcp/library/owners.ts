@@ -9,15 +9,12 @@ export interface Owner extends Origin {
   readonly library: Library;
 }
 
-/** Each rejects with an error for the client if none has it. */
 export interface Owners {
   ofPrompt(name: string, signal: AbortSignal): Promise<Owner>;
   ofResource(uri: string, signal: AbortSignal): Promise<Owner & FoundResource>;
-  /** Falls back to the resource with that address. */
   ofTemplate(uri: string, signal: AbortSignal): Promise<Owner>;
 }
 
-/** @param open returns the ensembles whose libraries the client may use */
 export function createOwners(
   { resources, templates, prompts }: ClientCatalogues,
   open: () => readonly Ensemble[],

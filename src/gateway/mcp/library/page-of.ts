@@ -2,24 +2,17 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Absent on the last page. */
   readonly nextCursor?: string;
 }
 
 export interface PageOptions<T> {
-  /** Comes from the page before; absent for the first page. */
   readonly cursor: string | undefined;
-  /** Differs for each item. */
   readonly keyOf: (item: T) => string;
 }
 
-/** Clients read so much at once. */
 const limits = { items: 1_000, characters: 1_000_000 };
 
-/**
- * The list may change between two pages: a page begins after the last item of the one before. Throws `InvalidParams` if
- * that item is gone.
- */
+/** A page begins after the last item of the one before. Throws `InvalidParams` if that item is gone. */
 export function pageOf<T>(all: readonly T[], { cursor, keyOf }: PageOptions<T>): Page<T> {
   const before = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString();
   const start = before === undefined ? 0 : all.findIndex(item => keyOf(item) === before) + 1;

@@ -6,10 +6,7 @@ import type { Owners } from './owners.ts';
 
 export interface ResourceUpdates {
   readonly areOffered: boolean;
-  /**
-   * Calls `onUpdate` whenever the resource has changed, until the result is disposed or the MCP server behind ends.
-   * Rejects with an error for the client where changes are not announced.
-   */
+  /** Calls `onUpdate` until disposed or the MCP server ends. Rejects with an error for the client if it can't. */
   watch(uri: string, watching: Watching): Promise<Disposable>;
 }
 
@@ -18,7 +15,6 @@ export interface Watching {
   readonly signal: AbortSignal;
 }
 
-/** @param open returns the ensembles whose libraries the client may use */
 export function createResourceUpdates(
   owners: Pick<Owners, 'ofResource'>,
   open: () => readonly Ensemble[],

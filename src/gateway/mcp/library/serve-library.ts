@@ -26,7 +26,6 @@ export interface ServeResourcesOptions {
   readonly client: Pick<Client, 'name'>;
 }
 
-/** The client's conversations come first, then the resources of its ensembles. */
 export function serveResources(server: Server, { offer, kept, client }: ServeResourcesOptions): void {
   const { library, openCalls } = offer;
   server.setRequestHandler('resources/list', async ({ params }, context) => {
@@ -68,7 +67,6 @@ export function servePrompts(server: Server, { library, openCalls }: ServedLibra
   });
 }
 
-/** Nothing of these is reported on the way. */
 function watchOf(context: ServerContext): CallWatch {
   return { signal: signalOf(context), progress: () => {} };
 }

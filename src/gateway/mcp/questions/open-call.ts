@@ -23,7 +23,6 @@ export interface OpenCall<T extends CallResult = CallResult> {
   stop(): void;
 }
 
-/** Names are unique within the call. */
 export type InputRequests = ReadonlyMap<string, InputRequest>;
 
 interface Question {

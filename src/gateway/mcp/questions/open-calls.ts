@@ -37,7 +37,6 @@ interface Kept {
 const mostCalls = 32;
 
 export function createOpenCalls(clock: Pick<Clock, 'after'>): OpenCalls {
-  // The longest waiting comes first.
   const kept = new Map<string, Kept>();
 
   function giveUp(id: string): void {

@@ -10,19 +10,15 @@ import { type Invoker, isReply, type Returned } from '../../../converser/words/e
 import type { CallWatch } from '../call-watch.ts';
 
 export interface InvokerCall {
-  /** Holds a wire name, or another by which the roster finds an invoker. */
   readonly name: string;
   readonly arguments: JsonObject;
-  /** The call uses its state and permissions. */
   readonly conversation: Conversation;
   readonly callable: CallableInvokers;
 }
 
 export interface InvokerResult {
   readonly result: ResultCanister;
-  /** Holds a whole returned object; absent after a failure. */
   readonly structured?: JsonObject;
-  /** A schema promises `structured`. */
   readonly isPromised: boolean;
 }
 

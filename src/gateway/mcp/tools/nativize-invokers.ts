@@ -4,11 +4,6 @@ import { type Annotations, fullName, type Invoker } from '../../../converser/wor
 import { toolDefinitions, withProperties } from '../../../converser/words/ensemble/tool-definitions.ts';
 import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 
-/**
- * Keeps the order of the wire names.
- *
- * @param names maps public names to wire names
- */
 export function nativizeInvokers(
   invokers: readonly Invoker[],
   names: ReadonlyMap<string, string>,

@@ -8,14 +8,9 @@ export interface NativizeResultOptions {
   readonly limit: number;
 }
 
-/** In characters of a value that a schema promises. */
 const longestPromised = 16_000_000;
 
-/**
- * The content of the canister already says what a failure says.
- *
- * Invariant: a result without the value that its tool's schema promises is an error, because clients refuse any other.
- */
+/** Invariant: a result without the value that its tool's schema promises is an error, because clients refuse any other. */
 export function nativizeResult(
   { result: { content, failure }, structured, isPromised }: InvokerResult,
   { limit }: NativizeResultOptions,

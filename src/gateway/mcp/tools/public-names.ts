@@ -1,9 +1,7 @@
 import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 
 export interface PublicNamesOptions {
-  /** Leaves the ensemble out of names that only one tool has. */
   readonly bareNames: boolean;
-  /** These names are ours already. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -12,7 +10,6 @@ export interface Named {
   readonly name: string;
 }
 
-/** Maps public names to wire names. */
 export function publicNames(
   all: readonly Named[],
   { bareNames, taken }: PublicNamesOptions,

@@ -9,7 +9,6 @@ const pause = 25;
 /** MCP wants every number to be greater than the one before. */
 const step = 1e-6;
 
-/** Reports only if the client asked for it. */
 export function reportProgress({ mcpReq }: ServerContext, clock: Clock): CallWatch['progress'] {
   const progressToken: ProgressToken | undefined = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => {};

@@ -8,7 +8,6 @@ import { withoutRestarts } from './without-restarts.ts';
 /** In milliseconds, for asking a provider again. Programs try again themselves, and fallbacks should come soon. */
 const patience = 2_000;
 
-/** Resolves once the reply has begun. Throws why there is none. */
 export async function askModel(
   model: Model,
   request: ModelRequest,

@@ -9,7 +9,6 @@ import { createStopFinder } from './stop-finder.ts';
 const mostWords = 100;
 const longestWord = 1_000;
 
-/** Ends replies at the first stop word where the API doesn't. */
 export function atStopWords(model: Model): Model {
   return {
     ...model,
@@ -32,7 +31,6 @@ async function* refused({ path }: StopWords): AsyncGenerator<ModelEvent, void> {
   yield { type: 'failure', error: errorData(errors.badArguments(rule)) };
 }
 
-/** Leaves out the first stop word and all that follows; reading no more stops the model. */
 function createCutter(model: Model, request: ModelRequest, { words }: StopWords) {
   let finder = createStopFinder(words);
   let heard = createHeard();

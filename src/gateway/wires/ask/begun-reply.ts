@@ -40,7 +40,6 @@ function goOn(held: readonly ModelEvent[], groups: Groups): AsyncIterable<readon
 
 type Groups = AsyncIterator<readonly ModelEvent[], undefined, undefined>;
 
-/** Throws failures, for replies that are sent only when they are whole. */
 export function orThrow(events: AsyncIterable<ModelEvent>): InGroups<ModelEvent> {
   return rewritten(events, {
     write(event) {

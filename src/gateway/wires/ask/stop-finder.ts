@@ -2,16 +2,10 @@
 export interface StopFinder {
   /** Returns the text that surely comes before any word, and the word once its last character has come. */
   push(piece: string): { readonly text: string; readonly word?: string };
-  /** Returns what was held back because a word may begin in it. */
   rest(): string;
 }
 
-/**
- * Contract: what is found doesn't depend on how the text is cut, and the work grows with the length of the text times the
- * number of words.
- *
- * @param words must not hold an empty one
- */
+/** Contract: no word is empty. How the text is cut doesn't matter, and the work is its length times the number of words. */
 export function createStopFinder(words: readonly string[]): StopFinder {
   const matchers = words.map(createMatcher);
   let held = '';

@@ -4,10 +4,7 @@ import type { ModelEvent, Usage } from '../../../converser/words/models/provider
 import { addUsage } from '../../../converser/words/spending/spending.ts';
 import { withReason } from './why-stopped.ts';
 
-/**
- * A reply that begins anew after its first word can't be taken back from a client, so it fails. What was paid for before
- * a restart counts. A reply that the signal stopped says why.
- */
+/** A reply that begins anew after its first word fails: the client can't take it back. Usage before a restart counts. */
 export function withoutRestarts(
   events: AsyncIterable<ModelEvent>,
   signal: AbortSignal,

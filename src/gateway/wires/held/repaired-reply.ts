@@ -15,10 +15,7 @@ type Misfit = Extract<Verdict, { kind: 'misfits' }>;
 /** In characters. No model writes more in one reply. */
 const longest = 4_000_000;
 
-/**
- * Holds a reply back until it fits, so without fragments of calls. One that doesn't fit is asked for once more, after a
- * `restart`; a second misfit ends with a failure.
- */
+/** Holds a reply back until it fits. A misfit is asked for once more, after a `restart`; a second one is a failure. */
 export async function* repairedReply(
   model: Model,
   { request: { fragments: _fragments, ...request }, judge, signal }: Asked,

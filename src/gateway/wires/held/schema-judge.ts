@@ -22,7 +22,6 @@ export function schemaJudge(schema: JsonSchema): Judge {
   };
 }
 
-/** Returns nothing if the reply fits. */
 export async function complaintAbout(said: string, schema: JsonSchema): Promise<string | undefined> {
   const read = readJson(said);
   if (read.kind === 'refused') return 'it is no valid JSON';

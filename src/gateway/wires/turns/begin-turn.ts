@@ -23,7 +23,6 @@ export interface TurnPorts {
 
 export interface TurnWish {
   readonly request: ClientRequest;
-  /** Names the ensembles. */
   readonly tools: readonly string[];
   readonly auxdata: JsonObject | undefined;
   readonly model: Model;
@@ -79,7 +78,6 @@ function checkWish({ request, tools, model }: TurnWish): void {
 
 interface FoundThread {
   readonly conversation: KeptConversation;
-  /** Counts the canisters that the client has. */
   readonly count: number;
 }
 
@@ -98,10 +96,7 @@ function countUpTo(place: Place | undefined, { canisters }: KeptConversation): n
   return canisters.findIndex(({ id }) => id === place?.last) + 1;
 }
 
-/**
- * Goes on where the client has all answers; interrupted turns gave none, but what they did is part of the conversation.
- * Otherwise a copy goes on from what the client has.
- */
+/** Where the client lacks an answer, a copy goes on. Interrupted turns gave none, but what they did stays. */
 function beginning(
   { said, since }: SplitHistory,
   found: FoundThread | undefined,

@@ -3,14 +3,10 @@ import type { Canister, UserCanister } from '../../../converser/words/canister/c
 import { textOf } from '../../../converser/words/canister/content.ts';
 
 export interface SplitHistory {
-  /** These instructions of the client stand above the conversation. */
   readonly instructions: string;
-  /** Goes up to the last words of the model. */
   readonly said: readonly Canister[];
-  /** Lies between them and the question. */
   readonly since: readonly Canister[];
   readonly question: UserCanister;
-  /** Holds all but the instructions, in the client's order. */
   readonly all: readonly Canister[];
 }
 

@@ -4,7 +4,6 @@ import type { ClientRequest } from '../../../dialects/client-request.ts';
 import { checkWindow } from '../ask/check-window.ts';
 import { heldReply } from '../held/held-reply.ts';
 
-/** Asks as the client wishes, in each round of a turn. */
 export function turnModel(model: Model, wishes: ClientRequest): Model {
   return {
     ...model,

@@ -12,10 +12,7 @@ import { Refused, refusals } from '../../refusal.ts';
 import { whyStopped } from '../ask/why-stopped.ts';
 
 export interface TurnReplyOptions {
-  /**
-   * `as-it-comes` also sends what the model says before its calls, because it isn't known yet that calls follow. `final`
-   * sends only the answer.
-   */
+  /** `as-it-comes` also sends what the model says before its calls, as it isn't known that calls follow. */
   readonly words: 'as-it-comes' | 'final';
   /** Throws failures: the reply is sent only when it is whole, so a failure can be its status. */
   readonly isWhole: boolean;
@@ -98,7 +95,6 @@ function createSpeech(isHeld: boolean) {
     get reason() {
       return reason;
     },
-    /** Something of the round was sent that can't be taken back. */
     get isUnderWay() {
       return !isHeld && said !== '';
     },

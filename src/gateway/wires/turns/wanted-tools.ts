@@ -4,9 +4,7 @@ import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-
 import type { NamedEnsembles } from '../../conversations/named-ensembles.ts';
 import type { ModelFinder } from '../../models/find-model.ts';
 
-/** Its tools are to run here. */
 export interface WantedTools extends NamedEnsembles {
-  /** Names the model without the ensembles. */
   readonly model: string;
 }
 
@@ -38,7 +36,6 @@ function namesIn(header: string): readonly string[] {
 
 const mostParts = 32;
 
-/** `undefined` if all of it is the name of a model. */
 async function splitName(
   name: string,
   { models, roster, signal }: Search,
