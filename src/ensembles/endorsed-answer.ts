@@ -2,7 +2,6 @@ import { errors } from '../converser/ground/errors.ts';
 import { text } from '../converser/words/canister/content.ts';
 import { type Context, type Reply, reply } from '../converser/words/ensemble/invoker.ts';
 import type { AskModel } from '../converser/words/models/models-beside.ts';
-import { readAnswer, unclear, type WantedAnswer, wantedText } from './read-endorsed-answer.ts';
 
 export interface EndorsedQuestion {
   readonly text: string;
@@ -70,3 +69,49 @@ function failed(message: string, advice?: string): Reply {
     failure: { kind: 'execution', message, ...(advice === undefined ? {} : { advice }) },
   });
 }
+
+type WantedAnswer =
+  | { readonly type: 'boolean' }
+  | { readonly type: 'number' }
+  | { readonly type: 'choice'; readonly choices: readonly string[] }
+  /** `find` resolves to the path as Converser writes it, or to nothing, and never rejects. */
+  | { readonly type: 'path'; readonly find: (path: string) => Promise<string | undefined> };
+
+const unclear = 'unclear';
+
+function wantedText(wanted: WantedAnswer): string {
+  switch (wanted.type) {
+    case 'boolean':
+      return 'true or false';
+    case 'number':
+      return 'one number, in digits';
+    case 'choice':
+      return `one of these, letter for letter:\n${wanted.choices.map(choice => `- ${choice}`).join('\n')}\n`;
+    case 'path':
+      return 'the path of one existing file or folder of the workspace, relative to it';
+  }
+}
+
+/** Invariant: nothing of what was said gets into it beyond which of the wanted answers was given. */
+async function readAnswer(said: string, wanted: WantedAnswer): Promise<string | undefined> {
+  const answer = said.trim();
+  switch (wanted.type) {
+    case 'boolean':
+      return /^(true|false)$/i.test(answer) ? answer.toLowerCase() : undefined;
+    case 'number':
+      return readNumber(answer);
+    case 'choice':
+      return wanted.choices.find(choice => choice.trim() === answer);
+    case 'path':
+      return answer === '' || answer.length > longestPath ? undefined : await wanted.find(answer);
+  }
+}
+
+function readNumber(answer: string): string | undefined {
+  if (answer.length > longestNumber || !/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(answer)) return undefined;
+  const value = Number(answer);
+  return Number.isFinite(value) ? String(value) : undefined;
+}
+
+const longestNumber = 40;
+const longestPath = 1_000;

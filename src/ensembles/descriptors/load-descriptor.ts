@@ -2,6 +2,11 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type {
+  Deduplication,
+  DeduplicationPlan,
+  DeduplicationStrategy,
+} from '../../converser/words/ensemble/invoker.ts';
+import type {
   Defaults,
   Descriptor,
   HttpDescriptor,
@@ -14,7 +19,6 @@ import { checkDescriptor } from './mistakes/check-descriptor.ts';
 import { type Diagnostic, inside, type Mistake, mistake, type Place } from './mistakes/diagnostic.ts';
 import { locateMistakes } from './mistakes/locate-mistakes.ts';
 import { type ParsedToml, parseToml } from './mistakes/parse-toml.ts';
-import { readDeduplication, type WrittenDeduplication } from './read-deduplication.ts';
 
 export type LoadedDescriptor =
   | { readonly kind: 'descriptor'; readonly descriptor: Descriptor }
@@ -115,4 +119,35 @@ function asInvoker(written: WrittenInvoker, place: Place): InvokerDescriptor {
 function inCamelCase<T extends object>(table: T): T {
   const spelled = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(table).map(([key, value]) => [spelled(key), value])) as T;
+}
+
+type WrittenDeduplication =
+  | string
+  | readonly string[]
+  | {
+      readonly strategy: string | readonly string[];
+      readonly window?: NonNullable<DeduplicationPlan['window']>;
+    };
+
+interface ReadDeduplication {
+  readonly deduplication: Deduplication;
+  readonly sameness?: string;
+}
+
+function readDeduplication(written: WrittenDeduplication): ReadDeduplication {
+  const { strategy, window } = isTable(written) ? written : { strategy: written };
+  const names = [strategy].flat();
+  const sameness = names.find(name => name.startsWith('./'));
+  // The cast is safe: the schema knows no other names.
+  const strategies = names.filter(name => !name.startsWith('./')) as readonly DeduplicationStrategy[];
+  const [only, another] = strategies;
+  const isPlain =
+    only !== undefined && another === undefined && window === undefined && sameness === undefined;
+  return defined({ deduplication: isPlain ? only : defined({ strategies, window }), sameness });
+}
+
+function isTable(
+  written: WrittenDeduplication,
+): written is Exclude<WrittenDeduplication, string | readonly string[]> {
+  return typeof written === 'object' && 'strategy' in written;
 }

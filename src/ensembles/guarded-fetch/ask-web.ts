@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
-import { checkHost } from './check-host.ts';
 import { exchange, type Outgoing } from './exchange.ts';
-import type { LookUp } from './look-up.ts';
+import { type LookUp, systemLookUp } from './look-up.ts';
+import { reachOf } from './public-address.ts';
 import { acceptedEncodings, readBody } from './read-body.ts';
-import { readAddress } from './web-address.ts';
+import { fixedAddress, readAddress } from './web-address.ts';
 
 export interface AskWebOptions {
   /** Allows a host on this computer or in a network of the user's. */
@@ -134,4 +135,38 @@ function brokenOff({ host }: URL, cause: unknown, signal: AbortSignal): WebAnswe
 
 function failed(reason: string): WebAnswer {
   return { kind: 'failed', reason };
+}
+
+interface CheckHostOptions {
+  /** The user has allowed this host although it is on this computer or in a network of theirs. */
+  readonly mayBeOwn: boolean;
+  readonly lookUp?: LookUp | undefined;
+  readonly signal: AbortSignal;
+}
+
+type CheckedHost =
+  /** Connect only to these: a second lookup may lead elsewhere. Empty means that only a proxy may know the host. */
+  | { readonly kind: 'addresses'; readonly addresses: readonly string[] }
+  | { readonly kind: 'own'; readonly address: string }
+  | { readonly kind: 'never'; readonly address: string }
+  | { readonly kind: 'cancelled' };
+
+/** All of a host's addresses count. One that can't be looked up is allowed: behind a proxy, only the proxy may know it. */
+async function checkHost(
+  url: URL,
+  { mayBeOwn, lookUp = systemLookUp, signal }: CheckHostOptions,
+): Promise<CheckedHost> {
+  const fixed = fixedAddress(url);
+  const found =
+    fixed === undefined
+      ? await orAborted(
+          lookUp(url.hostname).catch(() => []),
+          signal,
+        )
+      : [fixed];
+  if (found === aborted || signal.aborted) return { kind: 'cancelled' };
+  const never = found.find(address => reachOf(address) === 'never');
+  if (never !== undefined) return { kind: 'never', address: never };
+  const own = mayBeOwn ? undefined : found.find(address => reachOf(address) === 'own');
+  return own === undefined ? { kind: 'addresses', addresses: found } : { kind: 'own', address: own };
 }

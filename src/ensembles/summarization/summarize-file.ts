@@ -14,8 +14,7 @@ import {
   type ToolContext,
   textFile,
 } from '../workspace/places/tool-context.ts';
-import { summaryArguments } from './summary-arguments.ts';
-import { summarizerIn, summaryReply } from './summary-reply.ts';
+import { summarizerIn, summaryArguments, summaryReply } from './summary-reply.ts';
 
 export const summarizeFile = (shared: ToolContext) =>
   defineTool({

@@ -6,7 +6,6 @@ import { text } from '../../converser/words/canister/content.ts';
 import { type Context, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import { join, joinAll, ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
 import type { ModelBeside } from '../../converser/words/models/models-beside.ts';
-import { type WantedSummary, wordsOf } from './summary-arguments.ts';
 
 /** A text is read in at most `most` parts of `room` tokens each. */
 export interface Summarizer {
@@ -88,4 +87,30 @@ function labelOf(
   if (known.length === 0) return isSteered ? steered : undefined;
   const label = joinAll(known);
   return { ...(isSteered ? join(label, steered) : label), ...defined({ read }) };
+}
+
+export const summaryArguments = {
+  focus: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 500,
+    description: 'What matters. Default: everything.',
+  },
+  length: { type: 'string', enum: ['short', 'medium', 'long'], default: 'medium' },
+} as const;
+
+interface WantedSummary {
+  readonly focus?: string;
+  readonly length?: 'short' | 'medium' | 'long';
+}
+
+function wordsOf({ length = 'medium' }: WantedSummary): number {
+  switch (length) {
+    case 'short':
+      return 80;
+    case 'medium':
+      return 250;
+    case 'long':
+      return 700;
+  }
 }

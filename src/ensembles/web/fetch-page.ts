@@ -3,12 +3,25 @@ import { shownLines } from '../../converser/ground/wording/shown-lines.ts';
 import { isReply, type Preview, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import { ofOutside, ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
-import { plainAnswer, questionArguments } from '../endorsed-answer.ts';
+import {
+  type EndorsedQuestion,
+  endorsedAnswer,
+  modelToAsk,
+  plainAnswer,
+  questionArguments,
+} from '../endorsed-answer.ts';
 import { addressSubject } from '../guarded-fetch/address-subject.ts';
+import { failedWith } from '../guarded-fetch/answer-failure.ts';
 import { reachOf } from '../guarded-fetch/public-address.ts';
 import { fixedAddress, readAddress, shownAddress } from '../guarded-fetch/web-address.ts';
-import { askPage } from './ask-page.ts';
-import { fetchWanted, isLocal, type WebNetwork } from './fetch-wanted.ts';
+import {
+  type Fetching,
+  fetchWanted,
+  isLocal,
+  pageWanted,
+  type Wanted,
+  type WebNetwork,
+} from './fetch-wanted.ts';
 
 /** Requires a host and no user name; reading the address finds all other mistakes. */
 const webAddress = String.raw`^https?://[^\s/?#@\\]+([/?#]\S*)?$`;
@@ -100,4 +113,31 @@ function previewOf(written: string, purpose: string): Preview | undefined {
   const shown = shownAddress(read.url);
   if (shown.length <= longestLine) return { title: `Fetch ${shown}${purpose}` };
   return { title: `Fetch this from ${read.url.host}${purpose}`, diff: shownLines(shown, ' ').join('\n') };
+}
+
+/** Invariant: nothing that a server sent is in the reply: neither its page nor its errors, types or redirects. */
+async function askPage(
+  { url, whole }: Wanted,
+  asked: Omit<EndorsedQuestion, 'text'>,
+  { context, network }: Fetching,
+): Promise<Reply> {
+  const asking = modelToAsk(context);
+  const fetched = await pageWanted({ url, whole, isKnown: true }, { context, network });
+  if (fetched.kind === 'none')
+    return fetched.from === undefined
+      ? fetched.reply
+      : noText('The server answered with an error or a redirect');
+  const { read } = fetched.page;
+  if (read.kind !== 'text') return noText('The server answered with something that isn’t text');
+  context.progress('Asking about the page');
+  const text = read.title === '' ? read.text : `# ${read.title}\n\n${read.text}`;
+  return endorsedAnswer({ ...asked, text }, asking);
+}
+
+function noText(what: string): Reply {
+  return failedWith(
+    'execution',
+    `${what}, so there is nothing to ask about.`,
+    'Fetch it without a question to see what it is, or try another address.',
+  );
 }

@@ -11,9 +11,8 @@ import { askWeb, type WebAnswer } from '../guarded-fetch/ask-web.ts';
 import type { LookUp } from '../guarded-fetch/look-up.ts';
 import { reviewed } from '../guarded-fetch/reviewed.ts';
 import { fixedAddress, readAddress } from '../guarded-fetch/web-address.ts';
-import type { FetchedPage } from './fetched-page.ts';
 import { readAnswer } from './read-answer.ts';
-import { recentPages } from './recent-pages.ts';
+import { type FetchedPage, recentPages } from './recent-pages.ts';
 import { showPage } from './show-page.ts';
 
 /** In bytes. */

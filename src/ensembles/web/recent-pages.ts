@@ -1,4 +1,4 @@
-import type { FetchedPage } from './fetched-page.ts';
+import type { ReadAnswer } from './read-answer.ts';
 
 export interface RecentPages {
   get(key: string): FetchedPage | undefined;
@@ -23,4 +23,10 @@ export function recentPages(namespace: Map<string, unknown>): RecentPages {
       if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest);
     },
   };
+}
+
+export interface FetchedPage {
+  readonly url: URL;
+  readonly read: ReadAnswer;
+  readonly size: number;
 }

@@ -1,3 +1,4 @@
+import type { Permissions } from '../../converser/call/permission/permissions.ts';
 import type { Invoker } from '../../converser/words/ensemble/invoker.ts';
 import type { Client } from '../guard/client-keys.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type ConversationPorts,
   createClientConversations,
 } from './client-conversations.ts';
-import { permissionsFor } from './client-permissions.ts';
 import { createThreads, type Threads } from './threads.ts';
 
 export interface Conversations {
@@ -44,4 +44,8 @@ export function toolsOf({
   ensembles,
 }: Pick<Client, 'ensembles'>): (invoker: Pick<Invoker, 'ensemble'>) => boolean {
   return ({ ensemble }) => ensembles?.includes(ensemble) ?? true;
+}
+
+export function permissionsFor(client: string, { decide }: Permissions): Permissions {
+  return { decide: (call, signal) => decide({ ...call, client }, signal) };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Listen } from '../../converser/ground/async/listeners.ts';
+import { type ConverserError, fault } from '../../converser/ground/errors.ts';
 
 /** What is absent has no limit. Clients with the same name share their limits. */
 export interface Client extends Scopes {
@@ -90,4 +91,11 @@ function digest(key: string): Buffer {
 function asDigest(hash: string): Buffer {
   const bytes = Buffer.from(hash, 'hex');
   return bytes.length === 32 ? bytes : Buffer.alloc(32);
+}
+
+export function keyRevoked(client: string): ConverserError {
+  return fault(
+    'key-revoked',
+    `The key “${client}” was revoked, so this request was stopped. Copy the current key from Converser.`,
+  );
 }

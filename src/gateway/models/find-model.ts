@@ -1,11 +1,12 @@
 import { decoded } from '../../converser/ground/json/decoded.ts';
+import { editDistance } from '../../converser/ground/wording/edit-distance.ts';
 import { chainOf, type FallbackChains } from '../../converser/words/models/fallback/fallback-chains.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import { matchModels } from './match-model.ts';
 import { modelErrors } from './model-errors.ts';
-import { nearNames } from './near-names.ts';
+import { readModelName } from './model-name.ts';
 
 export interface ModelFinder {
   models(signal: AbortSignal): Promise<readonly Model[]>;
@@ -108,4 +109,33 @@ function first(ordinary: Model | undefined, [listed]: readonly Model[]): Model {
 
 function isSame(a: Model, b: Model): boolean {
   return modelReference(a) === modelReference(b);
+}
+
+/** Returns names as `provider/id`, the most alike by words and letters first. */
+function nearNames(wanted: string, models: readonly Model[]): readonly string[] {
+  return models
+    .map(model => ({ reference: modelReference(model), likeness: likeness(wanted, model.id) }))
+    .filter(near => near.likeness >= leastLikeness)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, mostNames)
+    .map(({ reference }) => reference);
+}
+
+const mostNames = 5;
+const leastLikeness = 0.35;
+
+function likeness(a: string, b: string): number {
+  const [mine, theirs] = [readModelName(a).family, readModelName(b).family];
+  const letters = 1 - editDistance(mine, theirs) / Math.max(mine.length, theirs.length, 1);
+  return (letters + sharedWords(mine, theirs)) / 2;
+}
+
+function sharedWords(a: string, b: string): number {
+  const [mine, theirs] = [wordsOf(a), wordsOf(b)];
+  const shared = [...mine].filter(word => theirs.has(word)).length;
+  return shared / (mine.size + theirs.size - shared);
+}
+
+function wordsOf(family: string): ReadonlySet<string> {
+  return new Set(family.split(/[-:]/));
 }

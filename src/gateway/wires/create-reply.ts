@@ -1,4 +1,7 @@
-import type { JsonValue } from '../../converser/ground/json/json.ts';
+import { readAuxdata } from '../../converser/call/invocation/auxdata.ts';
+import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
@@ -6,10 +9,12 @@ import { checkEnsembles } from '../conversations/named-ensembles.ts';
 import type { Client } from '../guard/client-keys.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 import { firstAnswer } from '../models/first-answer.ts';
-import { askModel } from './ask/ask-model.ts';
 import { atStopWords } from './ask/at-stop-words.ts';
+import { begunReply } from './ask/begun-reply.ts';
+import { checkWindow } from './ask/check-window.ts';
+import { withoutRestarts } from './ask/without-restarts.ts';
+import { heldReply } from './held/held-reply.ts';
 import { replyHeaders, turnHeaders } from './response-headers.ts';
-import { auxdataIn } from './turns/auxdata-header.ts';
 import { type BegunTurn, beginTurn } from './turns/begin-turn.ts';
 import { type WantedTools, wantedTools, wantsNoCall } from './turns/wanted-tools.ts';
 import type { WirePorts } from './wire-ports.ts';
@@ -90,4 +95,29 @@ function askInTurn(wanted: WantedTools, { asked, ports, signal }: TurnContext): 
     const turn = await beginTurn({ request, tools, auxdata, model, signal }, own);
     return { events: turn.events, turn };
   };
+}
+
+/** In milliseconds, for asking a provider again. Programs try again themselves, and fallbacks should come soon. */
+const patience = 2_000;
+
+async function askModel(
+  model: Model,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<InGroups<ModelEvent>> {
+  await checkWindow(model, request, signal);
+  return begunReply(withoutRestarts(heldReply(model, { ...request, patience }, signal), signal), model);
+}
+
+const auxdataHeader = 'x-converser-auxdata';
+
+/** Tells something to the tools that run here, and not to the model. Throws `bad-arguments`. */
+function auxdataIn(headers: Headers): JsonObject | undefined {
+  const written = headers.get(auxdataHeader);
+  if (written === null || written === '') return undefined;
+  // Clients disagree about other encodings.
+  const isPlain = /^[\x20-\x7e\t]*$/.test(written);
+  const read = isPlain ? readAuxdata(written) : { wrong: 'must be ASCII; write other characters as \\uXXXX' };
+  if ('wrong' in read) throw errors.badArguments(`${auxdataHeader}: The header ${read.wrong}.`);
+  return read.auxdata;
 }

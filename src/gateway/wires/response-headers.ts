@@ -1,9 +1,9 @@
+import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
 import { optionsFor } from '../../dialects/options/options-for.ts';
 import { readSettings } from '../../dialects/options/read-settings.ts';
 import { ownStopWords } from '../../dialects/options/stop-words.ts';
-import { modelHeader } from '../models/model-header.ts';
 import type { BegunTurn } from './turns/begin-turn.ts';
 
 export function replyHeaders(model: Model, request: ClientRequest): Readonly<Record<string, string>> {
@@ -52,4 +52,11 @@ function asHeader(names: readonly string[]): string {
     header = longer;
   }
   return header;
+}
+
+/** The client's name may mean another spelling, or a fallback may have answered. */
+function modelHeader(model: Model): Readonly<Record<string, string>> {
+  // Headers take ASCII only, and providers name models freely.
+  const reference = modelReference(model).toWellFormed();
+  return { 'x-converser-model': reference.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent) };
 }

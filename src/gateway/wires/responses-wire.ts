@@ -3,7 +3,6 @@ import { errors } from '../../converser/ground/errors.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import { nativizeReply } from '../../dialects/openai-responses/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/openai-responses/normalize-request.ts';
-import { createRecentItems, type RecentItems } from './recent-items.ts';
 import { type StreamItem, silentPing, type Wire } from './wire.ts';
 
 /** Keeps only recent items of replies, in memory, unless the client says `store: false`. */
@@ -60,4 +59,43 @@ async function lastResponse(items: AsyncIterable<StreamItem>): Promise<object> {
   for await (const { data } of items) if (isJsonObject(data)) last = data.response;
   if (!isJsonObject(last)) throw errors.modelFailed('The model', 'it sent nothing.');
   return last;
+}
+
+/** Some clients name items of recent replies by their ids instead of sending them. */
+interface RecentItems {
+  remember(client: string, item: Item): void;
+  find(client: string, id: unknown): Item | undefined;
+}
+
+type Item = object & { readonly id?: unknown };
+
+const mostItems = 2_000;
+/** In characters of all items together. */
+const most = 8_000_000;
+
+/** Contract: bounded, in memory only, and each client finds only its own items. The oldest are forgotten first. */
+function createRecentItems(): RecentItems {
+  const known = new Map<string, { readonly item: Item; readonly size: number }>();
+  let total = 0;
+  const keyOf = (client: string, id: unknown) => JSON.stringify([client, id]);
+
+  function forget(key: string): void {
+    total -= known.get(key)?.size ?? 0;
+    known.delete(key);
+  }
+
+  return {
+    remember(client, item) {
+      const key = keyOf(client, item.id);
+      const size = JSON.stringify(item).length;
+      forget(key);
+      known.set(key, { item, size });
+      total += size;
+      for (const oldest of known.keys()) {
+        if (known.size <= mostItems && total <= most) break;
+        forget(oldest);
+      }
+    },
+    find: (client, id) => known.get(keyOf(client, id))?.item,
+  };
 }

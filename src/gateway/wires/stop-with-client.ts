@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { onceAborted } from '../../converser/ground/async/abort.ts';
 import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { keyRevoked } from '../guard/client-keys.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
-import { keyRevoked } from '../guard/key-revoked.ts';
 
 export interface ClientStop {
   /** Aborts when the client leaves, when its key is revoked, and when the gateway closes. */

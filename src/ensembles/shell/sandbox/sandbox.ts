@@ -1,13 +1,13 @@
+import path from 'node:path';
 import type { Clock } from '../../../converser/ground/ports.ts';
+import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { Access } from './access.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
-import { cacheVariables } from './cache-variables.ts';
-import { confine, guardedIn, type PlacePorts } from './confine.ts';
+import { confine, guardedIn, type PlacePorts, realFolders } from './confine.ts';
 import { type Bubblewrap, createBubblewrapFinder } from './find-bubblewrap.ts';
 import { createHeldNames } from './held-names.ts';
 import { createHeldNotes } from './held-notes.ts';
-import { realFolders } from './real-folders.ts';
 import type { SandboxMode } from './sandbox-mode.ts';
 
 export interface Sandbox {
@@ -113,4 +113,20 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   }
 
   return { isOn: () => mode() !== 'off', plan };
+}
+
+const caches = [
+  ['npm_config_cache', '.npm'],
+  ['GOCACHE', '.cache/go-build'],
+  ['PIP_CACHE_DIR', '.cache/pip'],
+  ['UV_CACHE_DIR', '.cache/uv'],
+  ['YARN_CACHE_FOLDER', '.cache/yarn'],
+] as const;
+
+/** Programs that refuse to work without a cache get one among the temporary files where theirs can't be written. */
+function cacheVariables(home: string, writable: readonly string[]): Readonly<Record<string, string>> {
+  const missing = caches.filter(
+    ([, place]) => !writable.some(folder => isWithin(path.join(home, place), folder)),
+  );
+  return Object.fromEntries(missing.map(([name, place]) => [name, `/tmp/${place.replaceAll('/', '-')}`]));
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { PageText, PageToRead } from './page-text.ts';
+import type { PageText, PageToRead } from './read-html.ts';
 
 /** This module is started as a process, in whatever file the bundle has put it. */
 export const pageProcess = fileURLToPath(import.meta.url);

@@ -1,8 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom/worker';
-import type { PageText, PageToRead } from './page-text.ts';
 import { removeHidden } from './remove-hidden.ts';
-import { resolveLinks } from './resolve-links.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 /** In elements within each other. Pages by people have under a hundred; for 3,000, the libraries need minutes or fail. */
@@ -53,4 +51,38 @@ function isDeeperThan(element: Element, limit: number): boolean {
     level = level.flatMap(each => [...each.children]);
   }
   return false;
+}
+
+export interface PageToRead {
+  readonly html: string;
+  readonly address: string;
+  readonly isWhole: boolean;
+}
+
+export interface PageText {
+  readonly title: string;
+  readonly markdown: string;
+}
+
+function resolveLinks(document: Document, address: string): void {
+  const base = webUrl(document.querySelector('base[href]')?.getAttribute('href'), address) ?? address;
+  for (const link of document.querySelectorAll('a[href]')) setOrRemove(link, 'href', base);
+  for (const image of document.querySelectorAll('img')) {
+    setOrRemove(image, 'src', base);
+    if (!image.hasAttribute('src')) image.remove();
+  }
+}
+
+function setOrRemove(element: Element, name: 'href' | 'src', base: string): void {
+  const resolved = webUrl(element.getAttribute(name), base);
+  if (resolved === undefined) element.removeAttribute(name);
+  else element.setAttribute(name, resolved);
+}
+
+function webUrl(written: string | null | undefined, base: string): string | undefined {
+  const url = URL.parse(written ?? '', base);
+  if (url === null || written === null) return undefined;
+  return url.protocol === 'https:' || url.protocol === 'http:' || url.protocol === 'mailto:'
+    ? url.href
+    : undefined;
 }

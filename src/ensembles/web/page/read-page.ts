@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import pLimit from 'p-limit';
 import { defined } from '../../../converser/ground/json/defined.ts';
 import type { PageReading } from './page-process.ts';
-import type { PageText, PageToRead } from './page-text.ts';
+import type { PageText, PageToRead } from './read-html.ts';
 
 /** In megabytes. */
 const mostMemory = 512;

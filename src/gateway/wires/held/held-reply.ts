@@ -1,3 +1,5 @@
+import type { InGroups } from '../../../converser/ground/async/in-groups.ts';
+import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import { ordinaryMarks, type SupervisorCanister } from '../../../converser/words/canister/canister.ts';
 import { text } from '../../../converser/words/canister/content.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
@@ -5,7 +7,6 @@ import { callJudge } from './call-judge.ts';
 import { checkedAtEnd } from './checked-at-end.ts';
 import { repairedReply } from './repaired-reply.ts';
 import { schemaJudge } from './schema-judge.ts';
-import { singleCall } from './single-call.ts';
 
 /**
  * Holds a reply to what the client asks for: a required call, JSON that fits a schema, a single call. What the model or
@@ -65,4 +66,23 @@ function inWords({ dialect }: Model, request: ModelRequest): ModelRequest {
   };
   const told = [...canisters.slice(0, at), instruction, ...canisters.slice(at)];
   return { ...(isSent ? request : withoutSchema(request)), canisters: told };
+}
+
+/** The client asks for one call: the model can make the others when it has the result. */
+function singleCall(events: AsyncIterable<ModelEvent>): InGroups<ModelEvent> {
+  let hasCalled = false;
+  let first: number | undefined;
+  return rewritten(events, {
+    write(event): readonly ModelEvent[] {
+      if (event.type === 'restart') [hasCalled, first] = [false, undefined];
+      if (event.type === 'invocation-delta') {
+        if (!hasCalled) first ??= event.call;
+        return event.call === first ? [event] : [];
+      }
+      if (event.type !== 'invocation' || event.proposed) return [event];
+      if (hasCalled || (first !== undefined && event.call !== first)) return [];
+      hasCalled = true;
+      return [event];
+    },
+  });
 }
