@@ -8,7 +8,6 @@ import { labelOfOutput } from './command-label.ts';
 import { accessOf, previewOf, subjectOf, whyNamed } from './command-question.ts';
 import { resultOf } from './command-result.ts';
 import { duringCall, limitIn, ordinaryLimit, runToEnd } from './during-call.ts';
-import { ownCommands } from './own-commands.ts';
 import { type Access, accesses } from './sandbox/access.ts';
 import type { Shell, StartedCommand } from './shell.ts';
 
@@ -135,3 +134,14 @@ function renamed({
     ...(background === undefined ? {} : { background }),
   };
 }
+
+/** A conversation neither sees nor stops the commands of others. */
+export function ownCommands({ namespace }: Pick<Context, 'namespace'>): Set<string> {
+  const known = namespace.get(key);
+  if (known instanceof Set) return known as Set<string>;
+  const ids = new Set<string>();
+  namespace.set(key, ids);
+  return ids;
+}
+
+const key = 'commands';

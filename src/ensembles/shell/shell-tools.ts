@@ -5,9 +5,8 @@ import { defineTool, type Tool } from '../define-tool.ts';
 import { commandText } from './command/command-text.ts';
 import { labelOfOutput } from './command-label.ts';
 import { endText, resultOf } from './command-result.ts';
-import { ownCommands } from './own-commands.ts';
 import type { OutputPart } from './run/output.ts';
-import { runCommand } from './run-command.ts';
+import { ownCommands, runCommand } from './run-command.ts';
 import type { Shell, StartedCommand } from './shell.ts';
 
 export function shellTools(shell: Shell): readonly Tool[] {

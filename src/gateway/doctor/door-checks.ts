@@ -75,18 +75,18 @@ export function guardCheck({ baseUrl, key }: DoorAccess): Check {
         }),
         refuses('Wrong key', {
           status: ask(signal, { authorization: 'Bearer wrong' }),
-          found: 'A wrong key is refused.',
-          danger: 'A wrong key was let in.',
+          found: 'An invalid key is refused.',
+          danger: 'An invalid key was accepted.',
         }),
         refuses('Host check', {
           status: ask(signal, { ...withKey, host: 'rebinding.example' }),
           found: 'A request under a foreign host name is refused, even with a key (DNS rebinding).',
-          danger: 'A request under a foreign host name was let in (DNS rebinding).',
+          danger: 'A request under a foreign host name was accepted (DNS rebinding).',
         }),
         refuses('Origin check', {
           status: ask(signal, { ...withKey, origin: 'https://page.example' }),
           found: 'A request of a web page is refused, even with a key.',
-          danger: 'A request of a web page was let in.',
+          danger: 'A request of a web page was accepted.',
         }),
       ]),
   };

@@ -58,9 +58,9 @@ async function runWithin(
   try {
     const findings = await orAborted(run(controller.signal), controller.signal);
     if (findings !== aborted) return findings.map(withoutKeys);
-    return [{ state: 'bad', title, found: `This was not answered within ${waitText(limit)}.` }];
+    return [{ state: 'bad', title, found: `No answer within ${waitText(limit)}.` }];
   } catch (cause) {
-    return [withoutKeys({ state: 'bad', title, found: `This could not be checked: ${reasonOf(cause)}` })];
+    return [withoutKeys({ state: 'bad', title, found: `The check failed: ${reasonOf(cause)}` })];
   } finally {
     stopTimer();
     release();
@@ -81,7 +81,7 @@ function conclude(sections: readonly Section[], isRunning: boolean): string {
   const [bad, warnings] = [count('bad'), count('warning')];
   const unknown = sections.filter(section => section.findings === undefined).length;
   const stopped = unknown === 0 ? '' : ` ${countText(unknown, 'check')} stopped before the end.`;
-  if (bad + warnings === 0) return unknown === 0 ? 'Everything works.' : `No problem was found.${stopped}`;
+  if (bad + warnings === 0) return unknown === 0 ? 'Everything works.' : `No problems found.${stopped}`;
   const found = [
     ...(bad === 0 ? [] : [countText(bad, 'problem')]),
     ...(warnings === 0 ? [] : [countText(warnings, 'warning')]),

@@ -42,7 +42,7 @@ export function modelCheck({ providers, consents, chosen }: ModelPorts): Check {
 const noModel: Finding = {
   state: 'warning',
   title: 'Language model',
-  found: 'There is none. Only Rehearsal answers, which follows rules.',
+  found: 'No model connected. Only Rehearsal answers, which follows rules.',
   remedy: {
     text: 'Connect to a model provider, or start a local one such as Ollama.',
     action: 'connect-models',
@@ -64,7 +64,7 @@ export function providerFinding({ label: title, outcome }: AskedProvider): Findi
     return {
       state: 'bad',
       title,
-      found: 'It did not list its models in time.',
+      found: 'It didn’t list its models in time.',
       remedy: { text: `Check that ${title} is running and can be reached.` },
     };
   const needsKey = outcome.code === 'model-unauthorized';

@@ -19,7 +19,7 @@ export function programCheck(entries: () => Promise<readonly ProgramEntry[]>): C
 const none: Finding = {
   state: 'good',
   title: 'MCP clients',
-  found: 'Converser was added to no program yet.',
+  found: 'Not added to any program yet.',
   remedy: { text: 'If you want other programs to use its tools, add it.', action: 'add-to-program' },
 };
 

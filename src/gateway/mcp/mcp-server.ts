@@ -64,7 +64,7 @@ function capabilitiesOf({ subscribe }: { readonly subscribe: boolean }) {
 }
 
 const instructions =
-  'Tools of Converser, named ensemble__name. Calls that change something may ask the person first. ' +
+  'Tools of Converser, named ensemble__name. Calls that change something may ask the user first. ' +
   'The tool “converse” asks another language model.';
 
 interface ServeSubscriptionsOptions {

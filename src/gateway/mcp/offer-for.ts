@@ -6,7 +6,7 @@ import { checkEnsembles } from '../conversations/named-ensembles.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { createAnnouncer } from './announcer.ts';
 import { type ClientLibrary, openLibrary } from './library/client-library.ts';
-import { followLibrary } from './library/library-changes.ts';
+import { openLibraries } from './library/open-libraries.ts';
 import type { ResourceUpdates } from './library/resource-updates.ts';
 import type { McpPorts } from './mcp-ports.ts';
 import { converseTool } from './own/converse-tool.ts';
@@ -87,6 +87,44 @@ function onToolsChanged(
   return {
     dispose() {
       listening.dispose();
+      announcer.dispose();
+    },
+  };
+}
+
+type LibraryList = 'resources' | 'prompts';
+
+interface LibraryChanges extends Disposable {
+  note(list: LibraryList): void;
+}
+
+interface LibraryChangesOptions {
+  readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled' | 'onDidChange' | 'onDidChangeList'>;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly announce: (list: LibraryList) => void;
+}
+
+function followLibrary(client: Client, { roster, clock, announce }: LibraryChangesOptions): LibraryChanges {
+  const announcer = createAnnouncer(clock, announce);
+  const { note } = announcer;
+  let known = openLibraries(client, roster);
+  const listening = [
+    roster.onDidChange(() => {
+      const now = openLibraries(client, roster);
+      const isSame = now.length === known.length && now.every((ensemble, at) => ensemble === known[at]);
+      known = now;
+      if (isSame) return;
+      note('resources');
+      note('prompts');
+    }),
+    roster.onDidChangeList(({ ensemble, list }) => {
+      if (list !== 'tools' && known.some(({ name }) => name === ensemble)) note(list);
+    }),
+  ];
+  return {
+    note,
+    dispose() {
+      for (const each of listening) each.dispose();
       announcer.dispose();
     },
   };

@@ -1,9 +1,11 @@
 import { readAuxdata } from '../../converser/call/invocation/auxdata.ts';
 import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
+import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/words/models/provider.ts';
+import { addUsage } from '../../converser/words/spending/spending.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';
 import type { Client } from '../guard/client-keys.ts';
@@ -12,7 +14,7 @@ import { firstAnswer } from '../models/first-answer.ts';
 import { atStopWords } from './ask/at-stop-words.ts';
 import { begunReply } from './ask/begun-reply.ts';
 import { checkWindow } from './ask/check-window.ts';
-import { withoutRestarts } from './ask/without-restarts.ts';
+import { withReason } from './ask/why-stopped.ts';
 import { heldReply } from './held/held-reply.ts';
 import { replyHeaders, turnHeaders } from './response-headers.ts';
 import { type BegunTurn, beginTurn } from './turns/begin-turn.ts';
@@ -120,4 +122,34 @@ function auxdataIn(headers: Headers): JsonObject | undefined {
   const read = isPlain ? readAuxdata(written) : { wrong: 'must be ASCII; write other characters as \\uXXXX' };
   if ('wrong' in read) throw errors.badArguments(`${auxdataHeader}: The header ${read.wrong}.`);
   return read.auxdata;
+}
+
+/** A reply that begins anew after its first word fails: the client can't take it back. Usage before a restart counts. */
+function withoutRestarts(events: AsyncIterable<ModelEvent>, signal: AbortSignal): InGroups<ModelEvent> {
+  let hasSpoken = false;
+  let isOver = false;
+  let before: Usage | undefined;
+  let usage: Usage = {};
+  return rewritten(events, {
+    write(event): readonly ModelEvent[] {
+      if (event.type === 'usage') {
+        usage = { ...usage, ...event.usage };
+        return [{ type: 'usage', usage: before === undefined ? usage : addUsage(before, usage) }];
+      }
+      if (event.type !== 'restart') {
+        hasSpoken ||= event.type !== 'notice';
+        return [withReason(event, signal)];
+      }
+      if (hasSpoken) {
+        isOver = true;
+        return [
+          { type: 'failure', error: { code: 'model-failed', message: event.message, retryable: true } },
+        ];
+      }
+      before = addUsage(before, usage);
+      usage = {};
+      return [];
+    },
+    isOver: () => isOver,
+  });
 }

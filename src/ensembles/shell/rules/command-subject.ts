@@ -109,17 +109,7 @@ function patternsOf(command: Command, cwd: string | undefined): readonly string[
     : [exact];
 }
 
-const deeper = new Set([
-  'run',
-  'run-script',
-  'compose',
-  'pr',
-  'issue',
-  'stash',
-  'remote',
-  'worktree',
-  'workspace',
-]);
+const deeper = new Set('run run-script compose pr issue stash remote worktree workspace'.split(' '));
 
 function subcommandOf(args: readonly string[]): readonly string[] {
   const [first = '', second = ''] = args;

@@ -52,17 +52,7 @@ const harmless: Readonly<Record<string, string>> = {
   wget: '',
 };
 
-const singleDash = new Set([
-  'find',
-  'java',
-  'javac',
-  'go',
-  'ffmpeg',
-  'openssl',
-  'terraform',
-  'convert',
-  'magick',
-]);
+const singleDash = new Set('find java javac go ffmpeg openssl terraform convert magick'.split(' '));
 
 /** Returns the first argument that makes a program run another, or write or send a file, unexpectedly. */
 export function riskyArgument(program: string, args: readonly string[]): string | undefined {

@@ -48,20 +48,7 @@ function endOfQuote(line: string, at: number): number {
   return line.length;
 }
 
-const keywords = new Set([
-  'if',
-  'then',
-  'else',
-  'elif',
-  'do',
-  'while',
-  'until',
-  '!',
-  'time',
-  'coproc',
-  'call',
-  '@',
-]);
+const keywords = new Set('if then else elif do while until ! time coproc call @'.split(' '));
 
 /** Shells allow these before the program: `A=1 if ! git …`. */
 function withoutPrefixes(words: readonly string[]): readonly string[] {

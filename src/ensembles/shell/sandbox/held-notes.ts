@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isAlive } from '../../process/is-alive.ts';
 
 /** Notes the empty folders that stand in workspaces for this process, so that they go even if it is killed. */
 export interface HeldNotes {
@@ -15,7 +16,7 @@ export function createHeldNotes(folder: string): HeldNotes {
 
   async function clearNote(name: string): Promise<void> {
     const pid = Number(noteName.exec(name)?.[1]);
-    if (!Number.isInteger(pid) || isThere(pid)) return;
+    if (!Number.isInteger(pid) || isAlive(pid)) return;
     const note = path.join(folder, name);
     const places: unknown = JSON.parse(await readFile(note, 'utf8'));
     const left = Array.isArray(places) ? places.filter(place => typeof place === 'string') : [];
@@ -34,14 +35,4 @@ export function createHeldNotes(folder: string): HeldNotes {
       for (const name of names) await clearNote(name).catch(() => {});
     },
   };
-}
-
-/** Also true of one that has come later and has the same number. */
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return Object(cause).code === 'EPERM';
-  }
 }

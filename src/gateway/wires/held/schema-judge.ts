@@ -1,6 +1,10 @@
 import { checkArguments } from '../../../converser/call/arguments/check-arguments.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/ground/json/json.ts';
-import { parseJson } from '../../../converser/ground/json/json.ts';
+import {
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  parseJson,
+} from '../../../converser/ground/json/json.ts';
 import { readJson } from '../../../converser/ground/json/lenient-json.ts';
 import type { ModelEvent } from '../../../converser/words/models/provider.ts';
 import type { Judge } from './judge.ts';
@@ -24,7 +28,7 @@ export function schemaJudge(schema: JsonSchema): Judge {
 
 export async function complaintAbout(said: string, schema: JsonSchema): Promise<string | undefined> {
   const read = readJson(said);
-  if (read.kind === 'refused') return 'it is no valid JSON';
+  if (read.kind === 'refused') return 'it isn’t valid JSON';
   // The checker takes any value, though it mostly gets arguments.
   const checked = await checkArguments(read.value as JsonObject, schema);
   return checked.valid ? undefined : checked.complaint.replace(/\.$/, '');
