@@ -2,10 +2,10 @@ import { isUnencrypted } from '../../converser/ground/addresses.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { HttpDescriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
 import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
-import { didYouMean } from '../descriptors/mistakes/nearest-name.ts';
 import { isNamed, readAddressPattern } from '../guarded-fetch/address-pattern.ts';
 import { readAddress } from '../guarded-fetch/web-address.ts';
 import { stringsIn } from './body-template.ts';
+import { type CheckingPieces, checkPieces, propertiesOf } from './check-pieces.ts';
 import { type Piece, piecesOf } from './placeholders.ts';
 import { readUrlTemplate, type UrlTemplate } from './url-template.ts';
 
@@ -22,10 +22,10 @@ export function checkRequest(written: InvokerDescriptor, http: HttpDescriptor): 
   const hasBody = method !== 'GET' && method !== 'HEAD';
   return [
     ...checkHost(template, written, http),
-    ...checkPieces(partsOf(template), { written, place: at, mayBeSecret: false }),
+    ...check(partsOf(template), { written, place: at, mayBeSecret: false }),
     ...checkRequired(template, written),
     ...checkHeaders(written),
-    ...checkPieces(stringsIn(body).flatMap(piecesOf), {
+    ...check(stringsIn(body).flatMap(piecesOf), {
       written,
       place: inside(place, 'body'),
       mayBeSecret: false,
@@ -67,39 +67,10 @@ function partsOf({ host, path, query }: UrlTemplate): readonly Piece[] {
   return [...host, ...path.flat(), ...query.flatMap(({ value }) => value)];
 }
 
-interface Checking {
-  readonly written: InvokerDescriptor;
-  readonly place: Mistake['place'];
-  readonly mayBeSecret: boolean;
-}
+type Checking = Omit<CheckingPieces, 'secretsIn'>;
 
-function checkPieces(
-  pieces: readonly Piece[],
-  { written, place, mayBeSecret }: Checking,
-): readonly Mistake[] {
-  const names = Object.keys(propertiesOf(written));
-  return pieces.flatMap(piece => {
-    if (piece.kind === 'text' || (piece.kind === 'secret' && mayBeSecret)) return [];
-    if (piece.kind === 'secret')
-      return [mistake(place, 'value', 'Put secrets into headers: addresses and bodies are shown.')];
-    if (piece.kind === 'unknown') {
-      const message = `${piece.written} means nothing here. Use {argument}, and \${secret:key} in headers.`;
-      return [mistake(place, 'value', message)];
-    }
-    return names.includes(piece.name)
-      ? []
-      : [
-          mistake(
-            place,
-            'value',
-            `No argument is named ${JSON.stringify(piece.name)}.${didYouMean(piece.name, names)}`,
-          ),
-        ];
-  });
-}
-
-function propertiesOf({ arguments: schema }: InvokerDescriptor) {
-  return isJsonObject(schema?.properties) ? schema.properties : {};
+function check(pieces: readonly Piece[], checking: Checking): readonly Mistake[] {
+  return checkPieces(pieces, { ...checking, secretsIn: 'headers' });
 }
 
 /** A host may come from a closed list, but never from anything else that a model writes. */
@@ -175,7 +146,7 @@ function checkHeader(name: string, value: string, checking: Checking): readonly 
   ) {
     return [mistake(checking.place, 'key', `${name} can't be set: it is about the connection.`)];
   }
-  return checkPieces(piecesOf(value), checking);
+  return check(piecesOf(value), checking);
 }
 
 /** A secret may go unencrypted only to hosts that the descriptor allows by name. */

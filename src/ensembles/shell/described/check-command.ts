@@ -1,7 +1,6 @@
-import { isJsonObject } from '../../../converser/ground/json/json.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
 import { inside, type Mistake, mistake, type Place } from '../../descriptors/mistakes/diagnostic.ts';
-import { didYouMean } from '../../descriptors/mistakes/nearest-name.ts';
+import { type CheckingPieces, checkName, checkPieces } from '../../http/check-pieces.ts';
 import { onlyArgument, piecesOf } from '../../http/placeholders.ts';
 import { mayBeAbsent } from './command-template.ts';
 
@@ -45,28 +44,8 @@ function isText({ kind }: { readonly kind: string }): boolean {
   return kind === 'text';
 }
 
-interface Checking {
-  readonly written: InvokerDescriptor;
-  readonly place: Place;
-  readonly mayBeSecret: boolean;
-}
-
-function checkText(text: string, { written, place, mayBeSecret }: Checking): readonly Mistake[] {
-  return piecesOf(text).flatMap((piece): readonly Mistake[] => {
-    if (piece.kind === 'text' || (piece.kind === 'secret' && mayBeSecret)) return [];
-    if (piece.kind === 'argument') return checkName(piece.name, written, place);
-    const message =
-      piece.kind === 'secret'
-        ? 'Put secrets into env: other programs can see the arguments of a program.'
-        : `${piece.written} means nothing here. Use {argument}, and \${secret:key} in env.`;
-    return [mistake(place, 'value', message)];
-  });
-}
-
-function checkName(name: string, { arguments: schema }: InvokerDescriptor, place: Place): readonly Mistake[] {
-  const names = Object.keys(isJsonObject(schema?.properties) ? schema.properties : {});
-  if (names.includes(name)) return [];
-  return [mistake(place, 'value', `No argument is named ${JSON.stringify(name)}.${didYouMean(name, names)}`)];
+function checkText(text: string, checking: Omit<CheckingPieces, 'secretsIn'>): readonly Mistake[] {
+  return checkPieces(piecesOf(text), { ...checking, secretsIn: 'env' });
 }
 
 /** An option whose value is left out would take the next argument for it. */
