@@ -10,11 +10,6 @@ export interface Outgoing {
   readonly body?: string;
 }
 
-export interface ExchangeOptions {
-  readonly addresses: readonly string[];
-  readonly signal: AbortSignal;
-}
-
 /**
  * Sends a request and waits for the head of the answer, whose body the caller must read or destroy. Rejects if nothing
  * can be reached, and with the reason of the signal.
@@ -23,7 +18,7 @@ export interface ExchangeOptions {
  */
 export async function exchange(
   { method, url, headers, body }: Outgoing,
-  { addresses, signal }: ExchangeOptions,
+  { addresses, signal }: { readonly addresses: readonly string[]; readonly signal: AbortSignal },
 ): Promise<IncomingMessage> {
   signal.throwIfAborted();
   const send = url.protocol === 'https:' ? https.request : http.request;

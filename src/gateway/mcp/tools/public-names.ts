@@ -1,10 +1,5 @@
 import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 
-export interface PublicNamesOptions {
-  readonly bareNames: boolean;
-  readonly taken: ReadonlySet<string>;
-}
-
 export interface Named {
   readonly ensemble: string;
   readonly name: string;
@@ -12,7 +7,7 @@ export interface Named {
 
 export function publicNames(
   all: readonly Named[],
-  { bareNames, taken }: PublicNamesOptions,
+  { bareNames, taken }: { readonly bareNames: boolean; readonly taken: ReadonlySet<string> },
 ): ReadonlyMap<string, string> {
   const byName = Map.groupBy(all, ({ name }) => name);
   const wireNames = new Set(all.map(wireName));
