@@ -8,7 +8,6 @@ import { join, type Label } from '../converser/words/labels/label.ts';
 import type { ModelBeside } from '../converser/words/models/models-beside.ts';
 import { defineTool } from './define-tool.ts';
 
-/** Another model answers a question, or works on it with some of the tools. */
 export const askModel = () =>
   defineTool({
     name: 'ask_model',
@@ -68,13 +67,11 @@ export const askModel = () =>
 const instructions =
   'Another assistant asks you something on behalf of a person. Do exactly what it asks, with care, and answer so that it can go on: briefly, with what you found and how sure you are. Say plainly what you could not do.';
 
-/** More is no answer. */
 const maxCharacters = 100_000;
 
-/** Milliseconds. */
+/** In milliseconds. */
 const timeLimit = 600_000;
 
-/** Input and output of all rounds of one piece of work. */
 const tokens = 400_000;
 
 async function modelFor(
@@ -90,7 +87,6 @@ async function modelFor(
   throw errors.badArguments(`No model is called ${JSON.stringify(reference)}. ${knownText(found.known)}`);
 }
 
-/** Which models there are, by `provider/id`, as sentences. */
 function knownText(known: readonly string[]): string {
   if (known.length === 0) return 'No other model is available.';
   const shown = known.slice(0, mostNames).join(', ');
@@ -134,10 +130,7 @@ interface Told {
   readonly context: Pick<Context, 'permit'>;
 }
 
-/**
- * Invariant: an answer is as untrusted as what the model has read for it, and as what it was asked: words of others in the
- * question could make it say anything.
- */
+/** Invariant: an answer is as untrusted as what the model read for it, and as the question, which could steer it. */
 function answered(texts: readonly string[], { model, calls, cost, label, context }: Told): Reply {
   const spent = cost === '' ? '' : ` ${cost}.`;
   const below = `[By ${model.label}.${spent}${calls.length === 0 ? '' : ` ${callsText(calls)}`}]`;
@@ -149,7 +142,7 @@ function worse(one: Label | undefined, other: Label | undefined): Label | undefi
   return one === undefined || other === undefined ? (one ?? other) : join(one, other);
 }
 
-/** What was done stays done, whatever came of it. */
+/** Calls are listed after a failure too: what was done stays done. */
 function callsText(calls: readonly string[]): string {
   if (calls.length === 0) return '';
   const shown = calls.slice(0, mostCalls).join(', ');

@@ -26,7 +26,6 @@ export interface BuiltInToolsPorts {
   readonly shell: Shell;
 }
 
-/** Those of Converser's tools that are part of its program. The shipped descriptors name them as implementations. */
 export function builtInTools({
   workspace,
   protectedRoles,

@@ -1,5 +1,10 @@
 import { defined } from '../converser/ground/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonSchema } from '../converser/ground/json/json.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../converser/ground/json/json.ts';
 import type {
   Annotations,
   Context,
@@ -10,12 +15,8 @@ import type {
   Returned,
   Review,
 } from '../converser/words/ensemble/invoker.ts';
-import type { TypeOf } from './schema-type.ts';
 
-/**
- * A tool as code defines it: what a descriptor refers to as `implementation`. The descriptor may say otherwise
- * about everything here but the function.
- */
+/** A descriptor refers to a tool as `implementation`, and may override everything here but the function. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -26,7 +27,7 @@ export interface Tool {
   readonly reads?: NonNullable<Invoker['reads']>;
   readonly writes?: NonNullable<Invoker['writes']>;
   readonly excerpt?: Excerpt;
-  /** What is asked for where neither the descriptor nor a rule says anything. */
+  /** Holds where neither the descriptor nor a rule says anything. */
   readonly permission?: NonNullable<Invoker['permission']>;
   readonly output?: Output;
   readonly adapt?: NonNullable<Invoker['adapt']>;
@@ -36,7 +37,6 @@ export interface Tool {
   readonly invocable: Invocable;
 }
 
-/** A tool whose function takes what its schema describes: the type of its arguments follows from the schema. */
 export interface ToolDefinition<Schema extends JsonSchema>
   extends Omit<Tool, 'arguments' | 'invocable' | 'review'> {
   readonly arguments: Schema;
@@ -44,11 +44,11 @@ export interface ToolDefinition<Schema extends JsonSchema>
   readonly review?: (args: TypeOf<Schema>) => Review;
 }
 
-/** Makes a tool from name, schema and async function. Arguments that have a default and are left out are filled in. */
+/** Fills in arguments that have a default and are left out. */
 export function defineTool<const Schema extends JsonSchema>(definition: ToolDefinition<Schema>): Tool {
   const { invoke, review, arguments: schema, ...rest } = definition;
   const defaults = defaultsOf(schema);
-  // The processor has held the arguments against this very schema, which is what the cast rests on.
+  // The cast is safe: the processor has checked the arguments against this schema.
   const complete = (args: JsonObject) => ({ ...defaults, ...args }) as TypeOf<Schema>;
   return {
     ...rest,
@@ -58,7 +58,6 @@ export function defineTool<const Schema extends JsonSchema>(definition: ToolDefi
   };
 }
 
-/** The arguments that a schema fills in where they are left out. */
 export function defaultsOf({ properties }: JsonSchema): JsonObject {
   if (!isJsonObject(properties)) return {};
   return Object.fromEntries(
@@ -67,3 +66,54 @@ export function defaultsOf({ properties }: JsonSchema): JsonObject {
     ),
   );
 }
+
+/** json-schema-to-ts makes TypeScript 7 give up ("excessively deep") on the schemas of ordinary tools. */
+type TypeOf<Schema> = Schema extends { readonly const: infer Value }
+  ? Value
+  : Schema extends { readonly enum: readonly (infer Value)[] }
+    ? Value
+    : Schema extends { readonly oneOf: readonly (infer Option)[] }
+      ? TypeOf<Option>
+      : Schema extends { readonly anyOf: readonly (infer Option)[] }
+        ? TypeOf<Option>
+        : Schema extends { readonly type: infer Type }
+          ? TypeNamed<Type, Schema>
+          : JsonValue;
+
+type TypeNamed<Type, Schema> = Type extends readonly (infer Each)[]
+  ? TypeNamed<Each, Schema>
+  : Type extends 'object'
+    ? ObjectOf<Schema>
+    : Type extends 'array'
+      ? readonly (Schema extends { readonly items: infer Items } ? TypeOf<Items> : JsonValue)[]
+      : Type extends keyof PlainTypes
+        ? PlainTypes[Type]
+        : JsonValue;
+
+interface PlainTypes {
+  readonly string: string;
+  readonly number: number;
+  readonly integer: number;
+  readonly boolean: boolean;
+  readonly null: null;
+}
+
+type ObjectOf<Schema> = Schema extends { readonly properties: infer Properties }
+  ? Flat<
+      { readonly [Key in PresentIn<Properties, Schema>]: TypeOf<Properties[Key]> } & {
+        readonly [Key in Exclude<keyof Properties, PresentIn<Properties, Schema>>]?: TypeOf<Properties[Key]>;
+      }
+    >
+  : JsonSchema;
+
+type PresentIn<Properties, Schema> = {
+  [Key in keyof Properties]: Properties[Key] extends { readonly default: unknown }
+    ? Key
+    : Key extends RequiredOf<Schema>
+      ? Key
+      : never;
+}[keyof Properties];
+
+type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Key)[] } ? Key : never;
+
+type Flat<T> = { readonly [Key in keyof T]: T[Key] };

@@ -11,7 +11,6 @@ import { locateMistakes } from './descriptors/mistakes/locate-mistakes.ts';
 import { parseToml } from './descriptors/mistakes/parse-toml.ts';
 
 export interface ModeFile {
-  /** Absolute. */
   readonly file: string;
   readonly text: string;
   readonly origin: Origin;
@@ -22,14 +21,13 @@ export interface LoadedMode {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the descriptor of a mode. Reports all that is wrong in it. */
 export async function loadMode({ file, text, origin }: ModeFile): Promise<LoadedMode> {
   const parsed = await parseToml(file, text);
   if (parsed.kind === 'broken') return { diagnostics: [parsed.diagnostic] };
   const { document } = parsed;
   const mistakes = await checkDescriptor(document, 'mode');
   if (mistakes.length > 0) return { diagnostics: await locateMistakes(mistakes) };
-  // The schema has been kept to, which is what the cast rests on.
+  // The cast is safe: the schema has been checked.
   const { mode, options: written = {} } = document.table as unknown as WrittenMode;
   const read = readModelOptions(written);
   if ('mistake' in read) {

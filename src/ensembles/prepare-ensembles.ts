@@ -8,19 +8,14 @@ import { type EnsembleFolder, PreparedEnsembles } from './descriptors/prepared-e
 import { localKind } from './local/local-kind.ts';
 
 export interface PrepareEnsemblesOptions {
-  /** A descriptor replaces the ones of its ensemble's name in earlier folders. */
   readonly folders: readonly EnsembleFolder[];
-  /** What descriptors may name as `implementation`. */
   readonly tools: readonly Tool[];
-  /** Is kept in step with the descriptors. */
   readonly roster: EnsembleRoster;
   readonly log: Log;
-  /** Kinds besides `local`. */
   readonly kinds?: readonly EnsembleKind[];
   readonly files?: DescriptorFiles;
 }
 
-/** Reads the descriptors of some folders and puts their ensembles into the roster; resolves when that is done. */
 export async function prepareEnsembles(options: PrepareEnsemblesOptions): Promise<PreparedEnsembles> {
   const { folders, tools, roster, log, kinds = [], files = nodeDescriptorFiles } = options;
   const ensembles = new PreparedEnsembles({ roster, log, files, kinds: [localKind(tools), ...kinds] });

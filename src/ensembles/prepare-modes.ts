@@ -16,26 +16,21 @@ import { wholeFile } from './descriptors/prepare-descriptor.ts';
 import type { EnsembleFolder } from './descriptors/prepared-ensembles.ts';
 import { loadMode } from './load-mode.ts';
 
-/** The modes that there are, which follow what is on disk until they are disposed. */
 export interface PreparedModes extends Disposable {
-  /** In the order in which they are shown: Converser's own first. */
   readonly all: readonly Mode[];
   readonly diagnostics: Diagnostics;
-  /** Modes or diagnostics have changed. */
   readonly onDidChange: Listen<void>;
   setFolders(folders: readonly EnsembleFolder[]): Promise<void>;
-  /** Reads everything again, as after trust was granted. */
   reload(): Promise<void>;
 }
 
 export interface PrepareModesOptions {
-  /** Modes are in the folder `modes` of each. A folder that is not trusted is not read. */
+  /** Each holds its modes in the folder `modes`; an untrusted folder is not read. */
   readonly folders: readonly EnsembleFolder[];
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly files?: DescriptorFiles;
 }
 
-/** More files of one folder are not read. */
 const mostFiles = 100;
 
 export async function prepareModes({
@@ -101,10 +96,7 @@ interface Found {
 
 type Place = Pick<EnsembleFolder, 'path' | 'origin'>;
 
-/**
- * Your own modes may replace those that come with Converser. Invariant: those of a folder replace none: under the name of one
- * that changes nothing, another could.
- */
+/** Invariant: a folder's modes replace none: another could hide under the name of a mode that changes nothing. */
 async function readAll(places: readonly Place[], files: DescriptorFiles): Promise<Found> {
   const all = (await Promise.all(places.map(place => readFolder(place, files)))).flat();
   const modes = new Map<string, Mode>();

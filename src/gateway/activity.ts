@@ -7,39 +7,30 @@ import { modelReference } from '../converser/words/models/model-reference.ts';
 import type { Model, ModelEvent, Usage } from '../converser/words/models/provider.ts';
 import { addUsage, correctUsage, costOf } from '../converser/words/spending/spending.ts';
 
-/** What models are doing and did last for other programs, for you to look at. */
 export interface Activity {
-  /** The newest first. Of those that have ended, the oldest are forgotten. */
   readonly requests: readonly ServedRequest[];
   /** Fires when a request begins or ends, not for each piece of a reply. */
   readonly onDidChange: Listen<void>;
-  /** The same model, whose replies to this client, or in this conversation of it, are listed and can be stopped. */
   watched(model: Model, client: string, conversation?: string): Model;
-  /** Stops a request, if it is still running. */
   stop(id: string): void;
 }
 
 export interface ServedRequest {
   readonly id: string;
-  /** As you named it. */
   readonly client: string;
-  /** `provider/id`. */
   readonly model: string;
-  /** The id of the conversation that it belongs to, if that is led here. */
   readonly conversation?: string;
   readonly state: 'running' | 'answered' | 'failed' | 'stopped';
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly started: number;
-  /** Milliseconds. Absent while it runs. */
+  /** In milliseconds; absent while it runs. */
   readonly took?: number;
   readonly usage: Usage;
-  /** US dollars, where the price of the model is known. */
+  /** In US dollars; absent where the price of the model is unknown. */
   readonly cost?: number;
-  /** Why it failed. */
   readonly reason?: string;
 }
 
-/** Requests that have ended and are still listed. */
 const mostEnded = 100;
 
 export function createActivity({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): Activity {
@@ -88,7 +79,6 @@ export function createActivity({ clock, ids }: { readonly clock: Clock; readonly
 
 type Outcome = Pick<ServedRequest, 'state' | 'usage' | 'cost' | 'reason'>;
 
-/** Passes on a reply as it is, and says what became of it. */
 function watching(model: Pick<Model, 'price'>, begin: () => (outcome: Outcome) => void) {
   const tally = createTally(model);
   let end: ReturnType<typeof begin> | undefined;
@@ -108,7 +98,6 @@ function watching(model: Pick<Model, 'price'>, begin: () => (outcome: Outcome) =
   };
 }
 
-/** Adds up what a reply uses, also one that begins anew. */
 function createTally({ price }: Pick<Model, 'price'>) {
   let before: Usage | undefined;
   let usage: Usage = {};
@@ -133,7 +122,6 @@ function createTally({ price }: Pick<Model, 'price'>) {
   };
 }
 
-/** The requests in the order in which they began. The list is made when it is read. */
 function createServed() {
   const known = new Map<string, ServedRequest>();
   let ended = 0;

@@ -15,51 +15,40 @@ import { placeOf } from './guard/place-of.ts';
 import { healthRoutes } from './health.ts';
 import { type ContentLog, logContent } from './log-content.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
-import { answerOtherMethod } from './methods.ts';
 import { createModelFinder, type ModelChoices } from './models/find-model.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import { openApiRoutes } from './openapi.ts';
 import { refusalFor, refusals } from './refusal.ts';
 import { wireRoutes } from './wires/wire-routes.ts';
 
-/** One door for other programs: every model, and every tool. */
 export interface Gateway {
-  /** Answers a request. Never rejects. Without a way, a request counts as over once its response begins. */
+  /** Never rejects. Without a way, a request is over once its response begins. */
   readonly fetch: (request: Request, way?: Way) => Promise<Response>;
-  /** Ends whatever is still being answered. */
   close(): Promise<void>;
 }
 
 export interface GatewayPorts {
-  /** What turns and calls share that run here. */
   readonly ports: SharedPorts;
   readonly models: ModelRoster;
   readonly keys: ClientKeys;
   readonly activity: Activity;
 }
 
-/** A key may limit a program to some models, so its turns ask no others. See `ModelChoices` for what answers in their place. */
+/** A key may limit a program to some models, so its turns ask no others; see `ModelChoices` for fallbacks. */
 export type SharedPorts = Omit<ConversePorts, 'models' | 'fallbacks'>;
 
 export interface GatewayOptions {
-  /** Asked for each request. Default: none. */
   readonly choices?: () => ModelChoices;
-  /** What differs from the ordinary limits. */
   readonly limits?: Partial<Limits>;
-  /** Origins of web pages that may come in with a key, such as `https://app.example`. Default: none. */
+  /** Web pages from these origins may come in with a key, such as `https://app.example`. Default: none. */
   readonly origins?: () => readonly string[];
-  /** Asked for each request, where its content is to be written down. Default: nowhere. */
   readonly contentLog?: () => ContentLog | undefined;
-  /** Where what clients spent today outlasts the run. Default: nowhere. */
   readonly spendings?: SpendingStore;
   readonly turns?: TurnOptions;
 }
 
-/** For turns that run here, not in the client. */
 export interface TurnOptions {
-  /** Instructions that stand above every conversation. Default: none. */
   readonly supervisor?: () => string;
-  /** Where the conversations are kept. Default: in memory. */
   readonly kept?: KeptConversations;
 }
 
@@ -113,4 +102,28 @@ export function createGateway(
       await mcp.close();
     },
   };
+}
+
+function answerOtherMethod(app: Hono<GuardedEnv>, request: Request, path: string): Response {
+  const { method } = request;
+  const offered = methodsAt(app, path);
+  if (offered.length === 0) return refusalFor(request, refusals.noRoute(method, path));
+  // https://www.rfc-editor.org/rfc/rfc9110#name-405-method-not-allowed
+  const allow = { allow: [...offered, 'OPTIONS'].join(', ') };
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: allow });
+  const response = refusalFor(request, refusals.wrongMethod(method, { path, offered }));
+  response.headers.set('allow', allow.allow);
+  return response;
+}
+
+/** The guard itself answers `HEAD /`. */
+function methodsAt({ router, routes }: Hono<GuardedEnv>, path: string): readonly string[] {
+  if (path === '/') return ['HEAD'];
+  const countAt = (method: string) => router.match(method, path)[0].length;
+  // Only the guard matches every method.
+  const guards = countAt('none');
+  const methods = [...new Set(routes.map(({ method }) => method))].filter(
+    method => method !== 'ALL' && countAt(method) > guards,
+  );
+  return methods.flatMap(method => (method === 'GET' && path !== '/mcp' ? ['GET', 'HEAD'] : [method]));
 }

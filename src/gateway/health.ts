@@ -12,17 +12,13 @@ import type { GuardedEnv } from './guard/guard.ts';
 interface HealthPorts {
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>;
   readonly clock: Pick<Clock, 'after'>;
-  /** Requests to models. */
   readonly admission: Pick<Admission, 'running' | 'waiting'>;
 }
 
-/** Milliseconds that model providers have to list their models. */
+/** In milliseconds, for model providers to list their models. */
 const patience = 5_000;
 
-/**
- * `GET /health`: whether this client can do here what its key is for, and if not, why. The status is 503 if there is no
- * model.
- */
+/** Says whether this client can do here what its key is for, and if not, why. The status is 503 without models. */
 export function healthRoutes({ roster, clock, admission }: HealthPorts): Hono<GuardedEnv> {
   const app = new Hono<GuardedEnv>();
   app.get('/health', async ({ var: { client, models } }) => {
@@ -44,7 +40,6 @@ export function healthRoutes({ roster, clock, admission }: HealthPorts): Hono<Gu
   return app;
 }
 
-/** How many models there are; `undefined` if that is not known in time. */
 async function countWithin(
   models: Pick<ClientModels, 'models'>,
   clock: Pick<Clock, 'after'>,

@@ -14,42 +14,33 @@ import { type Reach, reachOf } from './reach.ts';
 import { refusalFor, refusals } from './refusal.ts';
 
 export interface Door {
-  /** Whether other machines can reach it, too. */
   readonly isOpen: boolean;
-  /** For programs on this machine, such as `http://127.0.0.1:4100`. */
   readonly baseUrl: string;
   readonly port: number;
-  /** Takes no more requests, and ends those that are being answered. */
   close(): Promise<void>;
 }
 
 export interface ListenOptions {
-  /** 0: one that is free. */
+  /** 0 takes a free port. */
   readonly port: number;
-  /**
-   * Default: this machine only, by its own names.
-   *
-   * Contract: the caller has shown you the `reachWarnings`.
-   */
+  /** Default: this machine only. Contract: the caller has shown you the `reachWarnings`. */
   readonly reach?: Pick<Reach, 'at' | 'names'>;
   readonly times?: Partial<ArrivalTimes>;
-  /** For clients that stop reading. Default: the system's. */
   readonly clock?: Pick<Clock, 'monotonic' | 'after'>;
 }
 
-/** Milliseconds. What is answered may take as long as a model thinks, but what is asked must come soon. */
+/** In milliseconds. An answer may take as long as a model thinks, but a request must come soon. */
 interface ArrivalTimes {
   readonly headers: number;
   readonly whole: number;
-  /** What waits for the client must go on being taken, too. */
+  /** The client must go on taking what waits for it. */
   readonly stalled: number;
-  /** How often it is looked at. */
   readonly check: number;
 }
 
 const ordinaryTimes: ArrivalTimes = { headers: 10_000, whole: 60_000, stalled: 60_000, check: 1_000 };
 
-/** Milliseconds. */
+/** In milliseconds. */
 const longestFarewell = 1_000;
 
 const onlyHere = reachOf({ names: [], origins: [] });
@@ -104,7 +95,7 @@ function openServer(gateway: Gateway, { names, times, clock }: ServerSetup): Ser
     },
     answer,
   );
-  // Bounded by their size. Node would leave out those above the number, and Origin might be one of them.
+  // Their size bounds headers. Beyond a number, Node would leave some out, perhaps Origin.
   server.maxHeadersCount = 0;
   server.maxConnections = 1_024;
   server.on('checkContinue', answer);
@@ -120,9 +111,9 @@ interface NodeWay {
 
 function wayOf({ incoming, outgoing }: NodeWay, names: readonly string[]): Way {
   const ended = new AbortController();
-  // With a reason, because the default one is an error with a stack trace.
+  // The default reason would be an error with a stack trace.
   outgoing.once('close', () => ended.abort('over'));
-  // A client that asks first sends its body only if it may come in with it.
+  // A client that asks first sends its body only if it may come in.
   const isAsking = incoming.headers.expect?.toLowerCase() === '100-continue';
   return {
     ended: ended.signal,
@@ -132,15 +123,15 @@ function wayOf({ incoming, outgoing }: NodeWay, names: readonly string[]): Way {
   };
 }
 
-/** Without this header, the adapter waits a millisecond before the first word, to see whether the stream is a short one. */
+/** Without this header, the adapter waits a millisecond before the first word. */
 function inPieces(response: Response, { httpVersion }: IncomingMessage): Response {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  // HTTP/1.0 knows no pieces: there, the end of the connection is that of the stream.
+  // HTTP/1.0 has no chunks: the end of the connection ends the stream.
   if (isStream && httpVersion !== '1.0') response.headers.set('transfer-encoding', 'chunked');
   return response;
 }
 
-/** What Node takes for a request, and is none: its URL or its Host header cannot be read. */
+/** Node takes this for a request, though its URL or Host header can't be read. */
 function notARequest(): Response {
   const request = new Request('http://127.0.0.1/');
   const response = refusalFor(request, refusals.notARequest());

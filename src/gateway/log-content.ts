@@ -4,10 +4,8 @@ import { isSecretName, withoutSecrets } from '../converser/ground/secrets/looks-
 import { countText } from '../converser/ground/wording/numbers.ts';
 import type { GuardedEnv } from './guard/guard.ts';
 
-/** Receives what programs ask, one request at a time. */
 export type ContentLog = (line: string) => void;
 
-/** Writes down what programs ask, for a person who wants to see that. It has no keys, images or other files in it. */
 export function logContent(contentLog: () => ContentLog | undefined) {
   return createMiddleware<GuardedEnv>(async ({ req, var: { client, body } }, next) => {
     const log = body === undefined ? undefined : contentLog();
@@ -16,7 +14,7 @@ export function logContent(contentLog: () => ContentLog | undefined) {
   });
 }
 
-/** Maximum number of characters, of one text and of a whole request. */
+/** In characters, of one text and of a whole request. */
 const longestText = 2_000;
 const longestContent = 50_000;
 

@@ -3,13 +3,11 @@ import type { JsonObject } from '../converser/ground/json/json.ts';
 import type { GuardedEnv } from './guard/guard.ts';
 import { schemas } from './openapi-schemas.ts';
 
-/** A route as Hono lists it. */
 interface Route {
   readonly method: string;
   readonly path: string;
 }
 
-/** `GET /openapi.json`: what is offered, as a description that programs read. */
 export function openApiRoutes(offered: () => readonly Route[]): Hono<GuardedEnv> {
   const app = new Hono<GuardedEnv>();
   app.get('/openapi.json', () => Response.json(openApi(offered())));
@@ -20,7 +18,7 @@ export function openApiRoutes(offered: () => readonly Route[]): Hono<GuardedEnv>
 function openApi(offered: readonly Route[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const { method, path } of [...offered, greeting]) {
-    // `/v1/models/:id{.+}` is `/v1/models/{id}` here.
+    // `/v1/models/:id{.+}` becomes `/v1/models/{id}`.
     const place = path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}');
     const operation = operations[`${method} ${place}`];
     if (operation !== undefined) paths[place] = { ...paths[place], [method.toLowerCase()]: operation };
@@ -47,7 +45,6 @@ function openApi(offered: readonly Route[]): JsonObject {
   };
 }
 
-/** The guard itself answers it. */
 const greeting: Route = { method: 'HEAD', path: '/' };
 
 const refusalText =
@@ -61,10 +58,8 @@ function json(schema: string): JsonObject {
 interface Described {
   readonly id: string;
   readonly summary: string;
-  /** Names of schemas. */
   readonly takes?: string;
   readonly gives?: string;
-  /** The reply can also be a stream of server-sent events. */
   readonly streams?: boolean;
   readonly parameters?: readonly JsonObject[];
 }
@@ -119,7 +114,6 @@ const auxdataHere: JsonObject = {
   schema: { type: 'string' },
 };
 
-/** By method and path. */
 const operations: Readonly<Record<string, JsonObject>> = {
   'HEAD /': {
     operationId: 'greet',

@@ -1,15 +1,13 @@
 import { type ListenAddress, listenAddress, ordinaryAddress } from './listen-address.ts';
 
-/** To whom the gateway is open. */
 export interface Reach {
   readonly at: ListenAddress;
-  /** What programs may call it besides the names of its address, such as `host.docker.internal`. */
+  /** Programs may call it these besides the names of its address, such as `host.docker.internal`. */
   readonly names: readonly string[];
-  /** Web pages that may use it with a key, such as `https://app.example`. */
+  /** Web pages from these may use it with a key, such as `https://app.example`. */
   readonly origins: readonly string[];
 }
 
-/** @param written as you set it; throws for an address that is none */
 export function reachOf(written: {
   readonly address?: string | undefined;
   readonly names: readonly string[];
@@ -22,14 +20,12 @@ export function reachOf(written: {
   return { at, names, origins };
 }
 
-/** Whether a browser can send this as an `Origin` header, for which it must be written to the letter. */
 export function isOrigin(written: string): boolean {
   if (written.includes('*')) return false;
   const isWeb = /^https?:/.test(written);
   return isWeb ? URL.parse(written)?.origin === written : /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s@]+$/.test(written);
 }
 
-/** What you should know before it is open to others. */
 export function reachWarnings({ at, origins }: Reach, port: number): readonly string[] {
   const [name = at.host] = at.names;
   return [

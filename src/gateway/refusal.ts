@@ -2,21 +2,16 @@ import { type ErrorCode, type ErrorData, errorData } from '../converser/ground/e
 import { defined } from '../converser/ground/json/defined.ts';
 import { countText, numberText, waitText } from '../converser/ground/wording/numbers.ts';
 
-/** Why a request gets no answer. */
 export interface Refusal {
-  /** The HTTP status. */
   readonly status: number;
-  /** What programs tell it by. */
   readonly code: string;
-  /** For people: what is wrong and what to do. */
   readonly message: string;
-  /** Milliseconds after which the same request may succeed. */
+  /** In milliseconds, after which the same request may succeed. */
   readonly retryAfter?: number;
-  /** Something was done for the request already, so nobody should repeat it without a look. */
+  /** Something was done for the request already, so clients must not repeat it by themselves. */
   readonly isFinal?: true;
 }
 
-/** What is thrown where a request turns out to get no answer. */
 export class Refused extends Error {
   readonly refusal: Refusal;
 
@@ -125,7 +120,6 @@ export const refusals = {
     code: 'headers-too-large',
     message: 'The headers are too large. Send fewer or shorter ones.',
   }),
-  /** Nobody reads this one. */
   gone: (): Refusal => ({ status: 499, code: 'cancelled', message: 'The client left.' }),
   noRoute: (method: string, path: string): Refusal => ({
     status: 404,
@@ -149,18 +143,17 @@ interface OfferedMethods {
 interface SpentMoney {
   readonly spent: string;
   readonly limit: string;
-  /** Milliseconds until the next day. */
+  /** In milliseconds until the next day. */
   readonly wait: number;
 }
 
-/** What failed behind the door, as HTTP says it. */
 function ofData({ code, message, retryable, retryAfter }: ErrorData): Refusal {
   // A quota that waiting does not restore is still a 429: clients know no better status.
   const status = statuses[code] ?? (retryable ? 503 : 500);
   return defined({ status, code, message, retryAfter });
 }
 
-/** What is not here is our own fault: 500. */
+/** Codes that are missing here are our own fault: 500. */
 const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   'bad-arguments': 400,
   'key-revoked': 401,
@@ -185,7 +178,7 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   'model-silent': 504,
 };
 
-/** The refusal in the shape that the caller's kind of client reads: Anthropic's, or else OpenAI's. */
+/** Takes the shape that the caller's client reads: Anthropic's, or else OpenAI's. */
 export function refusalFor(request: Request, refusal: Refusal): Response {
   const { status, code, message, retryAfter, isFinal } = refusal;
   const body =
@@ -194,13 +187,13 @@ export function refusalFor(request: Request, refusal: Refusal): Response {
       : { error: { message, type: openAiType(status), param: null, code: openAiCodes[code] ?? code } };
   const headers = defined({
     'retry-after': retryAfter === undefined ? undefined : String(Math.ceil(retryAfter / 1000)),
-    // The vendors' SDKs repeat what fails with 408, 409, 429 and 5xx, unless they are told not to.
+    // The vendors' SDKs repeat 408, 409, 429 and 5xx unless told otherwise.
     'x-should-retry': isFinal ? 'false' : undefined,
   });
   return Response.json(body, { status, headers });
 }
 
-/** By the path where only one of them has it, and else by the header that only Anthropic's clients send. */
+/** Judges by the path where only one vendor has it, and else by the header that only Anthropic's clients send. */
 export function callerOf(request: Request): 'anthropic' | 'openai' {
   const { pathname } = new URL(request.url);
   const isAnthropic = /^\/v1\/messages(\/|$)/.test(pathname) || request.headers.has('anthropic-version');
@@ -222,7 +215,7 @@ function anthropicType(status: number): string {
   return types[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
 }
 
-/** Codes by which clients know what to do. */
+/** Clients act on these codes. */
 const openAiCodes: Readonly<Record<string, string>> = { 'context-overflow': 'context_length_exceeded' };
 
 function openAiType(status: number): string {

@@ -12,18 +12,18 @@ export interface Chosen {
 }
 
 export interface ChooseOptions {
-  /** The names of ensembles that no descriptor made. */
+  /** No descriptor made these. */
   readonly reserved: ReadonlySet<string>;
 }
 
 /**
- * Decides which descriptor stands for each name: the one in the latest folder.
+ * Chooses the descriptor for each name: the one in the latest folder.
  *
- * Invariant: a descriptor with a mistake still replaces those in earlier folders, so that no ensemble has its name. It
+ * Invariant: a mistaken descriptor still replaces those in earlier folders, and leaves its name without an ensemble: it
  * may have been written to forbid something, which a typo must not allow again.
  *
- * Invariant: neither a descriptor that came with a folder nor a file of another program takes the name of an ensemble of
- * Converser's own, and nobody takes one that appears only when it is needed. You may have allowed its tools, and the author of the file is somebody else or did not know of them.
+ * Invariant: a descriptor of a workspace or a file of another program never takes the name of one of Converser's own
+ * ensembles, whose tools you may have allowed. Nothing takes the name of one that appears only when it is needed.
  */
 export async function chooseDescriptors(
   prepared: readonly PreparedDescriptor[],

@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../converser/ground/j
 import type { Annotations, Invoker, Offer, OutputTemplates } from '../../converser/words/ensemble/invoker.ts';
 import type { Place, TomlDocument } from './mistakes/diagnostic.ts';
 
-/** An ensemble as its TOML file describes it; `ensembles/descriptor.schema.json` says what each key means. */
+/** `ensembles/descriptor.schema.json` explains each key. */
 export interface Descriptor {
   readonly document: TomlDocument;
   readonly name: string;
@@ -10,26 +10,22 @@ export interface Descriptor {
   readonly title?: string;
   readonly description?: string;
   readonly enabled: boolean;
-  /** Present when its tools are those of a server. */
   readonly server?: ServerDescriptor;
-  /** Present when its tools are requests that the descriptor describes. */
   readonly http?: HttpDescriptor;
-  /** Constants for all tools of the ensemble. */
   readonly configuration?: JsonObject;
   readonly defaults: Defaults;
-  /** Those that are written inline and those from a `source`, in the descriptor's order. */
   readonly invokers: readonly InvokerDescriptor[];
 }
 
 export interface Defaults {
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout?: number;
   readonly maxRetries?: number;
   readonly onFailure?: Invoker['onFailure'];
   readonly offer?: Offer;
 }
 
-/** As it was written; which keys there are depends on `transport`, and the schema has seen to that. */
+/** The schema checks which keys belong to which `transport`. */
 export interface ServerDescriptor {
   readonly transport: 'stdio' | 'http' | 'sse';
   readonly command?: string;
@@ -44,45 +40,38 @@ export interface ServerDescriptor {
   readonly oauthScope?: string;
   readonly oauthHosts?: readonly string[];
   readonly eager?: boolean;
-  /** Seconds. */
+  /** In seconds. */
   readonly startTimeout?: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly maxTimeout?: number;
   readonly sampling?: boolean;
 }
 
-/** What holds for all requests of an ensemble. */
 export interface HttpDescriptor {
-  /** Patterns of hosts; see `readAddressPattern`. */
   readonly allowedHosts?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Megabytes of an answer. */
+  /** In megabytes. */
   readonly maxSize?: number;
 }
 
-/** A request as its tool describes it. */
 export interface RequestDescriptor {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON with placeholders. */
   readonly body?: JsonValue;
 }
 
-/** A program as its tool describes it. */
 export interface CommandDescriptor {
-  /** The program and its arguments, with placeholders. What stands in a list is left out together. */
+  /** Strings of an inner list are left out together. */
   readonly command?: readonly (string | readonly string[])[];
   readonly stdin?: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The arguments whose values may begin with `-`. */
   readonly allowOptions?: readonly string[];
-  /** What it may reach, where there is a sandbox. */
   readonly access?: 'workspace' | 'network' | 'full';
 }
 
-/** What is absent is left to the implementation, then to the defaults. */
+/** What is absent comes from the implementation, then from the defaults. */
 export interface InvokerDescriptor extends Defaults, RequestDescriptor, CommandDescriptor {
   readonly place: Place;
   readonly name?: string;
@@ -91,7 +80,6 @@ export interface InvokerDescriptor extends Defaults, RequestDescriptor, CommandD
   readonly aliases?: readonly string[];
   readonly annotations?: Annotations;
   readonly deduplication?: Invoker['deduplication'];
-  /** The file beside the descriptor that says when two calls are the same. */
   readonly sameness?: string;
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];

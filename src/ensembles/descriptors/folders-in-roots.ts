@@ -1,10 +1,7 @@
 import { isAmong } from './files/is-inside.ts';
 import type { EnsembleFolder } from './prepared-ensembles.ts';
 
-/**
- * The same folders. Into one of your own that lies in a root, tools and other programs can write: what changes there
- * while this runs counts as the root's, and is asked about.
- */
+/** Tools and programs can write into a folder of yours that lies in a root: what changes there counts as the root's. */
 export function withChangesAsked(
   folders: readonly EnsembleFolder[],
   roots: readonly string[],

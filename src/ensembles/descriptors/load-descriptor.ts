@@ -2,6 +2,11 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type {
+  Deduplication,
+  DeduplicationPlan,
+  DeduplicationStrategy,
+} from '../../converser/words/ensemble/invoker.ts';
+import type {
   Defaults,
   Descriptor,
   HttpDescriptor,
@@ -14,18 +19,15 @@ import { checkDescriptor } from './mistakes/check-descriptor.ts';
 import { type Diagnostic, inside, type Mistake, mistake, type Place } from './mistakes/diagnostic.ts';
 import { locateMistakes } from './mistakes/locate-mistakes.ts';
 import { type ParsedToml, parseToml } from './mistakes/parse-toml.ts';
-import { readDeduplication, type WrittenDeduplication } from './read-deduplication.ts';
 
 export type LoadedDescriptor =
   | { readonly kind: 'descriptor'; readonly descriptor: Descriptor }
   | {
       readonly kind: 'mistaken';
       readonly diagnostics: readonly Diagnostic[];
-      /** The ensemble's name, as far as it could be read. */
       readonly name?: string;
     };
 
-/** Reads a descriptor with all its sources. Reports everything that is wrong in any of them at once. */
 export async function loadDescriptor(
   file: string,
   text: string,
@@ -40,7 +42,7 @@ export async function loadDescriptor(
     const name = isJsonObject(ensemble) && typeof ensemble.name === 'string' ? ensemble.name : undefined;
     return defined({ kind: 'mistaken', diagnostics: await locateMistakes(mistakes), name });
   }
-  // The schema has been kept to, which is what the casts from here on rest on.
+  // The casts from here on are safe: the schema has been checked.
   const written = document.table as unknown as WrittenDescriptor;
   const { ensemble, server, http, configuration, defaults = {}, invokers = [] } = written;
   const loaded = await Promise.all(
@@ -80,7 +82,7 @@ interface WrittenDescriptor {
   readonly invokers?: readonly (WrittenInvoker | { readonly source: string })[];
 }
 
-/** As in code, but for the spelling of the keys and for deduplication. */
+/** Only the spelling of the keys and deduplication differ from the code's type. */
 type WrittenInvoker = Omit<InvokerDescriptor, 'place' | 'enabled' | 'deduplication' | 'sameness'> & {
   readonly enabled?: boolean;
   readonly deduplication?: WrittenDeduplication;
@@ -114,8 +116,38 @@ function asInvoker(written: WrittenInvoker, place: Place): InvokerDescriptor {
   return { enabled: true, ...same, ...(deduplication && readDeduplication(deduplication)), place };
 }
 
-/** `max_retries`, as people write it, becomes `maxRetries`. */
 function inCamelCase<T extends object>(table: T): T {
   const spelled = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(table).map(([key, value]) => [spelled(key), value])) as T;
+}
+
+type WrittenDeduplication =
+  | string
+  | readonly string[]
+  | {
+      readonly strategy: string | readonly string[];
+      readonly window?: NonNullable<DeduplicationPlan['window']>;
+    };
+
+interface ReadDeduplication {
+  readonly deduplication: Deduplication;
+  readonly sameness?: string;
+}
+
+function readDeduplication(written: WrittenDeduplication): ReadDeduplication {
+  const { strategy, window } = isTable(written) ? written : { strategy: written };
+  const names = [strategy].flat();
+  const sameness = names.find(name => name.startsWith('./'));
+  // The cast is safe: the schema knows no other names.
+  const strategies = names.filter(name => !name.startsWith('./')) as readonly DeduplicationStrategy[];
+  const [only, another] = strategies;
+  const isPlain =
+    only !== undefined && another === undefined && window === undefined && sameness === undefined;
+  return defined({ deduplication: isPlain ? only : defined({ strategies, window }), sameness });
+}
+
+function isTable(
+  written: WrittenDeduplication,
+): written is Exclude<WrittenDeduplication, string | readonly string[]> {
+  return typeof written === 'object' && 'strategy' in written;
 }

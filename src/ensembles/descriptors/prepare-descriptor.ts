@@ -12,32 +12,24 @@ import { locateMistakes } from './mistakes/locate-mistakes.ts';
 import { suggestion } from './mistakes/nearest-name.ts';
 
 export interface DescriptorPlace {
-  /** Absolute path. */
   readonly file: string;
   readonly origin: Origin;
-  /** The place of its folder among the folders. */
   readonly rank: number;
 }
 
-/** One descriptor file, with its ensemble or with what is wrong. */
 export interface PreparedDescriptor extends DescriptorPlace {
-  /** The ensemble's name, as far as it could be read. */
   readonly name?: string;
   readonly descriptor?: Descriptor;
   readonly ensemble?: Ensemble;
   readonly diagnostics: readonly Diagnostic[];
-  /** Of a file of another program: makes the diagnostic about the ensemble's name. */
   readonly diagnoseName?: (message: string) => Diagnostic;
-  /** Where the files are that it is made of. */
   readonly folders: readonly string[];
-  /** Whether those files still say the same. */
   isCurrent(): Promise<boolean>;
 }
 
 export interface PrepareDescriptorOptions {
   readonly kinds: readonly EnsembleKind[];
   readonly files: DescriptorFiles;
-  /** The ensemble's name when this file could be read last. */
   readonly earlierName: string | undefined;
   readonly report: (diagnostics: readonly Diagnostic[]) => void;
 }
@@ -102,7 +94,6 @@ export function wholeFile(file: string, message: string): Diagnostic {
   return { file, start: { line: 1, column: 1 }, end: { line: 1, column: 2 }, key: '', message };
 }
 
-/** Remembers what was read first of each file, to tell later whether it is still so. */
 function recordReads(files: DescriptorFiles) {
   const seen = new Map<string, DescriptorFile | undefined>();
   return {

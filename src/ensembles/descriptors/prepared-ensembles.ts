@@ -18,19 +18,17 @@ import {
   wholeFile,
 } from './prepare-descriptor.ts';
 
-/** A folder of descriptors: all `*.toml` directly in it, unless it is about one file of another program. */
+/** Holds all `*.toml` directly in it, unless `file` names one file of another program. */
 export interface EnsembleFolder {
-  /** Absolute. It need not exist. */
+  /** Absolute; it need not exist. */
   readonly path: string;
   readonly origin: Origin;
-  /** Whose counts what was not there, or was another, when the folder was first read. Default: the folder's. */
+  /** Counts for what wasn't there, or was different, when the folder was first read. Default: `origin`. */
   readonly originOfChanges?: Origin;
-  /** A folder that is not trusted is not even read. */
   readonly isTrusted: () => boolean;
   readonly file?: ForeignFile;
 }
 
-/** A file of another program that describes ensembles. */
 export interface ForeignFile {
   readonly name: string;
   /** Contract: called again for an unchanged file, it returns the same ensembles. */
@@ -44,28 +42,23 @@ export interface PreparedEnsemblesOptions {
   readonly kinds: readonly EnsembleKind[];
 }
 
-/** Milliseconds that the replacement of a ready ensemble may take to become ready. */
+/** In milliseconds, for the replacement of a ready ensemble to become ready. */
 const handOver = 10_000;
 
-/** The ensembles of some folders, which follow what is on disk until they are disposed. */
 export class PreparedEnsembles {
-  /** Fires with all diagnostics whenever some were added or removed. */
   readonly onDidDiagnose: Listen<Diagnostics>;
   readonly #options: PreparedEnsemblesOptions;
   readonly #changes = listeners<Diagnostics>();
   readonly #placed = new Map<string, Ensemble>();
-  /** Problems found while ensembles were connected, by descriptor. */
   readonly #reports = new Map<string, readonly Diagnostic[]>();
   #folders: readonly EnsembleFolder[] = [];
-  /** Folders that have been read, as they are written. */
   #read: ReadonlySet<string> = new Set();
-  /** By file. */
   #prepared: ReadonlyMap<string, readonly PreparedDescriptor[]> = new Map();
   #repeated: readonly Diagnostic[] = [];
   #diagnostics: Diagnostics = new Map();
   #watching: Disposable | undefined;
   #isDisposed = false;
-  /** One reading at a time, so that the last state of the disk wins. */
+  /** Reads one at a time, so that the last state of the disk wins. */
   readonly #inOrder = serial();
 
   constructor(options: PreparedEnsemblesOptions) {
@@ -77,17 +70,14 @@ export class PreparedEnsembles {
     return this.#diagnostics;
   }
 
-  /** All descriptors found. Of those with the same name, the last one of the highest rank is used. */
   get prepared(): readonly PreparedDescriptor[] {
     return [...this.#prepared.values()].flat();
   }
 
-  /** Reads everything again: after trust was granted, or where the disk reports no changes. */
   reload(): Promise<void> {
     return this.#inTurn(() => this.#load());
   }
 
-  /** Replaces the folders, as when a setting has changed. */
   setFolders(folders: readonly EnsembleFolder[]): Promise<void> {
     return this.#inTurn(() => {
       this.#folders = folders;
@@ -98,7 +88,6 @@ export class PreparedEnsembles {
     });
   }
 
-  /** Takes all its ensembles out of the roster. */
   dispose(): Promise<void> {
     this.#isDisposed = true;
     return this.#inTurn(() => {
@@ -134,12 +123,12 @@ export class PreparedEnsembles {
     return [...new Set([...folders, ...this.prepared.flatMap(({ folders: own }) => own)])];
   }
 
-  /** Invariant: of a folder that is not trusted not even the names of the files are read. */
+  /** Invariant: not even the names of files in an untrusted folder are read. */
   #trusted(): readonly EnsembleFolder[] {
     return this.#folders.filter(folder => folder.isTrusted());
   }
 
-  /** Those of the roster that something else put there. */
+  /** Something else put these into the roster. */
   #reserved(): ReadonlySet<string> {
     const others = this.#options.roster.ensembles.filter(
       ensemble => this.#placed.get(ensemble.name) !== ensemble,
@@ -183,13 +172,12 @@ export class PreparedEnsembles {
     try {
       return await foreign.prepare(place, this.#options.files);
     } catch (cause) {
-      // The descriptors beside it still count.
       const unreadable = wholeFile(place.file, `Converser couldn't read this file: ${reasonOf(cause)}`);
       return [{ ...place, diagnostics: [unreadable], folders: [], isCurrent: async () => false }];
     }
   }
 
-  /** @param originOfOthers the origin unless it still is what was read first */
+  /** @param originOfOthers counts unless the file still is what was read first */
   async #readOne(place: DescriptorPlace, originOfOthers: Origin): Promise<readonly PreparedDescriptor[]> {
     const { kinds, files } = this.#options;
     const { file, origin, rank } = place;
@@ -203,7 +191,7 @@ export class PreparedEnsembles {
       files,
       earlierName: earlier?.name,
       report: found => {
-        // An ensemble that was replaced may still end its connecting.
+        // A replaced ensemble may still finish connecting.
         if (this.#prepared.get(file)?.[0]?.ensemble !== prepared.ensemble) return;
         this.#reports.set(file, found);
         this.#publish();
@@ -222,7 +210,7 @@ export class PreparedEnsembles {
         await roster.remove(name);
       }),
       ...come.map(async ([name, ensemble]) => {
-        // A turn that is under way keeps calling the tools that it knows, unless they were just switched off.
+        // A turn under way keeps calling the tools that it knows, unless they were just switched off.
         const isInUse = ensemble.enabled && this.#placed.get(name)?.state.status === 'ready';
         if (isInUse) await ensemble.connect(AbortSignal.timeout(handOver));
         this.#placed.set(name, ensemble);
@@ -246,7 +234,7 @@ export class PreparedEnsembles {
   }
 }
 
-/** Neither the hidden files that editors keep beside those that they edit, nor the lock of the servers. */
+/** Leaves out editors' hidden files and the lock of MCP servers. */
 function isDescriptor(name: string): boolean {
   return name.endsWith('.toml') && !name.startsWith('.') && name !== lockFileName;
 }

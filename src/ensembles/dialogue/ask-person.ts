@@ -1,10 +1,9 @@
 import { errors } from '../../converser/ground/errors.ts';
 import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
 import type { FormField } from '../../converser/words/ensemble/form-field.ts';
-import type { Context } from '../../converser/words/ensemble/invoker.ts';
-import type { Person, PersonAnswer } from '../../converser/words/ensemble/person.ts';
+import type { AskCaller, Context } from '../../converser/words/ensemble/invoker.ts';
+import type { Person, PersonAnswer, PersonQuestion } from '../../converser/words/ensemble/person.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
-import { answerOfCaller, formForCaller } from './ask-caller.ts';
 
 export interface AskedQuestion {
   readonly question: string;
@@ -127,4 +126,33 @@ function answerTo({ options = [] }: AskedQuestion, index: number, content: JsonO
   const words = typeof said === 'string' ? said.trim() : '';
   const all = [...picked, ...(words === '' ? [] : [words])];
   return all.length === 0 ? '(no answer)' : all.join('; ');
+}
+
+type CallerQuestion = Parameters<AskCaller>[0];
+
+function formForCaller({ message, fields }: PersonQuestion): CallerQuestion {
+  const properties = Object.fromEntries(fields.map(field => [field.name, schemaOf(field)]));
+  return {
+    mode: 'form',
+    message: message === '' ? 'A model has a question.' : message,
+    requestedSchema: { type: 'object', properties },
+  } as CallerQuestion;
+}
+
+function schemaOf(field: FormField): JsonObject {
+  const { title } = field;
+  if (field.kind === 'choice') return { type: 'string', title, enum: valuesOf(field.options) };
+  if (field.kind === 'choices')
+    return { type: 'array', title, items: { type: 'string', enum: valuesOf(field.options) } };
+  return { type: 'string', title };
+}
+
+function valuesOf(options: readonly { readonly value: string }[]): readonly string[] {
+  return options.map(({ value }) => value);
+}
+
+function answerOfCaller(answer: Awaited<ReturnType<AskCaller>>): PersonAnswer {
+  if (answer === undefined) return { action: 'absent' };
+  if (answer.action !== 'accept') return { action: answer.action };
+  return { action: 'accept', content: (answer.content ?? {}) as JsonObject };
 }

@@ -2,11 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/g
 import { readJson } from '../../converser/ground/json/lenient-json.ts';
 import type { StepState } from '../../converser/words/texts/plan-text.ts';
 
-/**
- * The arguments of `plan` from those that other programs' tools for the same take, which models have learnt: `todos`
- * with `content` and `status`, `plan` with `step` and `status`, `todoList` with `title`, or a list of tasks as Markdown.
- * What can't be read stays as it is: the check has the last word.
- */
+/** Accepts what models learnt from other programs' plan tools. What can't be read stays: the check has the last word. */
 export function planArguments(args: JsonObject): JsonObject {
   const { explanation, updates, ...rest } = args;
   const named = lists.find(name => Object.hasOwn(rest, name));
@@ -21,7 +17,6 @@ export function planArguments(args: JsonObject): JsonObject {
 
 const lists = ['steps', 'todos', 'plan', 'todoList', 'todo_list', 'tasks', 'items'];
 
-/** What says no more than the tool does anyway. A list that is to be merged by ids is not read as a whole one. */
 function withoutHabits(args: JsonObject): JsonObject {
   const { merge, operation, action, ...rest } = args;
   return {
@@ -46,7 +41,6 @@ function asSteps(written: JsonValue): JsonValue {
   return tasks.length === lines.length ? tasks : written;
 }
 
-/** `- [x] a task` */
 function asTask(line: string): JsonObject | undefined {
   const [, mark = '', text = ''] = /^\s*(?:[-*+]|\d+[.)])?\s*\[(.)\]\s+(.*\S)/.exec(line) ?? [];
   const state = marked.get(mark.toLowerCase());

@@ -8,13 +8,12 @@ import { defineTool, type Tool } from '../define-tool.ts';
 import { planArguments } from './plan-arguments.ts';
 
 const mostSteps = 50;
-/** Characters. */
 const longestText = 500;
 
 const written = { type: 'string', minLength: 1, maxLength: longestText, pattern: '\\S' } as const;
 const state = { enum: ['pending', 'in_progress', 'done', 'dropped'] } as const;
 
-/** Keeps nothing itself: the plan of a conversation is what the latest result says. */
+/** Keeps nothing itself: the plan is what the latest result in the conversation says. */
 export function planTool(): Tool {
   return defineTool({
     name: 'plan',
@@ -78,9 +77,9 @@ interface Update {
   readonly text?: string;
 }
 
-/** Results join the conversation with their round: until then, another call of the round finds the plan here. */
+/** Results join the conversation only with their round; until then, other calls of the round find the plan here. */
 interface Noted {
-  /** The canister that was the last one of the conversation. */
+  /** It was the last canister of the conversation. */
   readonly after: string;
   readonly plan: Plan;
 }
@@ -108,7 +107,7 @@ function updated(plan: Plan, { number, ...change }: Update): Plan {
   return plan.with(number - 1, asStep({ ...step, ...defined(change) }));
 }
 
-/** In one line, as the list is read by lines. */
+/** The list is read by lines, so a step is one line. */
 function asStep({
   text,
   state = 'pending',

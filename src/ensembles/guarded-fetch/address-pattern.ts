@@ -1,18 +1,15 @@
 import { domainToASCII } from 'node:url';
 import type { Covered } from '../../converser/words/ensemble/invoker.ts';
-import { globMatches } from './glob-matches.ts';
 
-/** A pattern of a rule about addresses, ready to be compared. */
 export interface AddressPattern {
-  /** Covers every address of the hosts that it names. */
   readonly isOfHost: boolean;
   covered(url: URL): Covered;
 }
 
 /**
  * Reads a pattern: `docs.example.com` (with the ordinary ports), `localhost:3000`, `*.example.com` (every host below it,
- * but not itself), `*`, or with a scheme and a path, `https://example.com/guide/**`. In paths, `*` stands for a part
- * between two slashes, `**` for anything, with the query. Throws if it is none.
+ * but not itself), `*`, or with scheme and path, `https://example.com/guide/**`. In paths, `*` stays between two slashes
+ * and `**` covers anything, with the query. Throws if it isn't a pattern.
  */
 export function readAddressPattern(pattern: string): AddressPattern {
   const [, scheme, host = '', port, path] =
@@ -32,17 +29,14 @@ export function readAddressPattern(pattern: string): AddressPattern {
     isOfHost: paths === undefined,
     covered(url) {
       if (!isHost(url)) return 'none';
-      // No rule that denies a host is got around by another port of it.
+      // Another port must not get around a rule that denies a host.
       if (!hasPort(url)) return port === undefined ? 'some' : 'none';
       return paths?.(`${url.pathname}${url.search}`) ?? 'all';
     },
   };
 }
 
-/**
- * Whether one of some patterns names the host of an address. What is no pattern counts as absent, and so does `*`: it names
- * nothing.
- */
+/** Invalid patterns count as absent, and so does `*`: it names nothing. */
 export function isNamed(url: URL, hosts: readonly string[]): boolean {
   return hosts.some(host => {
     try {
@@ -61,7 +55,7 @@ function hostTest(host: string): ((hostname: string) => boolean) | undefined {
   if (host === '*') return () => true;
   const isBelow = host.startsWith('*.');
   const name = isBelow ? host.slice(2) : host;
-  // As in addresses: other letters as punycode, other ways to write an IP address as the usual one.
+  // Addresses write other letters as punycode and IP addresses in one way.
   const read = name.startsWith('[')
     ? URL.parse(`http://${name}`)?.hostname
     : domainToASCII(name.replace(/\.$/, ''));
@@ -70,9 +64,9 @@ function hostTest(host: string): ((hostname: string) => boolean) | undefined {
 }
 
 /**
- * Servers read paths in their own ways: some take `%2f` and `\\` for a slash, two slashes for one, or capitals for small
- * letters. A path that would be covered only if read so counts as partly covered, so that no rule which denies or asks is
- * got around, and none that allows is stretched.
+ * Servers read paths differently: some take `%2f` and `\\` for a slash, two slashes for one, or capitals for small
+ * letters. A path that is covered only if read so counts as partly covered, so that it gets around no rule that denies or
+ * asks, and stretches none that allows.
  */
 function pathTest(pattern: string): (path: string) => Covered {
   const strict = plainPath(pattern);
@@ -85,7 +79,7 @@ function pathTest(pattern: string): (path: string) => Covered {
   };
 }
 
-/** `%61` is the same as `a` to every server, for these letters and signs. https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
+/** Every server reads `%61` as `a`, for these letters and signs. https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
 function plainPath(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, code => {
     const read = String.fromCharCode(Number.parseInt(code.slice(1), 16));
@@ -101,7 +95,6 @@ function pathOnly(path: string): string {
   return path.replace(/\?.*$/s, '');
 }
 
-/** The path as the most generous server reads it. */
 function laxPath(path: string): string {
   const [before = '', ...query] = path.split('?');
   const slashed = before
@@ -111,4 +104,26 @@ function laxPath(path: string): string {
     .replace(/\/{2,}/g, '/');
   const joined = slashed.includes('*') ? slashed : (URL.parse(slashed, 'http://x')?.pathname ?? slashed);
   return [joined, ...query].join('?');
+}
+
+/** Reads the path once and never goes back: the paths are not the user's, and none can make it slow. */
+function globMatches(glob: string, path: string): boolean {
+  const tokens = glob.match(/\*\*|./gsu) ?? [];
+  let places = skippingStars(new Set([0]), tokens);
+  for (const letter of path) {
+    const next = new Set<number>();
+    for (const at of places) {
+      const token = tokens[at];
+      if (token === '**' || (token === '*' && letter !== '/' && letter !== '?')) next.add(at);
+      else if (token === letter) next.add(at + 1);
+    }
+    if (next.size === 0) return false;
+    places = skippingStars(next, tokens);
+  }
+  return places.has(tokens.length);
+}
+
+function skippingStars(places: Set<number>, tokens: readonly string[]): Set<number> {
+  for (const at of places) if (tokens[at] === '*' || tokens[at] === '**') places.add(at + 1);
+  return places;
 }

@@ -1,16 +1,11 @@
 import type { Subject } from '../../converser/words/ensemble/invoker.ts';
 import { type AddressPattern, readAddressPattern } from './address-pattern.ts';
 
-/** More than anybody has rules. */
 const mostKept = 5_000;
 
-/** Patterns are read once: a tool may have a thousand rules. */
 const known = new Map<string, AddressPattern>();
 
-/**
- * What a request is about. Of its `places`, one stands for the whole host if no rule that it was compared with tells
- * places of the host apart, and otherwise for exactly this address.
- */
+/** One place stands for the host, unless a compared rule tells its places apart: then it stands for this address. */
 export function addressSubject(url: URL): Subject {
   let isByPath = false;
   return {
@@ -26,12 +21,12 @@ export function addressSubject(url: URL): Subject {
   };
 }
 
-/** Whether what rules decided about the places of a call also holds for this address. `undefined`: they decided about all. */
+/** `undefined` means that rules decided about all places. */
 export function isDecided(places: readonly string[] | undefined, url: URL): boolean {
   return places === undefined || places.includes(url.href) || places.includes(hostPlace(url));
 }
 
-/** With both schemes: a redirect to https changes neither host nor port. */
+/** It covers both schemes: a redirect to https changes neither host nor port. */
 function hostPlace({ host }: URL): string {
   return `${host}/**`;
 }
@@ -45,7 +40,6 @@ function patternOf(pattern: string): AddressPattern {
   return read;
 }
 
-/** What lies beside it, then the host. */
 function patternsFor(url: URL): readonly string[] {
   const { host, protocol, pathname } = url;
   const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1);

@@ -5,17 +5,13 @@ import { text } from '../../converser/words/canister/content.ts';
 import { type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import type { WebAnswer } from './ask-web.ts';
 
-/** Characters of an error's own text. */
 const longestBody = 1_000;
 
 export function failedWith(kind: Failure['kind'], message: string, advice?: string): Reply {
   return reply({ content: [], failure: { kind, message, ...(advice !== undefined && { advice }) } });
 }
 
-/**
- * A status that isn't one of success, with the beginning of what the server says about it. `message` is our own words for it,
- * and holds none of the server.
- */
+/** `message` is in our own words and holds none of the server's. */
 export function refusedStatus({ url, status, bytes, headers }: WebAnswer & { readonly kind: 'answer' }): {
   readonly message: string;
   readonly reply: Reply;
@@ -32,7 +28,7 @@ export function refusedStatus({ url, status, bytes, headers }: WebAnswer & { rea
   };
 }
 
-/** Whether the same request may succeed later, as its status says. */
+/** The same request may succeed later. */
 export function isOfTheMoment(status: number): boolean {
   return status >= 500 || status === 408 || status === 429;
 }

@@ -1,19 +1,18 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
-import { checkHost } from './check-host.ts';
 import { exchange, type Outgoing } from './exchange.ts';
-import type { LookUp } from './look-up.ts';
+import { type LookUp, systemLookUp } from './look-up.ts';
+import { reachOf } from './public-address.ts';
 import { acceptedEncodings, readBody } from './read-body.ts';
-import { readAddress } from './web-address.ts';
+import { fixedAddress, readAddress } from './web-address.ts';
 
 export interface AskWebOptions {
-  /** Whether a host may be on this computer or in a network of the user's. */
+  /** Allows a host on this computer or in a network of the user's. */
   readonly mayBeOwn: (url: URL) => boolean;
-  /** Whether what was allowed covers the place of a redirect within the same host. */
   readonly mayFollow: (url: URL) => boolean;
-  /** Bytes of a body, both as sent and unpacked. */
+  /** In bytes, both as sent and unpacked. */
   readonly mostBytes: number;
-  /** Default: as the system does. */
   readonly lookUp?: LookUp | undefined;
   readonly signal: AbortSignal;
 }
@@ -21,24 +20,22 @@ export interface AskWebOptions {
 export type WebAnswer =
   | {
       readonly kind: 'answer';
-      /** Where it came from, after redirects. */
       readonly url: URL;
       readonly status: number;
       readonly headers: IncomingHttpHeaders;
       readonly bytes: Uint8Array;
     }
-  /** A redirect that wasn't followed. `to` is where it leads; the reason is a clause that says why that is for you to ask. */
+  /** This redirect wasn't followed. The reason is a clause that says why you must ask for it. */
   | { readonly kind: 'elsewhere'; readonly from: URL; readonly to: URL; readonly reason: string }
-  /** The request must not be made, unless you trust the host `own`. The reasons here and below are sentences. */
+  /** The request must not be made, unless you trust the host `own`. Reasons here and below are sentences. */
   | { readonly kind: 'refused'; readonly reason: string; readonly own?: string }
-  /** No whole answer arrived. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 const mostRedirects = 5;
 
 /**
- * Asks a server, and follows its redirects as long as they stay on its host and within what was allowed; each place is
- * checked anew. Only rejects with the reason of the signal.
+ * Asks a server and follows its redirects while they stay on its host and within what was allowed; each place is checked
+ * anew. Rejects only with the reason of the signal.
  *
  * Invariant: nothing is sent to a host other than that of the request.
  */
@@ -101,7 +98,7 @@ function whyNotFollowed(
 ): string | undefined {
   if (to.hostname !== from.hostname) return 'on another host';
   if (from.protocol === 'https:' && to.protocol === 'http:') return 'without encryption';
-  // The ordinary port of https takes the place of that of http.
+  // An upgrade to https swaps the ordinary ports.
   const isUpgrade =
     from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
   if (!isUpgrade && (to.port !== from.port || to.protocol !== from.protocol)) return 'on another port';
@@ -138,4 +135,38 @@ function brokenOff({ host }: URL, cause: unknown, signal: AbortSignal): WebAnswe
 
 function failed(reason: string): WebAnswer {
   return { kind: 'failed', reason };
+}
+
+interface CheckHostOptions {
+  /** The user has allowed this host although it is on this computer or in a network of theirs. */
+  readonly mayBeOwn: boolean;
+  readonly lookUp?: LookUp | undefined;
+  readonly signal: AbortSignal;
+}
+
+type CheckedHost =
+  /** Connect only to these: a second lookup may lead elsewhere. Empty means that only a proxy may know the host. */
+  | { readonly kind: 'addresses'; readonly addresses: readonly string[] }
+  | { readonly kind: 'own'; readonly address: string }
+  | { readonly kind: 'never'; readonly address: string }
+  | { readonly kind: 'cancelled' };
+
+/** All of a host's addresses count. One that can't be looked up is allowed: behind a proxy, only the proxy may know it. */
+async function checkHost(
+  url: URL,
+  { mayBeOwn, lookUp = systemLookUp, signal }: CheckHostOptions,
+): Promise<CheckedHost> {
+  const fixed = fixedAddress(url);
+  const found =
+    fixed === undefined
+      ? await orAborted(
+          lookUp(url.hostname).catch(() => []),
+          signal,
+        )
+      : [fixed];
+  if (found === aborted || signal.aborted) return { kind: 'cancelled' };
+  const never = found.find(address => reachOf(address) === 'never');
+  if (never !== undefined) return { kind: 'never', address: never };
+  const own = mayBeOwn ? undefined : found.find(address => reachOf(address) === 'own');
+  return own === undefined ? { kind: 'addresses', addresses: found } : { kind: 'own', address: own };
 }

@@ -3,7 +3,6 @@ import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeader
 import https from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
 
-/** One request. Redirects are for the caller to follow or not. */
 export interface Outgoing {
   readonly method: string;
   readonly url: URL;
@@ -11,28 +10,21 @@ export interface Outgoing {
   readonly body?: string;
 }
 
-export interface ExchangeOptions {
-  /** What the host was found to be; nothing else is connected to. */
-  readonly addresses: readonly string[];
-  readonly signal: AbortSignal;
-}
-
 /**
  * Sends a request and waits for the head of the answer, whose body the caller must read or destroy. Rejects if nothing
- * can be reached, and with the reason of the signal once that aborts.
+ * can be reached, and with the reason of the signal.
  *
- * Goes through `node:http` without an agent, so that the proxies and certificates of VS Code hold. A proxy looks the host
- * up by itself.
+ * Uses `node:http` without an agent, so that VS Code's proxies and certificates hold. A proxy looks the host up itself.
  */
 export async function exchange(
   { method, url, headers, body }: Outgoing,
-  { addresses, signal }: ExchangeOptions,
+  { addresses, signal }: { readonly addresses: readonly string[]; readonly signal: AbortSignal },
 ): Promise<IncomingMessage> {
   signal.throwIfAborted();
   const send = url.protocol === 'https:' ? https.request : http.request;
   const request = send(url, {
     method,
-    // Nobody else gets a connection that was made here, nor the other way around.
+    // Other code must not share this connection.
     headers: { ...headers, connection: 'close' } satisfies OutgoingHttpHeaders,
     lookup: pinned(url.hostname, addresses),
   });
@@ -57,7 +49,7 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
-/** Answers with the addresses that were checked. A proxy is looked up as ever: you chose it. */
+/** A proxy is looked up as usual: you chose it. */
 function pinned(hostname: string, addresses: readonly string[]): LookupFunction {
   return (asked, options, done) => {
     if (asked !== hostname) return systemLookup(asked, options, done);

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 
-/** The IP addresses of a host. Rejects where it has none. */
+/** Rejects where a host has no address. */
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
 export async function systemLookUp(host: string): Promise<readonly string[]> {

@@ -1,19 +1,19 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Whether anybody on the internet can reach an IP address: it belongs to no private, local or reserved network. */
+/** A public address belongs to no private, local or reserved network. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   return !special.check(withoutZone(address), isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** `fe80::1%eth0`: a link-local address names its network card. */
+/** A link-local address names its network card: `fe80::1%eth0`. */
 function withoutZone(address: string): string {
   return address.replace(/%.*$/, '');
 }
 
 /**
- * https://www.iana.org/assignments/iana-ipv4-special-registry, multicast and the reserved rest. 198.18.0.0/15, which is
- * for measurements, is left out: some proxies stand for every public host by one of these.
+ * See https://www.iana.org/assignments/iana-ipv4-special-registry; multicast and the reserved rest are added.
+ * 198.18.0.0/15 is left out: some proxies stand for public hosts with it.
  */
 const specialIPv4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
@@ -32,7 +32,7 @@ const specialIPv4: readonly (readonly [network: string, prefix: number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/** https://www.iana.org/assignments/iana-ipv6-special-registry, site-local addresses and multicast */
+/** See https://www.iana.org/assignments/iana-ipv6-special-registry; site-local addresses and multicast are added. */
 const specialIPv6: readonly (readonly [network: string, prefix: number])[] = [
   ['::', 96],
   ['::ffff:0:0:0', 96],
@@ -61,7 +61,7 @@ for (const [network, prefix] of specialIPv4) {
 }
 for (const [network, prefix] of specialIPv6) special.addSubnet(network, prefix, 'ipv6');
 
-/** Networks in which people have computers of their own, and this computer itself. */
+/** These networks hold your own computers, and this one. */
 const ownIPv4: readonly (readonly [network: string, prefix: number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -76,8 +76,7 @@ const ownIPv6: readonly (readonly [network: string, prefix: number])[] = [
 ];
 
 /**
- * Where clouds hand their keys to the machines in them, outside of the link-local networks. Each is one address of its
- * own; 168.63.129.16 looks like one of the internet.
+ * Clouds hand their keys to machines at these addresses, outside of the link-local networks; 168.63.129.16 looks public.
  */
 const cloudMetadata: ReadonlySet<string> = new Set(['100.100.100.200', '168.63.129.16', 'fd00:ec2::254']);
 
@@ -85,18 +84,14 @@ const [own4, own6] = [new BlockList(), new BlockList()];
 for (const [network, prefix] of ownIPv4) own4.addSubnet(network, prefix, 'ipv4');
 for (const [network, prefix] of ownIPv6) own6.addSubnet(network, prefix, 'ipv6');
 
-/**
- * `own`: on this computer or in a private network, where you may want something asked. `never`: nothing that serves pages
- * is there, but perhaps the keys of a cloud.
- */
+/** `own` is this computer or a private network, which you may want to ask; `never` may hold the keys of a cloud. */
 export type Reach = 'public' | 'own' | 'never';
 
-/** Where an IP address leads. */
 export function reachOf(address: string): Reach {
   const plain = withoutZone(address).toLowerCase();
   if (cloudMetadata.has(plain)) return 'never';
   if (isPublicAddress(plain)) return 'public';
-  // Each with its own list: one of IPv4 written as IPv6 is nothing that people write.
+  // Each family has its own list: people don't write IPv4 addresses as IPv6.
   return (isIPv6(plain) ? own6.check(plain, 'ipv6') : isIP(plain) === 4 && own4.check(plain, 'ipv4'))
     ? 'own'
     : 'never';

@@ -5,16 +5,11 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 export type ReadBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' }
-  /** The body is packed in a way that wasn't asked for. */
   | { readonly kind: 'unknown-encoding'; readonly encoding: string };
 
-/** What `readBody` unpacks, for the header `accept-encoding`. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
-/**
- * Reads a body, unpacked. Neither what arrives nor what is unpacked gets larger than the limit. Rejects if the connection
- * breaks, or with the reason of the signal.
- */
+/** Bounds what arrives and what is unpacked. Rejects if the connection breaks, or with the reason of the signal. */
 export async function readBody(
   answer: IncomingMessage,
   { mostBytes, signal }: { readonly mostBytes: number; readonly signal: AbortSignal },
@@ -60,7 +55,7 @@ function unpacked(answer: IncomingMessage, decoder: Transform, mostBytes: number
     if (size > mostBytes) decoder.destroy(endless);
   });
   answer.once('error', cause => decoder.destroy(cause));
-  // Otherwise, what was cut off would be waited for until the time is up.
+  // A body that was cut off would otherwise be waited for until the time is up.
   answer.once('aborted', () => decoder.destroy(new Error('The connection was lost.')));
   decoder.once('close', () => answer.destroy());
   return answer.pipe(decoder);

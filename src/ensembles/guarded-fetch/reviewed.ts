@@ -4,15 +4,9 @@ import { type Context, isReply, type Returned } from '../../converser/words/ense
 import { addressSubject } from './address-subject.ts';
 import { failedWith } from './answer-failure.ts';
 
-/** Characters of an answer that a question about it shows. */
 const longestBeginning = 4_000;
 
-/**
- * What a server answered, if it may enter the conversation. Where rules want that, the user is asked, and sees where it came
- * from, how long it is, and how it begins.
- *
- * Contract: all that a server wrote goes through here, its errors too.
- */
+/** Contract: all that a server wrote goes through here, its errors too, so that rules and the user can keep it out. */
 export async function reviewed(
   returned: Returned,
   url: URL,
@@ -36,7 +30,7 @@ export async function reviewed(
   }
 }
 
-/** As unchanged lines of a diff. */
+/** Unchanged lines of a diff begin with a space. */
 function beginningOf(shown: string): string {
   const beginning = shown.slice(0, longestBeginning).replace(/^/gm, ' ');
   return shown.length > longestBeginning ? `${beginning}\n…` : beginning;

@@ -7,13 +7,10 @@ export type ReadAddress =
   /** The reason is a sentence that quotes nothing. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Longer ones carry data rather than name a place, and can't be shown whole. */
+/** In characters. Longer ones carry data and can't be shown whole. */
 const longestAddress = 2_000;
 
-/**
- * Reads an address of the web as a model or a server wrote it. Two that lead to the same place are the same afterwards:
- * the host has no dot at its end, and the part behind `#`, which no server gets, is left out.
- */
+/** The host loses a final dot, and the address its `#…`, which no server gets, so that equal places look equal. */
 export function readAddress(written: string, base?: URL): ReadAddress {
   if (written.length > longestAddress) return refused(`It is longer than ${longestAddress} characters.`);
   if (/[\s\p{C}]/u.test(written)) {
@@ -38,14 +35,12 @@ function refused(reason: string): ReadAddress {
   return { kind: 'refused', reason };
 }
 
-/** The IP address that a host stands for without being looked up. */
 export function fixedAddress({ hostname, href }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return host;
   return isLoopback(href) ? '127.0.0.1' : undefined;
 }
 
-/** The address for people to read, with what its host means in other letters. */
 export function shownAddress(url: URL): string {
   const spelled = domainToUnicode(url.hostname);
   return spelled === '' || spelled === url.hostname ? url.href : `${url.href} (${spelled})`;

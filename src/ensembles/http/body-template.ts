@@ -1,10 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { argumentOf, argumentText, fillPieces, onlyArgument, piecesOf } from './placeholders.ts';
 
-/**
- * JSON with its arguments. A string that is all one argument becomes its value, whatever that is, and is left out with it;
- * in a longer string, an argument is a piece of its text. Nothing that an argument holds adds a key.
- */
+/** Invariant: nothing in an argument adds a key. A string that is a single argument becomes its value, or is left out. */
 export function fillBody(template: JsonValue, args: JsonObject): JsonValue | undefined {
   if (typeof template === 'string') return fillString(template, args);
   if (Array.isArray(template)) {
@@ -26,7 +23,6 @@ function fillString(template: string, args: JsonObject): JsonValue | undefined {
   return fillPieces(pieces, name => argumentText(args, name));
 }
 
-/** All strings of a body. */
 export function stringsIn(value: JsonValue | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(stringsIn);

@@ -2,14 +2,13 @@ import { isUnencrypted } from '../../converser/ground/addresses.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { HttpDescriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
 import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
-import { didYouMean } from '../descriptors/mistakes/nearest-name.ts';
 import { isNamed, readAddressPattern } from '../guarded-fetch/address-pattern.ts';
 import { readAddress } from '../guarded-fetch/web-address.ts';
 import { stringsIn } from './body-template.ts';
+import { type CheckingPieces, checkPieces, propertiesOf } from './check-pieces.ts';
 import { type Piece, piecesOf } from './placeholders.ts';
 import { readUrlTemplate, type UrlTemplate } from './url-template.ts';
 
-/** What is wrong in the request of one tool, with all that its ensemble says. */
 export function checkRequest(written: InvokerDescriptor, http: HttpDescriptor): readonly Mistake[] {
   const { url, place, method = 'GET', body } = written;
   if (url === undefined) return [mistake(place, 'key', 'Missing key "url".')];
@@ -23,10 +22,10 @@ export function checkRequest(written: InvokerDescriptor, http: HttpDescriptor): 
   const hasBody = method !== 'GET' && method !== 'HEAD';
   return [
     ...checkHost(template, written, http),
-    ...checkPieces(partsOf(template), { written, place: at, mayBeSecret: false }),
+    ...check(partsOf(template), { written, place: at, mayBeSecret: false }),
     ...checkRequired(template, written),
     ...checkHeaders(written),
-    ...checkPieces(stringsIn(body).flatMap(piecesOf), {
+    ...check(stringsIn(body).flatMap(piecesOf), {
       written,
       place: inside(place, 'body'),
       mayBeSecret: false,
@@ -38,7 +37,6 @@ export function checkRequest(written: InvokerDescriptor, http: HttpDescriptor): 
   ];
 }
 
-/** What is wrong in the table `[http]`. */
 export function checkShared(
   { headers = {}, allowedHosts = [] }: HttpDescriptor,
   written: InvokerDescriptor,
@@ -69,42 +67,13 @@ function partsOf({ host, path, query }: UrlTemplate): readonly Piece[] {
   return [...host, ...path.flat(), ...query.flatMap(({ value }) => value)];
 }
 
-interface Checking {
-  readonly written: InvokerDescriptor;
-  readonly place: Mistake['place'];
-  readonly mayBeSecret: boolean;
+type Checking = Omit<CheckingPieces, 'secretsIn'>;
+
+function check(pieces: readonly Piece[], checking: Checking): readonly Mistake[] {
+  return checkPieces(pieces, { ...checking, secretsIn: 'headers' });
 }
 
-function checkPieces(
-  pieces: readonly Piece[],
-  { written, place, mayBeSecret }: Checking,
-): readonly Mistake[] {
-  const names = Object.keys(propertiesOf(written));
-  return pieces.flatMap(piece => {
-    if (piece.kind === 'text' || (piece.kind === 'secret' && mayBeSecret)) return [];
-    if (piece.kind === 'secret')
-      return [mistake(place, 'value', 'Put secrets into headers: addresses and bodies are shown.')];
-    if (piece.kind === 'unknown') {
-      const message = `${piece.written} means nothing here. Use {argument}, and \${secret:key} in headers.`;
-      return [mistake(place, 'value', message)];
-    }
-    return names.includes(piece.name)
-      ? []
-      : [
-          mistake(
-            place,
-            'value',
-            `No argument is named ${JSON.stringify(piece.name)}.${didYouMean(piece.name, names)}`,
-          ),
-        ];
-  });
-}
-
-function propertiesOf({ arguments: schema }: InvokerDescriptor) {
-  return isJsonObject(schema?.properties) ? schema.properties : {};
-}
-
-/** A host may come from a closed list, and never from anything else that a model writes. */
+/** A host may come from a closed list, but never from anything else that a model writes. */
 function checkHost(
   { scheme, host }: UrlTemplate,
   written: InvokerDescriptor,
@@ -146,7 +115,7 @@ function isClosed(schema: unknown): boolean {
   );
 }
 
-/** What is left out would leave a hole in the path or the host. */
+/** Leaving an argument out would leave a hole in the path or the host. */
 function checkRequired({ host, path }: UrlTemplate, written: InvokerDescriptor): readonly Mistake[] {
   const { required } = written.arguments ?? {};
   const properties = propertiesOf(written);
@@ -177,10 +146,10 @@ function checkHeader(name: string, value: string, checking: Checking): readonly 
   ) {
     return [mistake(checking.place, 'key', `${name} can't be set: it is about the connection.`)];
   }
-  return checkPieces(piecesOf(value), checking);
+  return check(piecesOf(value), checking);
 }
 
-/** A secret in plain text is only for hosts that the descriptor says are nearby. */
+/** A secret may go unencrypted only to hosts that the descriptor allows by name. */
 function checkSecrets(
   { scheme, host }: UrlTemplate,
   written: InvokerDescriptor,

@@ -1,18 +1,17 @@
 import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { argumentText, piecesOf, Unfit } from './placeholders.ts';
 
-/** Where `${secret:key}` comes from. */
 export interface HttpSecrets {
   secret(key: string): Promise<string | undefined>;
-  /** A sentence about how to set one. Absent: with the command in VS Code. */
+  /** Explains how to set one. Default: with the command in VS Code. */
   howToKeep?(key: string): string;
-  /** It is hidden from now on wherever it comes back. */
+  /** Hides the secret from now on wherever it comes back. */
   learn(secret: string): void;
   /** See `KnownSecrets.hide`. */
   hide(text: string): string;
 }
 
-/** The headers with their values. Throws `Unfit` for a missing secret, and for a value that headers can't hold. */
+/** Throws `Unfit` for a missing secret, and for a value that headers can't hold. */
 export async function fillHeaders(
   written: Readonly<Record<string, string>>,
   args: JsonObject,
@@ -36,7 +35,7 @@ export async function fillHeaders(
   return filled;
 }
 
-/** A secret that a descriptor names, hidden from now on. Throws `Unfit` where it has no value. */
+/** Throws `Unfit` where the secret has no value, and hides it from now on. */
 export async function secretOf(key: string, { secret, howToKeep, learn }: HttpSecrets): Promise<string> {
   const value = await secret(key);
   if (value === undefined || value === '') {
@@ -47,7 +46,7 @@ export async function secretOf(key: string, { secret, howToKeep, learn }: HttpSe
   return value;
 }
 
-/** The same with each secret's placeholder in the place of its value, for a question. Those that have one are hidden too. */
+/** Shows placeholders instead of secrets, for a question. Secrets that have a value are hidden too. */
 export function secretsByName(secrets: HttpSecrets): HttpSecrets {
   return {
     ...secrets,

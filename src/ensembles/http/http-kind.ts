@@ -5,10 +5,9 @@ import { checkRequest, checkShared } from './check-request.ts';
 import { describeRequest, type HttpPorts, requestTool } from './request-tool.ts';
 import { readUrlTemplate } from './url-template.ts';
 
-/** Megabytes of an answer. */
+/** In megabytes. */
 const ordinarySize = 1;
 
-/** Ensembles whose tools are requests to an API, which their descriptor describes. */
 export function httpKind(ports: HttpPorts): EnsembleKind {
   return describedKind('http', (written, descriptor) => describeTool(written, descriptor, ports));
 }
@@ -24,7 +23,6 @@ function describeTool(
       ['implementation', 'auxdata', ...commandKeys],
       'with kind = "http", url says what runs.',
     ),
-    // Once for all tools, at the first of them.
     ...(written === invokers[0] ? checkShared(http, written) : []),
     ...checkRequest(written, http),
   ];

@@ -1,21 +1,15 @@
 import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
 
-/** A piece of a template: text as it is, an argument, or a secret. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'argument'; readonly name: string }
   | { readonly kind: 'secret'; readonly key: string }
-  /** A `${…}` of another kind, as it was written. */
   | { readonly kind: 'unknown'; readonly written: string };
 
 /** `{{` and `}}` stand for the braces themselves. */
 const marks = /\{\{|\}\}|\$\{([^{}]*)\}|\{([^{}\s]+)\}/g;
 
-/**
- * Reads a template once, before there are any values.
- *
- * Invariant: nothing in a value is ever read as a placeholder.
- */
+/** Invariant: nothing in a value is ever read as a placeholder. */
 export function piecesOf(template: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -32,18 +26,16 @@ export function piecesOf(template: string): readonly Piece[] {
   return pieces;
 }
 
-/** The argument that is all there is of a template. */
 export function onlyArgument(pieces: readonly Piece[]): string | undefined {
   const [piece, ...others] = pieces;
   return others.length === 0 && piece?.kind === 'argument' ? piece.name : undefined;
 }
 
-/** An argument as the model gave it. `undefined`: it left it out. */
+/** `undefined` means that the model left it out. */
 export function argumentOf(args: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(args, name) ? args[name] : undefined;
 }
 
-/** A template with its arguments as they become part of its text. A secret is filled in elsewhere. */
 export function fillPieces(pieces: readonly Piece[], argument: (name: string) => string): string {
   return pieces
     .map(piece =>
@@ -52,15 +44,14 @@ export function fillPieces(pieces: readonly Piece[], argument: (name: string) =>
     .join('');
 }
 
-/** Why a call must not be made, in a sentence. It quotes no value. */
+/** The message says why a call must not be made, and quotes no value. */
 export class Unfit extends Error {}
 
-/** An argument as text. Throws `Unfit` as `plainText` does. */
 export function argumentText(args: JsonObject, name: string): string {
   return plainText(argumentOf(args, name), name);
 }
 
-/** A plain value as text. Throws `Unfit` for a list or an object, and where there is none. */
+/** Throws `Unfit` for a list or an object, and where there is no value. */
 export function plainText(value: JsonValue | undefined, name: string): string {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) throw new Unfit(`The argument ${JSON.stringify(name)} isn't valid text.`);

@@ -1,30 +1,31 @@
 import { createHash } from 'node:crypto';
 import { errors } from '../../converser/ground/errors.ts';
-import { canonicalJson, type JsonObject } from '../../converser/ground/json/json.ts';
-import type { Context, Returned } from '../../converser/words/ensemble/invoker.ts';
+import { canonicalJson, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { shownLines } from '../../converser/ground/wording/shown-lines.ts';
+import { visible } from '../../converser/ground/wording/visible-text.ts';
+import type { Context, Preview, Returned } from '../../converser/words/ensemble/invoker.ts';
 import { defaultsOf, type Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import { isNamed } from '../guarded-fetch/address-pattern.ts';
 import { addressSubject, isDecided } from '../guarded-fetch/address-subject.ts';
 import { askWeb } from '../guarded-fetch/ask-web.ts';
 import type { LookUp } from '../guarded-fetch/look-up.ts';
+import { reachOf } from '../guarded-fetch/public-address.ts';
 import { reviewed } from '../guarded-fetch/reviewed.ts';
-import { fillRequest, type RequestTemplate } from './fill-request.ts';
-import type { HttpSecrets } from './headers.ts';
-import { Unfit } from './placeholders.ts';
-import { previewOf, withSecrets } from './request-preview.ts';
+import { fixedAddress, shownAddress } from '../guarded-fetch/web-address.ts';
+import { fillBody } from './body-template.ts';
+import { fillHeaders, type HttpSecrets, secretsByName } from './headers.ts';
+import { piecesOf, Unfit } from './placeholders.ts';
 import { returnedOf } from './return-answer.ts';
-import { fillUrl } from './url-template.ts';
+import { fillUrl, type UrlTemplate } from './url-template.ts';
 
 export interface HttpPorts {
   readonly secrets: HttpSecrets;
-  /** Default: as the system does. */
   readonly lookUp?: LookUp;
 }
 
 const noArguments = { type: 'object', properties: {}, additionalProperties: false } as const;
 
-/** The tool that sends a request with its arguments. */
 export function requestTool(written: InvokerDescriptor, template: RequestTemplate, ports: HttpPorts): Tool {
   const schema = written.arguments ?? noArguments;
   const complete = (args: JsonObject) => ({ ...defaultsOf(schema), ...args });
@@ -47,7 +48,6 @@ export function requestTool(written: InvokerDescriptor, template: RequestTemplat
   };
 }
 
-/** See `Invoker.implementation`. */
 export function describeRequest(
   { method, url }: Pick<InvokerDescriptor, 'method' | 'url'>,
   template: RequestTemplate,
@@ -95,4 +95,72 @@ async function send(template: RequestTemplate, sending: Sending): Promise<Return
     if (cause instanceof Unfit) throw errors.badArguments(cause.message);
     throw cause;
   }
+}
+
+const longestAddress = 300;
+
+/** Secrets appear as names or marks. Throws `Unfit` for a request that can't be sent. */
+async function previewOf(
+  template: RequestTemplate,
+  args: JsonObject,
+  secrets: HttpSecrets,
+): Promise<Preview> {
+  const { method } = template;
+  const { url, headers, body } = await fillRequest(template, args, secretsByName(secrets));
+  const { hide } = secrets;
+  const fixed = fixedAddress(url);
+  const isOwn = fixed !== undefined && reachOf(fixed) === 'own';
+  const where = isOwn ? ', on this computer or in its own network,' : '';
+  const shown = hide(shownAddress(url));
+  const place = shown.length <= longestAddress ? shown : url.host;
+  const lines = [
+    `${method} ${hide(url.href)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${hide(value)}`),
+    ...(body === undefined ? [] : ['', ...hide(JSON.stringify(body, null, 2)).split('\n')]),
+  ];
+  return {
+    // A question mark behind the address would look like a part of it.
+    title: `Send ${method}${withSecrets(template.headers)}${where} to ${place}`,
+    // JSON keeps invisible characters as escapes.
+    diff: lines.flatMap(line => shownLines(visible(line), ' ')).join('\n'),
+  };
+}
+
+function withSecrets(headers: Readonly<Record<string, string>>): string {
+  const keys = new Set(
+    Object.values(headers)
+      .flatMap(piecesOf)
+      .flatMap(piece => (piece.kind === 'secret' ? [piece.key] : [])),
+  );
+  return keys.size === 0 ? '' : ` with the secret ${[...keys].join(', ')}`;
+}
+
+interface RequestTemplate {
+  readonly method: NonNullable<InvokerDescriptor['method']>;
+  readonly url: UrlTemplate;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: JsonValue | undefined;
+  readonly allowedHosts: readonly string[] | undefined;
+  readonly mostBytes: number;
+}
+
+interface FilledRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonValue | undefined;
+}
+
+async function fillRequest(
+  { url, headers, body }: RequestTemplate,
+  args: JsonObject,
+  secrets: HttpSecrets,
+): Promise<FilledRequest> {
+  const filled = { url: fillUrl(url, args), body: body === undefined ? undefined : fillBody(body, args) };
+  const own = await fillHeaders(headers, args, secrets);
+  const ordinary = {
+    ...(filled.body === undefined ? {} : { 'content-type': 'application/json' }),
+    accept: 'application/json, text/*;q=0.9, */*;q=0.1',
+    'user-agent': 'Converser',
+  };
+  return { ...filled, headers: { ...own, ...ordinary, ...own } };
 }

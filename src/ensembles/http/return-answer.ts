@@ -6,10 +6,7 @@ import { failedWith, isOfTheMoment, refusedStatus } from '../guarded-fetch/answe
 import type { WebAnswer } from '../guarded-fetch/ask-web.ts';
 import { readAnswer } from '../web/read-answer.ts';
 
-/**
- * The answer of an API: JSON as a value, which fills output templates, other text and files as they are. Throws where the
- * same request may succeed later.
- */
+/** Returns JSON as a value, for output templates. Throws where the same request may succeed later. */
 export async function returnedOf(answer: WebAnswer, signal: AbortSignal): Promise<Returned> {
   switch (answer.kind) {
     case 'answer':

@@ -11,16 +11,13 @@ import {
   Unfit,
 } from './placeholders.ts';
 
-/** An address with arguments in it, taken apart. */
 export interface UrlTemplate {
   readonly scheme: 'http' | 'https';
   readonly host: readonly Piece[];
-  /** The parts between slashes. */
   readonly path: readonly (readonly Piece[])[];
   readonly query: readonly { readonly name: string; readonly value: readonly Piece[] }[];
 }
 
-/** `undefined`: it isn't an address. */
 export function readUrlTemplate(written: string): UrlTemplate | undefined {
   const [, scheme, host, path = '', query] =
     /^(https?):\/\/([^\s/?#\\@]+)(\/[^\s?#\\]*)?(?:\?([^\s#\\]*))?$/.exec(written) ?? [];
@@ -41,10 +38,7 @@ export function readUrlTemplate(written: string): UrlTemplate | undefined {
   };
 }
 
-/**
- * The address with its arguments. Each becomes an encoded part of the place where it stands: none adds a part of the path,
- * goes up from it, or gets to the host. Throws `Unfit` for one that can't.
- */
+/** Invariant: no argument adds a part of the path, goes up from it, or gets to the host; `Unfit` says which would. */
 export function fillUrl({ scheme, host, path, query }: UrlTemplate, args: JsonObject): URL {
   const hostText = fillPieces(host, name => argumentText(args, name));
   const pathText = path.map(part => `/${fillPart(part, args)}`).join('');
@@ -66,7 +60,7 @@ function fillPart(part: readonly Piece[], args: JsonObject): string {
   return filled;
 }
 
-/** Some servers read an encoded slash as one, so nothing between slashes may go up. */
+/** Some servers read an encoded slash as a slash, so nothing between slashes may go up. */
 function pathValue(value: string, name: string): string {
   const isUpward = value.split(/[/\\]|%2f|%5c/i).some(step => /^(\.|%2e){1,2}(;.*)?$/i.test(step.trim()));
   if (value === '' || isUpward || /\p{Cc}/u.test(value)) {
@@ -75,7 +69,7 @@ function pathValue(value: string, name: string): string {
   return encodeURIComponent(value);
 }
 
-/** A parameter that is all one argument is left out with it, and repeated for each item of a list. */
+/** A parameter that is a single argument is left out with it, and repeated for each item of a list. */
 function fillParameter({ name, value }: UrlTemplate['query'][number], args: JsonObject): readonly string[] {
   const only = onlyArgument(value);
   if (only === undefined) {

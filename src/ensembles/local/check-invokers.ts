@@ -9,11 +9,10 @@ import type { OwnSameness } from './sameness.ts';
 export interface NamedInvoker {
   readonly written: InvokerDescriptor;
   readonly implementation: Implementation;
-  /** Says in its place when two calls are the same. */
   readonly own?: OwnSameness | undefined;
 }
 
-/** What neither the schema of descriptors nor the search for implementations finds. */
+/** Finds what neither the schema of descriptors nor the search for implementations does. */
 export async function checkInvokers(invokers: readonly NamedInvoker[]): Promise<readonly Mistake[]> {
   return [
     ...(await checkDescribed(invokers.map(invoker => ({ written: invoker.written, name: nameOf(invoker) })))),
@@ -29,7 +28,6 @@ export interface DescribedInvoker {
   readonly name: string;
 }
 
-/** What is checked of every tool that a descriptor describes, whatever runs for it. */
 export async function checkDescribed(invokers: readonly DescribedInvoker[]): Promise<readonly Mistake[]> {
   const schemas = await Promise.all(
     invokers.map(({ written }) =>
@@ -46,7 +44,7 @@ export function nameOf({ written, implementation }: NamedInvoker): string {
   return implementation.kind === 'shipped' ? implementation.tool.name : implementation.exportName;
 }
 
-/** The name of an export may be `default` or hold characters that names of tools must not. */
+/** An export may be named `default` or hold characters that names of tools must not. */
 function unfitName(invoker: NamedInvoker): readonly Mistake[] {
   const { name, place } = invoker.written;
   const fits =
@@ -85,7 +83,7 @@ function repeated(name: string, place: Mistake['place']): Mistake {
   );
 }
 
-/** For each annotation the value that promises more than saying nothing does. */
+/** These values promise more than saying nothing. */
 const promises: Required<Annotations> = {
   readOnly: true,
   destructive: false,
@@ -93,11 +91,7 @@ const promises: Required<Annotations> = {
   openWorld: false,
 };
 
-/**
- * Permissions, retries and deduplication rest on what shipped tools are known to do.
- *
- * Invariant: a descriptor may call a shipped tool more dangerous than it is, but never more harmless.
- */
+/** Invariant: a descriptor may call a shipped tool more dangerous than it is, but never more harmless. */
 function laxerClaims({ place, annotations = {} }: InvokerDescriptor, tool: Tool): readonly Mistake[] {
   return (Object.keys(promises) as (keyof Annotations)[])
     .filter(key => annotations[key] === promises[key] && tool.annotations[key] !== promises[key])

@@ -8,7 +8,6 @@ import { createModuleLoader } from './module-loader.ts';
 import { type Described, prepareInvoker } from './prepare-invoker.ts';
 import { findSameness } from './sameness.ts';
 
-/** What one table `[[invokers]]` makes. */
 export type DescribedTool =
   | {
       readonly kind: 'tool';
@@ -18,7 +17,6 @@ export type DescribedTool =
     }
   | { readonly kind: 'mistaken'; readonly mistakes: readonly Mistake[] };
 
-/** An ensemble whose tools its descriptor describes in full: no code of their own runs. */
 export function describedKind(
   kind: string,
   describe: (written: InvokerDescriptor, descriptor: Descriptor) => DescribedTool,
@@ -50,7 +48,6 @@ export function describedKind(
   };
 }
 
-/** No function says these. */
 function undescribed({ name, description, place }: InvokerDescriptor): readonly Mistake[] {
   const missing = [
     ...(name === undefined ? ['name'] : []),
@@ -59,13 +56,10 @@ function undescribed({ name, description, place }: InvokerDescriptor): readonly 
   return missing.map(key => mistake(place, 'key', `Missing key ${JSON.stringify(key)}.`));
 }
 
-/** What only tools of the kind `http` have. */
 export const requestKeys = ['method', 'url', 'headers', 'body'] as const;
 
-/** What only tools of the kind `command` have. */
 export const commandKeys = ['command', 'stdin', 'cwd', 'env', 'allowOptions', 'access'] as const;
 
-/** What can't be together with a kind, as a mistake at each key. */
 export function needless(
   written: InvokerDescriptor,
   keys: readonly (keyof InvokerDescriptor & string)[],

@@ -8,7 +8,6 @@ import { didYouMean } from '../descriptors/mistakes/nearest-name.ts';
 import { type ModuleGraph, readModuleGraph } from './module-graph.ts';
 import type { ModuleLoader } from './module-loader.ts';
 
-/** What an invoker's `implementation` refers to. */
 export type Implementation = ShippedImplementation | ModuleImplementation;
 
 export interface ShippedImplementation {
@@ -18,7 +17,6 @@ export interface ShippedImplementation {
 
 export interface ModuleImplementation {
   readonly kind: 'module';
-  /** As the descriptor writes it. */
   readonly written: string;
   readonly exportName: string;
   readonly graph: ModuleGraph;

@@ -11,10 +11,9 @@ export interface LoadToolOptions {
 
 export type LoadedTool =
   | { readonly kind: 'tool'; readonly tool: Tool }
-  /** The reason is a sentence that names the implementation. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Imports a module and makes a tool of what it exports. Never rejects. */
+/** Never rejects. */
 export async function loadTool(
   { written, exportName, graph, place }: ModuleImplementation,
   { loader, descriptor }: LoadToolOptions,

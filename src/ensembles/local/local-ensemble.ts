@@ -8,7 +8,6 @@ import type { Mistake } from '../descriptors/mistakes/diagnostic.ts';
 import type { Described } from './prepare-invoker.ts';
 
 export interface LocalEnsembleOptions {
-  /** The invokers that are known before anything was loaded. */
   readonly known: readonly Invoker[];
   /** Never rejects. */
   readonly load: () => Promise<Loaded>;
@@ -19,10 +18,9 @@ export type Loaded =
   | { readonly kind: 'loaded'; readonly invokers: readonly Invoker[] }
   | { readonly kind: 'failed'; readonly mistakes: readonly Mistake[] };
 
-/** Milliseconds that the modules of an ensemble may take to load. */
+/** In milliseconds, for all modules of an ensemble. */
 const loadLimit = 10_000;
 
-/** An ensemble whose tools are functions in this process. */
 export class LocalEnsemble implements Ensemble {
   readonly name: string;
   readonly title: string;
@@ -68,13 +66,13 @@ export class LocalEnsemble implements Ensemble {
     if (this.#state.status !== 'disconnected') this.#become({ status: 'disconnected' });
   }
 
-  /** An attempt that a later attempt or a disconnect has overtaken changes nothing any more. */
+  /** An attempt that a later one or a disconnect has overtaken changes nothing. */
   async #connect(attempt: number, signal: AbortSignal): Promise<void> {
-    // A listener may call `connect` in turn, and must then find this attempt under way.
+    // A listener may call `connect` in turn, and must find this attempt under way.
     await undefined;
     if (attempt !== this.#attempt) return;
     this.#become({ status: 'connecting' });
-    // Loading modules cannot be stopped, only left behind.
+    // Loading modules can't be stopped, only left behind.
     const loading = orAborted(this.#options.load(), AbortSignal.timeout(loadLimit));
     const outcome = await orAborted(loading, signal);
     if (attempt !== this.#attempt) return;

@@ -13,7 +13,6 @@ import { type Described, prepareInvoker } from './prepare-invoker.ts';
 import { findSameness } from './sameness.ts';
 import { undescribed, unloadedTool } from './unloaded-tool.ts';
 
-/** Ensembles whose tools are functions in this process: shipped ones, and those of modules beside the descriptor. */
 export function localKind(tools: readonly Tool[]): EnsembleKind {
   const loader = createModuleLoader();
   return {
@@ -58,7 +57,7 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
   };
 }
 
-/** What is Converser's own need not be read before it is used; why a folder's is not, `knownInvoker` says. */
+/** Converser's own modules need not be read before they are used; for a folder's, see `knownInvoker`. */
 function isLoadedByCall(origin: Origin): boolean {
   return origin !== 'user';
 }
@@ -76,12 +75,7 @@ interface KnowOptions {
   readonly report: Surroundings['report'];
 }
 
-/**
- * What can be offered before anything was loaded.
- *
- * Invariant: of a module that came with a folder nothing runs before a call of its tool was allowed. Until then, its
- * descriptor speaks for it.
- */
+/** Invariant: nothing of a module that came with a folder runs before a call of its tool was allowed. */
 function knownInvoker(invoker: NamedInvoker, { described, loader, report }: KnowOptions): readonly Invoker[] {
   const { implementation } = invoker;
   if (implementation.kind === 'shipped') return shippedInvoker(invoker, described);
@@ -95,10 +89,7 @@ interface LoadOptions {
   readonly loader: ModuleLoader;
 }
 
-/**
- * Imports the modules, and makes all invokers in the descriptor's order. A tool that is switched off and cannot be
- * loaded does not fail the others: that may be why it was switched off.
- */
+/** A disabled tool that can't be loaded does not fail the others: that may be why it was disabled. */
 async function load(invokers: readonly NamedInvoker[], options: LoadOptions): Promise<Loaded> {
   const loaded = await Promise.all(
     invokers.map(async invoker =>
@@ -134,7 +125,7 @@ async function moduleInvoker(
   return [prepareInvoker(invoker, { tool, implementation: labelOf(implementation, described) }, described)];
 }
 
-/** What you allowed of Converser's own tools holds when an update brings other code. */
+/** What you allowed of Converser's own tools still holds after an update. */
 function labelOf({ written, graph }: ModuleImplementation, { origin }: Described): string {
   return origin === 'shipped' ? `shipped:${written}` : `${written} (sha256 ${graph.fingerprint})`;
 }

@@ -3,34 +3,25 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { DescriptorFiles } from '../descriptors/files/descriptor-files.ts';
 import { isInside } from '../descriptors/files/is-inside.ts';
-import { importsIn } from './module-imports.ts';
 
-/** A module with everything that may be loaded for it, as it was when it was read. */
 export interface ModuleGraph {
-  /** Absolute, symbolic links resolved. */
   readonly entry: string;
-  /** An approval of the module is bound to it: another name or text of any of its files makes another one. */
+  /** An approval is bound to it: another name or text of any file changes it. */
   readonly fingerprint: string;
-  /** `digestOf` each text, by absolute path with symbolic links resolved. */
+  /** Holds `digestOf` each text, by absolute path with symbolic links resolved. */
   readonly digests: ReadonlyMap<string, string>;
 }
 
 export interface GraphOptions {
-  /** Absolute, symbolic links resolved. What lies outside does not belong to a module. */
+  /** Symbolic links are resolved. What lies outside does not belong to a module. */
   readonly folder: string;
   readonly read: DescriptorFiles['read'];
-  /** Finds packages. */
   readonly resolve: (specifier: string, importer: string) => string | undefined;
 }
 
-/** More files than a tool written by hand has, with the packages that it uses. */
 const mostFiles = 1_000;
 
-/**
- * Reads a module and all files that it and those in turn name to be loaded. Nothing is run.
- *
- * Where a name is computed or hard to read, a file is missing here, and is then refused when it is to be loaded.
- */
+/** Runs nothing. A file whose name is computed or hard to read is missing here, and is refused when it is to be loaded. */
 export async function readModuleGraph(start: string, options: GraphOptions): Promise<ModuleGraph> {
   const texts = new Map<string, string>();
   const seen = new Set<string>();
@@ -77,7 +68,7 @@ async function readOne(file: string, { folder, read, resolve }: GraphOptions): P
   return { realPath, text, named: named.filter((name): name is string => isOfFolder(name)) };
 }
 
-/** Neither TypeScript nor anything that is not text. */
+/** Leaves out TypeScript and all that isn't text. */
 const isLoadable = /\.(mjs|js|json)$/;
 
 function isPath(specifier: string): boolean {
@@ -89,5 +80,25 @@ function pathOf(specifier: string, importer: string): string | undefined {
     return fileURLToPath(new URL(specifier, pathToFileURL(importer)));
   } catch {
     return undefined;
+  }
+}
+
+/** Finds what JavaScript names to be loaded, without running it; computed specifiers are missing. */
+async function importsIn(text: string): Promise<readonly string[]> {
+  const { init, parse } = await import('es-module-lexer');
+  await init;
+  const imports = parsed(() => parse(text)[0]).flatMap(({ specifier }) => specifier ?? []);
+  // Such strings may name workers or data: too many files are better than too few.
+  return [...imports, ...[...text.matchAll(pathLike)].map(([, , specifier = '']) => specifier)];
+}
+
+const pathLike = /(["'`])(\.{1,2}\/[^"'`\n]+\.(?:mjs|js|json))\1/g;
+
+/** What can't be parsed can't be loaded either, and Node says best why. */
+function parsed<T>(parse: () => readonly T[]): readonly T[] {
+  try {
+    return parse();
+  } catch {
+    return [];
   }
 }

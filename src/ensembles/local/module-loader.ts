@@ -10,26 +10,22 @@ export type LoadedModule =
   | { readonly kind: 'failed'; readonly reason: string };
 
 /**
- * Imports the modules of tools.
- *
- * Invariant: what a module imports, in whatever way and however late, is a part of Node or a file of its graph that
- * still says what it said when the graph was read. Everything else is refused, so that what was approved is what runs.
+ * Invariant: what a module imports, however late, is a part of Node or a file of its graph that still says what it said
+ * when the graph was read. Everything else is refused, so that what was approved is what runs.
  */
 export interface ModuleLoader {
-  /** Imports it anew each time. Never rejects. */
+  /** Imports the module anew each time, and never rejects. */
   load(graph: ModuleGraph): Promise<LoadedModule>;
-  /** The file that Node would import, without importing it. */
   resolve(specifier: string, importer: string): string | undefined;
 }
 
 export function createModuleLoader(): ModuleLoader {
-  /** By version. */
   const graphs = new Map<string, ModuleGraph>();
-  /** Resolving is synchronous, so that this is about one import only. */
+  /** Resolving is synchronous, so this concerns one import only. */
   let asksFor: { readonly parentURL: string } | undefined;
   let isRegistered = false;
 
-  /** For as long as the process lives: what a module imports by and by is checked, too. */
+  /** Hooks stay for as long as the process lives: what a module imports later is checked, too. */
   function register(): void {
     if (isRegistered) return;
     if (typeof nodeModule.registerHooks !== 'function')
@@ -89,12 +85,11 @@ function versioned(url: string, version: string): string {
   return address.href;
 }
 
-/** Everything that this process loads comes by here. */
 function versionIn(url = ''): string {
   return url.includes(`${versionKey}=`) ? (URL.parse(url)?.searchParams.get(versionKey) ?? '') : '';
 }
 
-/** Its own loader apart, with which a module could load files from anywhere. */
+/** Node's own loader is left out: with it, a module could load files from anywhere. */
 function isPartOfNode(specifier: string, url: string): boolean {
   if (/^(node:)?module$/.test(url)) throw refused(specifier);
   return nodeModule.isBuiltin(url);
@@ -120,7 +115,6 @@ function checkedSource(url: string, { format, source }: LoadedSource, { digests 
   throw new Error('It changed before it was loaded. Call the tool again.');
 }
 
-/** In the spelling of the disk, as the files of a graph are named. */
 function realPathIn(url: string): string | undefined {
   try {
     return realpathSync.native(fileURLToPath(url));
@@ -135,7 +129,6 @@ function refused(specifier: string): Error {
   return new Error(`${JSON.stringify(specifier)} isn't loaded. ${rule}`);
 }
 
-/** The first line of code that a stack names, without the rest of the stack. */
 function placeOf(cause: unknown): string {
   if (!(cause instanceof Error) || cause.stack === undefined) return '';
   const [, name, line] = /([^/\\]+)\?converser=[^:\s)]*:(\d+)/.exec(cause.stack) ?? [];

@@ -47,7 +47,6 @@ export interface FromDescriptor {
   readonly arguments?: JsonSchema | undefined;
 }
 
-/** Makes a tool of what a module exports. The descriptor's name and schema hold where the export has none. */
 export function moduleTool(exported: unknown, descriptor: FromDescriptor): ModuleTool {
   if (typeof exported === 'function') return asTool({ invoke: exported as ModuleFunction }, descriptor);
   if (typeof exported !== 'object' || exported === null) {
@@ -55,13 +54,12 @@ export function moduleTool(exported: unknown, descriptor: FromDescriptor): Modul
   }
   // Converser vouches for its own tools only: what it can't undo is named, and nothing of a module runs before it is asked.
   const { recordsChanges: _claim, adapt: _early, ...given } = exported as Readonly<Record<string, unknown>>;
-  // A tool made with the project's own helper has its function under this name.
+  // `defineTool` puts the function under this name.
   const invoke = given.invoke ?? given.invocable;
   if (typeof invoke !== 'function') return mistaken('needs a function invoke');
   return asTool({ ...given, invoke: invoke as ModuleFunction }, descriptor);
 }
 
-/** The schema of a tool that declares no arguments. */
 export const noArguments: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 
 function asTool(given: Exclude<ModuleExport, ModuleFunction>, descriptor: FromDescriptor): ModuleTool {
@@ -98,7 +96,6 @@ function normalizeReturned(returned: unknown): Returned {
   return reply(defined({ content: parts, screen: typeof screen === 'string' ? screen : undefined }));
 }
 
-/** The parts of `{ content: […] }`, or nothing where that is just a JSON value with such a field. */
 function contentOf(returned: unknown): readonly Content[] | undefined {
   if (!isJsonObject(returned) || !Array.isArray(returned.content)) return undefined;
   const parts = returned.content.map(contentPart);
@@ -119,7 +116,7 @@ function contentPart(part: unknown): Content | undefined {
   return undefined;
 }
 
-/** What JSON makes of a value, so that a date or a class becomes what the model would read of it. */
+/** Dates and classes become what JSON makes of them. */
 function asJson(value: unknown): JsonValue {
   const written = JSON.stringify(value);
   if (written === undefined)

@@ -18,10 +18,10 @@ export interface Described {
   readonly origin: Origin;
 }
 
-/** Seconds that one attempt may take by default. */
+/** In seconds, for one attempt. */
 const ordinaryTimeout = 30;
 
-/** What the descriptor says, else what the tool says, else the ensemble's defaults, else the built-in ones. */
+/** The descriptor wins over the tool, the tool over the ensemble's defaults. */
 export function prepareInvoker(
   { written, own }: Pick<NamedInvoker, 'written' | 'own'>,
   { tool, implementation }: { readonly tool: Tool; readonly implementation: string },
@@ -57,7 +57,6 @@ export function prepareInvoker(
       reads: written.reads ?? tool.reads,
       writes: written.writes ?? tool.writes,
       excerpt: tool.excerpt,
-      // It speaks of the tool's own schema.
       adapt: written.arguments === undefined ? tool.adapt : undefined,
       review: tool.review,
       recordsChanges: tool.recordsChanges,
@@ -73,11 +72,7 @@ function withOwn(
   return { ...deduplication, sameness: own.sameness };
 }
 
-/**
- * A descriptor may give a tool another schema, but the tool's function relies on its own.
- *
- * Invariant: no function is called with arguments that its own schema refuses.
- */
+/** Invariant: no function gets arguments that its own schema refuses, even if its descriptor has another schema. */
 function holdingToOwnSchema(tool: Tool): Invocable {
   return async (args, context) => {
     const checked = await checkArguments(args, tool.arguments);

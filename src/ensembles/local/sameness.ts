@@ -10,10 +10,9 @@ import type { FindOptions } from './implementation.ts';
 import { readModuleGraph } from './module-graph.ts';
 import type { LoadedModule, ModuleLoader } from './module-loader.ts';
 
-/** A file beside a descriptor that says when two calls of a tool are the same. */
 export interface OwnSameness {
   readonly sameness: Sameness;
-  /** For people and for remembering approvals: another one whenever other code would run. */
+  /** Approvals remember it: it changes whenever other code would run. */
   readonly label: string;
 }
 
@@ -22,7 +21,7 @@ export type FoundSameness =
   | { readonly kind: 'found'; readonly own: OwnSameness }
   | { readonly kind: 'mistaken'; readonly mistake: Mistake };
 
-/** Reads it. Nothing of it runs before a call of the tool was allowed. */
+/** Nothing of the file runs before a call of the tool was allowed. */
 export async function findSameness(
   { sameness: written, place }: InvokerDescriptor,
   { read, resolve, load }: Omit<FindOptions, 'tools'> & Pick<ModuleLoader, 'load'>,
@@ -36,7 +35,7 @@ export async function findSameness(
   return { kind: 'found', own: { label, sameness: lazySameness(written, () => load(graph)) } };
 }
 
-/** Milliseconds. It decides for each call, so it has to be quick. */
+/** In milliseconds. It decides for each call, so it has to be quick. */
 const longest = 1_000;
 
 function lazySameness(written: string, load: () => Promise<LoadedModule>): Sameness {
@@ -53,7 +52,7 @@ function lazySameness(written: string, load: () => Promise<LoadedModule>): Samen
   }
   async function ask(name: string, args: readonly JsonObject[]): Promise<unknown> {
     const asked = await functionNamed(name);
-    // The arguments have been checked and allowed as they are, so it gets copies.
+    // It gets copies: the arguments have been checked and allowed as they are.
     const answered = Promise.resolve(asked?.(...structuredClone(args)));
     const answer = await orAborted(answered, AbortSignal.timeout(longest));
     if (answer === aborted)

@@ -14,10 +14,7 @@ export interface UnloadedOptions {
   readonly report: Surroundings['report'];
 }
 
-/**
- * A tool that only its descriptor speaks for. Its module is loaded by the first call, and of what it exports only the
- * function and the schema of its arguments count: the rest was not what you were asked about.
- */
+/** Of the module only the function and its schema count, from the first call on: you weren't asked about the rest. */
 export function unloadedTool(
   invoker: NamedInvoker,
   implementation: ModuleImplementation,
@@ -34,7 +31,6 @@ export function unloadedTool(
     const reason = loaded.kind === 'failed' ? loaded.reason : hiddenArguments(loaded.tool);
     report(reason === undefined ? [] : [mistake(implementation.place, 'value', reason)]);
     if (loaded.kind === 'tool' && reason === undefined) return loaded.tool;
-    // The next call may find what was missing.
     if (loaded.kind === 'failed' && loading === mine) loading = undefined;
     throw errors.ensembleFailed(reason ?? '');
   }
@@ -58,7 +54,6 @@ export function unloadedTool(
   };
 }
 
-/** What a descriptor must say where its module cannot be asked. */
 export function undescribed({ written, implementation }: NamedInvoker): readonly Mistake[] {
   if (implementation.kind !== 'module' || (written.description ?? '') !== '') return [];
   const message =

@@ -1,6 +1,5 @@
 import { type PdfRequests, withPdfText } from '../../converser/words/models/with-pdf-text.ts';
 
-/** Gives models that don't read PDFs their text. The reader is loaded with the first PDF. */
 export function createPdfText(): ReturnType<typeof withPdfText> {
   let requests: Promise<PdfRequests> | undefined;
   return withPdfText(() => {

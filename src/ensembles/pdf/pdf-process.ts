@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { PdfText } from '../../converser/words/models/pdf-requests.ts';
 
-/** What to start as a process: this module, in whatever file it is by now. */
+/** This module is started as a process, in whatever file the bundle has put it. */
 export const pdfProcess = fileURLToPath(import.meta.url);
 
-/** Its first argument. Everything else that loads this module wants only to know where it is. */
+/** Only a process with this first argument reads; other importers want the path. */
 export const pdfMark = 'converser-read-pdf';
 
 export interface PdfToRead {
@@ -31,7 +31,7 @@ async function reading(pdf: PdfToRead): Promise<PdfReading> {
   }
 }
 
-/** One page after the other, so that what is too much is not read at all. */
+/** Reads one page after the other, so that what is too much is not read at all. */
 async function readPages({ bytes, mostPages, mostCharacters }: PdfToRead): Promise<PdfText> {
   const { getDocumentProxy } = await import('unpdf');
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });

@@ -7,19 +7,15 @@ import { mostAttached } from '../../converser/turn/attachments/attachment.ts';
 import type { PdfText } from '../../converser/words/models/pdf-requests.ts';
 import type { PdfReading, PdfToRead } from './pdf-process.ts';
 
-/** Megabytes of memory that reading one PDF may take. */
+/** In megabytes. */
 const mostMemory = 512;
 const mostPages = 300;
-/** Milliseconds for all pages. */
+/** In milliseconds, for all pages. */
 const usualTime = 20_000;
 
-/** PDFs that are read at the same time. */
 const inTurn = pLimit(2);
 
-/**
- * Reads the text of a PDF in a process of its own, because some PDFs are made to waste time or memory. The process ends
- * when the signal aborts or the time is up. Rejects with the reason of the signal, or with why the PDF can't be read.
- */
+/** Some PDFs are made to waste time or memory, so reading has a process of its own. Rejects with why it failed. */
 export async function readPdf(
   bytes: Uint8Array,
   signal: AbortSignal,
@@ -38,7 +34,7 @@ async function read(pdf: PdfToRead, signal: AbortSignal, time: number): Promise<
   signal.throwIfAborted();
   const child = fork(pdfProcess, [pdfMark], {
     execArgv: [`--max-old-space-size=${mostMemory}`],
-    // It needs nothing of this process, least of all its keys. VS Code's program is Node only if that is said.
+    // It gets no keys of this process. VS Code's program is Node only with the first variable.
     env: defined({ ELECTRON_RUN_AS_NODE: '1', SystemRoot: process.env.SystemRoot }),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

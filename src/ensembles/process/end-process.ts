@@ -3,14 +3,11 @@ import type { Clock } from '../../converser/ground/ports.ts';
 
 export interface EndProcessOptions {
   readonly clock: Clock;
-  /** Milliseconds for it to end after its input is closed, and again after SIGTERM. */
+  /** In milliseconds, for closing the input and again for SIGTERM. */
   readonly shutdown: number;
 }
 
-/**
- * Ends a process that leads a group of its own, and all that it started: closes its input, as MCP prescribes, then sends
- * SIGTERM, then SIGKILL. Resolves when the process has ended, and never rejects.
- */
+/** Closes the input, as MCP prescribes, then sends SIGTERM, then SIGKILL to the whole group. Never rejects. */
 export async function endProcess(child: ChildProcess, { clock, shutdown }: EndProcessOptions): Promise<void> {
   const over = new AbortController();
   const ended = hasEnded(child)
@@ -26,12 +23,11 @@ export async function endProcess(child: ChildProcess, { clock, shutdown }: EndPr
     signalTree(child, 'SIGTERM');
     await Promise.race([ended, clock.sleep(shutdown, over.signal)]);
   }
-  // Also when the leader has ended: processes that it started may have outlived it.
+  // Processes may have outlived their leader.
   signalTree(child, 'SIGKILL');
   await ended;
 }
 
-/** Signals the process and its whole group, some of which may outlive it. */
 export function signalTree(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   const { pid } = child;
   if (pid === undefined) return;

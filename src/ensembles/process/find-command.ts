@@ -3,20 +3,12 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface FindCommandOptions {
-  /** As in the variable `PATH`. */
   readonly searchPath: string;
-  /** What relative paths are relative to. */
   readonly cwd: string;
-  /** As in the variable `PATHEXT`, on Windows. */
   readonly endings?: string;
 }
 
-/**
- * The absolute path of the program that a command names, or nothing if there is none.
- *
- * Invariant: a bare name is never looked for in the working folder, though a relative folder in `PATH` may say so: what is
- * there may have come with a repository.
- */
+/** Invariant: a bare name is never looked for in the working folder, even by `PATH`: it may come with a repository. */
 export async function findCommand(
   command: string,
   { searchPath, cwd, endings }: FindCommandOptions,

@@ -1,10 +1,9 @@
-/** Whether there is a process of that id. */
 export function isAlive(id: number): boolean {
   try {
     process.kill(id, 0);
     return true;
   } catch (cause) {
-    // Others may run it.
+    // Another user's process exists too.
     return cause instanceof Error && 'code' in cause && cause.code === 'EPERM';
   }
 }

@@ -3,9 +3,7 @@ import { findCommand } from './find-command.ts';
 import type { LoginPath } from './login-path.ts';
 
 export interface LocatedCommand {
-  /** Absolute path. */
   readonly file: string;
-  /** Whether only the login shell has it on its path. */
   readonly isOfLogin: boolean;
 }
 
@@ -14,7 +12,6 @@ export interface LocateOptions {
   readonly loginPath: LoginPath;
 }
 
-/** The program that a terminal would start for a command, or nothing if there is none. */
 export async function locateCommand(
   command: string,
   { environment, loginPath }: LocateOptions,

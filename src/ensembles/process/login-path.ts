@@ -1,19 +1,16 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 
-/** The search path of the user's login shell, or nothing if it cannot be read. */
+/** Resolves to nothing if the path can't be read. */
 export type LoginPath = () => Promise<string | undefined>;
 
 export interface LoginPathOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds that the shell may take; some start-up files use the network. */
+  /** In milliseconds; some start-up files use the network. */
   readonly limit?: number;
 }
 
-/**
- * Asks the login shell for its `PATH`, once. An editor that was not started from a terminal does not have what nvm,
- * fnm, asdf or Homebrew put there, which is why `npx` is found in a terminal and not by the editor.
- */
+/** Asks the login shell, once: an editor not started from a terminal lacks what nvm, fnm, asdf or Homebrew put there. */
 export function createLoginPath({ environment, limit = 10_000 }: LoginPathOptions): LoginPath {
   let asked: Promise<string | undefined> | undefined;
   return () => {
@@ -22,7 +19,7 @@ export function createLoginPath({ environment, limit = 10_000 }: LoginPathOption
   };
 }
 
-/** Start-up files may print anything, so the path is printed between marks. */
+/** Start-up files may print anything, so marks surround the path. */
 const mark = '__converser_path__';
 
 function ask(
@@ -37,7 +34,7 @@ function ask(
   return new Promise(resolve => {
     const child = execFile(
       shell,
-      // Interactive, because most of those programs add their lines to the files of interactive shells.
+      // Most of those programs add their lines to the files of interactive shells.
       ['-i', '-l', '-c', command],
       { env: { ...environment, TERM: 'dumb' }, timeout: limit, killSignal: 'SIGKILL', maxBuffer: 1 << 20 },
       (_failure, output) => resolve(between(output)),

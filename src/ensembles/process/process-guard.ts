@@ -1,24 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 
-/** Makes sure that processes do not outlive us, however we end. */
+/** Ends processes that would outlive us, however we end. */
 export interface ProcessGuard extends Disposable {
   /**
-   * On Linux, ends the group of a process that is about to start, too, if we end before it can be watched.
+   * On Linux, also ends the group of a process that is about to start, if we end before it is watched.
    *
    * @param variable `NAME=value` of its environment alone, without spaces
    */
   expect(variable: string): Disposable;
-  /** Ends the process's group when we end, unless the result has been disposed by then. */
+  /** Ends the process's group when we end, unless the result was disposed. */
   watch(pid: number): Disposable;
 }
 
 /**
- * A killed program cannot clean up, so a tiny shell does it. The shell notices our end when its input ends, and then
- * ends the process groups on its list. Most servers exit by themselves when their input ends; this is for those that
- * do not, and for the processes that they have started.
+ * A killed program can't clean up, so a tiny shell does: it notices our end when its input ends, and then ends the
+ * process groups on its list.
  *
- * On Windows there is nothing to do: the system ends our processes with us, see `uv_spawn`.
+ * On Windows the system ends our processes with us, see `uv_spawn`.
  */
 export function createProcessGuard(): ProcessGuard {
   let shell: ChildProcess | undefined;
@@ -65,7 +64,7 @@ export function createProcessGuard(): ProcessGuard {
   };
 }
 
-/** It ignores signals, because those that end us reach it too if we share a terminal, and then it is needed most. */
+/** It ignores signals: those that end us reach it too in a shared terminal, when it is needed most. */
 const script = `
 trap '' HUP INT TERM
 groups=

@@ -1,14 +1,11 @@
-/**
- * The environment of a server's process: the few variables without which programs do not run or have no network, and
- * those that were configured. Our other variables may hold keys of other services, so a server does not get them.
- */
+/** Passes on only what programs need to run and to have network: other variables may hold keys. */
 export function programEnvironment(
   own: Readonly<Record<string, string | undefined>>,
   configured: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const inherited = Object.entries(own).filter(
     (entry): entry is [string, string] =>
-      // Shells export functions as values that begin like this. Another shell must not run them.
+      // Shells export functions as values that begin so; another shell must not run them.
       isInherited(entry[0]) &&
       entry[1] !== undefined &&
       !entry[1].startsWith('()') &&
@@ -19,7 +16,7 @@ export function programEnvironment(
 
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
-/** In networks with their own proxy or certificates, nothing works without these, not even npx. */
+/** In networks with proxies or certificates of their own, nothing works without these. */
 const network = [
   // Without it, Node uses no proxy.
   'NODE_USE_ENV_PROXY',
@@ -27,10 +24,9 @@ const network = [
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
 ];
 
-/** Language, time zone and temporary files. */
 const place = ['LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR'];
 
-/** A copy of the MCP library's list, because the library is loaded only while servers start. */
+/** Copies the MCP library's list, because the library is loaded only while servers start. */
 const basics =
   process.platform === 'win32'
     ? [
@@ -51,7 +47,7 @@ function isProxy(name: string): boolean {
   return proxies.includes(name.toUpperCase());
 }
 
-/** Also true for values that cannot be parsed, which may contain one as well. */
+/** Values that can't be parsed count too: they may contain one. */
 function hasPassword(address: string): boolean {
   const read = URL.parse(address.includes('://') ? address : `http://${address}`);
   return read === null || read.password !== '' || read.username !== '';

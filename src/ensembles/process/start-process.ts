@@ -1,19 +1,16 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-/** A program to start, with its placeholders replaced. */
 export interface Launch {
-  /** Absolute path of the program. */
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** On Windows, `args` are passed on as they are: `cmd.exe` reads its line by rules of its own. */
+  /** On Windows, `args` are passed on as they are: `cmd.exe` reads its line by its own rules. */
   readonly isVerbatim?: boolean;
 }
 
 /**
- * Starts a process that leads a group of its own, so that everything that it starts can be ended with it. No shell is
- * involved.
+ * Starts a process without a shell. It leads a group of its own, so that all that it starts can be ended with it.
  *
  * @param started is called at once, before the process can do much
  */
@@ -24,7 +21,7 @@ export async function startProcess(
   const options: SpawnOptions = {
     env,
     stdio: 'pipe',
-    // On Windows this would open a window, and there the system ends our processes when we end.
+    // On Windows this would open a window; there the system ends our processes with us.
     detached: process.platform !== 'win32',
     windowsHide: true,
     windowsVerbatimArguments: isVerbatim,
@@ -42,7 +39,6 @@ export async function startProcess(
   return child;
 }
 
-/** Batch files need a command interpreter on Windows, and arguments that are escaped for it. */
 async function spawnOnWindows(
   file: string,
   args: readonly string[],

@@ -8,10 +8,7 @@ import type { Command } from './command/command.ts';
 import { namesIn, reasonOf } from './rules/named-place.ts';
 import { type Folders, locateFolder } from './run/working-folder.ts';
 
-/**
- * Why a command is asked about, whatever was allowed: one of its arguments is a link, or leads through one, to a place that
- * is protected, for a rule that names the command has named the link only; or it is a place that you have added to those.
- */
+/** A rule that names the command has not named where its links lead, and allows no place that you have protected. */
 export async function askedPlace(
   ports: AskedPlacePorts,
   command: Command,
@@ -29,7 +26,6 @@ export async function askedPlace(
   return undefined;
 }
 
-/** What a command names that holds keys, or that you have added to such places. `undefined`: nothing. */
 export async function secretNamed(
   ports: AskedPlacePorts,
   command: Command,
@@ -45,7 +41,6 @@ export async function secretNamed(
   return undefined;
 }
 
-/** What a command names, as it is written and with links followed. */
 async function* namedPlaces(ports: AskedPlacePorts, command: Command, cwd: string | undefined) {
   const folder = absolutePath(locateFolder({ roots: ports.workspace.roots }, cwd));
   const whyAdded = await addedAt(ports);
@@ -55,13 +50,11 @@ async function* namedPlaces(ports: AskedPlacePorts, command: Command, cwd: strin
   }
 }
 
-/** Everything that may be a path. There are no more of them than a command has characters. */
 function namesOf(command: Command): ReadonlySet<string> {
   if (command.kind === 'program') return new Set(namesIn(command));
   return new Set(command.line.split(/[\s'"`;|&<>()=]+/).filter(Boolean));
 }
 
-/** Why an absolute path is among the places that you have added, by what they are at this moment. */
 export async function addedAt({
   workspace: { roots },
   addedPlaces,
@@ -78,7 +71,6 @@ export interface AskedPlacePorts {
   readonly addedPlaces: AddedPlaces;
 }
 
-/** Relative to the root that holds it, if one does. */
 function withinRoot(real: string, roots: Folders['roots']): string {
   return roots.map(({ path: root }) => path.relative(root, real)).find(isInside) ?? real;
 }

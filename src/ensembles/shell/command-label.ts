@@ -13,10 +13,7 @@ import { type FilesRead, labelOfNamed, labelOfPrinted } from './files-read.ts';
 import { namesIn } from './rules/named-place.ts';
 import type { StartedCommand } from './shell.ts';
 
-/**
- * Where the output of a command comes from, as far as its words show: from outside if it reaches out, and secret if it names
- * a file with keys, by its own name or as `secretNamed` has found. What else programs print is of the workspace.
- */
+/** Output is from outside if the words reach out, and secret if they name a file with keys; otherwise the workspace's. */
 export function labelOfCommand({ command, secret: found }: Naming): ReadLabel {
   const words = wordsOf(command);
   const secret = found ?? words.find(word => secretPlace(word) !== undefined);
@@ -29,18 +26,16 @@ export function labelOfCommand({ command, secret: found }: Naming): ReadLabel {
   return secret === undefined ? label : { ...label, read: secret };
 }
 
-/** The same with what is known of the files that it names. */
 export async function labelOfStart(naming: Naming, files: FilesRead): Promise<ReadLabel> {
   return withRead(labelOfCommand(naming), await labelOfNamed(naming.command, files));
 }
 
 export interface Naming {
   readonly command: Command;
-  /** See `secretNamed`. */
   readonly secret?: string | undefined;
 }
 
-/** Of what it has printed. Nothing printed reveals nothing. */
+/** Printing nothing reveals nothing. */
 export async function labelOfOutput(
   { label }: Labelled,
   output: string,
@@ -57,14 +52,14 @@ function withRead(label: ReadLabel, more: ReadLabel | undefined): ReadLabel {
   return defined({ ...join(label, more), read });
 }
 
-/** Of what it may write into files: what it starts with, and what its words hold of what the model has read. */
+/** Labels what it may write into files: what it starts with, and what its words hold of what the model has read. */
 export function writtenLabel(label: ReadLabel, carries: Label | undefined): Label | undefined {
   const isOrdinary = label.integrity !== 'outside' && label.confidentiality !== 'secret';
   if (isOrdinary) return carries;
   return carries === undefined ? label : join(label, carries);
 }
 
-/** What an argument says in several words, such as a message, names nothing. */
+/** An argument of several words, such as a message, names nothing. */
 function wordsOf(command: Command): readonly string[] {
   if (command.kind === 'program') return [command.program, ...namesIn(command)];
   return command.line.split(/[\s'"`;|&<>()=]+/).filter(Boolean);
@@ -72,7 +67,7 @@ function wordsOf(command: Command): readonly string[] {
 
 const isAddress = /^[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i;
 
-/** Programs, and parts of their commands, that bring in what others wrote. */
+/** These programs and subcommands bring in what others wrote. */
 const reaching = new Set(
   `curl wget http https xh aria2c lynx w3m links elinks nc ncat netcat socat telnet ftp sftp scp rsync ssh gh glab hub
   fetch pull clone ls-remote view dig nslookup host whois mail mutt docker podman kubectl aws az gcloud`.split(

@@ -12,17 +12,15 @@ import type { SandboxPlan } from './sandbox/sandbox.ts';
 import type { Shell } from './shell.ts';
 
 export interface CommandPlace {
-  /** Where it runs, as it was written. */
   readonly cwd: string | undefined;
   readonly access: Access;
 }
 
-/** What a command may reach. Without a sandbox, all commands reach the same. */
+/** Without a sandbox, all commands reach the same. */
 export function accessOf({ sandbox }: Pick<Shell, 'sandbox'>, wanted: Access = 'workspace'): Access {
   return sandbox.isOn() ? wanted : 'workspace';
 }
 
-/** What the rules about commands make of one. */
 export async function subjectOf(
   shell: Pick<Shell, 'workspace' | 'realProgram' | 'readPattern'>,
   command: Command,
@@ -33,7 +31,6 @@ export async function subjectOf(
   return commandSubject(command, { read: shell.readPattern, realName, access, cwd });
 }
 
-/** Why only a rule that names this command lets it run unasked. */
 export function whyNamed(command: Command, { cwd, access }: CommandPlace): string | undefined {
   if (access === 'network') return 'It asks for the network, which commands have only where a rule says so.';
   if (access === 'full') return 'It asks to run outside of the sandbox.';
@@ -48,11 +45,10 @@ const mostForeseen = 6;
 
 export interface PreviewOptions extends CommandPlace {
   readonly signal: AbortSignal;
-  /** What more the program gets, a line each. */
   readonly given?: readonly string[];
 }
 
-/** The command as it is but for secrets, and all that bears on whether it may run. */
+/** Hides secrets, and shows all that bears on whether it may run. */
 export async function previewOf(
   shell: Pick<Shell, 'workspace' | 'foresee' | 'clock' | 'sandbox' | 'hide'>,
   written: Command,
@@ -75,7 +71,6 @@ function withoutSecrets(command: Command, hide: Shell['hide']): Command {
   return { ...command, args: command.args.map(hide) };
 }
 
-/** What it can do, in words for a question. */
 function reachText(plan: SandboxPlan, access: Access): string {
   if (plan.kind === 'refused') return `won’t run: ${plan.why}`;
   if (plan.kind === 'sandboxed') {
@@ -86,7 +81,7 @@ function reachText(plan: SandboxPlan, access: Access): string {
   return `not sandboxed: it can do whatever you can${plan.why === undefined ? '' : `; ${plan.why}`}`;
 }
 
-/** Milliseconds. A question comes in time, though it says less. */
+/** In milliseconds. After that, the question comes but says less. */
 const patience = 500;
 
 async function foreseen(

@@ -9,7 +9,6 @@ import { labelOfOutput } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';
 import type { Shell, StartedCommand } from './shell.ts';
 
-/** How a command ended and what it wrote, for the model, and with the command itself for people. */
 export async function resultOf(
   shell: Pick<Shell, 'filesRead'>,
   started: StartedCommand,
@@ -37,7 +36,7 @@ export async function resultOf(
   );
 }
 
-/** Places that a sandbox can't keep from being made, as they weren't there. */
+/** A sandbox can't prevent these places from being made, as they didn't exist. */
 function madeText(made: readonly string[]): string {
   if (made.length === 0) return '';
   const shown = made.slice(0, mostNamed).map(visibleLine).join(', ');
@@ -47,19 +46,18 @@ function madeText(made: readonly string[]): string {
 
 const mostNamed = 5;
 
-/** Many programs end with another code than 0 without having failed, such as grep. */
+/** Many programs, such as grep, end with a code other than 0 without having failed. */
 function mayBeForSandbox({ code }: CommandEnd, output: string): boolean {
   return code !== undefined && code !== 0 && refusals.test(output);
 }
 
-/** What systems and programs say where nothing can be written, and where there is no network. */
+/** Systems and programs say this where nothing can be written or there is no network. */
 const refusals =
   /read-only file system|EROFS|device or resource busy|EBUSY|permission denied|EACCES|operation not permitted|EPERM|network is unreachable|ENETUNREACH|resolve (host|proxy)|name resolution|EAI_AGAIN|ENOTFOUND|connection refused|ECONNREFUSED|failed to connect|couldn['’]t connect|no such host|dial tcp|offline/i;
 
 const ofSandbox =
   '[It ran in a sandbox. If that is why it failed, run it again with access "network" or "full".]';
 
-/** How a command ended, in a sentence. */
 export function endText({ how, code, signal, duration, leftPrograms }: CommandEnd): string {
   const after = durationText(duration);
   if (how === 'out-of-time') return `Stopped after ${after}: its time was up.`;

@@ -6,23 +6,19 @@ import { labelOfStart, writtenLabel } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';
 import type { Shell, StartedCommand, StartRequest } from './shell.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const ordinaryLimit = 120_000;
 
-/** Milliseconds for a command to end that ran out of time. */
+/** In milliseconds, for a command that ran out of time to end. */
 const beforeLimit = 2_000;
 
-/** Milliseconds. It ends before the call does, so that the output until then is not lost. */
+/** In milliseconds. The command ends before the call does, so that its output is not lost. */
 export function limitIn({ invoker }: Pick<Context, 'invoker'>, wanted = ordinaryLimit): number {
   const { totalTimeLimit: most = Number.POSITIVE_INFINITY } = invoker;
   return Math.max(1, Math.min(wanted, Math.max(most - beforeLimit, most * 0.8)));
 }
 
-/**
- * What a call shows of its command while it runs, and records of what it changes.
- *
- * Invariant: what may hold content from outside, or a secret, runs only where the files that it changes are labelled.
- */
+/** Invariant: what may hold content from outside, or a secret, runs only where the files that it changes are labelled. */
 export async function duringCall(
   context: Context,
   shell: Pick<Shell, 'filesRead' | 'workspace' | 'addedPlaces'>,
@@ -44,7 +40,6 @@ export async function duringCall(
   };
 }
 
-/** Waits for its end. A stopped call ends it. */
 export async function runToEnd({ running }: StartedCommand, signal: AbortSignal): Promise<CommandEnd> {
   const stop = () => void running.stop();
   signal.addEventListener('abort', stop, { once: true });

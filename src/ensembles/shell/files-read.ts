@@ -13,16 +13,11 @@ import { shellWords } from './rules/shell-words.ts';
 
 export interface FilesRead {
   readonly labels: Pick<ContentLabels, 'any' | 'of' | 'at'>;
-  /** Absolute paths, in the order in which names are looked up there. */
   readonly folders: readonly string[];
-  /** Why an absolute path is one that you have added to the protected places; see `AddedPlaces`. */
   readonly whyAdded: () => Promise<(file: string) => string | undefined>;
 }
 
-/**
- * What is known of the files that a command names, for it may print them, or write them elsewhere. `undefined`: nothing. What
- * programs read of their own accord can't be told.
- */
+/** Programs may print or write the files that they name; what they read of their own accord stays unknown. */
 export async function labelOfNamed(command: Command, files: FilesRead): Promise<ReadLabel | undefined> {
   if (!(await files.labels.any())) return undefined;
   const words =
@@ -33,7 +28,7 @@ export async function labelOfNamed(command: Command, files: FilesRead): Promise<
   return labelOfFound(names, files);
 }
 
-/** What is known of the files whose lines programs print behind their names: searches, and differences. */
+/** Labels the files whose lines programs print behind their names: searches, and differences. */
 export async function labelOfPrinted(output: string, files: FilesRead): Promise<ReadLabel | undefined> {
   const names = new Set<string>();
   for (const line of output.split('\n').slice(0, mostLines)) {
@@ -51,11 +46,11 @@ export async function labelOfPrinted(output: string, files: FilesRead): Promise<
 
 const mostLines = 5_000;
 
-/** `src/a.ts:12: text`, or `src/a.ts-12- text` around a match. */
+/** Matches `src/a.ts:12: text`, and `src/a.ts-12- text` around a match. */
 const behindName = /^([^:\0]{1,300}?)(?::|-\d+-)/;
 const ofDifference = /^(?:\+\+\+|---) (?:[ab]\/)?([^\t]{1,300})/;
 
-/** They print names, sizes and states, and nothing of what is in files. */
+/** These print names, sizes and states, and nothing of what is in files. */
 const onlyNames = new Set(
   'ls wc stat du test mkdir touch chmod chown rm rmdir basename dirname realpath'.split(' '),
 );
@@ -68,7 +63,6 @@ function mayRead(program: string, args: readonly string[]): boolean {
   return !onlyNames.has(name);
 }
 
-/** Names that are looked up, and bytes of a file. */
 const [mostNames, mostBytes] = [500, 4 * 1024 * 1024];
 
 async function labelOfFound(

@@ -1,14 +1,13 @@
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import { type Context, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { askedPlace } from './asked-place.ts';
-import { adaptCommand } from './command/adapt-command.ts';
 import { readCommand } from './command/command.ts';
 import { labelOfOutput } from './command-label.ts';
 import { accessOf, previewOf, subjectOf, whyNamed } from './command-question.ts';
 import { resultOf } from './command-result.ts';
 import { duringCall, limitIn, ordinaryLimit, runToEnd } from './during-call.ts';
-import { ownCommands } from './own-commands.ts';
 import { type Access, accesses } from './sandbox/access.ts';
 import type { Shell, StartedCommand } from './shell.ts';
 
@@ -59,7 +58,6 @@ export function runCommand(shell: Shell): Tool {
       return {
         subject: () => subjectOf(shell, command, place),
         mustBeNamed: whyNamed(command, place),
-        // What can't be found is for the call itself to say.
         alwaysAsk: () => askedPlace(shell, command, place.cwd).catch(() => undefined),
         preview: signal => previewOf(shell, command, { ...place, signal }),
       };
@@ -86,7 +84,7 @@ function seconds(count: number | undefined): number | undefined {
   return count === undefined ? undefined : count * 1000;
 }
 
-/** Milliseconds in which a command that can't work usually says so. */
+/** In milliseconds. A command that can't work usually says so by then. */
 const firstWords = 300;
 
 async function inBackground(started: StartedCommand, shell: Shell, { signal }: Context): Promise<Reply> {
@@ -104,3 +102,46 @@ async function inBackground(started: StartedCommand, shell: Shell, { signal }: C
   const label = await labelOfOutput(started, soFar, shell.filesRead(started.cwd));
   return reply({ content: [text(said)], label });
 }
+
+/** Other programs' tools take one `command` for a shell. If a shell would only split it at spaces, it needs none. */
+function adaptCommand(args: JsonObject): JsonObject {
+  const { command, cmd, ...others } = args;
+  const written = command ?? cmd;
+  if (typeof written !== 'string' || 'program' in args || 'line' in args) return args;
+  const line = written.trim();
+  const rest = renamed(others);
+  if (!needsNoShell.test(line)) return { ...rest, line: written };
+  const [program = '', ...words] = line.split(/ +/);
+  return { ...rest, program, args: words };
+}
+
+/** Matches plain words, the first neither an assignment nor built into shells. */
+const needsNoShell =
+  /^(?!(?:cd|exit|export|source|alias|set|unset|ulimit|umask|eval|exec|trap|wait|type|dir|copy|del)\b)[\w@+:,./-]+(?: +[\w@+:,./=-]+)*$/;
+
+function renamed({
+  workdir,
+  working_directory,
+  is_background,
+  run_in_background,
+  ...rest
+}: JsonObject): JsonObject {
+  const cwd = workdir ?? working_directory;
+  const background = is_background ?? run_in_background;
+  return {
+    ...rest,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(background === undefined ? {} : { background }),
+  };
+}
+
+/** A conversation neither sees nor stops the commands of others. */
+export function ownCommands({ namespace }: Pick<Context, 'namespace'>): Set<string> {
+  const known = namespace.get(key);
+  if (known instanceof Set) return known as Set<string>;
+  const ids = new Set<string>();
+  namespace.set(key, ids);
+  return ids;
+}
+
+const key = 'commands';

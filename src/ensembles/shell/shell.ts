@@ -25,29 +25,24 @@ export interface ShellPorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly secrets: Pick<KnownSecrets, 'hide'>;
-  /** Your own folder for output that is too long to be shown, outside any workspace. */
   readonly folder: string;
-  /** Our own variables. A command gets those that every program needs. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly loginPath: LoginPath;
-  /** What undo couldn't bring back of what a command changes now. See `Journal.foresee`. */
+  /** See `Journal.foresee`. */
   readonly foresee: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly sandbox: Sandbox;
   readonly addedPlaces: AddedPlaces;
-  /** What is known of what files hold. */
   readonly labels: FilesRead['labels'];
 }
 
-/** A command that was started, by the name under which its output is read. */
 export interface StartedCommand {
   readonly id: string;
   readonly command: Command;
   readonly isBackground: boolean;
   readonly isSandboxed: boolean;
   readonly cwd: string | undefined;
-  /** Of what it was started with, and may print. */
   readonly label: ReadLabel;
-  /** Protected places that it, or another program meanwhile, has made; once it has ended. */
+  /** Lists the protected places that it, or another program meanwhile, has made; complete once it has ended. */
   readonly made: () => readonly string[];
   readonly running: RunningCommand;
 }
@@ -57,39 +52,33 @@ export interface StartRequest {
   readonly access: Access;
   readonly cwd?: string | undefined;
   readonly isBackground: boolean;
-  /** See `StartedCommand`. Absent: all of it is of the workspace. */
   readonly label?: ReadLabel;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly limit?: number | undefined;
   readonly onText?: (text: string) => void;
   readonly variables?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly errorsApart?: boolean;
-  /** Is called right before the command starts, which waits for it. Absent: its changes can't be undone. */
+  /** The start waits for it. Without it, the command's changes can't be undone. */
   readonly watch?: (() => Promise<WatchedChanges>) | undefined;
 }
 
 interface Enclosing {
   readonly isSandboxed: boolean;
   readonly enclose: () => Promise<Enclosed>;
-  /** Gets what `Enclosed.release` says. */
   readonly onRelease: (made: readonly string[]) => void;
 }
 
-/** Runs commands for all conversations, and ends those that still run when it is disposed of. */
 export interface Shell {
-  /** Rejects where the command can't be started, or too many run. */
   start(request: StartRequest): Promise<StartedCommand>;
-  /** `undefined`: there is none, or its output is no longer kept. */
   find(id: string): StartedCommand | undefined;
   readonly workspace: Folders;
   readonly foresee: ShellPorts['foresee'];
   readonly sandbox: Sandbox;
   readonly addedPlaces: AddedPlaces;
-  /** What may be known of the files that a command reads in a folder, as `cwd` names it. Throws where it leads out. */
+  /** Throws where `cwd` leads out of the roots. */
   filesRead(cwd: string | undefined): FilesRead;
   readonly readPattern: (pattern: string) => CommandPattern;
-  /** What a program is called where its links lead. */
   realProgram(program: string, cwd: string): Promise<string | undefined>;
   readonly clock: Clock;
   readonly hide: KnownSecrets['hide'];
@@ -97,9 +86,8 @@ export interface Shell {
 }
 
 const mostRunning = 16;
-/** Commands whose output can be read again. The oldest are forgotten first. */
 const mostKept = 60;
-/** Bytes of one command's output. */
+/** In bytes, of one command. */
 const mostOutput = 64 * 1024 * 1024;
 
 export function createShell(ports: ShellPorts): Shell {
@@ -141,7 +129,7 @@ export function createShell(ports: ShellPorts): Shell {
     }
   }
 
-  /** What is around a command is taken down before it is looked at what the command has changed. */
+  /** The enclosure is taken down before the changes are looked at. */
   async function startWatched(
     request: StartRequest,
     id: string,
@@ -198,7 +186,7 @@ export function createShell(ports: ShellPorts): Shell {
     addedPlaces: ports.addedPlaces,
     filesRead(cwd) {
       const folder = absolutePath(locateFolder(workspace, cwd));
-      // Git names files from where its repository begins.
+      // Git names files from the root of its repository.
       const folders = new Set([folder, ...workspace.roots.map(root => root.path)]);
       const whyAdded = () => addedAt(ports);
       return { labels: ports.labels, folders: [...folders], whyAdded };

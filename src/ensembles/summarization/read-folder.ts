@@ -13,7 +13,6 @@ import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool
 import { searchScopes } from '../workspace/tools/search-scopes.ts';
 
 export interface FolderQuery {
-  /** Absent: the whole workspace. */
   readonly path?: string | undefined;
   readonly glob: string;
   readonly includeIgnored: boolean;
@@ -21,24 +20,19 @@ export interface FolderQuery {
 
 export interface ReadFolder {
   readonly parts: readonly Part[];
-  /** One for each file that something was taken of. */
   readonly labels: readonly (ReadLabel | undefined)[];
   readonly leftOut: LeftOut;
 }
 
-/** Names of files as people see them, and how many there was no room for. */
 export interface LeftOut {
   readonly secret: readonly string[];
   readonly binary: readonly string[];
   readonly unreadable: readonly string[];
-  /** Only the beginning was taken. */
   readonly cut: readonly string[];
   readonly noRoom: number;
-  /** There are more files than were looked for. */
   readonly hasMore: boolean;
 }
 
-/** Reads the text files of a folder in the order of their paths, until the parts are full. */
 export async function readFolder(
   shared: ToolContext,
   { path, glob, includeIgnored }: FolderQuery,
@@ -51,7 +45,7 @@ export async function readFolder(
     search: (below, limit) => shared.workspace.findFiles({ ...search, below, limit }, signal),
   });
   const filler = createPartFiller(limits);
-  // What the user has allowed is exactly this folder.
+  // The user has allowed exactly this folder.
   const isAllowed = permit?.exception !== undefined;
   const guard = isAllowed ? guardRead(shared, permit) : await guardSecrets(shared, permit);
   const whySecret = isAllowed ? () => undefined : await secretsNow(shared);
@@ -94,7 +88,7 @@ type FileRead = { readonly file: Location } & (
   | { readonly kind: 'secret' | 'binary' | 'unreadable' | 'empty' | 'no-room' }
 );
 
-/** Files may be gone, moved or changed since they were found; then they count as unreadable. */
+/** Files may be gone, moved or changed since they were found; they count as unreadable then. */
 async function readOne(file: Location, reading: Reading): Promise<FileRead> {
   const { shared, guard, whySecret, filler, room, signal } = reading;
   if (whySecret(file) !== undefined) return { file, kind: 'secret' };
@@ -112,5 +106,4 @@ async function readOne(file: Location, reading: Reading): Promise<FileRead> {
   return { file, kind: isWhole ? 'whole' : 'cut', label: await labelOfFile(shared, file, content.text) };
 }
 
-/** Names that are looked for. */
 const mostFiles = 2_000;

@@ -4,7 +4,6 @@ import { summarizeConversation } from './summarize-conversation.ts';
 import { summarizeFile } from './summarize-file.ts';
 import { summarizeFolder } from './summarize-folder.ts';
 
-/** Tools that have a model read what is long, so that the conversation gets only a summary of it. */
 export function summarizationTools(shared: ToolContext): readonly Tool[] {
   return [summarizeFile(shared), summarizeFolder(shared), summarizeConversation()];
 }

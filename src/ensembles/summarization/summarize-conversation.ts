@@ -9,8 +9,7 @@ import { labelOf } from '../../converser/words/conversation/label-of.ts';
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { defineTool } from '../define-tool.ts';
-import { summaryArguments } from './summary-arguments.ts';
-import { summarizerIn, summaryReply } from './summary-reply.ts';
+import { summarizerIn, summaryArguments, summaryReply } from './summary-reply.ts';
 
 export const summarizeConversation = () =>
   defineTool({
@@ -58,7 +57,6 @@ function latestTurns(history: readonly Canister[], turns: number | undefined): r
   return history.slice(starts.at(-turns) ?? 0);
 }
 
-/** The results of a tool, by any of its names. */
 function resultsIn(history: readonly Canister[], name: string): readonly Canister[] {
   const calls = history
     .filter(isInvocation)

@@ -14,8 +14,7 @@ import {
   type ToolContext,
   textFile,
 } from '../workspace/places/tool-context.ts';
-import { summaryArguments } from './summary-arguments.ts';
-import { summarizerIn, summaryReply } from './summary-reply.ts';
+import { summarizerIn, summaryArguments, summaryReply } from './summary-reply.ts';
 
 export const summarizeFile = (shared: ToolContext) =>
   defineTool({
@@ -59,7 +58,6 @@ export const summarizeFile = (shared: ToolContext) =>
 interface Chosen {
   readonly piece: Piece;
   readonly lastLine: number;
-  /** Of the whole file. */
   readonly lines: number;
 }
 
@@ -68,7 +66,6 @@ interface Range {
   readonly end_line?: number;
 }
 
-/** The lines that are wanted. Throws where there are no such lines. */
 function choose(name: string, text: string, { start_line: first = 1, end_line }: Range): Chosen {
   const all = linesOf(text);
   if (text.trim() === '') throw errors.badArguments(`${name} is empty.`);

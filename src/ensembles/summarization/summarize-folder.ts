@@ -3,8 +3,7 @@ import { defineTool } from '../define-tool.ts';
 import { reviewRead } from '../workspace/places/review-places.ts';
 import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool-context.ts';
 import { type LeftOut, readFolder } from './read-folder.ts';
-import { summaryArguments } from './summary-arguments.ts';
-import { summarizerIn, summaryReply } from './summary-reply.ts';
+import { summarizerIn, summaryArguments, summaryReply } from './summary-reply.ts';
 
 export const summarizeFolder = (shared: ToolContext) =>
   defineTool({

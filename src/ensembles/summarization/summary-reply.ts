@@ -6,16 +6,14 @@ import { text } from '../../converser/words/canister/content.ts';
 import { type Context, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import { join, joinAll, ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
 import type { ModelBeside } from '../../converser/words/models/models-beside.ts';
-import { type WantedSummary, wordsOf } from './summary-arguments.ts';
 
-/** Who summarizes in a call, and how much of a text: parts of so many tokens each. */
+/** A text is read in at most `most` parts of `room` tokens each. */
 export interface Summarizer {
   readonly model: ModelBeside;
   readonly room: number;
   readonly most: number;
 }
 
-/** The model of the conversation. Throws where there is none. */
 export function summarizerIn({ models }: Pick<Context, 'models'>): Summarizer {
   if (models === undefined) throw errors.notAvailable('a model to ask');
   return { model: models.own, room: roomIn(models.own.contextTokens), most: mostParts };
@@ -27,15 +25,12 @@ export interface SummaryReplyOptions {
   readonly summarizer: Summarizer;
   readonly wanted: WantedSummary;
   readonly context: Context;
-  /** What is summarized, in a few words. */
   readonly of: string;
-  /** What is not in the parts, in whole sentences. */
   readonly leftOut: readonly string[];
-  /** Of what is in the parts. */
   readonly labels: readonly (ReadLabel | undefined)[];
 }
 
-/** Has the parts summarized. What is missing stands above the summary, so that no part is taken for the whole. */
+/** Says above the summary what is missing, so that no part is taken for the whole. */
 export async function summaryReply(
   parts: readonly Part[],
   { summarizer: { model, room }, wanted, context, of, leftOut, labels }: SummaryReplyOptions,
@@ -62,7 +57,7 @@ export async function summaryReply(
   });
 }
 
-/** Tokens of a part for each word: the next part is read together with the summary of those before it. */
+/** In tokens: each part is read together with the summary of those before it. */
 const tokensOfWord = 5;
 
 function missingText(missing: readonly Part[], reason: string): readonly string[] {
@@ -78,10 +73,7 @@ function missingText(missing: readonly Part[], reason: string): readonly string[
 
 const mostShown = 10;
 
-/**
- * Invariant: a summary is as untrusted as the worst of what it was made of, and as what it was asked to be about: words of
- * others in the focus could make it say anything.
- */
+/** Invariant: a summary is as untrusted as the worst that it was made of, and as its focus, which could steer it. */
 function labelOf(
   labels: SummaryReplyOptions['labels'],
   { focus }: WantedSummary,
@@ -95,4 +87,30 @@ function labelOf(
   if (known.length === 0) return isSteered ? steered : undefined;
   const label = joinAll(known);
   return { ...(isSteered ? join(label, steered) : label), ...defined({ read }) };
+}
+
+export const summaryArguments = {
+  focus: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 500,
+    description: 'What matters. Default: everything.',
+  },
+  length: { type: 'string', enum: ['short', 'medium', 'long'], default: 'medium' },
+} as const;
+
+interface WantedSummary {
+  readonly focus?: string;
+  readonly length?: 'short' | 'medium' | 'long';
+}
+
+function wordsOf({ length = 'medium' }: WantedSummary): number {
+  switch (length) {
+    case 'short':
+      return 80;
+    case 'medium':
+      return 250;
+    case 'long':
+      return 700;
+  }
 }

@@ -1,7 +1,4 @@
-/**
- * The words of names, descriptions and queries as the index compares them: lower case, split where `snake_case`
- * and `kebab-case` do, and without endings.
- */
+/** Splits `snake_case` and `kebab-case`, and drops endings and capitals. */
 export function searchWords(text: string): readonly string[] {
   return text
     .slice(0, longestText)
@@ -12,7 +9,7 @@ export function searchWords(text: string): readonly string[] {
     .map(stemmed);
 }
 
-/** Characters of one field that are indexed. Some servers put whole manuals into a description. */
+/** In characters. Some MCP servers put whole manuals into a description. */
 const longestText = 2_000;
 
 const fillers = new Set(
@@ -21,7 +18,7 @@ const fillers = new Set(
   ),
 );
 
-/** English endings that do not change what a word is about. Words of other languages mostly stay as they are. */
+/** Drops English endings; words of other languages mostly stay as they are. */
 export function stemmed(word: string): string {
   if (word.length <= 3) return word;
   return word

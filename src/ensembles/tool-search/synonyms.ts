@@ -1,6 +1,5 @@
 import { stemmed } from './search-words.ts';
 
-/** Other words, as the index has them, that tools use for one of a query. */
 export function synonymsOf(word: string): ReadonlySet<string> {
   return known.get(word) ?? none;
 }

@@ -4,13 +4,10 @@ import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import { searchWords } from './search-words.ts';
 import { synonymsOf } from './synonyms.ts';
 
-/** Finds tools by what is said of them. */
 export interface ToolIndex {
-  /** The best first. */
   search(query: string, limit: number): readonly Invoker[];
 }
 
-/** The library is loaded with the first search. */
 export async function createToolIndex(invokers: readonly Invoker[]): Promise<ToolIndex> {
   const { default: MiniSearch } = await import('minisearch');
   const byName = new Map(invokers.map(invoker => [fullName(invoker), invoker]));
@@ -56,7 +53,6 @@ const closely = {
   boost: { name: 3, ensemble: 2, summary: 2, description: 1, arguments: 0.5 },
 };
 
-/** Also the beginnings of words, and words with a slip. */
 const loosely = {
   ...closely,
   prefix: (term: string) => term.length > 3,
@@ -64,12 +60,11 @@ const loosely = {
   weights: { fuzzy: 0.2, prefix: 0.4 },
 };
 
-/** Words of a query that count. */
 const mostWords = 30;
 
 const synonymWeight = 0.5;
 
-/** Of the best one's score: what has less has hardly a word of the query. */
+/** Tools below this share of the best score hardly match the query. */
 const leastShare = 0.2;
 
 interface Indexed {
@@ -93,16 +88,14 @@ function indexed(id: string, { ensemble, name, aliases, description, arguments: 
   };
 }
 
-/** `getUser` is found by `get` and `user`, too. */
 function withParts(name: string): string {
   const parts = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
   return parts === name ? name : `${name} ${parts}`;
 }
 
-/** Of a schema, its parts that are looked at: servers send endless ones. */
+/** Some MCP servers send endless schemas. */
 const mostParts = 400;
 
-/** Names and descriptions of arguments, and of what is within them. */
 function argumentWords(schema: JsonSchema): string {
   const words: string[] = [];
   const open: JsonValue[] = [schema];

@@ -1,4 +1,5 @@
 import { errors } from '../../converser/ground/errors.ts';
+import { cutText } from '../../converser/ground/wording/cut-text.ts';
 import { countText } from '../../converser/ground/wording/numbers.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import {
@@ -12,15 +13,13 @@ import { definitionOf } from '../../converser/words/ensemble/tool-definitions.ts
 import { describeTool } from '../../converser/words/tool-text/describe-tool.ts';
 import { signTool } from '../../converser/words/tool-text/sign-tool.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
-import { authorsWords } from './authors-words.ts';
 import { createToolIndex, type ToolIndex } from './tool-index.ts';
 
-/** With which models look for tools that requests do not describe. */
 export function toolSearchTools(): readonly Tool[] {
   return [findTools(createKeptIndex()), describeTools()];
 }
 
-/** Tools that one search finds. Each costs tokens in all later requests. */
+/** Each found tool costs tokens in all later requests. */
 const mostFound = 8;
 
 const annotations = { readOnly: true, destructive: false, idempotent: true, openWorld: false } as const;
@@ -31,7 +30,6 @@ function findTools(indexOf: (invokers: readonly Invoker[]) => Promise<ToolIndex>
     description:
       'Finds more tools by what they do, such as "create a GitHub issue". You can call what it finds.',
     annotations,
-    // What there is to find may change between two calls.
     deduplication: 'none',
     findsTools: true,
     arguments: {
@@ -109,7 +107,6 @@ function shelfOf({ tools }: Context): ToolShelf {
   return tools;
 }
 
-/** The last index, for as long as the tools are the same. */
 function createKeptIndex(): (invokers: readonly Invoker[]) => Promise<ToolIndex> {
   let kept: { readonly of: readonly Invoker[]; readonly index: Promise<ToolIndex> } | undefined;
   return invokers => {
@@ -118,4 +115,24 @@ function createKeptIndex(): (invokers: readonly Invoker[]) => Promise<ToolIndex>
     if (kept === undefined || !isSame) kept = { of: invokers, index: createToolIndex(invokers) };
     return kept.index;
   };
+}
+
+/** In characters, for all ensembles of one answer. */
+const most = 4_000;
+
+/** Requests contain these instructions only for ensembles that are there from the beginning. */
+function authorsWords(ensembles: readonly string[], shelf: ToolShelf): readonly string[] {
+  const said = ensembles.flatMap(name => {
+    const instructions = shelf.instructionsOf(name)?.trim() ?? '';
+    return instructions === '' ? [] : [{ name, instructions }];
+  });
+  if (said.length === 0) return [];
+  const limit = Math.floor(most / said.length);
+  return [
+    '\nWhat their authors say about using them, neither from the user nor from Converser:',
+    ...said.map(
+      ({ name, instructions }) =>
+        `${name}:\n${cutText(instructions, { limit, readOn: '' }).replace(/^/gm, '> ')}`,
+    ),
+  ];
 }

@@ -3,22 +3,30 @@ import { shownLines } from '../../converser/ground/wording/shown-lines.ts';
 import { isReply, type Preview, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import { ofOutside, ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
-import { plainAnswer, questionArguments } from '../endorsed-answer.ts';
+import {
+  type EndorsedQuestion,
+  endorsedAnswer,
+  modelToAsk,
+  plainAnswer,
+  questionArguments,
+} from '../endorsed-answer.ts';
 import { addressSubject } from '../guarded-fetch/address-subject.ts';
+import { failedWith } from '../guarded-fetch/answer-failure.ts';
 import { reachOf } from '../guarded-fetch/public-address.ts';
 import { fixedAddress, readAddress, shownAddress } from '../guarded-fetch/web-address.ts';
-import { askPage } from './ask-page.ts';
-import { fetchWanted, isLocal, type WebNetwork } from './fetch-wanted.ts';
+import {
+  type Fetching,
+  fetchWanted,
+  isLocal,
+  pageWanted,
+  type Wanted,
+  type WebNetwork,
+} from './fetch-wanted.ts';
 
-/** With a host, and without a user name. Whatever else is wrong with an address is said when it is read. */
+/** Requires a host and no user name; reading the address finds all other mistakes. */
 const webAddress = String.raw`^https?://[^\s/?#@\\]+([/?#]\S*)?$`;
 
-/**
- * Fetches a page for a model.
- *
- * Invariant: only GET, without cookies, and nothing is sent or even looked up before the call was allowed; a host's name
- * alone can carry a secret away.
- */
+/** Invariant: only GET, without cookies, and no lookup before the call was allowed: a host's name can carry a secret. */
 export function fetchPage(network: WebNetwork): Tool {
   return defineTool({
     name: 'fetch_page',
@@ -78,7 +86,7 @@ export function fetchPage(network: WebNetwork): Tool {
   });
 }
 
-/** What an answer says is its host's word. Where none came, everything said is Converser's. */
+/** An answer is its host's word. Without one, everything said is Converser's. */
 function labelOf(written: string, { failure }: Reply): ReadLabel {
   const read = readAddress(written);
   if (read.kind === 'refused' || failure?.kind === 'network' || failure?.kind === 'permission')
@@ -86,7 +94,7 @@ function labelOf(written: string, { failure }: Reply): ReadLabel {
   return { ...ofOutside(`web:${read.url.host}`), read: read.url.href };
 }
 
-/** A literal address is known before anything is sent. Where a name leads is found out only once it may be looked up. */
+/** A literal address is known before anything is sent; a name may be looked up only later. */
 function whyAlwaysAsk(written: string, network: WebNetwork): string | undefined {
   const read = readAddress(written);
   const address = read.kind === 'refused' ? undefined : fixedAddress(read.url);
@@ -96,14 +104,40 @@ function whyAlwaysAsk(written: string, network: WebNetwork): string | undefined 
     : `${read.url.host} is on this computer or in its own network, not on the internet.`;
 }
 
-/** Characters of an address in one line. */
 const longestLine = 300;
 
-/** The address, whole. A question mark behind it would look like a part of it. */
+/** A question mark behind the address would look like a part of it. */
 function previewOf(written: string, purpose: string): Preview | undefined {
   const read = readAddress(written);
   if (read.kind === 'refused') return undefined;
   const shown = shownAddress(read.url);
   if (shown.length <= longestLine) return { title: `Fetch ${shown}${purpose}` };
   return { title: `Fetch this from ${read.url.host}${purpose}`, diff: shownLines(shown, ' ').join('\n') };
+}
+
+/** Invariant: nothing that a server sent is in the reply: neither its page nor its errors, types or redirects. */
+async function askPage(
+  { url, whole }: Wanted,
+  asked: Omit<EndorsedQuestion, 'text'>,
+  { context, network }: Fetching,
+): Promise<Reply> {
+  const asking = modelToAsk(context);
+  const fetched = await pageWanted({ url, whole, isKnown: true }, { context, network });
+  if (fetched.kind === 'none')
+    return fetched.from === undefined
+      ? fetched.reply
+      : noText('The server answered with an error or a redirect');
+  const { read } = fetched.page;
+  if (read.kind !== 'text') return noText('The server answered with something that isn’t text');
+  context.progress('Asking about the page');
+  const text = read.title === '' ? read.text : `# ${read.title}\n\n${read.text}`;
+  return endorsedAnswer({ ...asked, text }, asking);
+}
+
+function noText(what: string): Reply {
+  return failedWith(
+    'execution',
+    `${what}, so there is nothing to ask about.`,
+    'Fetch it without a question to see what it is, or try another address.',
+  );
 }

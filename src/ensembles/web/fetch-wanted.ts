@@ -11,15 +11,14 @@ import { askWeb, type WebAnswer } from '../guarded-fetch/ask-web.ts';
 import type { LookUp } from '../guarded-fetch/look-up.ts';
 import { reviewed } from '../guarded-fetch/reviewed.ts';
 import { fixedAddress, readAddress } from '../guarded-fetch/web-address.ts';
-import type { FetchedPage } from './fetched-page.ts';
 import { readAnswer } from './read-answer.ts';
-import { recentPages } from './recent-pages.ts';
+import { type FetchedPage, recentPages } from './recent-pages.ts';
 import { showPage } from './show-page.ts';
 
-/** Bytes of an answer. */
+/** In bytes. */
 const mostBytes = 10_000_000;
 
-/** Milliseconds for it to arrive. A call may take longer, for what is asked about the page. */
+/** In milliseconds. A call may take longer, for what is asked about the page. */
 const longestFetch = 30_000;
 
 const headers = {
@@ -28,11 +27,9 @@ const headers = {
 };
 
 export interface WebNetwork {
-  /** Hosts on this computer or in your own network that may be asked like those of the internet; see `isNamed`. */
+  /** These hosts on this computer or in your own network may be asked like those of the internet; see `isNamed`. */
   readonly localHosts?: () => readonly string[];
-  /** Default: as the system does. */
   readonly lookUp?: LookUp;
-  /** Default: that of this machine. */
   readonly clock?: Pick<Clock, 'after'>;
 }
 
@@ -42,7 +39,6 @@ export function isLocal(url: URL, { localHosts }: WebNetwork): boolean {
 
 export interface Wanted {
   readonly url: string;
-  /** The character to begin at. */
   readonly offset: number;
   /** See `PageToRead.isWhole`. */
   readonly whole: boolean;
@@ -55,10 +51,9 @@ export interface Fetching {
 
 export type Fetched =
   | { readonly kind: 'page'; readonly page: FetchedPage }
-  /** There is no page, for the reason in the reply. `from`: whose words are in it. Absent: only ours. */
+  /** `from` sent the words in the reply; without it, they are ours. */
   | { readonly kind: 'none'; readonly reply: Reply; readonly from?: URL };
 
-/** A piece of a page, from the server or from what was read of it before. */
 export async function fetchWanted(
   { url: written, offset, whole }: Wanted,
   { context, network }: Fetching,
@@ -72,11 +67,10 @@ export async function fetchWanted(
 }
 
 export interface WantedPage extends Pick<Wanted, 'url' | 'whole'> {
-  /** It may be the one that was read before. */
   readonly isKnown: boolean;
 }
 
-/** A page, whole. What is in it must not enter the conversation unseen; see `reviewed`. */
+/** The page must not enter the conversation unseen; see `reviewed`. */
 export async function pageWanted(
   { url: written, whole, isKnown }: WantedPage,
   { context, network }: Fetching,
@@ -103,7 +97,7 @@ async function fetchNow(url: URL, isWhole: boolean, { context, network }: Fetchi
     askWeb(
       { method: 'GET', url, headers },
       {
-        // Or you have seen that the host is one of yours.
+        // You may have seen that the host is one of yours.
         mayBeOwn: to =>
           isLocal(to, network) || (permit?.exception !== undefined && fixedAddress(to) !== undefined),
         mayFollow: to => isDecided(permit?.places, to),
@@ -127,7 +121,6 @@ async function fetchNow(url: URL, isWhole: boolean, { context, network }: Fetchi
   return { kind: 'page', page: { url: answer.url, read, size: bytes.length } };
 }
 
-/** What comes of the work, or nothing once it takes too long. */
 async function inTime<T>(
   { clock, signal }: { readonly clock: Pick<Clock, 'after'>; readonly signal: AbortSignal },
   work: (signal: AbortSignal) => Promise<T>,

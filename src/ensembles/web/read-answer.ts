@@ -1,33 +1,26 @@
 import type { Content } from '../../converser/words/canister/content.ts';
-import { fileTypeOf } from './file-type.ts';
-import { decodeText } from './page/decode-text.ts';
 import { readPage } from './page/read-page.ts';
 
-/** What a server answered with, as models can read it. */
 export type ReadAnswer =
-  /** It may be long: it is shown in parts. */
   | { readonly kind: 'text'; readonly title: string; readonly text: string; readonly mimeType: string }
   | { readonly kind: 'part'; readonly part: Content; readonly mimeType: string }
-  /** The reason is a clause about the answer. */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 export interface Answered {
   readonly url: URL;
   readonly bytes: Uint8Array;
-  /** The header. */
   readonly contentType: string | undefined;
 }
 
 export interface ReadAnswerOptions {
-  /** See `PageToRead`. */
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Bytes of HTML. Libraries take several seconds for this much. */
+/** In bytes of HTML. Libraries take several seconds for this much. */
 const longestPage = 4_000_000;
 
-/** Only rejects with the reason of the signal. */
+/** Rejects only with the reason of the signal. */
 export async function readAnswer(answered: Answered, options: ReadAnswerOptions): Promise<ReadAnswer> {
   const { url, bytes, contentType } = answered;
   const { mimeType, charset } = mediaType(contentType);
@@ -73,7 +66,7 @@ function mediaType(header = ''): { readonly mimeType: string; readonly charset: 
   const [type = ''] = header.split(';');
   const [, charset] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(header) ?? [];
   const mimeType = type.trim().toLowerCase();
-  // It is quoted where it can't be read.
+  // Errors quote it, so it must be plain.
   return { mimeType: /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mimeType) ? mimeType : '', charset };
 }
 
@@ -84,7 +77,7 @@ function isTextual(mimeType: string): boolean {
   );
 }
 
-/** Text in a character set of single bytes or UTF-8 holds no zero byte. */
+/** Text in UTF-8 or a character set of single bytes holds no zero byte. */
 function looksBinary(bytes: Uint8Array, charset: string | undefined): boolean {
   const isWide =
     /^utf-?(16|32)/i.test(charset ?? '') ||
@@ -96,4 +89,60 @@ function beginsAsHtml(bytes: Uint8Array): boolean {
   return /^\s*(<!doctype html|<html|<head|<body)/i.test(
     Buffer.from(bytes.subarray(0, 500)).toString('latin1'),
   );
+}
+
+type FileType = 'application/pdf' | 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+
+/** First bytes decide: what a server calls a file is often wrong, and providers refuse what isn't what it is called. */
+function fileTypeOf(bytes: Uint8Array): FileType | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, 12));
+  return beginnings.find(([beginning]) => beginning.test(head))?.[1];
+}
+
+const beginnings: readonly (readonly [beginning: RegExp, type: FileType])[] = [
+  [/^%PDF-/, 'application/pdf'],
+  [/^\x89PNG\r\n/, 'image/png'],
+  [/^\xff\xd8\xff/, 'image/jpeg'],
+  [/^GIF8/, 'image/gif'],
+  [/^RIFF.{4}WEBP/s, 'image/webp'],
+];
+
+/** Decodes by the first bytes, the header, what HTML says itself, UTF-8 if it fits, or Windows-1252, as browsers do. */
+function decodeText(
+  bytes: Uint8Array,
+  { charset, isMarkup }: { readonly charset?: string | undefined; readonly isMarkup: boolean },
+): string {
+  const named = byMark(bytes) ?? decoderOf(charset) ?? (isMarkup ? decoderOf(declaredIn(bytes)) : undefined);
+  if (named !== undefined) return named.decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** A UTF-16 decoder drops its mark, as that of UTF-8 does. */
+function byMark(bytes: Uint8Array): TextDecoder | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder('utf-8');
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
+  return first === 0xff && second === 0xfe ? new TextDecoder('utf-16le') : undefined;
+}
+
+function decoderOf(charset: string | undefined): TextDecoder | undefined {
+  try {
+    return charset === undefined ? undefined : new TextDecoder(charset);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Pages must declare it within their first 1,024 bytes; if those can be read at all, it isn't UTF-16. */
+function declaredIn(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1_024));
+  const charset = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(
+    head,
+  );
+  const name = charset?.[1] ?? charset?.[2];
+  return name !== undefined && /^utf-?16/i.test(name) ? 'utf-8' : name;
 }

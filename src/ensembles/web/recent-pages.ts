@@ -1,6 +1,5 @@
-import type { FetchedPage } from './fetched-page.ts';
+import type { ReadAnswer } from './read-answer.ts';
 
-/** Pages of one conversation. Reading on in one needs no question. */
 export interface RecentPages {
   get(key: string): FetchedPage | undefined;
   keep(key: string, page: FetchedPage): void;
@@ -24,4 +23,10 @@ export function recentPages(namespace: Map<string, unknown>): RecentPages {
       if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest);
     },
   };
+}
+
+export interface FetchedPage {
+  readonly url: URL;
+  readonly read: ReadAnswer;
+  readonly size: number;
 }

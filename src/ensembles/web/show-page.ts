@@ -1,12 +1,10 @@
-import { bytesText } from '../../converser/ground/wording/numbers.ts';
+import { bytesText, countText } from '../../converser/ground/wording/numbers.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import { type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
 import { failedWith } from '../guarded-fetch/answer-failure.ts';
-import type { FetchedPage } from './fetched-page.ts';
-import { pieceAt } from './paging.ts';
+import type { FetchedPage } from './recent-pages.ts';
 
-/** A page as a result: text from an offset on, anything else as it is. */
 export function showPage({ url, read, size }: FetchedPage, offset: number): Reply {
   const from = `From ${url.href}`;
   switch (read.kind) {
@@ -37,4 +35,31 @@ function showText(
     content: [...(shown === '' ? [] : [text(shown, mimeType)]), text(`[${note}]`)],
     screen: `${note}\n\n${codeBlock(shown, language)}`,
   });
+}
+
+interface Piece {
+  readonly shown: string;
+  readonly note: string;
+}
+
+/** In characters, a little less than a result may have, so that nothing is cut out of its middle. */
+const mostCharacters = 28_000;
+
+/** Ends at a line's end if one is near. `undefined` means that nothing is there. */
+function pieceAt(text: string, offset: number): Piece | undefined {
+  if (offset > 0 && offset >= text.length) return undefined;
+  const rest = text.slice(offset, offset + mostCharacters);
+  const isLast = offset + rest.length >= text.length;
+  const shown = isLast ? rest : toLineEnd(rest);
+  const end = offset + shown.length;
+  const all = countText(text.length, 'character');
+  if (offset === 0 && isLast) return { shown, note: `${all}.` };
+  const readOn = isLast ? '' : ` Read on with offset ${end}.`;
+  return { shown, note: `Characters ${offset} to ${end} of ${text.length}.${readOn}` };
+}
+
+function toLineEnd(text: string): string {
+  const end = text.lastIndexOf('\n');
+  if (end > text.length / 2) return text.slice(0, end + 1);
+  return text.replace(/[\ud800-\udbff]$/, '');
 }

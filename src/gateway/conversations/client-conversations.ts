@@ -25,36 +25,31 @@ import type {
   ListedConversation,
 } from './kept-conversations.ts';
 
-/** The conversations of one client, and the one way to go on with them. */
 export interface ClientConversations {
   list(): Promise<readonly ListedConversation[]>;
-  /** `undefined` also for a conversation of another client. */
+  /** Finds nothing for a conversation of another client. */
   find(id: string): Promise<KeptConversation | undefined>;
   isAnswering(id: string): boolean;
-  /** The conversation answers until the events have been heard, so whoever asks must listen. Throws `turn-open`. */
+  /** The conversation answers until its events were heard, so you must listen. Throws `turn-open`. */
   ask(question: Question, signal: AbortSignal): AskedTurn;
 }
 
 export interface Question {
   readonly content: readonly Content[];
   readonly model: Model;
-  /** The names of ensembles; `*`: all. */
   readonly tools: readonly string[];
-  /** The conversation to go on with. Absent: a new one. */
   readonly conversation?: KeptConversation;
-  /** What came before the question and is not kept yet. */
   readonly before?: readonly Canister[];
-  /** Instructions of the client, which are not kept. */
   readonly instructions?: string;
-  /** What tools find in `context.auxdata` besides their descriptor's. It is not kept. */
+  /** Tools find it in `context.auxdata` besides their descriptor's. It is not kept. */
   readonly auxdata?: JsonObject | undefined;
 }
 
 export interface AskedTurn {
   readonly conversationId: string;
   /**
-   * Contract: that of `converse`. What joins the conversation is kept before it is told, from the first round or the
-   * answer on; of a turn that comes to neither, only the cost. If nobody listens any longer, the turn stops.
+   * Contract: that of `converse`. What joins the conversation is kept before it is told, from the first round or answer
+   * on; of a turn without either, only the cost is. Without a listener, the turn stops.
    */
   readonly events: AsyncIterable<ConverseEvent>;
 }
@@ -62,24 +57,18 @@ export interface AskedTurn {
 export interface ConversationPorts {
   readonly ports: ConversePorts;
   readonly kept: KeptConversations;
-  /** Where the requests to models are listed. Absent: nowhere. */
   readonly activity?: Pick<Activity, 'watched'>;
-  /** Instructions that stand above every conversation. */
   readonly supervisor?: (() => string) | undefined;
 }
 
 export interface ClientAccess {
   readonly name: string;
-  /** Whether the models that this client asks may use a tool. */
   readonly mayUse: (invoker: Invoker) => boolean;
   readonly state: ClientState;
 }
 
-/** What lives as long as the gateway. */
 export interface ClientState {
-  /** The conversations in which a turn runs. */
   readonly answering: Set<string>;
-  /** What tools remember, by conversation. */
   readonly namespaces: Map<string, Namespaces>;
 }
 
@@ -136,7 +125,6 @@ function withoutGuidance({ guidance: _, ...ports }: ConversePorts): ConversePort
   return ports;
 }
 
-/** The conversation that a question goes on with, or a new one. */
 function continued(
   id: string,
   { conversation: former, before = [] }: Question,
@@ -150,14 +138,12 @@ function continued(
   return conversation;
 }
 
-/** What tools remember of a conversation. */
 function rememberedOf(id: string, { namespaces }: ClientState): Namespaces {
   const remembered = namespaces.get(id) ?? new Map();
   namespaces.set(id, remembered);
   return remembered;
 }
 
-/** What was dropped by the store needs no state any more. */
 function forgetDropped({ answering, namespaces }: ClientState, kept: readonly ListedConversation[]): void {
   const ids = new Set(kept.map(({ id }) => id));
   for (const id of namespaces.keys()) if (!ids.has(id) && !answering.has(id)) namespaces.delete(id);
@@ -165,10 +151,7 @@ function forgetDropped({ answering, namespaces }: ClientState, kept: readonly Li
 
 type Keep = (event: ConverseEvent) => Promise<void>;
 
-/**
- * Keeps a turn while it runs. A program asks again by itself, so a question to which nothing was done or said is not kept,
- * nor is a conversation that would begin with it.
- */
+/** A program asks again by itself, so a question to which nothing was said or done is not kept. */
 function createTurnKeeper(
   { model, tools, conversation: former, before = [] }: Question,
   keep: (part: Omit<KeptTurn, 'id' | 'client'>) => Promise<void>,
@@ -205,7 +188,7 @@ interface Hearing {
   readonly keep: Keep;
 }
 
-/** The events of a turn. If nobody listens any longer, it is stopped, and its end is heard all the same. */
+/** Without a listener, the turn is stopped, but its end is still heard. */
 async function* heardToTheEnd(
   begin: (stop: AbortSignal) => AsyncGenerator<ConverseEvent, void>,
   { signal, keep }: Hearing,

@@ -1,3 +1,4 @@
+import type { Permissions } from '../../converser/call/permission/permissions.ts';
 import type { Invoker } from '../../converser/words/ensemble/invoker.ts';
 import type { Client } from '../guard/client-keys.ts';
 import {
@@ -6,13 +7,10 @@ import {
   type ConversationPorts,
   createClientConversations,
 } from './client-conversations.ts';
-import { permissionsFor } from './client-permissions.ts';
 import { createThreads, type Threads } from './threads.ts';
 
-/** The conversations of all clients, whichever way they come in. */
 export interface Conversations {
   of(client: Client): ClientConversations;
-  /** By what they recognise their conversations. */
   threadsOf(client: Client): Threads;
 }
 
@@ -42,9 +40,12 @@ export function createConversations(ports: ConversationPorts): Conversations {
   };
 }
 
-/** What a client's key allows. */
 export function toolsOf({
   ensembles,
 }: Pick<Client, 'ensembles'>): (invoker: Pick<Invoker, 'ensemble'>) => boolean {
   return ({ ensemble }) => ensembles?.includes(ensemble) ?? true;
+}
+
+export function permissionsFor(client: string, { decide }: Permissions): Permissions {
+  return { decide: (call, signal) => decide({ ...call, client }, signal) };
 }

@@ -6,14 +6,12 @@ import { contentSize } from '../../converser/words/canister/content-size.ts';
 import { addSpending, noSpending } from '../../converser/words/spending/spending.ts';
 import type { KeptConversation, KeptConversations, KeptTurn } from './kept-conversations.ts';
 
-/** For each client. */
 const limits = {
   conversations: 50,
-  /** Characters and bytes. */
   size: 32 * 1024 * 1024,
 };
 
-/** Keeps conversations for as long as the program runs; of each client only the newest ones. */
+/** Keeps the newest conversations of each client for as long as the program runs. */
 export function createMemoryConversations(): KeptConversations {
   const clients = new Map<string, Map<string, KeptConversation>>();
   const changes = listeners<string>();
@@ -37,7 +35,6 @@ export function createMemoryConversations(): KeptConversations {
   };
 }
 
-/** Nothing for a conversation in which nothing was said. */
 function withTurn(
   former: KeptConversation | undefined,
   { canisters: added, spending = { ...noSpending, rounds: [] }, rolledBack, of: _of, ...turn }: KeptTurn,
@@ -60,7 +57,6 @@ function titleOf(canisters: readonly Canister[]): string {
   return shortened(line, 80);
 }
 
-/** Of conversations with the newest first, those beyond the limits; never the newest. */
 function tooMany(newestFirst: readonly KeptConversation[]): readonly KeptConversation[] {
   let size = 0;
   return newestFirst.filter((conversation, at) => {

@@ -6,7 +6,6 @@ import { toolsOf } from './conversations.ts';
 
 type SearchedRoster = Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>;
 
-/** The names of the ensembles whose tools a model may use for this client. */
 function ensemblesFor(client: Client, roster: SearchedRoster): readonly string[] {
   const mayUse = toolsOf(client);
   return roster.ensembles
@@ -16,7 +15,6 @@ function ensemblesFor(client: Client, roster: SearchedRoster): readonly string[]
 
 export interface NamedEnsembles {
   readonly names: readonly string[];
-  /** Where the client names them, as it reads it in errors. */
   readonly place: string;
 }
 

@@ -2,24 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Canister } from '../../converser/words/canister/canister.ts';
 import type { Content } from '../../converser/words/canister/content.ts';
 
-/**
- * Recognises conversations by what was said in them: the vendors' clients send all of it with each request, and no id.
- * What programs change on the way, such as white space, does not count.
- */
+/** Vendors' clients send the whole conversation and no id. Changes on the way, such as white space, don't count. */
 export interface Threads {
-  /** Where exactly this was said. */
   find(said: readonly Canister[]): Place | undefined;
   note(said: readonly Canister[], place: Place): void;
 }
 
-/** A point in a conversation. */
 export interface Place {
   readonly conversation: string;
-  /** The id of the last canister before it. */
   readonly last: string;
 }
 
-/** Places that are remembered of one client. */
 const most = 500;
 
 export function createThreads(): Threads {

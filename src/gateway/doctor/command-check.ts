@@ -1,17 +1,11 @@
 import type { Check, Finding } from './finding.ts';
 
 export interface FoundCommand {
-  /** Absolute path. */
   readonly file: string;
-  /** Whether only a login shell has it on its path. Converser looks there, too; other programs may not. */
   readonly isOfLogin: boolean;
 }
 
-/**
- * Whether `node` and `npx`, with which most MCP servers start, are found.
- *
- * @param again what to do once they are installed
- */
+/** @param again says what to do once they are installed */
 export function commandCheck(
   find: (command: string) => Promise<FoundCommand | undefined>,
   again = 'restart VS Code',

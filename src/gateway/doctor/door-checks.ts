@@ -1,7 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { Check, Finding } from './finding.ts';
 
-/** Whether the gateway runs, and where. */
 export type DoorState =
   | { readonly status: 'running'; readonly baseUrl: string; readonly isOpen: boolean }
   | { readonly status: 'stopped' }
@@ -13,7 +12,6 @@ export interface DoorAccess {
   readonly key: string;
 }
 
-/** Whether the gateway runs and can be reached. */
 export function runsCheck(state: DoorState): Check {
   return { title: 'Gateway', run: async signal => [await running(state, signal)] };
 }
@@ -63,7 +61,6 @@ function reachText(isOpen: boolean): string {
   return isOpen ? 'and other machines can reach it, too' : 'on this machine only';
 }
 
-/** Whether the right ones come in, and no others. */
 export function guardCheck({ baseUrl, key }: DoorAccess): Check {
   const ask = (signal: AbortSignal, headers: IncomingHttpHeaders) =>
     statusOf(`${baseUrl}/openapi.json`, { method: 'GET', signal, headers });
@@ -78,18 +75,18 @@ export function guardCheck({ baseUrl, key }: DoorAccess): Check {
         }),
         refuses('Wrong key', {
           status: ask(signal, { authorization: 'Bearer wrong' }),
-          found: 'A wrong key is refused.',
-          danger: 'A wrong key was let in.',
+          found: 'An invalid key is refused.',
+          danger: 'An invalid key was accepted.',
         }),
         refuses('Host check', {
           status: ask(signal, { ...withKey, host: 'rebinding.example' }),
           found: 'A request under a foreign host name is refused, even with a key (DNS rebinding).',
-          danger: 'A request under a foreign host name was let in (DNS rebinding).',
+          danger: 'A request under a foreign host name was accepted (DNS rebinding).',
         }),
         refuses('Origin check', {
           status: ask(signal, { ...withKey, origin: 'https://page.example' }),
           found: 'A request of a web page is refused, even with a key.',
-          danger: 'A request of a web page was let in.',
+          danger: 'A request of a web page was accepted.',
         }),
       ]),
   };
@@ -112,7 +109,6 @@ async function accepts(
 interface Refused {
   readonly status: Promise<number>;
   readonly found: string;
-  /** What to say if it was not refused. */
   readonly danger: string;
 }
 
@@ -134,7 +130,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** Of a request whose Host header may be any, which `fetch` forbids. */
+/** `fetch` forbids the Host header. */
 function statusOf(url: string, asked: Asked): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { ...asked, agent: false }, response => {

@@ -3,7 +3,6 @@ import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { Check, Finding } from './finding.ts';
 
-/** The state of the ensembles that are enabled. Starts none. */
 export function ensembleCheck(roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>): Check {
   return {
     title: 'Tools',

@@ -5,11 +5,9 @@ import type { Clock } from '../../converser/ground/ports.ts';
 import { countText, waitText } from '../../converser/ground/wording/numbers.ts';
 import type { Check, Finding } from './finding.ts';
 
-/** What the doctor knows so far. */
 export interface Report {
   readonly sections: readonly Section[];
   readonly isRunning: boolean;
-  /** One sentence about all of it. */
   readonly conclusion: string;
 }
 
@@ -22,13 +20,12 @@ export interface Section {
 export interface ExamineOptions {
   readonly clock: Pick<Clock, 'after'>;
   readonly signal: AbortSignal;
-  /** Milliseconds that each check may take. */
+  /** In milliseconds, for each check. */
   readonly limit?: number;
-  /** Is called at the beginning, after each check, and at the end. */
   readonly show: (report: Report) => void;
 }
 
-/** Runs all checks at once. Never rejects, and ends soon after the signal aborts. */
+/** Never rejects, and ends soon after the signal aborts. */
 export async function examine(
   checks: readonly Check[],
   { clock, signal, limit = 15_000, show }: ExamineOptions,
@@ -61,13 +58,13 @@ async function runWithin(
   try {
     const findings = await orAborted(run(controller.signal), controller.signal);
     if (findings !== aborted) return findings.map(withoutKeys);
-    return [{ state: 'bad', title, found: `This was not answered within ${waitText(limit)}.` }];
+    return [{ state: 'bad', title, found: `No answer within ${waitText(limit)}.` }];
   } catch (cause) {
-    return [withoutKeys({ state: 'bad', title, found: `This could not be checked: ${reasonOf(cause)}` })];
+    return [withoutKeys({ state: 'bad', title, found: `The check failed: ${reasonOf(cause)}` })];
   } finally {
     stopTimer();
     release();
-    // Ends what a check that was given up on still does.
+    // Ends what an abandoned check still does.
     controller.abort();
   }
 }
@@ -84,7 +81,7 @@ function conclude(sections: readonly Section[], isRunning: boolean): string {
   const [bad, warnings] = [count('bad'), count('warning')];
   const unknown = sections.filter(section => section.findings === undefined).length;
   const stopped = unknown === 0 ? '' : ` ${countText(unknown, 'check')} stopped before the end.`;
-  if (bad + warnings === 0) return unknown === 0 ? 'Everything works.' : `No problem was found.${stopped}`;
+  if (bad + warnings === 0) return unknown === 0 ? 'Everything works.' : `No problems found.${stopped}`;
   const found = [
     ...(bad === 0 ? [] : [countText(bad, 'problem')]),
     ...(warnings === 0 ? [] : [countText(warnings, 'warning')]),

@@ -3,7 +3,6 @@ import { countText } from '../../converser/ground/wording/numbers.ts';
 import type { DoorAccess } from './door-checks.ts';
 import type { Check, Finding } from './finding.ts';
 
-/** Whether MCP clients of both eras are answered. */
 export function mcpCheck(access: DoorAccess): Check {
   return {
     title: 'MCP',
@@ -17,7 +16,6 @@ export function mcpCheck(access: DoorAccess): Check {
 
 interface Era {
   readonly mode: 'auto' | 'legacy';
-  /** Versions of the specification. */
   readonly expected: RegExp;
 }
 

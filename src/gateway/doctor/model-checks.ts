@@ -2,13 +2,12 @@ import type { ErrorData } from '../../converser/ground/errors.ts';
 import { countText } from '../../converser/ground/wording/numbers.ts';
 import type { Check, Finding } from './finding.ts';
 
-/** A model provider, as it answered when it was asked for its models. */
 export interface AskedProvider {
   readonly label: string;
   readonly outcome: { readonly models: number } | ErrorData;
 }
 
-/** How many of VS Code's models Converser may use: you are asked about each, on its first use. */
+/** VS Code asks about each model on its first use. */
 export interface Consents {
   readonly granted: number;
   readonly refused: number;
@@ -16,11 +15,8 @@ export interface Consents {
 }
 
 export interface ModelPorts {
-  /** Lists the models of each provider anew. Never rejects. */
   readonly providers: (signal: AbortSignal) => Promise<readonly AskedProvider[]>;
-  /** Absent where there is no VS Code. */
   readonly consents?: () => Promise<Consents>;
-  /** The model that you chose, and whether it is there; `undefined` if you chose none. */
   readonly chosen: (
     signal: AbortSignal,
   ) => Promise<{ readonly name: string; readonly isThere: boolean } | undefined>;
@@ -46,7 +42,7 @@ export function modelCheck({ providers, consents, chosen }: ModelPorts): Check {
 const noModel: Finding = {
   state: 'warning',
   title: 'Language model',
-  found: 'There is none. Only Rehearsal answers, which follows rules.',
+  found: 'No model connected. Only Rehearsal answers, which follows rules.',
   remedy: {
     text: 'Connect to a model provider, or start a local one such as Ollama.',
     action: 'connect-models',
@@ -68,7 +64,7 @@ export function providerFinding({ label: title, outcome }: AskedProvider): Findi
     return {
       state: 'bad',
       title,
-      found: 'It did not list its models in time.',
+      found: 'It didn’t list its models in time.',
       remedy: { text: `Check that ${title} is running and can be reached.` },
     };
   const needsKey = outcome.code === 'model-unauthorized';

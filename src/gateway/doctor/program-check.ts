@@ -1,15 +1,11 @@
 import type { Check, Finding } from './finding.ts';
 
-/** An entry for Converser in a file of another program. */
 export interface ProgramEntry {
   readonly program: string;
-  /** The file, as people write it. */
   readonly file: string;
-  /** `current`: with what it has, the program comes in. */
   readonly state: 'current' | 'other-address' | 'unknown-key';
 }
 
-/** Whether the programs to which Converser was added still find it. */
 export function programCheck(entries: () => Promise<readonly ProgramEntry[]>): Check {
   return {
     title: 'Other programs',
@@ -23,7 +19,7 @@ export function programCheck(entries: () => Promise<readonly ProgramEntry[]>): C
 const none: Finding = {
   state: 'good',
   title: 'MCP clients',
-  found: 'Converser was added to no program yet.',
+  found: 'Not added to any program yet.',
   remedy: { text: 'If you want other programs to use its tools, add it.', action: 'add-to-program' },
 };
 

@@ -1,7 +1,6 @@
 import type { Report, Section } from './examine.ts';
 import type { Finding } from './finding.ts';
 
-/** The report as Markdown, to pass on. */
 export function reportText({ sections, conclusion }: Report): string {
   return ['# Converser: Doctor', conclusion, ...sections.map(sectionText), ''].join('\n\n');
 }

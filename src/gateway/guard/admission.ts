@@ -4,12 +4,8 @@ import type { Client } from './client-keys.ts';
 import type { Limits } from './limits.ts';
 import { createWaitingLines, type Waiter } from './waiting-lines.ts';
 
-/** Lets only so many requests run at the same time, and the others wait. */
 export interface Admission {
-  /**
-   * Resolves once there is a place, which is free again when `ended` aborts. Throws `Refused` if too many wait, if it
-   * takes too long, or if it ended meanwhile.
-   */
+  /** Throws `Refused` if too many wait, or it takes too long. The place is free again when `ended` aborts. */
   enter(client: Client, ended: AbortSignal): Promise<void>;
   readonly running: number;
   readonly waiting: number;
@@ -20,10 +16,7 @@ export interface AdmissionOptions {
   readonly clock: Pick<Clock, 'after'>;
 }
 
-/**
- * A free place goes to the client that has the fewest, so that one with many requests does not keep out the others.
- * Among equals, clients take turns.
- */
+/** A free place goes to the client with the fewest, so that one with many requests doesn't keep out the others. */
 export function createAdmission({ limits, clock }: AdmissionOptions): Admission {
   const lines = createWaitingLines();
   const places = createPlaces();
@@ -42,7 +35,7 @@ export function createAdmission({ limits, clock }: AdmissionOptions): Admission 
     admitWaiting();
   }
 
-  /** Where too many wait, the last one goes of the client with the most: the others do not pay for it. */
+  /** Where too many wait, the last one of the client with the most goes: the others do not pay for it. */
   function shorten(): void {
     if (lines.length <= limits.waiting) return;
     lines.lastOfLongest?.refuse(new Refused(refusals.tooManyWaiting(limits.running)));
@@ -83,7 +76,6 @@ export function createAdmission({ limits, clock }: AdmissionOptions): Admission 
   };
 }
 
-/** How many places each client has. */
 function createPlaces() {
   const places = new Map<string, number>();
   let taken = 0;
@@ -109,13 +101,12 @@ function createPlaces() {
 interface Waiting {
   readonly ended: AbortSignal;
   readonly clock: Pick<Clock, 'after'>;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly patience: number;
   readonly onAdmit: () => void;
   readonly onRefuse: (why: Refused) => void;
 }
 
-/** One that waits until it is admitted or refused: also if it ends, or if it takes too long. */
 function startWaiting(client: Client, { ended, clock, patience, onAdmit, onRefuse }: Waiting): Waiter {
   const stopWaiting = () => {
     stopTimer();

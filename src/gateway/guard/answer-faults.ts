@@ -5,7 +5,7 @@ import { type Refusal, refusals } from '../refusal.ts';
 
 type Answering = readonly [IncomingMessage, ServerResponse];
 
-/** Answers what Node refuses before it is a request: too many headers, a sender that is too slow, or no HTTP. */
+/** Answers what Node refuses before it is a request: too many headers, a slow sender, or no HTTP. */
 export function answerFaults(server: Server): void {
   const open = new WeakMap<object, Set<Answering>>();
   const note = (...answering: Answering) => {
@@ -17,7 +17,7 @@ export function answerFaults(server: Server): void {
   server.on('request', note);
   server.on('checkContinue', note);
   server.on('clientError', (cause: NodeJS.ErrnoException, socket: Socket) => {
-    // Our words would be taken for a part of the answer that is under way, or for that of an earlier request.
+    // Our words would be taken for part of an answer that is under way, or of that to an earlier request.
     const isMidway = [...(open.get(socket) ?? [])].some(
       ([{ complete }, { headersSent }]) => complete || headersSent,
     );
@@ -38,7 +38,7 @@ function refusalOf({ code }: NodeJS.ErrnoException): Refusal {
   }
 }
 
-/** The client's kind is unknown here, so its body fits both OpenAI's shape and Anthropic's. */
+/** The client's kind is unknown, so the body fits both OpenAI's and Anthropic's shape. */
 function written({ status, code, message }: Refusal): string {
   const error = { type: 'invalid_request_error', message, param: null, code };
   const body = JSON.stringify({ type: 'error', error });

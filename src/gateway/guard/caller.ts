@@ -1,23 +1,18 @@
 import { isLoopback } from '../../converser/ground/addresses.ts';
 import { type Refusal, refusals } from '../refusal.ts';
 
-/**
- * Why a request may come from a page of the web, or from another machine. A page can make a browser send requests here:
- * under a name of its own that points here (DNS rebinding), or from its own origin.
- *
- * @param names under which the gateway may be called, besides those of this machine
- */
+/** A page can make a browser send requests here: under a name that points here (DNS rebinding), or from its origin. */
 export function wrongAddress(request: Request, names: readonly string[]): Refusal | undefined {
   const { headers, url } = request;
-  // A request line may name another host than the header does; what then counts differs from program to program.
+  // A request line may name another host than the header does, and programs differ in which counts.
   const { host: target } = new URL(url);
   const isOurs = [headers.get('host') ?? '', target].every(host => isOwnName(host, names));
   return isOurs ? undefined : refusals.wrongHost();
 }
 
 /**
- * Only names that programs send, written as they send them: a URL would also take `user@localhost`, `localhost/x` and
- * `0x7f.1` for this machine. The port may be another one, because ports are forwarded.
+ * Accepts only names as programs send them: a URL would also take `user@localhost`, `localhost/x` and `0x7f.1` for this
+ * machine. The port may differ, because ports are forwarded.
  */
 function isOwnName(host: string, names: readonly string[]): boolean {
   const [, name = ''] = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.exec(host) ?? [];
@@ -26,7 +21,7 @@ function isOwnName(host: string, names: readonly string[]): boolean {
   return isLoopback(`http://${lower}`) || names.some(each => each.toLowerCase() === lower);
 }
 
-/** The key in `Authorization: Bearer …` or `x-api-key: …`: each of the vendors' clients sends its own. */
+/** Vendors' clients send the key as `Authorization: Bearer …` or `x-api-key: …`. */
 export function presentedKey(headers: Headers): { readonly key: string } | { readonly refusal: Refusal } {
   const authorization = headers.get('authorization')?.trim() ?? '';
   const other = headers.get('x-api-key')?.trim() ?? '';
@@ -36,4 +31,50 @@ export function presentedKey(headers: Headers): { readonly key: string } | { rea
   if (bearer !== '' && other !== '' && bearer !== other) return { refusal: refusals.twoKeys() };
   const key = bearer || other;
   return key === '' ? { refusal: refusals.noKey() } : { key };
+}
+
+const readable = [
+  'x-request-id',
+  'request-id',
+  'retry-after',
+  'x-should-retry',
+  'allow',
+  'x-converser-model',
+  'x-converser-ignored',
+  'x-converser-conversation',
+  'mcp-session-id',
+  'mcp-protocol-version',
+  ...['limit', 'remaining', 'reset'].flatMap(what => [
+    `x-ratelimit-${what}-requests`,
+    `anthropic-ratelimit-requests-${what}`,
+  ]),
+].join(', ');
+
+export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
+  // Pages without an origin of their own, such as those in a sandbox, all call themselves “null”.
+  return origin !== 'null' && allowed.includes(origin);
+}
+
+/** https://fetch.spec.whatwg.org/#cors-preflight-request */
+export function preflightAnswer({ headers }: Request): Response {
+  const asked = headers.get('access-control-request-headers') ?? '';
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+      // Only the key counts, whatever else the page sends along.
+      ...(asked === '' ? {} : { 'access-control-allow-headers': asked }),
+      ...(headers.has('access-control-request-private-network')
+        ? { 'access-control-allow-private-network': 'true' }
+        : {}),
+      'access-control-max-age': '600',
+      vary: 'Access-Control-Request-Headers',
+    },
+  });
+}
+
+export function allowOrigin(headers: Headers, origin: string): void {
+  headers.set('access-control-allow-origin', origin);
+  headers.set('access-control-expose-headers', readable);
+  headers.append('vary', 'Origin');
 }

@@ -1,51 +1,46 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Listen } from '../../converser/ground/async/listeners.ts';
+import { type ConverserError, fault } from '../../converser/ground/errors.ts';
 
-/** A program that may come in, known by its key. What is absent has no limit. */
+/** What is absent has no limit. Clients with the same name share their limits. */
 export interface Client extends Scopes {
-  /** As the person named it, such as `cline`. Clients with the same name share their limits. */
   readonly name: string;
 }
 
-/** What a key may be used for. */
 export interface Scopes {
-  /** Patterns of models by `provider/id`, where `*` matches anything. */
+  /** Patterns match `provider/id`; `*` matches anything. */
   readonly models?: readonly string[];
-  /** Names of ensembles. */
   readonly ensembles?: readonly string[];
-  /** Tools are offered as `name`, not as `ensemble__name`. Default `false`. */
+  /** Offers tools as `name`, not as `ensemble__name`. Default: `false`. */
   readonly bareNames?: boolean;
   readonly requestsPerMinute?: number;
-  /** Requests to models that are answered at the same time; further ones wait. */
+  /** Limits requests to models at the same time; further ones wait. */
   readonly concurrent?: number;
-  /** US dollars, from midnight to midnight where the gateway runs. */
+  /** In US dollars, from midnight to midnight where the gateway runs. */
   readonly dollarsPerDay?: number;
 }
 
 export interface ClientKeys {
-  /** What this key opens. Takes as long for a wrong one as for a right one. */
+  /** Takes as long for a wrong key as for a right one. */
   open(key: string): Access | undefined;
 }
 
-/** What a key opens. */
 export interface Access {
   readonly client: Client;
-  /** Identifies the key, and is no secret: clients with the same name may have several. */
+  /** Identifies the key and is not secret; clients with the same name may have several. */
   readonly keyId: string;
   /** Aborts when the key is revoked. What runs for it then ends within a second. */
   readonly revoked: AbortSignal;
 }
 
-/** What is kept of a key: not the key itself. */
+/** The key itself is not kept. */
 export interface KeptKey extends Client {
-  /** SHA-256, as 64 hexadecimal digits. */
+  /** Is a SHA-256, as 64 hexadecimal digits. */
   readonly hash: string;
 }
 
 interface KeysOptions {
-  /** Tells that other keys are kept from now on. Default: they stay the same. */
   readonly onDidChange?: Listen<void>;
-  /** A key is used for the first time since the keys were created. */
   readonly onFirstUse?: (client: Client) => void;
 }
 
@@ -54,7 +49,6 @@ export function createClientKeys(
   kept: () => readonly KeptKey[],
   { onDidChange, onFirstUse = () => {} }: KeysOptions = {},
 ): ClientKeys {
-  /** Those that were used, by their hashes. */
   const opened = new Map<string, AbortController>();
   onDidChange?.(() => {
     const hashes = new Set(kept().map(({ hash }) => hash));
@@ -80,7 +74,7 @@ export function createClientKeys(
   };
 }
 
-/** A new key: 32 random bytes behind a prefix by which people, and scanners for secrets, recognise it. */
+/** Holds 32 random bytes behind a prefix by which people, and scanners for secrets, recognise it. */
 export function newKey(): string {
   return `converser-${randomBytes(32).toString('base64url')}`;
 }
@@ -93,8 +87,15 @@ function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** Whatever stands in the storage, it has the length that a comparison needs. */
+/** A broken hash in the storage still gets the length that a comparison needs. */
 function asDigest(hash: string): Buffer {
   const bytes = Buffer.from(hash, 'hex');
   return bytes.length === 32 ? bytes : Buffer.alloc(32);
+}
+
+export function keyRevoked(client: string): ConverserError {
+  return fault(
+    'key-revoked',
+    `The key “${client}” was revoked, so this request was stopped. Copy the current key from Converser.`,
+  );
 }

@@ -9,17 +9,16 @@ import type { DayBudget } from './day-budget.ts';
 import { chargedModel } from './replies/charged-model.ts';
 import { placedModel } from './replies/placed-model.ts';
 
-/** The models that a client may use. What it asks of them is charged to it. */
 export type ClientModels = Pick<ModelRoster, 'models' | 'listed' | 'find'>;
 
 export interface ClientModelsPorts {
   readonly models: ClientModels;
   readonly budget: DayBudget;
-  /** Gives each reply a place. Absent: the whole request has one already. */
+  /** Gives each reply a place. Without it, the whole request has one already. */
   readonly admission?: Admission;
 }
 
-/** `listed` throws `Refused` for a model that there is, but not for this client; for `find`, there is none. */
+/** `listed` throws `Refused` for a model that exists, but not for this client; `find` finds none. */
 export function modelsOf(client: Client, { models, ...limiting }: ClientModelsPorts): ClientModels {
   const isAllowed = (model: Model) =>
     client.models?.some(pattern => fits(pattern, modelReference(model))) ?? true;
@@ -39,7 +38,7 @@ export function modelsOf(client: Client, { models, ...limiting }: ClientModelsPo
   };
 }
 
-/** Each model has one that is limited, so that they can be compared. */
+/** Each model has one limited model, so that they can be compared. */
 function limitedFor(client: Client, { budget, admission }: Omit<ClientModelsPorts, 'models'>) {
   const known = new WeakMap<Model, Model>();
   const limit = (model: Model) => {

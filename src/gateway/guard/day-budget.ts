@@ -6,22 +6,17 @@ import { costText } from '../../converser/words/spending/spending-text.ts';
 import { Refused, refusals } from '../refusal.ts';
 import type { Client } from './client-keys.ts';
 
-/** The money that clients spend in a day. */
 export interface DayBudget {
-  /**
-   * Sets aside what the request alone costs, so that requests at the same time do not all count on the same money.
-   * Throws `Refused` if the client has not as much left today, or if the price is unknown.
-   */
+  /** Sets the request's cost aside, so that others don't count on the money. Throws `Refused` if too little is left. */
   hold(
     client: Client,
     request: { readonly model: Pick<Model, 'label' | 'price'>; readonly tokens: number },
   ): Expense;
-  /** Adds US dollars to what the client spent today. */
   spent(client: Client, dollars: number): void;
 }
 
 interface Expense {
-  /** Takes back what was set aside: the real figure is known, or the request ended without one. */
+  /** Takes back what was set aside: the real figure is known, or there is none. */
   release(): void;
 }
 
@@ -31,9 +26,8 @@ interface Account {
   held: number;
 }
 
-/** Keeps what was spent beyond the run. */
 export interface SpendingStore {
-  /** What was written last; anything else counts as nothing. */
+  /** Returns what was written last; anything else counts as nothing. */
   read(): unknown;
   write(spent: JsonObject): void;
 }
@@ -60,7 +54,7 @@ export function createDayBudget(clock: Pick<Clock, 'now'>, store: SpendingStore 
       if (price === undefined) throw new Refused(refusals.priceUnknown(name, label));
       const cost = costOfRequest(tokens, price);
       const isOver = account.spent + account.held + cost > limit || account.spent >= limit;
-      // What is free stays so.
+      // Free models stay free.
       if (isOver && price.input + price.output > 0) {
         const now = clock.now();
         const wait = midnight(now, 1).getTime() - now.getTime();

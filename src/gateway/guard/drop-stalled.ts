@@ -3,24 +3,18 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../converser/ground/ports.ts';
 
 interface Stalled {
-  /** Bytes that the client had taken when it was last looked at. */
   readonly taken: number;
-  /** Milliseconds on the clock, since when it has taken no more. */
   readonly since: number;
 }
 
 interface StalledLimits {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly stalled: number;
-  /** Milliseconds from one look to the next. */
   readonly check: number;
 }
 
-/**
- * Closes connections whose client has taken nothing of what waits for it for so long: its answer would keep its place for
- * ever. A client that waits for a model takes nothing either, but then nothing waits for it.
- */
+/** A client that takes nothing of its answer would keep its place for ever. One that waits for a model isn't affected. */
 export function dropStalled(server: Server, { clock, ...limits }: StalledLimits): void {
   const answering = new Map<ServerResponse, Stalled>();
   const note = (_: IncomingMessage, response: ServerResponse) => {
@@ -47,7 +41,6 @@ export function dropStalled(server: Server, { clock, ...limits }: StalledLimits)
   server.once('close', () => stop());
 }
 
-/** What was handed to the socket, without what it still holds. */
 function takenFrom(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }

@@ -1,27 +1,22 @@
 import { onceAborted } from '../../converser/ground/async/abort.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 
-/** How a request ends. */
 export interface RequestEnds {
   /** Aborts when the response is complete, or the client has left. */
   readonly ended: AbortSignal;
-  /** Breaks the connection. Absent: there is none. */
   readonly leave?: () => void;
 }
 
-/** Milliseconds for a client to read that its key was revoked. */
+/** In milliseconds, for a client to read that its key was revoked. */
 const farewell = 500;
 
-/**
- * Aborts when the request is over or its key is revoked, whichever is first. A client that then goes on without reading
- * is left, so that nothing of the request remains.
- */
+/** A client that goes on without reading after its key was revoked is left, so that nothing of the request remains. */
 export function endOfRequest(
   { ended, leave = () => {} }: RequestEnds,
   { revoked, clock }: { readonly revoked: AbortSignal; readonly clock: Pick<Clock, 'after'> },
 ): AbortSignal {
   const over = new AbortController();
-  // Aborted with a reason, because the default one is an error with a stack trace.
+  // The default reason would be an error with a stack trace.
   let stopTimer = () => {};
   const stopListening = onceAborted(revoked, () => {
     stopTimer = clock.after(farewell, leave);

@@ -1,6 +1,5 @@
 import { callerOf } from '../refusal.ts';
 
-/** What every response has, unless a route says otherwise. */
 export function finish(
   response: Response,
   { request, id }: { readonly request: Request; readonly id: string },

@@ -5,38 +5,29 @@ import type { Host } from '../../converser/ground/host.ts';
 import type { JsonValue } from '../../converser/ground/json/json.ts';
 import { Refused, refusalFor, refusals } from '../refusal.ts';
 import type { Admission } from './admission.ts';
-import { presentedKey, wrongAddress } from './caller.ts';
-import type { Access, Client, ClientKeys } from './client-keys.ts';
+import { allowOrigin, isAllowedOrigin, preflightAnswer, presentedKey, wrongAddress } from './caller.ts';
+import { type Access, type Client, type ClientKeys, keyRevoked } from './client-keys.ts';
 import { type ClientModels, type ClientModelsPorts, modelsOf } from './client-models.ts';
-import { allowOrigin, isAllowedOrigin, preflightAnswer } from './cross-origin.ts';
 import { endOfRequest, type RequestEnds } from './end-of-request.ts';
 import { finish } from './finish.ts';
-import { keyRevoked } from './key-revoked.ts';
 import type { Limits } from './limits.ts';
 import { placeOf } from './place-of.ts';
 import { createRate, type Rate, sayAllowance } from './rate.ts';
 import { checkAnnounced, readBody } from './read-body.ts';
 
-/** The way on which a request came in. */
 export interface Way extends RequestEnds {
-  /** Names of Host headers that are accepted besides those of this machine. */
   readonly names?: readonly string[];
-  /** Called before the body is read. */
   readonly awaitBody?: () => void;
 }
 
-/** What the routes behind the guard know. */
 export interface GuardedEnv {
   readonly Bindings: Way;
   readonly Variables: {
     readonly client: Client;
-    /** Identifies its key. */
     readonly keyId: string;
-    /** Aborts when the key is revoked: whatever runs for it stops. */
     readonly revoked: AbortSignal;
-    /** The models that the client may use. */
     readonly models: ClientModels;
-    /** The JSON in the body; `undefined` if it is empty. The body itself is read already. */
+    /** `undefined` if the body is empty. The body itself is read already. */
     readonly body: JsonValue | undefined;
   };
 }
@@ -45,13 +36,11 @@ export interface GuardPorts extends Omit<ClientModelsPorts, 'admission'> {
   readonly keys: ClientKeys;
   readonly host: Host;
   readonly limits: Limits;
-  /** Requests to models, and those of MCP clients. */
   readonly admissions: { readonly models: Admission; readonly mcp: Admission };
-  /** Origins of web pages that may come in with a key, as browsers write them. */
   readonly origins: () => readonly string[];
 }
 
-/** Lets in only programs with a key that speak to this machine by its own name, and only so much at a time. */
+/** Lets in only programs with a key that call this machine by its own name, and only so much at a time. */
 export function guard(ports: GuardPorts) {
   const { host, origins } = ports;
   const rate = createRate(host.clock);
@@ -73,12 +62,11 @@ interface Caller {
   readonly names: readonly string[];
 }
 
-/** The answer that needs no key, if there is one. */
 function earlyAnswer(request: Request, { origin, mayRead, names }: Caller): Response | undefined {
   const refusal = wrongAddress(request, names);
   if (refusal !== undefined) return refusalFor(request, refusal);
   if (origin !== null && !mayRead) return refusalFor(request, refusals.fromPage());
-  // Browsers send it without a key, and no route has a use for it.
+  // Browsers send OPTIONS without a key, and no route uses it.
   if (mayRead && request.method === 'OPTIONS') return preflightAnswer(request);
   const isGreeting = request.method === 'HEAD' && new URL(request.url).pathname === '/';
   return isGreeting ? new Response(null) : undefined;
@@ -86,7 +74,6 @@ function earlyAnswer(request: Request, { origin, mayRead, names }: Caller): Resp
 
 type EntryPorts = GuardPorts & { readonly rate: Rate };
 
-/** The refusal; `undefined` once the routes have answered. */
 async function enter(
   context: Context<GuardedEnv>,
   next: Next,
@@ -110,7 +97,6 @@ async function enter(
 
 type OpenPorts = EntryPorts & { readonly access: Access };
 
-/** The same, unless the key is revoked before there is an answer. */
 async function orRevoked(
   context: Context<GuardedEnv>,
   next: Next,
@@ -150,14 +136,10 @@ async function go(
 
 type PlacePorts = GuardPorts & {
   readonly client: Client;
-  /** Aborts when the request no longer needs its place. */
   readonly over: AbortSignal;
 };
 
-/**
- * The models of the client, once there is a place for the request. An MCP client may have to answer a question before
- * its call can go on, so its requests do not wait for others; each reply that they need from a model does.
- */
+/** An MCP client may have to answer a question meanwhile, so its requests don't wait; each reply of a model does. */
 async function placed(
   { path, method }: Pick<HonoRequest, 'path' | 'method'>,
   { admissions: { models, mcp }, client, over, ...ports }: PlacePorts,

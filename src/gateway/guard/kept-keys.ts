@@ -1,17 +1,16 @@
 import { isAmount, isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { Scopes } from './client-keys.ts';
 
-/** Limits as they were written; `undefined` if one of them can't be read, and so could not be kept. */
+/** `undefined` if a limit can't be read, or isn't known to this version, and so couldn't be kept. */
 export function parseScopes(value: unknown): Scopes | undefined {
   return isJsonObject(value) && areScopes(value) ? value : undefined;
 }
 
-/** A limit that this version does not know could not be kept. */
 function areScopes(value: JsonObject): value is JsonObject & Scopes {
   return Object.entries(value).every(([scope, limit]) => scopeMistake(scope, limit) === undefined);
 }
 
-/** What is wrong with a limit: `unknown`, or what it must be. `undefined`: nothing. */
+/** Returns `unknown`, or what the limit must be; `undefined` if it is fine. */
 export function scopeMistake(scope: string, limit: JsonValue): string | undefined {
   const [fits, expected] = scopes.get(scope) ?? unknown;
   return fits(limit) ? undefined : expected;
@@ -32,7 +31,6 @@ const scopes: ReadonlyMap<string, Scope> = new Map([
   ['dollarsPerDay', amount],
 ]);
 
-/** What a key can be limited in. */
 export const scopeNames: readonly string[] = [...scopes.keys()];
 
 function isNames(limit: JsonValue): boolean {

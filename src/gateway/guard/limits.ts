@@ -1,14 +1,10 @@
-/** What all clients together may ask of the gateway. */
 export interface Limits {
-  /** Bytes of a body. */
+  /** In bytes. */
   readonly body: number;
-  /** Requests to models that are answered at the same time. */
   readonly running: number;
-  /** Requests of MCP clients that are answered at the same time. */
   readonly mcp: number;
-  /** Requests that wait for their turn. */
   readonly waiting: number;
-  /** Milliseconds that one of them waits at most. */
+  /** In milliseconds, for one that waits. */
   readonly patience: number;
 }
 

@@ -4,21 +4,18 @@ import type { Client } from './client-keys.ts';
 
 const minute = 60_000;
 
-/** How many requests a client may still make. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
-  /** Milliseconds until a further request is allowed: 0 if it is now. */
+  /** In milliseconds; 0 if another request is allowed now. */
   readonly wait: number;
-  /** Milliseconds until all are allowed again. */
+  /** In milliseconds, until all are allowed again. */
   readonly reset: number;
-  /** Whether this request is one too many. */
   readonly isOver: boolean;
 }
 
-/** Counts the requests of the last minute. */
 export interface Rate {
-  /** Counts one, unless it is one too many; `undefined` for clients without a limit. */
+  /** Counts a request, unless it is one too many; `undefined` for clients without a limit. */
   take(client: Client): Allowance | undefined;
 }
 
@@ -42,7 +39,7 @@ export function createRate(clock: Pick<Clock, 'monotonic'>): Rate {
 }
 
 /**
- * As the vendor of the caller's client names them:
+ * Names the headers as the vendor of the caller's client does:
  * https://platform.openai.com/docs/guides/rate-limits#rate-limits-in-headers
  * https://docs.anthropic.com/en/api/rate-limits#response-headers
  */

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../converser/ground/json/json.ts';
 import { Refused, refusals } from '../refusal.ts';
 import { parseSafely } from './safe-json.ts';
 
-/** Refuses a body that is too large by its own account, or that is compressed, before it is read. */
+/** Refuses what is too large by its own account, or compressed, before it is read. */
 export function checkAnnounced({ headers }: Request, limit: number): void {
   const length = Number(headers.get('content-length') ?? 0);
   if (length > limit) throw new Refused(refusals.tooLarge(limit));
@@ -11,7 +11,6 @@ export function checkAnnounced({ headers }: Request, limit: number): void {
   if (encoding !== 'identity') throw new Refused(refusals.encoded(encoding));
 }
 
-/** The JSON in the body; `undefined` if the body is empty. Throws `Refused` or `bad-arguments`. */
 export async function readBody(request: Request, limit: number): Promise<JsonValue | undefined> {
   const bytes = await bytesOf(request, limit);
   return bytes.length === 0 ? undefined : parseSafely(decoded(bytes));
@@ -19,7 +18,7 @@ export async function readBody(request: Request, limit: number): Promise<JsonVal
 
 async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
   try {
-    // Where the length is known, and was checked, the server itself reads no more than that.
+    // Where the length is known and checked, the server reads no more than that.
     return request.headers.has('content-length')
       ? new Uint8Array(await request.arrayBuffer())
       : await boundedBytes(request.body, limit);

@@ -1,24 +1,24 @@
 import { errors } from '../../converser/ground/errors.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../../converser/ground/json/json.ts';
 
-/** Values inside values inside values. Real requests have about 20. */
+/** Real requests have about 20 levels. */
 const maxDepth = 128;
 
 /** A body full of empty arrays would take thirty times its size in memory. */
 const maxValues = 1_000_000;
 
-/** Parses JSON from a client. Throws `bad-arguments` if it is not JSON, too deep, too large, or sets a prototype. */
+/** Throws `bad-arguments` for what is not JSON, too deep, too large, or sets a prototype. */
 export function parseSafely(text: string): JsonValue {
   checkSize(text);
   const value = parseJson(text);
   if (value === undefined) throw errors.badArguments('The body must be JSON.');
-  // Only few texts can hold such a name, which may be written in escapes, too.
+  // Few texts can hold such a name, which may be escaped, too.
   const harmful = /__proto__|"prototype"|\\u/.test(text) ? harmfulName(value) : undefined;
   if (harmful === undefined) return value;
   throw errors.badArguments(`${harmful.replace(/^\./, '')}: this name is not accepted. Rename or remove it.`);
 }
 
-/** Before it is parsed: what is built of it then may be too large already. */
+/** Comes before parsing, whose result may be too large already. */
 function checkSize(text: string): void {
   let depth = 0;
   let values = 0;
@@ -49,7 +49,6 @@ function checkSize(text: string): void {
   }
 }
 
-/** Where a string that begins here ends; the end of the text if it does not. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -62,7 +61,7 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Where a name is by which an object that is copied member by member changes what all objects inherit. */
+/** Finds names by which an object that is copied member by member changes what all objects inherit. */
 function harmfulName(value: JsonValue): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, inner] of Object.entries(value)) {

@@ -1,31 +1,21 @@
 import type { Refused } from '../refusal.ts';
 import type { Client } from './client-keys.ts';
 
-/** A request that waits for a place. */
 export interface Waiter {
   readonly client: Client;
   readonly admit: () => void;
   readonly refuse: (why: Refused) => void;
 }
 
-/** The requests that wait, in a line for each client. */
 export interface WaitingLines {
-  /** Of all lines together. */
   readonly length: number;
   join(waiter: Waiter): void;
   leave(waiter: Waiter): void;
-  /**
-   * Removes and returns the next waiter; `undefined` if no client may have another place now.
-   *
-   * @param placesOf how many places a client has
-   */
   takeNext(placesOf: (client: Client) => number): Waiter | undefined;
-  /** The last one of the client with the most. */
   readonly lastOfLongest: Waiter | undefined;
 }
 
 export function createWaitingLines(): WaitingLines {
-  /** By name, in the order in which they take turns. */
   const lines = new Map<string, readonly Waiter[]>();
   let length = 0;
 
@@ -60,7 +50,7 @@ export function createWaitingLines(): WaitingLines {
   };
 }
 
-/** That of the client with the fewest places; among equals, of the first line. */
+/** The client with the fewest places goes first; among equals, the first line. */
 function firstInTurn(
   lines: readonly (readonly Waiter[])[],
   placesOf: (client: Client) => number,

@@ -1,12 +1,11 @@
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 
-/** Announces changes, once where several come together. */
 export interface Announcer<Subject> extends Disposable {
   note(subject: Subject): void;
 }
 
-/** Milliseconds: several often change one shortly after the other. */
+/** In milliseconds: changes often come shortly after each other. */
 const quiet = 200;
 
 export function createAnnouncer<Subject>(

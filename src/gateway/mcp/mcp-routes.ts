@@ -9,16 +9,14 @@ import type { McpPorts } from './mcp-ports.ts';
 
 export interface McpRoutes {
   readonly app: Hono<GuardedEnv>;
-  /** Ends all sessions, and whatever is being answered. */
   close(): Promise<void>;
 }
 
 export interface McpRoutesPorts extends Omit<McpPorts, 'models'> {
-  /** Finds among the models of one client. */
   readonly finderFor: (models: ClientModels) => ModelFinder;
 }
 
-/** `POST`, `GET` and `DELETE /mcp`: the Model Context Protocol over Streamable HTTP, in both its eras. */
+/** Serves the Model Context Protocol over Streamable HTTP, in both its eras. */
 export function mcpRoutes({ finderFor, ...ports }: McpRoutesPorts): McpRoutes {
   const doors = new Map<string, OpenDoor>();
   const load = async (access: Access, models: ClientModels) => {
@@ -28,7 +26,7 @@ export function mcpRoutes({ finderFor, ...ports }: McpRoutesPorts): McpRoutes {
 
   function doorOf(access: Access, models: ClientModels): Promise<ClientDoor> {
     const { client, keyId, revoked } = access;
-    // A key that may do less from now on does not go on with the sessions that it has.
+    // A key that may do less from now on doesn't go on with its sessions.
     const scopes = `${keyId} ${JSON.stringify(client)}`;
     const known = doors.get(scopes);
     if (known !== undefined) return known.door;
@@ -51,7 +49,7 @@ export function mcpRoutes({ finderFor, ...ports }: McpRoutesPorts): McpRoutes {
   app.on(['GET', 'POST', 'DELETE'], '/mcp', async context => {
     const { models, body, ...access } = context.var;
     const { req } = context;
-    // Hono takes it for a GET, which opens a stream.
+    // Hono takes HEAD for a GET, which opens a stream.
     if (req.method === 'HEAD') return context.notFound();
     return (await doorOf(access, models)).answer(req.raw, body);
   });
@@ -68,5 +66,5 @@ interface OpenDoor {
   close(): Promise<void>;
 }
 
-/** Milliseconds in which the calls of a revoked key say how they ended. */
+/** In milliseconds, in which the calls of a revoked key say how they ended. */
 const farewell = 100;

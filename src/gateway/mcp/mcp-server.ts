@@ -1,26 +1,27 @@
-import { Server } from '@modelcontextprotocol/server';
+import { type ProgressToken, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { defined } from '../../converser/ground/json/defined.ts';
 import { canonicalJson, type JsonObject } from '../../converser/ground/json/json.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
 import type { Conversation } from '../../converser/words/conversation/conversation.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { placeOf } from '../guard/place-of.ts';
+import { createAnnouncer } from './announcer.ts';
+import type { CallWatch } from './call-watch.ts';
+import type { ResourceUpdates } from './library/resource-updates.ts';
 import { servePrompts, serveResources } from './library/serve-library.ts';
 import type { McpPorts } from './mcp-ports.ts';
 import type { ClientOffer } from './offer-for.ts';
 import { answerCall } from './questions/answer-call.ts';
-import { serveSubscriptions } from './serve-subscriptions.ts';
 import { signalOf } from './signal-of.ts';
-import { reportProgress } from './tools/report-progress.ts';
+import { createSubscriptions } from './subscriptions.ts';
 
 export interface McpServerOptions extends Pick<McpPorts, 'ports' | 'kept'> {
   readonly client: Pick<Client, 'name'>;
   readonly offer: Pick<ClientOffer, 'tools' | 'library' | 'updates' | 'openCalls'>;
-  /** Whose state and whose permissions the calls use. */
   readonly conversation: Conversation;
-  /** What sends `notifications/resources/updated`: this server, the door in front of it, or nothing. */
   readonly announcing: 'server' | 'door' | 'none';
 }
 
-/** A server for one connection, one session or one request: it keeps nothing itself. */
 export function createMcpServer({
   ports,
   kept,
@@ -35,7 +36,7 @@ export function createMcpServer({
     { name: 'converser', title: 'Converser', version: '1' },
     { capabilities: capabilitiesOf({ subscribe }), instructions },
   );
-  // A client that leaves, or that sends invalid messages, is not a fault of ours.
+  // A client that leaves, or sends invalid messages, is not our fault.
   server.onerror = cause => log.debug(`MCP client ${client.name}: ${placeOf(cause)}`);
   server.setRequestHandler('tools/list', async (_request, context) => {
     return { tools: [...(await offer.tools.list(signalOf(context)))] };
@@ -63,5 +64,54 @@ function capabilitiesOf({ subscribe }: { readonly subscribe: boolean }) {
 }
 
 const instructions =
-  'Tools of Converser, named ensemble__name. Calls that change something may ask the person first. ' +
+  'Tools of Converser, named ensemble__name. Calls that change something may ask the user first. ' +
   'The tool “converse” asks another language model.';
+
+interface ServeSubscriptionsOptions {
+  readonly updates: ResourceUpdates;
+  readonly clock: Pick<Clock, 'after'>;
+}
+
+/** In the protocol up to 2025, subscriptions end with the connection or session. */
+function serveSubscriptions(server: Server, { updates, clock }: ServeSubscriptionsOptions): void {
+  const announcer = createAnnouncer(clock, (uri: string) => {
+    server.sendResourceUpdated({ uri }).catch(() => {});
+  });
+  const subscriptions = createSubscriptions(updates, announcer.note);
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
+    await subscriptions.add(uri, signalOf(context));
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
+    subscriptions.remove(uri);
+    return {};
+  });
+  server.onclose = () => {
+    subscriptions.dispose();
+    announcer.dispose();
+  };
+}
+
+/** In milliseconds between two reports: a tool may report thousands. */
+const pause = 25;
+
+/** MCP wants every number to be greater than the one before. */
+const step = 1e-6;
+
+function reportProgress({ mcpReq }: ServerContext, clock: Clock): CallWatch['progress'] {
+  const progressToken: ProgressToken | undefined = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let last = -1;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let total: 1 | undefined;
+  return (message, fraction) => {
+    const now = clock.monotonic();
+    if (now - lastAt < pause && fraction !== 1) return;
+    if (last === -1 && fraction !== undefined) total = 1;
+    last = total === undefined ? last + 1 : Math.max(fraction ?? 0, last === -1 ? 0 : last + step);
+    lastAt = now;
+    const params = defined({ progressToken, progress: last, total, message: message || undefined });
+    // A client that has gone does not read it.
+    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}

@@ -1,13 +1,12 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { stopWith } from '../../converser/ground/async/linked-abort.ts';
 import { errors } from '../../converser/ground/errors.ts';
-import type { Access } from '../guard/client-keys.ts';
-import { keyRevoked } from '../guard/key-revoked.ts';
+import { type Access, keyRevoked } from '../guard/client-keys.ts';
 import type { ClientOffer } from './offer-for.ts';
 
 type ServedOffer = Pick<ClientOffer, 'tools' | 'library' | 'updates' | 'openCalls'>;
 
-/** The same offer. When the key is revoked, what runs for it is stopped, and the client hears why. */
+/** When the key is revoked, what runs for it is stopped, and the client hears why. */
 export function revocableOffer(
   { tools, library, updates, openCalls }: ServedOffer,
   { client, revoked }: Pick<Access, 'client' | 'revoked'>,

@@ -11,11 +11,10 @@ export interface StdioDoor {
   close(): Promise<void>;
 }
 
-/** Serves the one client that started this program, on the standard input and output. */
 export function serveOnStdio(client: Client, mcp: McpPorts): StdioDoor {
   const { host } = mcp.ports;
   const conversation = createConversation(host.ids.next('mcp'));
-  // The first one may only be asked which versions there are.
+  // The first server may only be asked which versions there are.
   const servers = new Set<Server>();
   const toAll = (send: (server: Server) => Promise<void>) => () => {
     for (const server of servers) send(server).catch(() => {});

@@ -2,14 +2,11 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { ResourceUpdates } from './library/resource-updates.ts';
 
-/** The resources whose changes one session, or one stream, hears of. */
 export interface Subscriptions extends Disposable {
-  /** Rejects with an error for the client if there are too many, or if changes of it are not announced. */
   add(uri: string, signal: AbortSignal): Promise<void>;
   remove(uri: string): void;
 }
 
-/** Of one session or one stream. */
 export const mostSubscriptions = 64;
 
 export function createSubscriptions(

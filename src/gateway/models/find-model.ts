@@ -1,43 +1,39 @@
 import { decoded } from '../../converser/ground/json/decoded.ts';
+import { editDistance } from '../../converser/ground/wording/edit-distance.ts';
 import { chainOf, type FallbackChains } from '../../converser/words/models/fallback/fallback-chains.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import { matchModels } from './match-model.ts';
 import { modelErrors } from './model-errors.ts';
-import { nearNames } from './near-names.ts';
+import { readModelName } from './model-name.ts';
 
-/** Finds the models that clients name. */
 export interface ModelFinder {
-  /** All that can be named, in a stable order. */
   models(signal: AbortSignal): Promise<readonly Model[]>;
   /**
-   * By `provider/id`, an id, a family, an id with another date, or `default`. Throws `model-not-found`, with the names
-   * that are near, and `no-model`.
+   * Finds by `provider/id`, id, family, another date, or `default`. Throws `no-model`, or `model-not-found` with near
+   * names.
    */
   find(name: string, signal: AbortSignal): Promise<Model>;
-  /** Whether a listed model answers to this name. Providers that find models by name are not asked. */
   knows(name: string, signal: AbortSignal): Promise<boolean>;
-  /** Whether another model may answer than the one that was found. */
   readonly hasFallbacks: boolean;
-  /** The models to ask when that one cannot answer, in order. Those that are not to be had are left out. */
+  /** Fallbacks come in order; unavailable ones are left out. */
   fallbacks(model: Model, signal: AbortSignal): Promise<readonly Model[]>;
-  /** Says which models there are besides one that its provider does not know. */
+  /** Names the models there are instead of one that its provider doesn't know. */
   unknown(name: string, signal: AbortSignal): Promise<Error>;
 }
 
-/** What the user chose. All are names as clients may write them. */
 export interface ModelChoices {
-  /** The one that answers to `default`. Absent: the first. */
+  /** Answers to `default`; without it, the first model does. */
   readonly ordinary?: string;
-  /** Tried in order when the model cannot answer that a chain is for. */
+  /** Tried in order when the model of a chain can't answer. */
   readonly chains?: FallbackChains;
 }
 
-/** Under these names every client can ask for the model that the user chose. */
+/** With these names, clients ask for the model that the user chose. */
 const aliases: ReadonlySet<string> = new Set(['default', 'converser']);
 
-/** Characters. No model has a longer name, and names are compared with every other. */
+/** In characters. Names are compared with every other, and no model has a longer one. */
 const longestName = 256;
 
 type SearchedRoster = Pick<ModelRoster, 'models' | 'listed' | 'find'>;
@@ -51,7 +47,7 @@ export function createModelFinder(
 
   async function listed(signal: AbortSignal): Promise<readonly Model[]> {
     const all = await roster.models(signal);
-    // Some providers do not list what they have.
+    // Some providers don't list what they have.
     const chosen = await ordinaryOf(signal);
     return chosen === undefined || all.some(model => isSame(model, chosen)) ? all : [chosen, ...all];
   }
@@ -113,4 +109,33 @@ function first(ordinary: Model | undefined, [listed]: readonly Model[]): Model {
 
 function isSame(a: Model, b: Model): boolean {
   return modelReference(a) === modelReference(b);
+}
+
+/** Returns names as `provider/id`, the most alike by words and letters first. */
+function nearNames(wanted: string, models: readonly Model[]): readonly string[] {
+  return models
+    .map(model => ({ reference: modelReference(model), likeness: likeness(wanted, model.id) }))
+    .filter(near => near.likeness >= leastLikeness)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, mostNames)
+    .map(({ reference }) => reference);
+}
+
+const mostNames = 5;
+const leastLikeness = 0.35;
+
+function likeness(a: string, b: string): number {
+  const [mine, theirs] = [readModelName(a).family, readModelName(b).family];
+  const letters = 1 - editDistance(mine, theirs) / Math.max(mine.length, theirs.length, 1);
+  return (letters + sharedWords(mine, theirs)) / 2;
+}
+
+function sharedWords(a: string, b: string): number {
+  const [mine, theirs] = [wordsOf(a), wordsOf(b)];
+  const shared = [...mine].filter(word => theirs.has(word)).length;
+  return shared / (mine.size + theirs.size - shared);
+}
+
+function wordsOf(family: string): ReadonlySet<string> {
+  return new Set(family.split(/[-:]/));
 }

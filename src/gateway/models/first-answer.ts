@@ -13,11 +13,7 @@ interface AskOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * What the model of that name answers, or else the first fallback that can. Throws what `ask` throws.
- *
- * @param ask throws if the model does not begin to answer
- */
+/** Throws what `ask` throws, which must throw if the model does not begin to answer. */
 export async function firstAnswer<Answer>(
   name: string,
   { models, signal }: AskOptions,

@@ -7,12 +7,7 @@ interface Candidate {
   readonly name: ModelName;
 }
 
-/**
- * The models that a name may mean: one, none, or several that nothing tells apart. They have the family that was asked
- * for, never another; of several dates of it, the one that was named, or else the newest.
- *
- * @param preferred the model that counts where the same one is to be had from several providers
- */
+/** Finds only the wanted family; `preferred` counts where several providers have the model. */
 export function matchModels(
   wanted: string,
   models: readonly Model[],
@@ -34,7 +29,7 @@ export function matchModels(
   return newest(narrowed).map(({ model }) => model);
 }
 
-/** Each wish that somebody fulfils leaves out those who do not. */
+/** Each wish that some candidate fulfils leaves out the others. */
 function narrow(
   found: readonly Candidate[],
   wishes: readonly ((each: Candidate) => boolean)[],
@@ -64,7 +59,9 @@ function compareVersions(a: Candidate, b: Candidate): number {
   return differences.find(difference => difference !== 0) ?? 0;
 }
 
-/** Dates of one provider can be compared, where they say their year. What has no date is what the vendor calls current. */
+/**
+ * Dates of one provider can be compared if they name their year. A name without a date is what the vendor calls current.
+ */
 function newest(found: readonly Candidate[]): readonly Candidate[] {
   if (new Set(found.map(({ model }) => model.provider)).size > 1) return found;
   const undated = found.filter(({ name }) => name.date === undefined);

@@ -1,10 +1,9 @@
 import { type ConverserError, fault } from '../../converser/ground/errors.ts';
 import { shortened } from '../../converser/ground/wording/cut-text.ts';
 
-/** For clients that speak HTTP. */
 export const whereListed = 'GET /v1/models lists all.';
 
-/** What clients of the gateway read: they have no commands of VS Code. */
+/** Clients of the gateway have no commands of VS Code. */
 export const modelErrors = {
   unknown: (name: string, near: readonly string[]): ConverserError =>
     notFound(`Model ${shown(name)} not found.${near.length === 0 ? '' : ` Did you mean ${listed(near)}?`}`),

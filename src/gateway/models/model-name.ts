@@ -1,10 +1,8 @@
-/** What the name of a model says, however a vendor, a reseller or a client writes it. */
 export interface ModelName {
-  /** The model itself, without its date: `claude-sonnet-4-5`. */
   readonly family: string;
-  /** `20250929`, or digits that do not say their year, such as `0613`. Absent: whichever is current. */
+  /** Reads like `20250929`, or has no year, such as `0613`. Absent means whichever is current. */
   readonly date?: string;
-  /** What stands before it: `anthropic` in `openrouter/anthropic/claude-sonnet-4.5`. */
+  /** Stands before the family: `anthropic` in `openrouter/anthropic/claude-sonnet-4.5`. */
   readonly vendor?: string;
 }
 
@@ -22,7 +20,7 @@ export function readModelName(written: string): ModelName {
   };
 }
 
-/** The words of a family without its version: all of `claude-sonnet-4-5` that stays the same in the next one. */
+/** Drops the version: what stays the same in the next model. */
 export function lineOf({ family }: ModelName): string {
   return family
     .split('-')
@@ -31,7 +29,6 @@ export function lineOf({ family }: ModelName): string {
     .join('-');
 }
 
-/** `[4, 5]` of `claude-sonnet-4-5`. */
 export function versionOf({ family }: ModelName): readonly number[] {
   return family.split('-').filter(isNumber).map(Number);
 }
@@ -46,7 +43,7 @@ function plainId(id: string): string {
     .replaceAll(/[._]/g, '-');
 }
 
-/** At the end of an id: year, month and day; month and year; month and day; or four digits of them. */
+/** An id may end with year, month and day; month and year; month and day; or four digits of them. */
 const dates: readonly RegExp[] = [
   /[-@]20\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])$/,
   /-(?:0[1-9]|1[0-2])-20\d\d$/,
@@ -54,7 +51,7 @@ const dates: readonly RegExp[] = [
   /-\d{4}$/,
 ];
 
-/** With the year first, so that later dates are greater. */
+/** Puts the year first, so that later dates are greater. */
 function digitsOf(date: string): string {
   const [, month, year] = /^-(\d\d)-(20\d\d)$/.exec(date) ?? [];
   return year === undefined ? date.replaceAll(/\D/g, '') : `${year}${month}00`;

@@ -1,6 +1,6 @@
 import { errors } from '../../converser/ground/errors.ts';
 
-/** One page of a list, as Anthropic's clients ask for it. */
+/** Anthropic's clients ask for such pages. */
 export interface Page<Item> {
   readonly data: readonly Item[];
   readonly has_more: boolean;
@@ -11,7 +11,7 @@ export interface Page<Item> {
 const usualLimit = 20;
 const highestLimit = 1000;
 
-/** By `limit`, `after_id` and `before_id`. Throws `bad-arguments`, with the name of what is wrong. */
+/** Reads `limit`, `after_id` and `before_id`. Throws `bad-arguments`, naming what is wrong. */
 export function pageOf<Item extends { readonly id: string }>(
   all: readonly Item[],
   query: URLSearchParams,

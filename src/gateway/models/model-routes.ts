@@ -10,11 +10,9 @@ import type { ModelFinder } from './find-model.ts';
 import { pageOf } from './model-page.ts';
 
 interface ModelPorts {
-  /** Finds among the models of one client. */
   readonly finderFor: (models: ClientModels) => Pick<ModelFinder, 'models' | 'find'>;
 }
 
-/** `GET /v1/models` and `GET /v1/models/:id`, in the shape that the caller's headers ask for. */
 export function modelRoutes({ finderFor }: ModelPorts): Hono<GuardedEnv> {
   const app = new Hono<GuardedEnv>();
   app.get('/v1/models', async ({ req: { raw }, var: { models } }) => {
@@ -33,7 +31,7 @@ export function modelRoutes({ finderFor }: ModelPorts): Hono<GuardedEnv> {
   return app;
 }
 
-/** Nobody knows when most models were made, and clients want a time. */
+/** The age of most models is unknown, and clients want a time. */
 const unknownTime = 0;
 
 function openAiModel(model: Model): OpenAiModel {

@@ -18,7 +18,6 @@ import { stopWithClient } from './stop-with-client.ts';
 import { type WantedTools, wantedTools } from './turns/wanted-tools.ts';
 import type { WirePorts } from './wire-ports.ts';
 
-/** How many tokens a request of Anthropic's Messages has: as the model counts, or else about as many. */
 export async function countTokens(
   context: Context<GuardedEnv>,
   { finderFor, host, roster, closing }: Pick<WirePorts, 'finderFor' | 'host' | 'roster' | 'closing'>,
@@ -49,7 +48,6 @@ interface Offer {
   readonly signal: AbortSignal;
 }
 
-/** The tools that run here, which the model would be told of, too. */
 async function toolsOfNamed(
   wanted: WantedTools,
   { client, roster, model: { capabilities }, signal }: Offer,

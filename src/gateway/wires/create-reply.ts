@@ -1,43 +1,44 @@
-import type { JsonValue } from '../../converser/ground/json/json.ts';
+import { readAuxdata } from '../../converser/call/invocation/auxdata.ts';
+import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
+import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/words/models/provider.ts';
+import { addUsage } from '../../converser/words/spending/spending.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';
 import type { Client } from '../guard/client-keys.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 import { firstAnswer } from '../models/first-answer.ts';
-import { askModel } from './ask/ask-model.ts';
 import { atStopWords } from './ask/at-stop-words.ts';
+import { begunReply } from './ask/begun-reply.ts';
+import { checkWindow } from './ask/check-window.ts';
+import { withReason } from './ask/why-stopped.ts';
+import { heldReply } from './held/held-reply.ts';
 import { replyHeaders, turnHeaders } from './response-headers.ts';
-import { auxdataIn } from './turns/auxdata-header.ts';
 import { type BegunTurn, beginTurn } from './turns/begin-turn.ts';
 import { type WantedTools, wantedTools, wantsNoCall } from './turns/wanted-tools.ts';
 import type { WirePorts } from './wire-ports.ts';
 
-/** What a model, or a whole turn, says to a client. */
 export interface Reply {
-  /** Rejects if there is none. */
   readonly begun: Promise<AsyncIterable<ModelEvent>>;
-  /** What is known by now of who answers. */
   headers(): Readonly<Record<string, string>>;
-  /** See `BegunTurn.unsupported`. */
   unsupported(): readonly string[];
 }
 
 export interface AskedReply {
   readonly request: ClientRequest;
-  /** As the client sent it. */
   readonly body: JsonValue | undefined;
   readonly headers: Headers;
   readonly client: Client;
 }
 
 export interface ReplyPorts extends Omit<WirePorts, 'finderFor' | 'closing'> {
-  /** Those that the client may use. */
   readonly models: ModelFinder;
 }
 
-/** A reply of the model, or a turn with tools of this machine where the client names ensembles. */
+/** Runs a turn with tools of this machine where the client names ensembles. */
 export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortSignal): Reply {
   const { request } = asked;
   const search = { models: ports.models, signal };
@@ -66,10 +67,8 @@ export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortS
   };
 }
 
-/** Asks one model. Throws if it does not begin to answer. */
 type Ask = (model: Model) => Promise<{
   readonly events: AsyncIterable<ModelEvent>;
-  /** Absent: the model alone answers. */
   readonly turn?: BegunTurn;
 }>;
 
@@ -98,4 +97,59 @@ function askInTurn(wanted: WantedTools, { asked, ports, signal }: TurnContext): 
     const turn = await beginTurn({ request, tools, auxdata, model, signal }, own);
     return { events: turn.events, turn };
   };
+}
+
+/** In milliseconds, for asking a provider again. Programs try again themselves, and fallbacks should come soon. */
+const patience = 2_000;
+
+async function askModel(
+  model: Model,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<InGroups<ModelEvent>> {
+  await checkWindow(model, request, signal);
+  return begunReply(withoutRestarts(heldReply(model, { ...request, patience }, signal), signal), model);
+}
+
+const auxdataHeader = 'x-converser-auxdata';
+
+/** Tells something to the tools that run here, and not to the model. Throws `bad-arguments`. */
+function auxdataIn(headers: Headers): JsonObject | undefined {
+  const written = headers.get(auxdataHeader);
+  if (written === null || written === '') return undefined;
+  // Clients disagree about other encodings.
+  const isPlain = /^[\x20-\x7e\t]*$/.test(written);
+  const read = isPlain ? readAuxdata(written) : { wrong: 'must be ASCII; write other characters as \\uXXXX' };
+  if ('wrong' in read) throw errors.badArguments(`${auxdataHeader}: The header ${read.wrong}.`);
+  return read.auxdata;
+}
+
+/** A reply that begins anew after its first word fails: the client can't take it back. Usage before a restart counts. */
+function withoutRestarts(events: AsyncIterable<ModelEvent>, signal: AbortSignal): InGroups<ModelEvent> {
+  let hasSpoken = false;
+  let isOver = false;
+  let before: Usage | undefined;
+  let usage: Usage = {};
+  return rewritten(events, {
+    write(event): readonly ModelEvent[] {
+      if (event.type === 'usage') {
+        usage = { ...usage, ...event.usage };
+        return [{ type: 'usage', usage: before === undefined ? usage : addUsage(before, usage) }];
+      }
+      if (event.type !== 'restart') {
+        hasSpoken ||= event.type !== 'notice';
+        return [withReason(event, signal)];
+      }
+      if (hasSpoken) {
+        isOver = true;
+        return [
+          { type: 'failure', error: { code: 'model-failed', message: event.message, retryable: true } },
+        ];
+      }
+      before = addUsage(before, usage);
+      usage = {};
+      return [];
+    },
+    isOver: () => isOver,
+  });
 }

@@ -1,9 +1,6 @@
 type Step<T> = IteratorResult<readonly T[], undefined>;
 
-/**
- * The groups of a reply. What it opens with and its first words are one group if both are there: each group is a packet
- * of its own, and a short one costs as much as a long one. What is not there yet is not waited for.
- */
+/** Each group is a packet, and a short one costs as much as a long one. Nothing is waited for. */
 export function joinOpening<T>(groups: AsyncIterable<readonly T[]>): AsyncIterator<readonly T[], undefined> {
   const source = groups[Symbol.asyncIterator]();
   let hasBegun = false;
@@ -33,7 +30,7 @@ export function joinOpening<T>(groups: AsyncIterable<readonly T[]>): AsyncIterat
   };
 }
 
-/** What is there already needs no other event of the process. */
+/** What is there already resolves before `setImmediate`. */
 function afterAllThatIsThere(): Promise<undefined> {
   return new Promise(resolve => setImmediate(resolve, undefined));
 }

@@ -1,12 +1,12 @@
+import type Anthropic from '@anthropic-ai/sdk';
 import { rewritten } from '../../converser/ground/async/rewritten.ts';
-import { isJsonObject } from '../../converser/ground/json/json.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { isJsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import { nativizeReply, type StreamEvent } from '../../dialects/anthropic-messages/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
 import { eventJson } from '../../dialects/anthropic-messages/write-event.ts';
-import { joinBlocks } from './join-blocks.ts';
 import type { StreamItem, Wire } from './wire.ts';
 
-/** Anthropic's Messages. */
 export const messagesWire: Wire = {
   path: '/v1/messages',
   ping: 'event: ping\ndata: {"type":"ping"}\n\n',
@@ -26,7 +26,7 @@ export const messagesWire: Wire = {
   },
 };
 
-/** What a client turns on by header belongs to the options that need it, as its SDK has it, too. */
+/** As in the SDK, what a client turns on by header joins the options that need it. */
 export function withBetas(body: unknown, headers: Headers): unknown {
   const betas = (headers.get('anthropic-beta') ?? '').split(',').flatMap(name => name.trim() || []);
   return betas.length === 0 || !isJsonObject(body) ? body : { ...body, betas };
@@ -34,4 +34,75 @@ export function withBetas(body: unknown, headers: Headers): unknown {
 
 async function* eventsOf(items: AsyncIterable<StreamItem>): AsyncGenerator<StreamEvent, void> {
   for await (const { data } of items) yield data as StreamEvent;
+}
+
+/** Throws `model-failed` if the last event is an error. */
+async function joinBlocks(events: AsyncIterable<StreamEvent>): Promise<object> {
+  let message: object = {};
+  const content: object[] = [];
+  let open: OpenBlock = { block: {}, pieces: [], signature: '' };
+  for await (const event of events) {
+    switch (event.type) {
+      case 'message_start':
+        message = event.message;
+        break;
+      case 'content_block_start':
+        open = { block: event.content_block, pieces: [], signature: '' };
+        break;
+      case 'content_block_delta':
+        add(open, event.delta);
+        break;
+      case 'content_block_stop':
+        content.push(closed(open));
+        break;
+      case 'message_delta':
+        message = { ...message, ...event.delta, usage: event.usage };
+        break;
+      case 'message_stop':
+        break;
+      case 'error':
+        throw errors.modelFailed('The model', event.error.message);
+    }
+  }
+  return { ...message, content };
+}
+
+interface OpenBlock {
+  readonly block: object & { readonly type?: string };
+  readonly pieces: string[];
+  signature: string;
+}
+
+function add(open: OpenBlock, delta: Anthropic.RawContentBlockDelta): void {
+  switch (delta.type) {
+    case 'text_delta':
+      open.pieces.push(delta.text);
+      break;
+    case 'thinking_delta':
+      open.pieces.push(delta.thinking);
+      break;
+    case 'input_json_delta':
+      open.pieces.push(delta.partial_json);
+      break;
+    case 'signature_delta':
+      open.signature += delta.signature;
+      break;
+    default:
+      break;
+  }
+}
+
+function closed({ block, pieces, signature }: OpenBlock): object {
+  const written = pieces.join('');
+  switch (block.type) {
+    case 'text':
+      return { ...block, text: written };
+    case 'thinking':
+      return { ...block, thinking: written, signature };
+    case 'tool_use':
+      // The SDKs expect an object, whatever the model wrote.
+      return { ...block, input: parseJson(written) ?? {} };
+    default:
+      return block;
+  }
 }

@@ -1,12 +1,11 @@
+import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
 import { optionsFor } from '../../dialects/options/options-for.ts';
 import { readSettings } from '../../dialects/options/read-settings.ts';
 import { ownStopWords } from '../../dialects/options/stop-words.ts';
-import { modelHeader } from '../models/model-header.ts';
 import type { BegunTurn } from './turns/begin-turn.ts';
 
-/** Which model answers, and what of the request it does not get. */
 export function replyHeaders(model: Model, request: ClientRequest): Readonly<Record<string, string>> {
   const ignored = [...request.ignored, ...ignoredOptions(model, request)];
   return {
@@ -15,7 +14,6 @@ export function replyHeaders(model: Model, request: ClientRequest): Readonly<Rec
   };
 }
 
-/** Where a turn can be continued and, of a whole reply, what no call has done of what it says. */
 export function turnHeaders({
   conversationId,
   unsupported,
@@ -39,10 +37,10 @@ function unknownOptions({ dialect, id }: Model, request: ClientRequest): readonl
   return [...[...settings.values()].map(({ path }) => path), ...others];
 }
 
-/** More than a client can need, and less than a header can be. */
+/** In characters. A header can be longer. */
 const longest = 2_000;
 
-/** The words come from a client or a model, and a header takes ASCII only. */
+/** A header takes ASCII only. */
 function asHeader(names: readonly string[]): string {
   const printable = names.map(name =>
     name.toWellFormed().replaceAll(/[^\x20-\x7e]|[,%]/gu, encodeURIComponent),
@@ -54,4 +52,11 @@ function asHeader(names: readonly string[]): string {
     header = longer;
   }
   return header;
+}
+
+/** The client's name may mean another spelling, or a fallback may have answered. */
+function modelHeader(model: Model): Readonly<Record<string, string>> {
+  // Headers take ASCII only, and providers name models freely.
+  const reference = modelReference(model).toWellFormed();
+  return { 'x-converser-model': reference.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent) };
 }

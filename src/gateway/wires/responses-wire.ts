@@ -3,10 +3,9 @@ import { errors } from '../../converser/ground/errors.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import { nativizeReply } from '../../dialects/openai-responses/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/openai-responses/normalize-request.ts';
-import { createRecentItems, type RecentItems } from './recent-items.ts';
 import { type StreamItem, silentPing, type Wire } from './wire.ts';
 
-/** OpenAI's Responses. Of its replies only recent items are kept, in memory, unless the client says `store: false`. */
+/** Keeps only recent items of replies, in memory, unless the client says `store: false`. */
 export function createResponsesWire(recent: RecentItems = createRecentItems()): Wire {
   return {
     path: '/v1/responses',
@@ -44,7 +43,7 @@ export function createResponsesWire(recent: RecentItems = createRecentItems()): 
 
 const ends: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete']);
 
-/** The body with the items that it only names. What is not known stays as it is, and is refused with its path. */
+/** Fills in items that the body only names. Unknown ones stay, and are refused with their path. */
 function withItems(body: unknown, find: (id: unknown) => object | undefined): unknown {
   if (!isJsonObject(body) || !Array.isArray(body.input)) return body;
   const input = body.input.map(item => (isReference(item) ? (find(item.id) ?? item) : item));
@@ -55,10 +54,48 @@ function isReference(item: unknown): item is { readonly id?: unknown } {
   return isJsonObject(item) && item.type === 'item_reference';
 }
 
-/** The last event of a stream holds the whole response. */
 async function lastResponse(items: AsyncIterable<StreamItem>): Promise<object> {
   let last: unknown;
   for await (const { data } of items) if (isJsonObject(data)) last = data.response;
   if (!isJsonObject(last)) throw errors.modelFailed('The model', 'it sent nothing.');
   return last;
+}
+
+/** Some clients name items of recent replies by their ids instead of sending them. */
+interface RecentItems {
+  remember(client: string, item: Item): void;
+  find(client: string, id: unknown): Item | undefined;
+}
+
+type Item = object & { readonly id?: unknown };
+
+const mostItems = 2_000;
+/** In characters of all items together. */
+const most = 8_000_000;
+
+/** Contract: bounded, in memory only, and each client finds only its own items. The oldest are forgotten first. */
+function createRecentItems(): RecentItems {
+  const known = new Map<string, { readonly item: Item; readonly size: number }>();
+  let total = 0;
+  const keyOf = (client: string, id: unknown) => JSON.stringify([client, id]);
+
+  function forget(key: string): void {
+    total -= known.get(key)?.size ?? 0;
+    known.delete(key);
+  }
+
+  return {
+    remember(client, item) {
+      const key = keyOf(client, item.id);
+      const size = JSON.stringify(item).length;
+      forget(key);
+      known.set(key, { item, size });
+      total += size;
+      for (const oldest of known.keys()) {
+        if (known.size <= mostItems && total <= most) break;
+        forget(oldest);
+      }
+    },
+    find: (client, id) => known.get(keyOf(client, id))?.item,
+  };
 }

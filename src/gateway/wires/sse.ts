@@ -3,20 +3,17 @@ import type { Clock } from '../../converser/ground/ports.ts';
 import { joinOpening } from './join-opening.ts';
 import type { StreamItem } from './wire.ts';
 
-/** Milliseconds. Many proxies and clients close a connection on which nothing came for half a minute. */
+/** In milliseconds. Many proxies and clients close a connection that is silent for half a minute. */
 const longestSilence = 15_000;
 
 export interface EventStreamOptions {
   readonly clock: Clock;
-  /** What is sent while there is nothing to say. */
   readonly ping: string;
-  /** The data of an item as JSON. Default: as `JSON.stringify` writes it. */
   readonly json?: ((data: object) => string) | undefined;
-  /** Called once when the stream has ended or nobody reads it any longer. */
   readonly onEnd: () => void;
 }
 
-/** The items as server-sent events; those that come together are sent together. Whoever cancels the stream ends the items. */
+/** Items that come together are sent together. Cancelling the stream ends the items. */
 export function eventStream(
   items: AsyncIterable<StreamItem>,
   { clock, ping, json = JSON.stringify, onEnd }: EventStreamOptions,
@@ -30,7 +27,7 @@ export function eventStream(
   return new ReadableStream({
     start(controller) {
       watch = watchSilence(clock, () => {
-        // A client that does not take what is there needs no sign of life.
+        // A client that leaves data waiting needs no sign of life.
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(Buffer.from(ping));
       });
     },
@@ -47,7 +44,7 @@ export function eventStream(
       }
     },
     cancel() {
-      // The items may be waiting for a model: whoever made them stops it here, and they end by themselves.
+      // The items may be waiting for a model: `onEnd` stops it, and they end by themselves.
       end();
       void Promise.resolve(groups.return?.()).catch(() => {});
     },
@@ -59,7 +56,7 @@ interface SilenceWatch {
   end(): void;
 }
 
-/** Calls whenever nothing was heard for too long. One timer serves many items: to set one costs as much as an item. */
+/** One timer serves many items: setting one costs as much as an item. */
 function watchSilence(clock: Clock, onSilence: () => void): SilenceWatch {
   let since = clock.monotonic();
   let stop = clock.after(longestSilence, look);
@@ -81,7 +78,6 @@ function watchSilence(clock: Clock, onSilence: () => void): SilenceWatch {
 
 const silence: unique symbol = Symbol('silence');
 
-/** What the work comes to, or `silence` if that takes too long. */
 export function orSilence<T>(work: Promise<T>, clock: Clock): Promise<T | typeof silence> {
   return new Promise((resolve, reject) => {
     const stop = clock.after(longestSilence, () => resolve(silence));
@@ -102,7 +98,7 @@ function allWritten(items: readonly StreamItem[], json: (data: object) => string
   return all;
 }
 
-/** Nothing between us and the client may hold the events back. */
+/** Proxies must not hold the events back. */
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',

@@ -1,14 +1,13 @@
 import type { Context } from 'hono';
 import { onceAborted } from '../../converser/ground/async/abort.ts';
 import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { keyRevoked } from '../guard/client-keys.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
-import { keyRevoked } from '../guard/key-revoked.ts';
 
-/** What stops the work for a request. */
 export interface ClientStop {
   /** Aborts when the client leaves, when its key is revoked, and when the gateway closes. */
   readonly signal: AbortSignal;
-  /** Aborts it, too, and waits for nothing any longer. To be called when the request is over. */
+  /** Aborts the signal, too. Call it when the request is over. */
   stop(): void;
 }
 
@@ -23,7 +22,7 @@ export function stopWithClient(
   const stop = () => {
     release();
     ignoreKey();
-    // With a reason, because the default one is an error with a stack trace.
+    // The default reason would be an error with a stack trace.
     controller.abort('over');
   };
   raw.signal.addEventListener('abort', stop, { once: true });

@@ -6,12 +6,10 @@ import type { ClientModels } from '../guard/client-models.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 
 export interface WirePorts {
-  /** Finds among the models of one client. */
   readonly finderFor: (models: ClientModels) => ModelFinder;
   readonly host: Host;
   readonly roster: EnsembleRoster;
   readonly activity: Activity;
   readonly conversations: Conversations;
-  /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
 }

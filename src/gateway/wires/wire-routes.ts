@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { groupsOf, inGroups } from '../../converser/ground/async/in-groups.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { type ErrorData, errorData } from '../../converser/ground/errors.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
@@ -13,9 +14,8 @@ import { messagesWire } from './messages-wire.ts';
 import { createResponsesWire } from './responses-wire.ts';
 import { eventStream, isSilence, orSilence, streamHeaders } from './sse.ts';
 import { stopWithClient } from './stop-with-client.ts';
-import type { Wire } from './wire.ts';
+import type { StreamItem, Wire } from './wire.ts';
 import type { WirePorts } from './wire-ports.ts';
-import { withClaims } from './with-claims.ts';
 
 export function wireRoutes(ports: WirePorts): Hono<GuardedEnv> {
   const app = new Hono<GuardedEnv>();
@@ -47,7 +47,7 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
     const items = withClaims(exchange.stream(events, ids), { wire, unsupported: reply.unsupported });
     const { json } = exchange;
     const stream = eventStream(items, { clock: ports.host.clock, ping: wire.ping, json, onEnd: stop });
-    // Nobody knows yet which model will answer.
+    // It isn't known yet which model will answer.
     const isOpen = isSilence(first) && finder.hasFallbacks;
     return new Response(stream, { headers: { ...streamHeaders, ...(isOpen ? {} : reply.headers()) } });
   } catch (cause) {
@@ -56,7 +56,7 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
   }
 }
 
-/** A reply that is a long time coming: its headers are sent already, so what goes wrong is said in the stream. */
+/** The headers are sent already, so the stream says what goes wrong. */
 async function* late(
   begun: Promise<AsyncIterable<ModelEvent>>,
   signal: AbortSignal,
@@ -72,4 +72,22 @@ function refusedData(cause: unknown): ErrorData | undefined {
   if (!(cause instanceof Refused)) return undefined;
   const { status, message } = cause.refusal;
   return { code: status === 429 ? 'spending-cap' : 'model-consent', message, retryable: status === 429 };
+}
+
+interface ClaimsOptions {
+  readonly wire: Pick<Wire, 'isLast'>;
+  /** The answer claims this, but no call has done it. Asked for at the end. */
+  readonly unsupported: () => readonly string[];
+}
+
+/** A stream's headers are sent before its answer is known, and clients pass over unknown fields. */
+function withClaims(items: AsyncIterable<StreamItem>, { wire, unsupported }: ClaimsOptions) {
+  return rewritten<StreamItem, StreamItem>(items, {
+    write(item) {
+      if (typeof item.data === 'string' || !wire.isLast(item.data)) return [item];
+      const claims = unsupported();
+      if (claims.length === 0) return [item];
+      return [{ ...item, data: { ...item.data, converser: { unsupported: claims } } }];
+    },
+  });
 }

@@ -55,7 +55,7 @@ describe('converse doctor', () => {
     assert.deepEqual(statesIn(report, 'MCP'), ['good Current clients', 'good Older clients']);
     assert.match(linesIn(report, 'Tools').join('\n'), /^good Clock: \d tools\.$/m);
     assert.deepEqual(linesIn(report, 'Models'), [
-      'warning Language model: There is none. Only Rehearsal answers, which follows rules. → Name a model provider with --provider NAME.',
+      'warning Language model: No model connected. Only Rehearsal answers, which follows rules. → Name a model provider with --provider NAME.',
     ]);
     assert.deepEqual(await readdir(root.path), []);
   });

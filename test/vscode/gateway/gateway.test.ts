@@ -269,7 +269,7 @@ describe('the gateway in VS Code', () => {
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label));
     assert.ok(tabs.includes('Converser: Doctor'), tabs.join(', '));
     assert.match(text, /- ! Running: The gateway is not running/);
-    assert.match(text, /- ! Language model: There is none\./);
+    assert.match(text, /- ! Language model: No model connected\./);
     assert.match(text, /- ✓ node: .*node/);
     assert.ok(!text.includes('## MCP'), text);
   });

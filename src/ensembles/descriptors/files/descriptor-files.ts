@@ -1,24 +1,18 @@
 import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 import type { DecodedFile } from '../../../converser/words/workspace/decode-file.ts';
 
-/**
- * The files that descriptors are made of.
- *
- * Contract: nothing here rejects because something does not exist or may not be read; it is then absent.
- */
+/** Contract: what doesn't exist or can't be read is absent; nothing rejects because of it. */
 export interface DescriptorFiles {
-  /** The names of what lies directly in a folder, sorted. */
   list(folder: string): Promise<readonly string[]>;
   read(path: string): Promise<DescriptorFile | undefined>;
   /**
-   * Calls `onChange` once, soon after something directly in one of the folders has changed or one of them has
-   * been made, and then stops watching. To miss nothing, watch again before you read. A file may stand for a folder: then
-   * nothing but that file counts.
+   * Calls `onChange` once, soon after something directly in one of the folders has changed, and then stops watching. To
+   * miss nothing, watch again before you read. If a path is a file, only that file counts.
    */
   watch(folders: readonly string[], onChange: () => void): Disposable;
 }
 
 export interface DescriptorFile extends DecodedFile {
-  /** Where the file really is, symbolic links resolved. */
+  /** Symbolic links are resolved. */
   readonly realPath: string;
 }

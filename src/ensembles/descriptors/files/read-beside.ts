@@ -7,16 +7,11 @@ export type ReadBeside =
       readonly kind: 'read';
       readonly path: string;
       readonly text: string;
-      /** The folder that it was looked for in, symbolic links resolved. */
       readonly realFolder: string;
     }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/**
- * Reads a file that another one names by a relative path.
- *
- * Invariant: what is read lies in the folder of the naming file or below, symbolic links resolved.
- */
+/** Invariant: what is read lies in the folder of the naming file or below, symbolic links resolved. */
 export async function readBeside(
   written: string,
   namedBy: string,

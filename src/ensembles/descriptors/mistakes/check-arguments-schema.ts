@@ -5,10 +5,7 @@ import { pointerSteps } from '../../../converser/ground/json/json-pointer.ts';
 import { createChecker, draftOf, sharedChecker } from '../../../converser/ground/json/schema-checker.ts';
 import { inside, type Mistake, mistake, type Place } from './diagnostic.ts';
 
-/**
- * Finds what is wrong in the JSON Schema of an invoker's arguments. A broken schema would let nothing through, so it
- * is better reported where it is written than when a model calls.
- */
+/** A broken schema would let nothing through, so it is reported where it is written. */
 export async function checkArgumentsSchema(schema: JsonSchema, place: Place): Promise<readonly Mistake[]> {
   const draft = draftOf(schema) ?? '2020-12';
   const judge = await sharedChecker(draft);
@@ -27,7 +24,6 @@ export async function checkArgumentsSchema(schema: JsonSchema, place: Place): Pr
   }
 }
 
-/** One error for each place: a list of allowed values says more than which branches of an `anyOf` failed. */
 function byPlace(found: readonly ErrorObject[]): readonly ErrorObject[] {
   const places = new Map<string, ErrorObject>();
   for (const error of found) {

@@ -10,10 +10,6 @@ import { compileSchema } from '../../../converser/ground/json/schema-checker.ts'
 import { type KeyPath, type Mistake, mistake, type TomlDocument } from './diagnostic.ts';
 import { didYouMean, suggestion } from './nearest-name.ts';
 
-/**
- * Checks a document against `ensembles/descriptor.schema.json`, as a whole descriptor or as one invoker's `source`, or
- * against `ensembles/mode.schema.json`.
- */
 export async function checkDescriptor(document: TomlDocument, shape: Shape): Promise<readonly Mistake[]> {
   schemas ??= loadSchemas();
   const validate = await compileSchema((await schemas)[shape]);
@@ -45,13 +41,13 @@ interface Explained {
   readonly message: string;
 }
 
-/** Where a value breaks a schema, in words for people; `x-expects` in the schema says what was expected. */
+/** `x-expects` in the schema says what was expected. */
 export function explainSchemaError(error: ErrorObject, table: JsonObject): Explained | undefined {
   const path = pathOf(error.instancePath, table);
   const params: Record<string, unknown> = error.params;
   const parent = error.parentSchema as JsonObject;
   switch (error.keyword) {
-    // It only repeats that one of its branches failed, which that branch has reported.
+    // It only repeats that a branch failed, which that branch has reported.
     case 'if':
       return undefined;
     case 'additionalProperties': {
@@ -109,7 +105,7 @@ function shown(value: unknown): string {
 function subject(path: KeyPath): string {
   const names = path.filter(step => typeof step === 'string');
   const last = names.at(-1) ?? 'This file';
-  // In `[[invokers]]` or `aliases` the mistake is one of the entries.
+  // In `[[invokers]]` or `aliases`, the mistake is in one of the entries.
   return typeof path.at(-1) === 'number' ? `Each entry of ${last}` : last;
 }
 
@@ -117,7 +113,6 @@ function propertiesOf(schema: JsonObject): readonly string[] {
   return isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
 }
 
-/** A JSON Pointer as a path, in which the steps into lists are numbers. */
 function pathOf(pointer: string, table: JsonObject): KeyPath {
   let value: JsonValue | undefined = table;
   return pointerSteps(pointer).map(step => {

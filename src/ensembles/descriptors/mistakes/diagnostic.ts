@@ -1,11 +1,8 @@
 import type { JsonObject } from '../../../converser/ground/json/json.ts';
 
-/** Where a key stands in a document: names of tables and keys, and indices of lists. */
 export type KeyPath = readonly (string | number)[];
 
-/** A TOML file as it was read. */
 export interface TomlDocument {
-  /** Absolute path. */
   readonly file: string;
   readonly text: string;
   readonly table: JsonObject;
@@ -16,33 +13,27 @@ export interface Place {
   readonly path: KeyPath;
 }
 
-/** Something that is wrong in a document, before it is known in which line. */
 export interface Mistake {
   readonly place: Place;
-  /** Whether the key itself is wrong, or what it is set to. */
   readonly at: 'key' | 'value';
-  /** A sentence that says what was expected. */
   readonly message: string;
 }
 
-/** A mistake as people are shown it. */
 export interface Diagnostic {
-  /** Absolute path. */
   readonly file: string;
   readonly start: Position;
-  /** Exclusive. */
+  /** The end is exclusive. */
   readonly end: Position;
-  /** For example `invokers[1].timeout`; empty where the whole file is meant. */
+  /** Empty stands for the whole file; otherwise it reads like `invokers[1].timeout`. */
   readonly key: string;
   readonly message: string;
-  /** Absent: what it is about does not count. A warning is about something that counts all the same. */
+  /** What has a warning still counts; what has another mistake is ignored. */
   readonly severity?: 'warning';
 }
 
-/** By absolute path of the file, each in the order of the lines. Files without a mistake are absent. */
 export type Diagnostics = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** Line and column as people count them, from 1; a column is one UTF-16 code unit. */
+/** Both count from 1; a column is one UTF-16 code unit. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -66,12 +57,11 @@ export function dottedKey(path: KeyPath): string {
     .join('');
 }
 
-/** `file:line:column: message (key)`, the form that terminals and editors make a link of. */
+/** Terminals and editors make a link of this form. */
 export function formatDiagnostic({ file, start, key, message }: Diagnostic): string {
   return `${file}:${start.line}:${start.column}: ${message}${key === '' ? '' : ` (${key})`}`;
 }
 
-/** Groups diagnostics by their files; of equal ones one stays. */
 export function byFile(diagnostics: readonly Diagnostic[]): Diagnostics {
   const different = new Map(diagnostics.map(diagnostic => [JSON.stringify(diagnostic), diagnostic]));
   const sorted = [...different.values()].sort((a, b) =>

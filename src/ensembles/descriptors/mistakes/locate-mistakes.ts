@@ -1,7 +1,6 @@
 import type { AST } from 'toml-eslint-parser';
 import { type Diagnostic, dottedKey, type KeyPath, type Mistake, type Place } from './diagnostic.ts';
 
-/** Finds out in which line and column each mistake is. */
 export async function locateMistakes(mistakes: readonly Mistake[]): Promise<readonly Diagnostic[]> {
   if (mistakes.length === 0) return [];
   const { parseTOML } = await import('toml-eslint-parser');
@@ -28,7 +27,6 @@ interface Ranges {
   readonly values: Map<string, Range>;
 }
 
-/** A key that is nowhere in the document is shown at the innermost table that should have it. */
 function rangeOf(path: KeyPath, at: Mistake['at'], { keys, values }: Ranges): Range {
   if (at === 'value') {
     const value = values.get(id(path));
@@ -54,7 +52,7 @@ function rangesIn(program: AST.TOMLProgram): Ranges {
 function addTable(ranges: Ranges, table: AST.TOMLTable): void {
   const path = table.resolvedKey;
   addOnce(ranges.keys, path, table.key);
-  // The header `[a.b]` is also the only place where a table `a` is named, if it has no header of its own.
+  // The header `[a.b]` may be the only place that names a table `a`.
   addPrefixes(ranges, path, table.key);
   for (const pair of table.body) addPair(ranges, path, pair);
 }

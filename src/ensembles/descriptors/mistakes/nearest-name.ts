@@ -1,12 +1,10 @@
 import { editDistance } from '../../../converser/ground/wording/edit-distance.ts';
 
-/** ` Did you mean "…"?`, when one of the known names is close to what was written; otherwise lists them. */
 export function suggestion(written: string, known: readonly string[]): string {
   const shown = [...known].sort().map(name => JSON.stringify(name));
   return didYouMean(written, known) || (shown.length === 0 ? '' : ` Known: ${shown.join(', ')}.`);
 }
 
-/** The same without the list. */
 export function didYouMean(written: string, known: readonly string[]): string {
   const wanted = plain(written);
   const [best] = known
@@ -18,7 +16,7 @@ export function didYouMean(written: string, known: readonly string[]): string {
     : '';
 }
 
-/** `maxRetries`, `max-retries` and `max_retries` are the same mistake. */
+/** `maxRetries`, `max-retries` and `max_retries` count as the same. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

@@ -6,7 +6,7 @@ export type ParsedToml =
   | { readonly kind: 'document'; readonly document: TomlDocument }
   | { readonly kind: 'broken'; readonly diagnostic: Diagnostic };
 
-/** Reads TOML as JSON: dates become strings. */
+/** Dates become strings. */
 export async function parseToml(file: string, text: string): Promise<ParsedToml> {
   const { parse, TomlError } = await import('smol-toml');
   try {
@@ -27,19 +27,19 @@ export async function parseToml(file: string, text: string): Promise<ParsedToml>
   }
 }
 
-/** Invariant: every object is a plain one, as the rest of Converser expects of JSON. */
+/** Invariant: every object is a plain one. */
 function asJson(value: unknown): JsonValue {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(asJson);
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asJson(inner)]));
   }
-  // JSON has neither infinity nor NaN; as text they meet a schema that says what was expected.
+  // JSON has neither infinity nor NaN: as text they fail the schema, which says what was expected.
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   return value as JsonValue;
 }
 
-/** The parser's message without its preface and its picture of the line, which editors show anyway. */
+/** Leaves out the parser's preface and its picture of the line, which editors show anyway. */
 function plainReason(cause: unknown): string {
   const [first = ''] = reasonOf(cause).split('\n');
   return first.replace(/^Invalid TOML document: /, '').replace(/\.$/, '');

@@ -1,6 +1,5 @@
 import { errors } from '../../../converser/ground/errors.ts';
 
-/** What one call runs: a program with its arguments as they are, or a line that the platform's shell reads. */
 export type Command =
   | { readonly kind: 'program'; readonly program: string; readonly args: readonly string[] }
   | { readonly kind: 'line'; readonly line: string };
@@ -11,10 +10,10 @@ export interface WrittenCommand {
   readonly line?: string;
 }
 
-/** Characters in all. A question shows the whole of a command, so none is longer than a question can hold. */
+/** In characters. A question shows the whole command, so it must fit. */
 const longestCommand = 20_000;
 
-/** Throws `bad-arguments` where there isn't exactly one command. */
+/** Throws `bad-arguments` unless there is exactly one command. */
 export function readCommand({ program = '', args = [], line = '' }: WrittenCommand): Command {
   const command = oneOf(program, args, line);
   const words = command.kind === 'line' ? [command.line] : [command.program, ...command.args];

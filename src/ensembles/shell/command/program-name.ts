@@ -1,4 +1,4 @@
-/** What a program is called, wherever it is: `git` for `/usr/bin/git`, `.\GIT.EXE` and `git`. For comparing only. */
+/** For comparing only: `/usr/bin/git`, `.\GIT.EXE` and `git` are all `git`. */
 export function programName(program: string): string {
   const name = program.split(/[/\\]/).findLast(part => part !== '') ?? program;
   return name

@@ -1,11 +1,9 @@
-import { isJsonObject } from '../../../converser/ground/json/json.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
 import { inside, type Mistake, mistake, type Place } from '../../descriptors/mistakes/diagnostic.ts';
-import { didYouMean } from '../../descriptors/mistakes/nearest-name.ts';
+import { type CheckingPieces, checkName, checkPieces } from '../../http/check-pieces.ts';
 import { onlyArgument, piecesOf } from '../../http/placeholders.ts';
 import { mayBeAbsent } from './command-template.ts';
 
-/** What is wrong in the command of one tool. */
 export function checkCommand(written: InvokerDescriptor): readonly Mistake[] {
   const { command, place, stdin, cwd, env = {}, allowOptions = [] } = written;
   if (command === undefined) return [mistake(place, 'key', 'Missing key "command".')];
@@ -36,7 +34,7 @@ function placed(
   return each.map((text, index) => [text, { ...place, path: [...place.path, index] }]);
 }
 
-/** Which program runs is for the descriptor to say. */
+/** Only the descriptor says which program runs. */
 function checkProgram(program: string | readonly string[] | undefined, place: Place): readonly Mistake[] {
   const isPlain = typeof program === 'string' && program.trim() !== '' && piecesOf(program).every(isText);
   return isPlain ? [] : [mistake(place, 'value', 'command must begin with a program, without {…}.')];
@@ -46,31 +44,11 @@ function isText({ kind }: { readonly kind: string }): boolean {
   return kind === 'text';
 }
 
-interface Checking {
-  readonly written: InvokerDescriptor;
-  readonly place: Place;
-  readonly mayBeSecret: boolean;
+function checkText(text: string, checking: Omit<CheckingPieces, 'secretsIn'>): readonly Mistake[] {
+  return checkPieces(piecesOf(text), { ...checking, secretsIn: 'env' });
 }
 
-function checkText(text: string, { written, place, mayBeSecret }: Checking): readonly Mistake[] {
-  return piecesOf(text).flatMap((piece): readonly Mistake[] => {
-    if (piece.kind === 'text' || (piece.kind === 'secret' && mayBeSecret)) return [];
-    if (piece.kind === 'argument') return checkName(piece.name, written, place);
-    const message =
-      piece.kind === 'secret'
-        ? 'Put secrets into env: other programs can see the arguments of a program.'
-        : `${piece.written} means nothing here. Use {argument}, and \${secret:key} in env.`;
-    return [mistake(place, 'value', message)];
-  });
-}
-
-function checkName(name: string, { arguments: schema }: InvokerDescriptor, place: Place): readonly Mistake[] {
-  const names = Object.keys(isJsonObject(schema?.properties) ? schema.properties : {});
-  if (names.includes(name)) return [];
-  return [mistake(place, 'value', `No argument is named ${JSON.stringify(name)}.${didYouMean(name, names)}`)];
-}
-
-/** An option that stays when its value is left out takes the next argument for it. */
+/** An option whose value is left out would take the next argument for it. */
 function checkLoose(
   { command = [], arguments: schema }: InvokerDescriptor,
   place: Place,

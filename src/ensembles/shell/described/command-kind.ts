@@ -7,7 +7,6 @@ import { wordText } from '../command/command-text.ts';
 import { checkCommand } from './check-command.ts';
 import { type CommandPorts, commandTool } from './command-tool.ts';
 
-/** Ensembles whose tools are programs, which their descriptor names. */
 export function commandKind(ports: CommandPorts): EnsembleKind {
   return describedKind('command', written => describeTool(written, ports));
 }
@@ -22,7 +21,7 @@ function describeTool(written: InvokerDescriptor, ports: CommandPorts): Describe
   return { kind: 'tool', tool: commandTool(written, ports), implementation: implementationOf(written) };
 }
 
-/** See `Invoker.implementation`: another command, or another variable, is asked about anew. */
+/** See `Invoker.implementation`: a changed command or variable is asked about anew. */
 function implementationOf({
   command = [],
   stdin = '',
@@ -38,7 +37,6 @@ function implementationOf({
   return `${command.flat().map(shown).join(' ')}${variables} (sha256 ${digest})`;
 }
 
-/** Placeholders are easier to read without quotes. */
 function shown(word: string): string {
   return /^[\w@%+=:,./{}-]+$/.test(word) ? word : wordText(word);
 }

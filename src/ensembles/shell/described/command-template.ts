@@ -15,13 +15,12 @@ import {
   Unfit,
 } from '../../http/placeholders.ts';
 
-/** Strings of a command that are left out together, each in its pieces. */
 type Group = readonly (readonly Piece[])[];
 
 export interface CommandTemplate {
   readonly program: string;
   readonly groups: readonly Group[];
-  /** The arguments whose values may begin with `-`. */
+  /** Values of these arguments may begin with `-`. */
   readonly allowOptions: ReadonlySet<string>;
 }
 
@@ -34,9 +33,9 @@ export function readTemplate(
 }
 
 /**
- * The arguments of the program. Throws `Unfit` for a value that would become an option.
+ * Throws `Unfit` for a value that would become an option.
  *
- * Invariant: no value becomes more than one argument, unless it is a list that stands alone; none is ever read again.
+ * Invariant: a value becomes one argument, or several only if it is a list that stands alone; none is read again.
  */
 export function fillCommand({ groups, allowOptions }: CommandTemplate, args: JsonObject): readonly string[] {
   const filled: string[] = [];
@@ -54,14 +53,13 @@ export function fillCommand({ groups, allowOptions }: CommandTemplate, args: Jso
   return filled;
 }
 
-/** Dashes that look like one are refused, too: some programs take them for one. */
+/** Dashes that look like `-` are refused too: some programs take them for one. */
 function isOption(text: string): boolean {
   return /^[-\u2010-\u2015\u2212\uff0d]/.test(text) || (process.platform === 'win32' && text.startsWith('/'));
 }
 
 interface Word {
   readonly text: string;
-  /** The argument that it begins with. */
   readonly from?: string;
 }
 
@@ -70,7 +68,6 @@ function fillGroup(group: Group, args: JsonObject): readonly Word[] | undefined 
   return filled.some(words => words === undefined) ? undefined : filled.flatMap(words => words ?? []);
 }
 
-/** `undefined`: an argument of it was left out. */
 function fillWord(pieces: readonly Piece[], args: JsonObject): readonly Word[] | undefined {
   const only = onlyArgument(pieces);
   if (only !== undefined) {
@@ -86,7 +83,6 @@ function fillWord(pieces: readonly Piece[], args: JsonObject): readonly Word[] |
     : [first?.kind === 'argument' ? { text, from: first.name } : { text }];
 }
 
-/** `undefined`: an argument of it was left out. */
 export function fillText(pieces: readonly Piece[], args: JsonObject): string | undefined {
   const isLeftOut = pieces.some(
     piece => piece.kind === 'argument' && (argumentOf(args, piece.name) ?? undefined) === undefined,
@@ -94,7 +90,6 @@ export function fillText(pieces: readonly Piece[], args: JsonObject): string | u
   return isLeftOut ? undefined : fillPieces(pieces, name => argumentText(args, name));
 }
 
-/** Whether an argument may be left out. */
 export function mayBeAbsent(name: string, schema: JsonSchema | undefined): boolean {
   const required = Array.isArray(schema?.required) && schema.required.includes(name);
   const property = isJsonObject(schema?.properties) ? schema.properties[name] : undefined;

@@ -18,13 +18,11 @@ import { fillCommand, fillText, readTemplate } from './command-template.ts';
 
 export interface CommandPorts {
   readonly shell: Shell;
-  /** Where `${secret:key}` comes from. */
   readonly secrets: HttpSecrets;
 }
 
 const noArguments = { type: 'object', properties: {}, additionalProperties: false } as const;
 
-/** The tool that runs a program with its arguments. */
 export function commandTool(written: InvokerDescriptor, { shell, secrets }: CommandPorts): Tool {
   const { command: words = [], allowOptions = [], access } = written;
   const schema = written.arguments ?? noArguments;
@@ -62,7 +60,6 @@ export function commandTool(written: InvokerDescriptor, { shell, secrets }: Comm
   };
 }
 
-/** Its variables and its input, for a question. The descriptor's secrets stand there by their names. */
 async function givenIn(
   { env = {}, stdin }: InvokerDescriptor,
   args: JsonObject,
@@ -111,13 +108,12 @@ async function run(
   });
 }
 
-/** For the templates: JSON as a value, and other output as `{output}`. */
 function jsonOrOutput(output: string): JsonValue {
   try {
     const value = JSON.parse(output) as JsonValue;
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // It is text.
+    // Any other output is text.
   }
   return { output };
 }

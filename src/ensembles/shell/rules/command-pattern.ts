@@ -4,7 +4,7 @@ import { wordText } from '../command/command-text.ts';
 import type { Access } from '../sandbox/access.ts';
 
 /**
- * What a rule about commands covers:
+ * A rule about commands covers one of these:
  *
  * - `npm test`: this program with exactly these arguments;
  * - `git log *`: this program whose first arguments are these;
@@ -21,12 +21,10 @@ type CommandWords =
   | { readonly kind: 'leading'; readonly words: readonly string[] }
   | { readonly kind: 'line'; readonly line: string };
 
-/** The same with what the command may reach. */
 export function patternWith(access: Access, pattern: string): string {
   return access === 'workspace' ? pattern : `[${access}] ${pattern}`;
 }
 
-/** The pattern that covers this command alone. */
 export function exactPattern(command: Command): string {
   if (command.kind === 'line') return `$ ${escapedLine(command.line)}`;
   return wordsText([command.program, ...command.args]);
@@ -46,7 +44,7 @@ function escapedLine(line: string): string {
 
 const mostKept = 5_000;
 
-/** Reads patterns, each once. Throws where one can't be read. */
+/** Reads each pattern once. Throws where one can't be read. */
 export function createPatternReader(): (pattern: string) => CommandPattern {
   const known = new Map<string, CommandPattern>();
   return pattern => {

@@ -12,18 +12,16 @@ import { shellWords } from './shell-words.ts';
 
 export interface CommandSubjectOptions {
   readonly read: (pattern: string) => CommandPattern;
-  /** What the program is called where its path leads, if that is something else. */
+  /** Differs from the program's name where its path leads elsewhere. */
   readonly realName?: string | undefined;
-  /** What it wants to reach. */
   readonly access: Access;
-  /** The folder that it runs in, as it was written. */
   readonly cwd?: string | undefined;
 }
 
 /**
- * What a command is about, for rules. A rule that allows must cover it in full: this very command, or its first words
- * where nothing after them lets the program run others or write files, with no more to reach than the rule grants. A rule that denies or asks also applies to what
- * only resembles its pattern, and where that can't be told, you are asked.
+ * A rule that allows must cover the command in full: this very command, or its first words where nothing after them lets
+ * the program run others or write files, with no more to reach than the rule grants. A rule that denies or asks also
+ * applies to what only resembles its pattern; where that can't be told, you are asked.
  */
 export function commandSubject(
   command: Command,
@@ -68,16 +66,15 @@ function covered(
 }
 
 interface Open {
-  /** How many of the words a pattern names. */
   readonly named: number;
   readonly cwd: string | undefined;
 }
 
-/** Whether words that a pattern leaves open change nothing about what its words run, and name nothing protected. */
+/** Open words must change nothing about what the named words run, and name nothing protected. */
 function isHarmless(words: readonly string[], { named, cwd }: Open): boolean {
   const [program = '', ...args] = words;
   const [before, open] = [args.slice(0, named - 1), args.slice(named - 1)];
-  // An option that is named last takes the first open word for its value.
+  // An option named last takes the first open word for its value.
   const lastNamed = before.slice(-1).filter(arg => arg.startsWith('-'));
   if (riskyArgument(program, [...lastNamed, ...open]) !== undefined) return false;
   if (namedPlace({ program, args, open, cwd }) !== undefined) return false;
@@ -98,7 +95,6 @@ function coveredByLine(command: Command, line: string): Covered {
   return isSame ? 'some' : 'none';
 }
 
-/** This very command, and where its program has subcommands, all of this one. */
 function patternsOf(command: Command, cwd: string | undefined): readonly string[] {
   const exact = exactPattern(command);
   if (command.kind === 'line') return [exact];
@@ -113,18 +109,7 @@ function patternsOf(command: Command, cwd: string | undefined): readonly string[
     : [exact];
 }
 
-/** Subcommands whose own first word says what is done. */
-const deeper = new Set([
-  'run',
-  'run-script',
-  'compose',
-  'pr',
-  'issue',
-  'stash',
-  'remote',
-  'worktree',
-  'workspace',
-]);
+const deeper = new Set('run run-script compose pr issue stash remote worktree workspace'.split(' '));
 
 function subcommandOf(args: readonly string[]): readonly string[] {
   const [first = '', second = ''] = args;

@@ -2,19 +2,14 @@ import { visibleLine } from '../../../converser/ground/wording/visible-text.ts';
 import { protectedPlace, secretPlace } from '../../workspace/protection/protected-place.ts';
 import { programName } from '../command/program-name.ts';
 
-/** What a program is called with, and where, as both were written. */
 export interface NamedPlaces {
   readonly program: string;
   readonly args: readonly string[];
-  /** Those that may name a place. Absent: all. */
   readonly open?: readonly string[];
   readonly cwd?: string | undefined;
 }
 
-/**
- * Why a command is asked about for the places that its arguments name: keys, or what only some programs look at without
- * changing it. Names are compared by their letters; see `linkedPlace` for where they lead.
- */
+/** Names are compared by their letters; see `askedPlace` for where they lead. */
 export function namedPlace(command: NamedPlaces): string | undefined {
   for (const name of namesIn(command)) {
     const reason = reasonOf(name, command);
@@ -23,13 +18,12 @@ export function namedPlace(command: NamedPlaces): string | undefined {
   return undefined;
 }
 
-/** Why a program is asked about that is given a place. */
 export function reasonOf(place: string, command: NamedPlaces): string | undefined {
   if (/^\/proc\/[^/]+\/(?:environ|mem)$/.test(place)) return 'it holds the variables of a program.';
   return secretPlace(place) ?? (onlyLooks(command) ? undefined : protectedPlace(place));
 }
 
-/** Everything in the arguments that may be a path: whole, behind an option, or a part as in `HEAD:.env` and `x=@.env`. */
+/** Finds everything that may be a path: whole arguments, behind an option, or a part as in `HEAD:.env` and `x=@.env`. */
 export function* namesIn({ args, open = args, cwd }: NamedPlaces): Generator<string> {
   const prefix = cwd === undefined ? '' : `${cwd}/`;
   if (cwd !== undefined) yield cwd;
@@ -41,7 +35,7 @@ export function* namesIn({ args, open = args, cwd }: NamedPlaces): Generator<str
   }
 }
 
-/** Programs that change no file that they are given, unless by options that are risky anyway. */
+/** These change no file that they are given, unless by options that are risky anyway. */
 const looking = new Set(
   `cat bat head tail less more nl wc ls stat file du tree find fd grep egrep fgrep rg ag ack diff cmp comm md sum cksum
    shasum sha1sum sha256sum realpath readlink basename dirname test echo printf pwd`.split(/\s+/),

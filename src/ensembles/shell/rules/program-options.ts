@@ -1,7 +1,4 @@
-/**
- * Arguments that make single programs run others, or write, load or send files, though other programs use the same words
- * for something harmless. Letters count alone or among others, as in `-lr`; the rest is compared with whole arguments.
- */
+/** Letters count alone or among others, as in `-lr`; the rest is compared with whole arguments. */
 interface ProgramOptions {
   readonly letters?: string;
   readonly words?: RegExp;
@@ -16,18 +13,18 @@ const tests: ProgramOptions = {
     /^--(?:global-?(?:setup|teardown)|setup-?files|runner|test-?(?:runner|environment|sequencer)|transform|resolver|reporters?|root|root-?dir|dir|output-?file|coverage-?directory|ui)\b/i,
 };
 
-/** They say which programs run, or where packages come from, or go. */
+/** These say which programs run, or where packages come from or go. */
 const packages =
   /^--(?:user|global|project)-?config\b|^--(?:viewer|call|registry)\b|^(?:config|set|pkg|publish|edit|token|adduser)$/i;
 
 const byProgram: Readonly<Record<string, ProgramOptions>> = {
-  // Transports that run programs: https://git-scm.com/docs/git-remote-ext
+  // Some transports run programs: https://git-scm.com/docs/git-remote-ext
   git: {
     words:
       /^(?:config|credential|difftool|mergetool|filter-branch|foreach|run|instaweb|daemon|send-email|set-url)$|^(?:ext|fd)::|^--unsafe-paths$|^--(?:sendmail|to|cc|header)-cmd\b/i,
   },
   'git clone': { letters: 'u' },
-  // The address may be anybody's; a remote has been set up.
+  // The address may be anyone's, but you have set up a remote.
   'git push': { words: /^[a-z][a-z0-9+.-]*:\/\/|^[^/]+@[^/]+:/i },
   npm: { words: packages },
   pnpm: { words: packages },
@@ -93,12 +90,10 @@ const byProgram: Readonly<Record<string, ProgramOptions>> = {
   lualatex: { words: /^--?(?:shell-escape|enable-write18|output-directory)\b/i },
 };
 
-/** Letters of options that are risky for this program alone. */
 export function riskyLetters(name: string): string {
   return optionsOf(name)?.letters ?? '';
 }
 
-/** Whether this program alone takes the argument for something risky. */
 export function isRiskyWord(name: string, arg: string): boolean {
   return optionsOf(name)?.words?.test(arg) ?? false;
 }

@@ -1,6 +1,5 @@
 import { programName } from '../command/program-name.ts';
 
-/** Programs that run the program which their arguments name. */
 const launchers = new Set(
   `env sudo doas su runuser nohup nice ionice timeout time stdbuf setsid setpriv command exec builtin xargs parallel
    watch strace ltrace gdb valgrind busybox toybox chroot unshare nsenter flatpak bwrap firejail script expect entr
@@ -14,7 +13,6 @@ const launchers = new Set(
     .filter(Boolean),
 );
 
-/** Subcommands that run the program which the words after them name. */
 const launching: Readonly<Record<string, readonly string[]>> = {
   npm: ['exec', 'x', 'explore'],
   yarn: ['exec', 'dlx'],
@@ -46,7 +44,6 @@ const launching: Readonly<Record<string, readonly string[]>> = {
   doppler: ['run'],
 };
 
-/** Programs whose arguments are, or name, what they run as code. */
 const interpreters = new Set(
   `sh bash dash zsh ksh mksh fish ash csh tcsh pwsh powershell python pypy node deno bun perl ruby php lua luajit tclsh
    wish awk gawk mawk nawk sed ed ex vi vim nvim emacs m4 bc guile racket scheme sbcl clisp erl elixir iex ghc runghc
@@ -59,19 +56,16 @@ const interpreters = new Set(
 /** The dynamic linker runs any program: https://man7.org/linux/man-pages/man8/ld.so.8.html */
 const linker = /^ld(?:-[\w-]+)?\.so/;
 
-/** It runs another program, named somewhere in its arguments. */
 export function isLauncher(program: string, args: readonly string[]): boolean {
   const name = programName(program);
   return launchers.has(name) || linker.test(name) || launchingWord(program, args) !== undefined;
 }
 
-/** The argument after which the program that is run is named. */
 export function launchingWord(program: string, args: readonly string[]): string | undefined {
   const words = launching[programName(program)];
   return words && args.find(arg => words.includes(arg));
 }
 
-/** It runs code, given in its arguments or in a file. */
 export function isInterpreter(program: string): boolean {
   return interpreters.has(programName(program));
 }

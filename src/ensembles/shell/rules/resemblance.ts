@@ -7,16 +7,11 @@ import { shellWords } from './shell-words.ts';
 
 type ProgramPattern = Exclude<CommandPattern, { readonly kind: 'line' }>;
 
-/**
- * Whether a command that a pattern does not cover may still run what the pattern is about: the same program by another
- * path, behind `env` or within `sh -c`. `unknown`: it runs other programs in a way that can't be told from its words.
- */
+/** `same` covers another path, `env` and `sh -c`; `unknown` means that the words don't tell what it runs. */
 export type Resemblance = 'same' | 'unknown' | 'other';
 
-/** How deep commands within commands are looked into. */
 const deepest = 4;
 
-/** `realName` is what the program is called where its path leads, if that is something else. */
 export function resemblance(
   command: Command,
   pattern: ProgramPattern,
@@ -45,7 +40,7 @@ function ofWords(words: readonly string[], pattern: ProgramPattern, depth: numbe
   return worst(['unknown', ...inner]);
 }
 
-/** Scripts and packages run whatever is in them; this is about what stands in the command itself. */
+/** Scripts and packages run whatever is in them; only the command itself is judged. */
 function runsOthers(program: string, args: readonly string[]): boolean {
   if (isLauncher(program, args) || riskyArgument(program, args) !== undefined) return true;
   return isInterpreter(program) && args.some(arg => /\s/.test(arg));
@@ -67,7 +62,6 @@ function begins(words: readonly string[], first: readonly string[]): boolean {
   return first.every((word, at) => words[at] === word);
 }
 
-/** All of them in this order, whatever stands between them. */
 function isWithin(some: readonly string[], words: readonly string[]): boolean {
   let from = 0;
   return some.every(word => {

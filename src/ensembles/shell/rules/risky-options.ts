@@ -1,13 +1,13 @@
 import { programName } from '../command/program-name.ts';
 import { isRiskyWord, riskyLetters } from './program-options.ts';
 
-/*
- * Options that make programs run others, or write or send files, though the program looks harmless. What is listed
- * needs a yes to exactly this call. The list can't be complete, and asks rather once too often: it is about rules that
- * cover more than one call, which you gave for what the program usually does.
+/**
+ * These options make programs run others, or write or send files, though the program looks harmless; a call with one
+ * needs a yes of its own. The list can't be complete, and asks rather once too often: it is about rules that cover more
+ * than one call, which you gave for what the program usually does.
  */
 
-/** Written with two dashes by most programs. Many take every beginning of it that is unique. */
+/** Most programs write these with two dashes, and many accept every unique beginning. */
 const long =
   `upload-pack receive-pack exec exec-path exec-batch output output-document output-dir output-file ext-diff
   textconv to-command checkpoint-action eval command pager open-files-in-pager use-compress-program compress-program rsh
@@ -19,14 +19,12 @@ const long =
     .split(/\s+/)
     .filter(Boolean);
 
-/** With one dash, as find, go and java write theirs. */
 const short =
   /^-(exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls|toolexec|agentlib|agentpath|javaagent|encodedcommand|command|file)\b/i;
 
-/** Single letters, alone or among others: `-lc`, `-ofile`. */
+/** Single letters count alone or among others: `-lc`, `-ofile`. */
 const letters = 'coeOCKTIFxXP';
 
-/** Letters that mean something harmless to these programs. */
 const harmless: Readonly<Record<string, string>> = {
   grep: 'coeCTIP',
   egrep: 'coeCTIP',
@@ -54,20 +52,9 @@ const harmless: Readonly<Record<string, string>> = {
   wget: '',
 };
 
-/** Programs whose options are words after one dash, so that letters among others mean nothing. */
-const singleDash = new Set([
-  'find',
-  'java',
-  'javac',
-  'go',
-  'ffmpeg',
-  'openssl',
-  'terraform',
-  'convert',
-  'magick',
-]);
+const singleDash = new Set('find java javac go ffmpeg openssl terraform convert magick'.split(' '));
 
-/** The first argument by which a program runs another one, or writes or sends a file, that the call does not look like. */
+/** Returns the first argument that makes a program run another, or write or send a file, unexpectedly. */
 export function riskyArgument(program: string, args: readonly string[]): string | undefined {
   const name = programName(program);
   const names = [name, `${name} ${args[0] ?? ''}`];
@@ -77,13 +64,11 @@ export function riskyArgument(program: string, args: readonly string[]): string 
   });
 }
 
-/** Whether a program with a name as in `git` or `git clone` takes the argument for something risky, unlike others. */
 export function isRiskyFor(name: string, arg: string): boolean {
   const letters = riskyLetters(name);
   return isRiskyWord(name, arg) || (letters !== '' && cluster(arg).some(letter => letters.includes(letter)));
 }
 
-/** Programs whose first argument is letters of options, with a dash or without. */
 const withoutDash = new Set(['tar', 'bsdtar', 'ar']);
 
 function asOption(program: string, arg: string, at: number): string {
@@ -93,7 +78,7 @@ function asOption(program: string, arg: string, at: number): string {
 
 function isRiskyOption(program: string, option: string): boolean {
   if (option.startsWith('--')) return isRiskyLong(option.slice(2));
-  // Windows programs take a slash, too, and a path of Unix begins like that.
+  // Windows programs take a slash, too, but a path of Unix begins like that.
   if (!/^-[^-]/.test(option)) return false;
   if (short.test(option)) return true;
   if (singleDash.has(program)) return /^-(o|c|e|f)\b/.test(option);
@@ -101,7 +86,6 @@ function isRiskyOption(program: string, option: string): boolean {
   return cluster(option).some(letter => letters.includes(letter) && !allowed.includes(letter));
 }
 
-/** The letters of an option with one dash. */
 function cluster(option: string): readonly string[] {
   return [...(/^-([A-Za-z]+)/.exec(option)?.[1] ?? '')];
 }

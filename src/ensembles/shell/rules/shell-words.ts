@@ -1,14 +1,10 @@
 export interface ShellWords {
-  /** The commands of a line, each as its words without quotes. */
   readonly commands: readonly (readonly string[])[];
-  /** Nothing in the line is replaced by something else before it runs, so the words are what runs. */
+  /** Nothing in the line is replaced before it runs, so the words are what runs. */
   readonly isPlain: boolean;
 }
 
-/**
- * Reads a line roughly as shells do, to find the programs in it. It finds more commands than there are rather than
- * fewer: what is only quoted text counts as words, too.
- */
+/** Reads a line roughly as shells do, and finds too many commands rather than too few: quoted text counts as words, too. */
 export function shellWords(line: string): ShellWords {
   const commands: string[][] = [[]];
   let word: string | undefined;
@@ -52,22 +48,9 @@ function endOfQuote(line: string, at: number): number {
   return line.length;
 }
 
-const keywords = new Set([
-  'if',
-  'then',
-  'else',
-  'elif',
-  'do',
-  'while',
-  'until',
-  '!',
-  'time',
-  'coproc',
-  'call',
-  '@',
-]);
+const keywords = new Set('if then else elif do while until ! time coproc call @'.split(' '));
 
-/** Without what shells allow before the program: `A=1 if ! git …`. */
+/** Shells allow these before the program: `A=1 if ! git …`. */
 function withoutPrefixes(words: readonly string[]): readonly string[] {
   const from = words.findIndex(word => !keywords.has(word) && !/^\w+\+?=/.test(word));
   return from === -1 ? [] : words.slice(from);

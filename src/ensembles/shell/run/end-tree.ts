@@ -3,32 +3,31 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { signalTree } from '../../process/end-process.ts';
 
-/** A variable that all processes of one command inherit, by which those are found that have left its group. */
+/** All processes of a command inherit this variable, which finds those that have left its group. */
 export const markName = 'CONVERSER_COMMAND';
 
-/** Milliseconds for a program to end by itself after SIGTERM. */
+/** In milliseconds, after SIGTERM. */
 const grace = 400;
 
-/** How often it is looked for processes that were started while others were ended, or are just starting. */
 const mostRounds = 20;
 
 /** Some programs are started without variables, and stay so. */
 const mostUnclear = 8;
 
-/** Rounds that follow each other at once; then what was killed gets time to end, which takes a while on a busy machine. */
+/** After these rounds, killed processes get time to end, which takes a while on a busy machine. */
 const quickRounds = 3;
 
-/** Milliseconds between the later ones. */
+/** In milliseconds. */
 const pause = 10;
 
 export interface EndTreeOptions {
   readonly mark: string;
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Its leader would take all others with it at once, so it isn't asked to end. */
+  /** A sandbox's leader isn't asked to end: it would take all others with it at once. */
   readonly isSandboxed?: boolean | undefined;
 }
 
-/** Ends a command with all that it started. Never rejects. */
+/** Never rejects. */
 export async function endTree(
   child: ChildProcess,
   { mark, clock, isSandboxed = false }: EndTreeOptions,
@@ -49,10 +48,7 @@ async function askToEnd(leader: ChildProcess, mark: string): Promise<void> {
   for (const pid of marked) if (pid !== leader.pid) send(pid, 'SIGTERM');
 }
 
-/**
- * Kills what is left of a command: its group, and on Linux whatever has left the group. Never rejects, and says whether
- * anything was left.
- */
+/** On Linux, also kills what has left the group. Resolves to whether anything was left, and never rejects. */
 export async function killLeft(child: ChildProcess, { mark, clock }: EndTreeOptions): Promise<boolean> {
   let wasLeft = child.pid !== undefined && (await isGroupRunning(child.pid));
   let unclear = 0;
@@ -61,7 +57,7 @@ export async function killLeft(child: ChildProcess, { mark, clock }: EndTreeOpti
     const { marked, isComplete } = await look(mark);
     if (marked.length === 0 && (isComplete || ++unclear === mostUnclear)) break;
     wasLeft ||= marked.length > 0;
-    // None of them can start others while the rest is ended.
+    // Stopped processes can't start others while the rest is ended.
     for (const pid of marked) send(pid, 'SIGSTOP');
     for (const pid of marked) send(pid, 'SIGKILL');
     if (round >= quickRounds) await clock.sleep(pause, never);
@@ -71,7 +67,7 @@ export async function killLeft(child: ChildProcess, { mark, clock }: EndTreeOpti
 
 const never = new AbortController().signal;
 
-/** On Linux without what has ended: in some containers, the first process never reads how others' children have ended. */
+/** Linux leaves out what has ended: in some containers, nothing reads how others' children have ended. */
 async function isGroupRunning(group: number): Promise<boolean> {
   if (process.platform === 'win32' || !send(-group, 0)) return false;
   if (process.platform !== 'linux') return true;
@@ -79,7 +75,6 @@ async function isGroupRunning(group: number): Promise<boolean> {
   return found.some(each => each?.group === group);
 }
 
-/** `false`: it has ended by itself. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -94,7 +89,7 @@ interface Look {
   readonly isComplete: boolean;
 }
 
-/** Elsewhere than on Linux, other processes' variables can't be read so. */
+/** Only Linux lets other processes' variables be read. */
 async function look(mark: string): Promise<Look> {
   if (process.platform !== 'linux') return { marked: [], isComplete: true };
   const pids = await processes();
@@ -110,10 +105,7 @@ async function look(mark: string): Promise<Look> {
   return { marked, isComplete: !unclear.includes(true) };
 }
 
-/**
- * A process seems to have no variables while it becomes another program. Those that are older than we are have been
- * started by others.
- */
+/** A process seems to have no variables while it becomes another program. Others have started what is older than we are. */
 async function isYoung(pid: number): Promise<boolean> {
   const [its, ours] = await Promise.all([statusOf(pid), statusOf(process.pid)]);
   return its !== undefined && ours !== undefined && its.start > ours.start;
@@ -126,11 +118,10 @@ async function processes(): Promise<readonly number[]> {
 
 interface ProcessStatus {
   readonly group: number;
-  /** Ticks since the machine's start. */
+  /** In ticks since the machine's start. */
   readonly start: number;
 }
 
-/** `undefined`: it has ended. */
 async function statusOf(pid: number): Promise<ProcessStatus | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   // A program's name, in brackets, may hold anything.

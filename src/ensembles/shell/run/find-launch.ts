@@ -10,10 +10,8 @@ import type { Command } from '../command/command.ts';
 import { programName } from '../command/program-name.ts';
 
 export interface LaunchOptions {
-  /** Our own variables, of which a command gets those that every program needs. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly loginPath: LoginPath;
-  /** Variables besides those. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -30,7 +28,6 @@ const noRepositoryWithin = {
   GIT_CONFIG_VALUE_0: 'explicit',
 };
 
-/** How to start a command in a folder. Rejects if there is no such program. */
 export async function findLaunch(
   command: Command,
   cwd: string,
@@ -56,12 +53,12 @@ export async function findLaunch(
   return { file: found, args: command.args, env: { ...env, [name]: searchPath } };
 }
 
-/** Other programs may well work with repositories of that kind, such as their own tests. */
+/** Other programs may work with repositories of that kind, such as their own tests. */
 function isGit(command: Command): boolean {
   return command.kind === 'program' && programName(command.program) === 'git';
 }
 
-/** What an editor that was not started from a terminal has, and what the login shell adds. */
+/** An editor that wasn't started from a terminal lacks what the login shell adds. */
 async function joinedPath(own: string, { loginPath }: LaunchOptions): Promise<string> {
   const login = (await loginPath()) ?? '';
   return [...new Set([own, login].flatMap(each => each.split(path.delimiter)).filter(Boolean))].join(
@@ -79,7 +76,6 @@ function shellLaunch(
   return { file, args: ['/d', '/s', '/c', `"${line}"`], isVerbatim: true };
 }
 
-/** What a program is called where its links lead. `undefined`: that can't be found out. */
 export async function realProgram(
   program: string,
   cwd: string,

@@ -4,41 +4,37 @@ import path from 'node:path';
 import { serial } from '../../../converser/ground/async/serial.ts';
 import { countText } from '../../../converser/ground/wording/numbers.ts';
 
-/** What a program wrote, in the order in which it came. */
 export interface Output {
   /** Resolves when more may be added; until then, nothing more is read from the program. */
   add(text: string): Promise<void>;
-  /** The whole, or its beginning and its end with a line between them that says how to read the rest. */
+  /** Shows the whole, or its beginning and end around a line that says how to read the rest. */
   shown(): string;
-  /** What was written from there on, at most `length` bytes. */
   read(from: number, length: number): Promise<OutputPart>;
-  /** Bytes so far. */
+  /** In bytes. */
   readonly size: number;
-  /** Nothing is written any more. The file stays until `remove`. */
+  /** The file stays until `remove`. */
   end(): Promise<void>;
   remove(): Promise<void>;
 }
 
 export interface OutputPart {
   readonly text: string;
-  /** Where to read on, in bytes. */
   readonly next: number;
 }
 
 export interface OutputOptions {
-  /** Where the file is made once the output is too long to be shown. */
+  /** The file is made once the output is too long to be shown. */
   readonly file: string;
-  /** How a model reads more. */
   readonly readOn: string;
-  /** Bytes that are kept. What comes after them is read and dropped. */
+  /** In bytes. What comes after them is dropped. */
   readonly mostKept: number;
 }
 
-/** Bytes of the beginning and of the end that are shown. Together they are less than a result may have. */
+/** In bytes. Together they are shorter than a result may be. */
 const headSize = 9_000;
 const tailSize = 12_000;
 
-/** Keeps output in memory while it is short, and then in a file; memory stays flat however much there is. */
+/** Moves output from memory into a file once it is long, so that memory stays flat. */
 export function createOutput({ file, readOn, mostKept }: OutputOptions): Output {
   const inTurn = serial();
   let size = 0;
@@ -105,13 +101,11 @@ export function createOutput({ file, readOn, mostKept }: OutputOptions): Output 
   };
 }
 
-/** Ends with a whole character: the rest of one belongs to the next part. */
 function partOf(bytes: Buffer, start: number): OutputPart {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
   return { text, next: start + Buffer.byteLength(text) };
 }
 
-/** Without a broken line beside the gap, where that costs little. */
 function wholeLines(text: string, side: 'head' | 'tail'): string {
   const plain = text.toWellFormed();
   if (side === 'head') {

@@ -3,22 +3,17 @@ import { stripVTControlCharacters } from 'node:util';
 import { visibleProse } from '../../../converser/ground/wording/visible-text.ts';
 
 export interface ReadableOutput {
-  /** The text that is complete by now. */
   add(chunk: Buffer): string;
-  /** The rest, though it may go on: for readers that wait, and at the end. */
   flush(): string;
 }
 
-/** Characters of a line that are held back until it ends. Longer lines are passed on in pieces. */
+/** In characters. Longer lines are passed on in pieces. */
 const longestHeld = 64 * 1024;
 
-/** Characters at the end of a piece that are held back, since a sequence or a secret may go on. */
+/** In characters, held back at the end of a piece, since a sequence or a secret may go on. */
 const margin = 2 * 1024;
 
-/**
- * Output of a program as people may read it: without colours and movements of the cursor, and with nothing invisible in
- * it. Lines are passed on whole, so that neither a sequence nor a secret is torn apart.
- */
+/** Lines are passed on whole, so that neither a sequence nor a secret is torn apart. */
 export function readableOutput(hide: (text: string) => string): ReadableOutput {
   const decoder = new StringDecoder('utf8');
   let held = '';

@@ -9,21 +9,18 @@ import { endTree, killLeft, markName } from './end-tree.ts';
 import type { Output } from './output.ts';
 import { type ReadableOutput, readableOutput } from './readable-output.ts';
 
-/** How a command ended, with all that it started. */
 export interface CommandEnd {
   readonly how: 'exited' | 'stopped' | 'out-of-time';
-  /** Of a program that exited by itself. */
   readonly code?: number;
   readonly signal?: string;
-  /** It left programs running, which were ended. Not known of a sandbox, with which they end. */
+  /** Programs that it left running were ended. In a sandbox this stays unknown: they end with it. */
   readonly leftPrograms: boolean;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly duration: number;
 }
 
 export interface RunningCommand {
   readonly output: Output;
-  /** The end of what it wrote to its standard error, where that is kept apart. */
   readonly errors: string;
   /** Never rejects. */
   readonly ended: Promise<CommandEnd>;
@@ -31,39 +28,31 @@ export interface RunningCommand {
   readonly end: CommandEnd | undefined;
   /** Ends it within a second, with all that it started. */
   stop(): Promise<CommandEnd>;
-  /** Passes on what was written of a line that has not ended. */
   flush(): Promise<void>;
-  /** Resolves with the next output, or when the command ends. */
   news(): Promise<void>;
 }
 
 export interface StartOptions {
   readonly output: Output;
-  /** By which its processes are found. */
   readonly mark: string;
-  /** Milliseconds. Absent: it may run for as long as Converser does. */
+  /** In milliseconds. Default: as long as Converser runs. */
   readonly limit?: number | undefined;
   readonly guard: ProcessGuard;
   readonly clock: Clock;
   readonly hide: (text: string) => string;
   readonly onText?: ((text: string) => void) | undefined;
-  /** Awaited once it has ended, before its end is reported. Never rejects. */
+  /** Awaited before its end is reported; never rejects. */
   readonly onEnd?: (() => Promise<void>) | undefined;
-  /** Keeps what it writes to its standard error apart, as `errors`. */
   readonly errorsApart?: boolean | undefined;
-  /** Its leader is the sandbox, with which everything in it ends. */
   readonly isSandboxed?: boolean | undefined;
-  /** What its standard input holds. Default: nothing. */
   readonly stdin?: string | undefined;
 }
 
-/** Characters. */
 const mostErrors = 8_000;
 
-/** Milliseconds for which output is still read from what a command left running. */
+/** In milliseconds. Output of what a command left running is read for so long. */
 const drain = 300;
 
-/** Starts a command. Rejects if it can't be started. */
 export async function startCommand(launch: Launch, options: StartOptions): Promise<RunningCommand> {
   const { guard, mark } = options;
   const expected = guard.expect(`${markName}=${mark}`);
@@ -179,7 +168,6 @@ class RunningProcess implements RunningCommand {
 interface Reading {
   readonly reader: ReadableOutput;
   readonly add: (text: string) => Promise<void>;
-  /** Resolves once nothing more comes. Never rejects. */
   readonly done: Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { Location, OpenFolder, Workspace } from '../../../converser/words/w
 
 export type Folders = Pick<Workspace, 'roots' | 'openFolder'>;
 
-/** Where a command starts: a folder in a root, or the first root. Throws where the path leads out of them. */
+/** Default: the first root. Throws where the path leads out of the roots. */
 export function locateFolder({ roots }: Pick<Folders, 'roots'>, cwd: string | undefined): Location {
   const [first] = roots;
   if (first === undefined) throw fileErrors.noWorkspace();
@@ -13,7 +13,7 @@ export function locateFolder({ roots }: Pick<Folders, 'roots'>, cwd: string | un
   return isFirst ? { root: first, path: '' } : locatePath(cwd, roots);
 }
 
-/** The folder itself, held: what a link or another program puts at its path meanwhile changes nothing. Release it. */
+/** Holds the folder itself: what a link or another program puts at its path meanwhile changes nothing. Release it. */
 export async function holdWorkingFolder(workspace: Folders, cwd: string | undefined): Promise<OpenFolder> {
   const location = locateFolder(workspace, cwd);
   const held = await workspace.openFolder(location);

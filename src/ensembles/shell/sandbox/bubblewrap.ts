@@ -1,16 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Absolute real paths. */
+/** All paths are absolute and real. */
 export interface Confinement {
-  /** Where files may be written, with all that is in it. */
   readonly writable: readonly string[];
-  /** What can only be read within those. */
   readonly guarded: readonly string[];
-  /** What can't even be read. */
   readonly hidden: readonly HiddenPlace[];
   readonly hasNetwork: boolean;
-  /** A folder that stands for the system's folders of temporary files. */
   readonly temporary: string;
   readonly cwd: string;
 }
@@ -20,10 +16,7 @@ export interface HiddenPlace {
   readonly kind: 'file' | 'folder';
 }
 
-/**
- * What bubblewrap makes of a confinement. Everything else can be read, as programs and their libraries lie everywhere.
- * The processes, temporary files and sockets of others are not there.
- */
+/** All other files can be read, as programs lie everywhere; other processes, temporary files and sockets are absent. */
 export async function bubblewrapArguments({
   writable,
   guarded,
@@ -48,13 +41,10 @@ export async function bubblewrapArguments({
   ];
 }
 
-/** Folders of the system that a command finds without what others have put there. */
+/** A command finds these folders without what others have put there. */
 export const emptied = ['/run', '/var/run', '/tmp', '/var/tmp', '/dev'] as const;
 
-/**
- * It sees its own processes only, and ends with us. Root keeps what it takes to work with others' files, as in a container,
- * and nothing that could undo a mount.
- */
+/** It ends with us. Root keeps what it takes to work with others' files, and nothing that could undo a mount. */
 export function isolation(isRoot = process.getuid?.() === 0): readonly string[] {
   const kept = isRoot ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'SETGID', 'SETUID'] : [];
   return [
@@ -63,7 +53,7 @@ export function isolation(isRoot = process.getuid?.() === 0): readonly string[] 
   ];
 }
 
-/** What programs need of a folder in which the sockets of others lie: those of Docker, of the desktop, of editors. */
+/** Programs need these of a folder that also holds the sockets of Docker, of the desktop and of editors. */
 async function neededOfRun(): Promise<readonly string[]> {
   const names = await realpath('/etc/resolv.conf').catch(() => '');
   return [...systemsInRun, ...(names.startsWith('/run/') ? [path.dirname(names)] : [])];

@@ -1,33 +1,27 @@
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { isWithin } from '../../../converser/words/workspace/paths.ts';
+import { child, isWithin } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
 import type { AddedPlaces } from '../../workspace/protection/added-places.ts';
+import { protectedNames } from '../../workspace/protection/protected-names.ts';
 import { protectedPlace } from '../../workspace/protection/protected-place.ts';
-import type { Confinement } from './bubblewrap.ts';
-import { guardedPlaces } from './guarded-places.ts';
-import { hiddenPlaces } from './hidden-places.ts';
-import { realFolders } from './real-folders.ts';
+import { type Confinement, emptied, type HiddenPlace } from './bubblewrap.ts';
 
 export interface PlacePorts {
-  /** The folders in which commands may write. */
   readonly roots: () => readonly Root[];
-  /** Further folders of your own in which they may, such as a cache; absolute, or in `~/`. */
+  /** Commands may write in these folders of yours too, such as a cache; absolute, or in `~/`. */
   readonly writable: () => readonly string[];
   readonly addedPlaces: AddedPlaces;
-  /** Absolute paths that are protected for what they are used as. */
   readonly protectedPlaces: () => readonly string[];
-  /** Absolute paths of what commands must not even read, besides your keys. */
+  /** Commands must not even read these absolute paths, besides your keys. */
   readonly hidden: readonly string[];
-  /** Absolute. */
   readonly home: string;
 }
 
 export interface ConfinedPlaces extends Pick<Confinement, 'writable' | 'guarded' | 'hidden'> {
-  /** What is protected within them for what it is used as. */
   readonly ours: readonly string[];
 }
 
-/** Which places a command may change, see only, and not see, as they are now. */
 export async function confine(ports: PlacePorts): Promise<ConfinedPlaces> {
   const { home, hidden } = ports;
   const named = ports.writable().map(place => place.replace(/^~(?=[/\\]|$)/, home));
@@ -44,11 +38,100 @@ export async function confine(ports: PlacePorts): Promise<ConfinedPlaces> {
   };
 }
 
-/** What is protected in the roots. */
 export async function guardedIn({ roots, addedPlaces }: PlacePorts): Promise<readonly string[]> {
   const whyAdded = await addedPlaces.now();
   return guardedPlaces(
     roots(),
     (place: Location) => (protectedPlace(place.path) ?? whyAdded(place)) !== undefined,
   );
+}
+
+const mostLookedAt = 20_000;
+
+/** Each is a mount of its own. */
+const mostGuarded = 500;
+
+/** Leaves out links, because a mount would stand for where they lead, and what packages hold, because it runs by itself. */
+async function guardedPlaces(
+  roots: readonly Root[],
+  isProtected: (place: Location) => boolean,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  let waiting: readonly Folder[] = await Promise.all(
+    roots.map(async root => ({
+      at: { root, path: '' },
+      real: await realpath(root.path).catch(() => root.path),
+    })),
+  );
+  let lookedAt = 0;
+  while (waiting.length > 0 && lookedAt < mostLookedAt && found.length < mostGuarded) {
+    const below: Folder[] = [];
+    for (const folder of waiting) {
+      const entries = await readdir(folder.real, { withFileTypes: true }).catch(() => []);
+      lookedAt += entries.length;
+      for (const entry of entries) {
+        if (entry.isSymbolicLink() || entry.name === 'node_modules') continue;
+        const inside = { at: child(folder.at, entry.name), real: path.join(folder.real, entry.name) };
+        if (isProtected(inside.at)) found.push(inside.real);
+        else if (entry.isDirectory()) below.push(inside);
+      }
+      if (lookedAt >= mostLookedAt) break;
+    }
+    waiting = below;
+  }
+  return found.slice(0, mostGuarded);
+}
+
+interface Folder {
+  readonly at: Location;
+  readonly real: string;
+}
+
+interface HidingOptions {
+  /** Your keys lie at known places in it. */
+  readonly home: string;
+  readonly places: readonly string[];
+  /** These stay as they are, because commands work there. */
+  readonly writable: readonly string[];
+}
+
+async function hiddenPlaces({ home, places, writable }: HidingOptions): Promise<readonly HiddenPlace[]> {
+  const wanted = [...secretNames.map(name => path.join(home, name)), ...places].filter(
+    place => !writable.some(folder => isWithin(folder, place)),
+  );
+  const folders = [...emptied, ...wanted, ...writable];
+  const sockets = (await foreignSockets()).filter(
+    socket => !folders.some(folder => isWithin(socket, folder)),
+  );
+  const found = await Promise.all([...wanted, ...sockets].map(hidden));
+  return found.filter(place => place !== undefined);
+}
+
+const secretNames = protectedNames
+  .filter(({ isSecret }) => isSecret)
+  .flatMap(({ folders, files }) => [...folders, ...files]);
+
+/** Links are left out: they could lead to what programs need. */
+async function hidden(place: string): Promise<HiddenPlace | undefined> {
+  const stat = await lstat(place).catch(() => undefined);
+  if (stat?.isDirectory()) return { path: place, kind: 'folder' };
+  return stat?.isFile() || stat?.isSocket() ? { path: place, kind: 'file' } : undefined;
+}
+
+/**
+ * Lists the sockets on which programs of this machine listen: through Docker's, for one, a command could do anything,
+ * network or not. https://man7.org/linux/man-pages/man5/proc_pid_net.5.html
+ */
+async function foreignSockets(): Promise<readonly string[]> {
+  const table = await readFile('/proc/net/unix', 'utf8').catch(() => '');
+  const paths = table.split('\n').map(line => / (\/.*)$/.exec(line)?.[1]);
+  return [...new Set(paths.filter(each => each !== undefined))].slice(0, mostSockets);
+}
+
+/** Each is a mount of its own. Most lie in folders that are hidden as a whole. */
+const mostSockets = 1_000;
+
+export async function realFolders(places: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(places.map(place => realpath(place).catch(() => undefined)));
+  return [...new Set(found.filter(place => place !== undefined))];
 }

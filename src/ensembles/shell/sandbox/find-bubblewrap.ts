@@ -7,23 +7,22 @@ import { isolation } from './bubblewrap.ts';
 
 export type Bubblewrap =
   | { readonly kind: 'found'; readonly file: string }
-  /** The reason, as the rest of a sentence. */
+  /** The reason is the rest of a sentence. */
   | { readonly kind: 'missing'; readonly why: string };
 
 export interface FindBubblewrapOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What lies in these is not a program of the system. */
   readonly roots: () => readonly string[];
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const patience = 3_000;
 
-/** How long a failure is believed, in milliseconds: it may be installed meanwhile. */
+/** In milliseconds. A failure is believed for so long: bubblewrap may be installed meanwhile. */
 const keptFor = 60_000;
 
-/** Looks for bubblewrap and tries it: many containers and some systems don't let it work. */
+/** Tries bubblewrap too: many containers and some systems don't let it work. */
 export function createBubblewrapFinder(options: FindBubblewrapOptions): () => Promise<Bubblewrap> {
   let known: Promise<Bubblewrap> | undefined;
   let since = 0;
@@ -52,7 +51,6 @@ async function findAndTry({ environment, roots }: FindBubblewrapOptions): Promis
 
 const usualFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];
 
-/** The first line of what it says; `undefined` if it works. */
 function failureOf(file: string): Promise<string | undefined> {
   const args = [...isolation(), '--unshare-net', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
   const options = { timeout: patience, env: {}, maxBuffer: 64 * 1024 };

@@ -3,22 +3,17 @@ import path from 'node:path';
 import { serial } from '../../../converser/ground/async/serial.ts';
 import type { HeldNotes } from './held-notes.ts';
 
-/** Names in a root that commands must not take, though nothing is there yet. */
+/** Commands must not take these names in a root, though nothing is there yet. */
 export interface HeldNames {
   hold(roots: readonly string[]): Promise<{ readonly release: () => Promise<void> }>;
 }
 
-/** What editors and git run by themselves as soon as it is there. */
+/** Editors and git run what is there by themselves. */
 const heldNames = ['.git', '.vscode'];
 
-/**
- * Only what is there can be mounted, so empty folders stand for those that are not. They go with the last command that
- * needs them. Empty folders mean nothing to git and to editors.
- */
+/** Only what exists can be mounted, so empty folders, which mean nothing to git and editors, stand for the rest. */
 export function createHeldNames(notes: HeldNotes): HeldNames {
-  /** How many commands need each folder that we made. */
   const made = new Map<string, number>();
-  // What one command makes, another one that starts or ends meanwhile must count.
   const inTurn = serial();
   let cleared: Promise<void> | undefined;
 
@@ -30,7 +25,7 @@ export function createHeldNames(notes: HeldNotes): HeldNames {
     }
     if (await isThere(place)) return false;
     made.set(place, 1);
-    // Before it is made, as Converser may be killed at any moment.
+    // Notes come first, as Converser may be killed at any moment.
     await notes.write([...made.keys()]);
     const isMade = await mkdir(place).then(
       () => true,
@@ -48,7 +43,7 @@ export function createHeldNames(notes: HeldNotes): HeldNames {
   async function releaseOne(place: string): Promise<void> {
     const users = (made.get(place) ?? 0) - 1;
     if (users > 0) return void made.set(place, users);
-    // It is not empty if you have put something into it meanwhile.
+    // It isn't empty if you have put something into it meanwhile.
     await rmdir(place).catch(() => {});
     await forget(place);
   }

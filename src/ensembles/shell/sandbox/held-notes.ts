@@ -1,27 +1,25 @@
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isAlive } from '../../process/is-alive.ts';
 
-/** Which empty folders stand in workspaces for this process, so that they go even if it is killed. */
+/** Notes the empty folders that stand in workspaces for this process, so that they go even if it is killed. */
 export interface HeldNotes {
-  /** Replaces what was noted. Never rejects. */
   write(places: readonly string[]): Promise<void>;
-  /** Removes what processes have left that are gone. Never rejects. */
+  /** Removes what ended processes have left. Never rejects. */
   clear(): Promise<void>;
 }
 
 const noteName = /^held-(\d+)\.json$/;
 
-/** @param folder Converser's own, which all its processes share */
 export function createHeldNotes(folder: string): HeldNotes {
   const own = path.join(folder, `held-${process.pid}.json`);
 
   async function clearNote(name: string): Promise<void> {
     const pid = Number(noteName.exec(name)?.[1]);
-    if (!Number.isInteger(pid) || isThere(pid)) return;
+    if (!Number.isInteger(pid) || isAlive(pid)) return;
     const note = path.join(folder, name);
     const places: unknown = JSON.parse(await readFile(note, 'utf8'));
     const left = Array.isArray(places) ? places.filter(place => typeof place === 'string') : [];
-    // Only empty folders can be removed so.
     for (const place of left) await rmdir(place).catch(() => {});
     await rm(note, { force: true });
   }
@@ -37,14 +35,4 @@ export function createHeldNotes(folder: string): HeldNotes {
       for (const name of names) await clearNote(name).catch(() => {});
     },
   };
-}
-
-/** Also true of one that has come later and has the same number. */
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return Object(cause).code === 'EPERM';
-  }
 }

@@ -1,4 +1,4 @@
-/** `auto`: where this machine can. `required`: nowhere else. `off`: never. */
+/** `auto` uses one where this machine can; `required` runs nothing without. */
 export const sandboxModes = ['auto', 'required', 'off'] as const;
 
 export type SandboxMode = (typeof sandboxModes)[number];

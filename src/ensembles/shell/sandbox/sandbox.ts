@@ -1,48 +1,42 @@
+import path from 'node:path';
 import type { Clock } from '../../../converser/ground/ports.ts';
+import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { Access } from './access.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
-import { cacheVariables } from './cache-variables.ts';
-import { confine, guardedIn, type PlacePorts } from './confine.ts';
+import { confine, guardedIn, type PlacePorts, realFolders } from './confine.ts';
 import { type Bubblewrap, createBubblewrapFinder } from './find-bubblewrap.ts';
 import { createHeldNames } from './held-names.ts';
 import { createHeldNotes } from './held-notes.ts';
-import { realFolders } from './real-folders.ts';
 import type { SandboxMode } from './sandbox-mode.ts';
 
-/** Keeps what commands do within the workspace. */
 export interface Sandbox {
-  /** Whether commands are told apart by their access. They are not where you have switched it off. */
+  /** Commands are told apart by their access, unless you have switched it off. */
   isOn(): boolean;
-  /** How a command would run now. Never rejects. */
+  /** Never rejects. */
   plan(access: Access): Promise<SandboxPlan>;
 }
 
 export type SandboxPlan =
-  /** `enclose` is given a folder for temporary files, which stays until Converser ends. */
+  /** `enclose` gets a folder for temporary files, which stays until Converser ends. */
   | {
       readonly kind: 'sandboxed';
       readonly hasNetwork: boolean;
       readonly enclose: (launch: PlacedLaunch, temporary: string) => Promise<Enclosed>;
     }
-  /** `why` says what keeps the machine from having one, as the rest of a sentence. Absent: this command is to run without. */
+  /** `why` says, as the rest of a sentence, why the machine has no sandbox; without it, this command is to run without. */
   | { readonly kind: 'open'; readonly why?: string }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** With the real path of its folder. */
 export type PlacedLaunch = Omit<Launch, 'cwd'> & { readonly cwd: string };
 
 export interface Enclosed {
   readonly launch: Launch;
-  /**
-   * Is called once it has ended, and says what protected files and folders are new, by their absolute paths: what is not
-   * there can't be kept from being made. Never rejects.
-   */
+  /** Resolves to the new protected places, which can't be kept from being made, once it has ended. Never rejects. */
   readonly release: () => Promise<readonly string[]>;
 }
 
 export interface SandboxPorts extends PlacePorts {
-  /** Converser's own, for what must outlive a process. */
   readonly folder: string;
   readonly mode: () => SandboxMode;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -53,7 +47,7 @@ const setting = 'Your setting converser.shell.sandbox (in a terminal --sandbox)'
 
 const elsewhere = 'Converser has one on Linux, with bubblewrap';
 
-/** https://github.com/containers/bubblewrap */
+/** See https://github.com/containers/bubblewrap. */
 export function createSandbox(ports: SandboxPorts): Sandbox {
   const { mode, environment, clock } = ports;
   const roots = () => ports.roots().map(({ path: place }) => place);
@@ -119,4 +113,20 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   }
 
   return { isOn: () => mode() !== 'off', plan };
+}
+
+const caches = [
+  ['npm_config_cache', '.npm'],
+  ['GOCACHE', '.cache/go-build'],
+  ['PIP_CACHE_DIR', '.cache/pip'],
+  ['UV_CACHE_DIR', '.cache/uv'],
+  ['YARN_CACHE_FOLDER', '.cache/yarn'],
+] as const;
+
+/** Programs that refuse to work without a cache get one among the temporary files where theirs can't be written. */
+function cacheVariables(home: string, writable: readonly string[]): Readonly<Record<string, string>> {
+  const missing = caches.filter(
+    ([, place]) => !writable.some(folder => isWithin(path.join(home, place), folder)),
+  );
+  return Object.fromEntries(missing.map(([name, place]) => [name, `/tmp/${place.replaceAll('/', '-')}`]));
 }

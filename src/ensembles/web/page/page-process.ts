@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import type { PageText, PageToRead } from './page-text.ts';
+import type { PageText, PageToRead } from './read-html.ts';
 
-/** What to start as a process: this module, in whatever file it is by now. */
+/** This module is started as a process, in whatever file the bundle has put it. */
 export const pageProcess = fileURLToPath(import.meta.url);
 
-/** Its first argument. Everything else that loads this module wants only to know where it is. */
+/** Only a process with this first argument reads; other importers want the path. */
 export const pageMark = 'converser-read-page';
 
 export type PageReading =

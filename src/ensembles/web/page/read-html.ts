@@ -1,21 +1,16 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom/worker';
-import type { PageText, PageToRead } from './page-text.ts';
+import Turndown from 'turndown';
 import { removeHidden } from './remove-hidden.ts';
-import { resolveLinks } from './resolve-links.ts';
-import { toMarkdown } from './to-markdown.ts';
 
-/**
- * Elements within each other. Pages that people write have fewer than a hundred; the libraries need minutes for three
- * thousand, or fail.
- */
+/** In elements within each other. Pages by people have under a hundred; for 3,000, the libraries need minutes or fail. */
 const deepest = 300;
 
-/** The readable text of a page. Throws if there is none. Some pages take minutes: run it in a thread of its own. */
+/** Throws if there is no readable text. Some pages take minutes: run it in a process of its own. */
 export function readHtml({ html, address, isWhole }: PageToRead): PageText {
   const { document } = parseHTML(withBody(html));
   const { body } = document;
-  // Before all else: most of what works on pages slows down with their depth.
+  // This comes first: most work on pages slows down with their depth.
   if (isDeeperThan(body, deepest)) {
     throw new RangeError(
       `Its elements lie more than ${deepest} deep in each other, as in no page for people.`,
@@ -26,9 +21,9 @@ export function readHtml({ html, address, isWhole }: PageToRead): PageText {
   const title = oneLine(document.querySelector('title')?.textContent ?? '');
   const whole = () => ({ title, markdown: toMarkdown(body) });
   if (isWhole) return whole();
-  // It takes the document apart, so it gets a copy.
+  // Readability takes the document apart, so it gets a copy.
   const article = articleOf(document.cloneNode(true) as Document);
-  // Lists of links, for instance, are no articles, and still worth reading.
+  // Lists of links, for instance, aren't articles but worth reading.
   if (article === undefined || article.markdown === '') return whole();
   return { title: article.title === '' ? title : article.title, markdown: article.markdown };
 }
@@ -56,4 +51,78 @@ function isDeeperThan(element: Element, limit: number): boolean {
     level = level.flatMap(each => [...each.children]);
   }
   return false;
+}
+
+export interface PageToRead {
+  readonly html: string;
+  readonly address: string;
+  readonly isWhole: boolean;
+}
+
+export interface PageText {
+  readonly title: string;
+  readonly markdown: string;
+}
+
+function resolveLinks(document: Document, address: string): void {
+  const base = webUrl(document.querySelector('base[href]')?.getAttribute('href'), address) ?? address;
+  for (const link of document.querySelectorAll('a[href]')) setOrRemove(link, 'href', base);
+  for (const image of document.querySelectorAll('img')) {
+    setOrRemove(image, 'src', base);
+    if (!image.hasAttribute('src')) image.remove();
+  }
+}
+
+function setOrRemove(element: Element, name: 'href' | 'src', base: string): void {
+  const resolved = webUrl(element.getAttribute(name), base);
+  if (resolved === undefined) element.removeAttribute(name);
+  else element.setAttribute(name, resolved);
+}
+
+function webUrl(written: string | null | undefined, base: string): string | undefined {
+  const url = URL.parse(written ?? '', base);
+  if (url === null || written === null) return undefined;
+  return url.protocol === 'https:' || url.protocol === 'http:' || url.protocol === 'mailto:'
+    ? url.href
+    : undefined;
+}
+
+function toMarkdown(node: Node): string {
+  const turndown = new Turndown({
+    headingStyle: 'atx',
+    hr: '---',
+    bulletListMarker: '-',
+    codeBlockStyle: 'fenced',
+    emDelimiter: '_',
+  });
+  turndown.addRule('cell', { filter: ['th', 'td'], replacement: asCell });
+  turndown.addRule('row', { filter: 'tr', replacement: asRow });
+  turndown.addRule('table', { filter: 'table', replacement: content => `\n\n${content.trim()}\n\n` });
+  turndown.addRule('tablePart', {
+    filter: ['thead', 'tbody', 'tfoot'],
+    replacement: content => content,
+  });
+  return withoutTricks(turndown.turndown(node as HTMLElement));
+}
+
+function asCell(content: string): string {
+  return ` ${content
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '\\|')} |`;
+}
+
+/** Markdown wants a head, so the first row becomes it. */
+function asRow(content: string, row: Node): string {
+  const isFirst = (row as Element).closest('table')?.querySelector('tr') === row;
+  const cells = (row as Element).querySelectorAll('th, td').length;
+  return `|${content}\n${isFirst ? `|${' --- |'.repeat(cells)}\n` : ''}`;
+}
+
+/** Removes letters that people can't see and models read: tags, changes of direction, zero-width spaces. */
+function withoutTricks(markdown: string): string {
+  return markdown
+    .replace(/[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\ufeff\u00ad]/gu, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 }

@@ -2,19 +2,14 @@ import { fork } from 'node:child_process';
 import pLimit from 'p-limit';
 import { defined } from '../../../converser/ground/json/defined.ts';
 import type { PageReading } from './page-process.ts';
-import type { PageText, PageToRead } from './page-text.ts';
+import type { PageText, PageToRead } from './read-html.ts';
 
-/** Megabytes of memory that reading one page may take. */
+/** In megabytes. */
 const mostMemory = 512;
 
-/** Pages that are read at the same time. */
 const inTurn = pLimit(2);
 
-/**
- * Reads a page in a process of its own, which is ended when the signal aborts: some pages keep the libraries busy for
- * minutes or take all memory, which would end this process, and some are made for that. Rejects with the reason of the
- * signal, or if the page can't be read.
- */
+/** Some pages keep the libraries busy for minutes or take all memory, so reading has a process of its own. */
 export function readPage(page: PageToRead, signal: AbortSignal): Promise<PageText> {
   return inTurn(() => read(page, signal));
 }
@@ -24,7 +19,7 @@ async function read(page: PageToRead, signal: AbortSignal): Promise<PageText> {
   signal.throwIfAborted();
   const child = fork(pageProcess, [pageMark], {
     execArgv: [`--max-old-space-size=${mostMemory}`],
-    // It needs nothing of this process, least of all its keys. VS Code's program is Node only if that is said.
+    // It gets no keys of this process. VS Code's program is Node only with the first variable.
     env: defined({ ELECTRON_RUN_AS_NODE: '1', SystemRoot: process.env.SystemRoot }),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

@@ -1,7 +1,4 @@
-/**
- * Removes what a browser wouldn't show, as far as the page itself says so: an author who hides text from people may be
- * addressing the model. What a style sheet hides can't be told.
- */
+/** An author who hides text from people may be addressing the model. What a style sheet hides can't be told. */
 export function removeHidden(document: Document): void {
   for (const element of document.querySelectorAll(neverShown)) element.remove();
   for (const element of document.querySelectorAll('[style]')) {
@@ -13,7 +10,7 @@ export function removeHidden(document: Document): void {
   for (const comment of found) comment.remove();
 }
 
-/** `NodeFilter.SHOW_COMMENT` */
+/** This is `NodeFilter.SHOW_COMMENT`. */
 const commentsOnly = 128;
 
 const neverShown =
@@ -38,7 +35,7 @@ function isHidden(style: string): boolean {
   return hiding.some(each => each.test(plain)) || hasOneColour(plain);
 }
 
-/** White on white. */
+/** Such text is white on white. */
 function hasOneColour(style: string): boolean {
   const colour = /(?:^|;)color:([^;]+)/.exec(style)?.[1];
   const background = /(?:^|;)background(?:-color)?:([^;]+)/.exec(style)?.[1];

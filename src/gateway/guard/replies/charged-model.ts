@@ -12,7 +12,6 @@ interface Charge {
   readonly budget: DayBudget;
 }
 
-/** The same model, whose replies are paid from the client's money of the day. */
 export function chargedModel(model: Model, { client, budget }: Charge): Model {
   async function* reply(
     request: ModelRequest,
@@ -61,7 +60,7 @@ async function* metered(
       yield group;
     }
   } finally {
-    // A client that leaves leaves costs behind, too.
+    // A client that leaves still costs.
     meter.settle(false);
     budget.spent(client, ledger.turn().cost ?? 0);
   }

@@ -10,7 +10,7 @@ interface Placing {
   readonly admission: Admission;
 }
 
-/** The same model, each of whose replies waits for a place of its own, and has it until it ends. */
+/** Each reply waits for a place of its own, and has it until it ends. */
 export function placedModel(model: Model, { client, admission }: Placing): Model {
   async function* reply(
     request: ModelRequest,

@@ -2,7 +2,6 @@ import { type ErrorCode, errorData, fault } from '../../../converser/ground/erro
 import type { ModelEvent } from '../../../converser/words/models/provider.ts';
 import { Refused } from '../../refusal.ts';
 
-/** A reply that the guard does not allow: models say why they fail in the words of the core. */
 export function refusedReply(cause: unknown): ModelEvent {
   if (!(cause instanceof Refused)) return { type: 'failure', error: errorData(cause) };
   const { code, message, retryAfter } = cause.refusal;

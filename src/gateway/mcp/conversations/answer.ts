@@ -7,25 +7,20 @@ import { fullName } from '../../../converser/words/ensemble/invoker.ts';
 import type { Model } from '../../../converser/words/models/provider.ts';
 import type { AskedTurn } from '../../conversations/client-conversations.ts';
 import type { CallWatch } from '../call-watch.ts';
-import { describeProgress } from './describe-progress.ts';
 
 export interface Answer {
-  /** The id to go on with. */
   readonly conversation: string;
   readonly answer: string;
   readonly calls: readonly AnsweredCall[];
-  /** What the answer says was done, and no call has done. */
+  /** The answer claims this, but no call has done it. */
   readonly unsupported?: readonly string[];
 }
 
 export interface AnsweredCall {
-  /** `ensemble:name`. */
   readonly name: string;
-  /** Why it failed, if it did. */
   readonly failure?: string;
 }
 
-/** What a turn comes to, with words on the way. Throws if it ends without an answer. */
 export async function answerOf(
   { conversationId, events }: AskedTurn,
   { label }: Pick<Model, 'label'>,
@@ -62,4 +57,39 @@ function callsIn(canisters: readonly Canister[]): readonly AnsweredCall[] {
   return canisters
     .filter(isInvocation)
     .map(call => defined({ name: fullName(call), failure: results.get(call.id)?.failure?.message }));
+}
+
+function describeProgress(model: string): (event: ConverseEvent) => string | undefined {
+  const calls = new Map<string, string>();
+  return event => {
+    switch (event.type) {
+      case 'round-start':
+        return event.round === 1 ? `Asking ${model}` : `Asking ${model} again (round ${event.round})`;
+      case 'round-restart':
+      case 'notice':
+        return event.message;
+      case 'invocation-start':
+        calls.set(event.canister.id, fullName(event.canister));
+        return `Calling ${fullName(event.canister)}`;
+      case 'invocation-edit':
+        return `The user changed the arguments of ${fullName(event.canister)}`;
+      case 'invocation-progress':
+        return `${calls.get(event.invocationId)}: ${event.message}`;
+      case 'invocation-end': {
+        const { invocationId, failure } = event.canister;
+        return `${calls.get(invocationId)} ${failure === undefined ? 'is done' : 'failed'}`;
+      }
+      case 'turn-start':
+      case 'message-added':
+      case 'window':
+      case 'round-end':
+      case 'text-delta':
+      case 'reasoning-delta':
+      case 'reasoning-end':
+      case 'usage':
+      case 'joined':
+      case 'turn-end':
+        return undefined;
+    }
+  };
 }

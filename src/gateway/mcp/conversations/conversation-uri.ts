@@ -6,7 +6,6 @@ export function conversationUri(id: string): string {
   return `${prefix}${id}`;
 }
 
-/** The id in the address of a conversation, if it is one. */
 export function conversationIdIn(uri: string): string | undefined {
   return uri.startsWith(prefix) ? uri.slice(prefix.length) : undefined;
 }

@@ -1,11 +1,7 @@
-/** Bytes that may wait for a client that reads too slowly. */
+/** In bytes that wait for a client. */
 const mostWaiting = 64 * 1024 * 1024;
 
-/**
- * The same response. What its client has not read yet is bounded: a client that does not keep up is left.
- *
- * @param onEnd is called once, when the whole body was written or the client has gone
- */
+/** What a client has not read is bounded: one that doesn't keep up is left. `onEnd` is called once in any case. */
 export function boundedBody(response: Response, onEnd: () => void): Response {
   const { body, status, headers } = response;
   if (body === null) {

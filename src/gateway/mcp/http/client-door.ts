@@ -17,9 +17,8 @@ import { refusals, refuse } from './json-rpc-refusal.ts';
 import { createListening } from './listening.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
-/** What one client reaches over HTTP, in both eras of the protocol. Nothing of it is shared with other clients. */
+/** Serves one client over HTTP, in both eras of the protocol; clients share nothing. */
 export interface ClientDoor {
-  /** @param body parsed; `undefined` if there is none */
   answer(request: Request, body: JsonValue | undefined): Promise<Response>;
   close(): Promise<void>;
 }
@@ -69,7 +68,6 @@ export function createClientDoor(access: Pick<Access, 'client' | 'revoked'>, mcp
   };
 }
 
-/** Tells clients of both eras which list has changed. */
 function announceTo({ notify }: Pick<McpHttpHandler, 'notify'>, sessions: Sessions): Announcements {
   const toSessions = (send: (server: Server) => Promise<void>) => {
     for (const server of sessions.servers) send(server).catch(ignore);

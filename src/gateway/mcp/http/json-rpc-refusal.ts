@@ -1,8 +1,5 @@
-/** A refusal of a whole request over HTTP, as JSON-RPC has it. */
 export interface JsonRpcRefusal {
-  /** The HTTP status. */
   readonly status: number;
-  /** The code of JSON-RPC. */
   readonly code: number;
   readonly message: string;
 }

@@ -6,33 +6,26 @@ import { createAnnouncer } from '../announcer.ts';
 import type { ResourceUpdates } from '../library/resource-updates.ts';
 import { createSubscriptions, mostSubscriptions } from '../subscriptions.ts';
 
-/** Streams on which a client hears of changes, in the protocol of 2026. Those of one client share what they are told. */
+/** In the protocol of 2026, a client hears of changes on streams, which share what they are told. */
 export interface Listening extends Disposable {
-  /**
-   * Follows the resources that a request wants to hear of, until its stream ends. Those that can't be followed are taken
-   * out of it, so that the client reads in the answer for which it will hear of changes.
-   *
-   * @param signal aborts when the client has gone
-   */
+  /** Takes out what can't be followed, so that the client reads which changes it will hear of, until its stream ends. */
   begin(body: JsonValue | undefined, signal: AbortSignal): Promise<Begun>;
 }
 
 interface Begun {
   readonly parsedBody: JsonValue | undefined;
-  /** Must be called when the response is over. */
   readonly onEnd: () => void;
 }
 
 export interface ListeningOptions {
   readonly clock: Pick<Clock, 'after'>;
-  /** Tells all streams that want to hear of the resource. */
   readonly announce: (uri: string) => void;
 }
 
-/** Milliseconds that a stream waits for the servers behind. */
+/** In milliseconds, for the MCP servers behind. */
 const patience = 10_000;
 
-/** Streams of one client that follow resources at the same time. Further ones hear of lists only. */
+/** Further streams of a client hear of lists only. */
 const mostStreams = 32;
 
 export function createListening(updates: ResourceUpdates, { clock, announce }: ListeningOptions): Listening {
@@ -83,7 +76,7 @@ export function createListening(updates: ResourceUpdates, { clock, announce }: L
   };
 }
 
-/** The addresses in a request to listen. What isn't one is left to the library, which refuses what it can't read. */
+/** Leaves unreadable requests to the library, which refuses them. */
 function wantedIn(body: JsonValue | undefined): readonly string[] {
   if (!isJsonObject(body) || body.method !== 'subscriptions/listen') return [];
   const { notifications } = isJsonObject(body.params) ? body.params : {};

@@ -4,19 +4,17 @@ import { boundedBody } from './bounded-body.ts';
 
 export interface SessionOptions {
   readonly clock: Pick<Clock, 'after'>;
-  /** Milliseconds without any request or open stream, after which it is over. */
+  /** In milliseconds without any request or open stream; then the session is over. */
   readonly idle: number;
-  /** Its client has ended it, or has not used it for too long. */
   readonly onOver: () => Promise<void>;
 }
 
-/** One session: a server of its own, and the requests that it is answering. */
 export class Session {
   readonly id: string;
   readonly server: Server;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   readonly #options: SessionOptions;
-  /** Requests and streams that are being answered. */
+  /** Counts requests and streams. */
   #answering = 0;
   #isClosed = false;
   #stopWaiting = () => {};
@@ -40,7 +38,6 @@ export class Session {
     await this.server.connect(this.#transport);
   }
 
-  /** @param parsedBody of a POST only */
   async answer(request: Request, parsedBody: unknown): Promise<Response> {
     this.#stopWaiting();
     this.#answering++;

@@ -4,18 +4,15 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 import { refusals, refuse } from './json-rpc-refusal.ts';
 import { Session } from './session.ts';
 
-/** Of each client. */
 export const sessionLimits = {
   sessions: 32,
-  /** Milliseconds without any request or open stream, after which a session ends. */
+  /** In milliseconds without any request or open stream. */
   idle: 30 * 60_000,
 };
 
-/** The sessions of one client that speaks the protocol of 2025, in which a connection has a memory. */
+/** Clients of the protocol of 2025 have sessions, in which a connection has a memory. */
 export interface Sessions {
-  /** @param body parsed; of a POST only */
   answer(request: Request, body: unknown): Promise<Response>;
-  /** The servers of all that are open. */
   readonly servers: readonly Server[];
   close(): Promise<void>;
 }
@@ -26,7 +23,7 @@ export interface SessionsOptions {
 }
 
 export function createSessions({ createServer, clock }: SessionsOptions): Sessions {
-  // In the order in which they were last used.
+  // The least recently used comes first.
   const sessions = new Map<string, Session>();
 
   function end(id: string): Promise<void> {
@@ -41,7 +38,6 @@ export function createSessions({ createServer, clock }: SessionsOptions): Sessio
     return session.answer(request, body);
   }
 
-  /** Whether another session fits. If there are too many, the one that has been idle longest ends. */
   async function hasRoom(): Promise<boolean> {
     if (sessions.size < sessionLimits.sessions) return true;
     const idle = [...sessions.values()].find(({ isIdle }) => isIdle);

@@ -1,9 +1,8 @@
 import type { Origin, PublicEntries } from './nativize-entries.ts';
 
-/** One list of all ensembles, as a client sees it. */
 export interface Catalogue<T> {
   list(signal: AbortSignal): Promise<PublicEntries<T>>;
-  /** What a public name meant when the client saw it last, or else what it means now. */
+  /** Finds what a public name meant when the client saw it last, or else what it means now. */
   find(name: string, signal: AbortSignal): Promise<Origin | undefined>;
 }
 

@@ -7,16 +7,13 @@ import type { Catalogues } from './find-resource.ts';
 import { gather } from './gather.ts';
 import { publicPrompts, publicResources, publicTemplates } from './nativize-entries.ts';
 
-/** All lists of one client. */
 export interface ClientCatalogues extends Catalogues {
   readonly prompts: Catalogue<Prompt>;
 }
 
 export interface CatalogueSources {
-  /** The ensembles whose lists the client may see. */
   readonly open: () => readonly Ensemble[];
   readonly host: Pick<Host, 'clock' | 'log'>;
-  /** A list that was given out lacks an ensemble that has answered since. */
   readonly onLate: (list: 'resources' | 'prompts') => void;
 }
 
@@ -41,5 +38,5 @@ export function createClientCatalogues(
   return { resources, templates, prompts };
 }
 
-/** A list that comes too late for a client is announced, so its reading must not end with the client's request. */
+/** A list that comes too late is announced, so its reading must not end with the client's request. */
 const never = new AbortController().signal;

@@ -4,29 +4,29 @@ import {
   type GetPromptRequest,
   type GetPromptResult,
   type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceResult,
   type Resource,
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
+import { ConverserError, reasonOf } from '../../../converser/ground/errors.ts';
 import type { Host } from '../../../converser/ground/host.ts';
 import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Log } from '../../../converser/ground/ports.ts';
 import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import type { Client } from '../../guard/client-keys.ts';
+import { placeOf } from '../../guard/place-of.ts';
 import type { CallWatch } from '../call-watch.ts';
 import { type ClientCatalogues, createClientCatalogues } from './client-catalogues.ts';
-import { explainFault, explainUnread } from './explain-fault.ts';
 import type { PublicEntries } from './nativize-entries.ts';
 import { openLibraries } from './open-libraries.ts';
 import { createOwners, type Owners } from './owners.ts';
 import { qualifiedUri } from './qualified-uri.ts';
 import { createResourceUpdates, type ResourceUpdates } from './resource-updates.ts';
 
-/**
- * The resources and the prompts of all enabled ensembles that a client may use.
- *
- * Contract: rejects with an error for the client, soon after the signal aborts at the latest.
- */
+/** Contract: rejects with an error for the client, soon after the signal aborts at the latest. */
 export interface ClientLibrary {
   resources(signal: AbortSignal): Promise<readonly Resource[]>;
   resourceTemplates(signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;
@@ -36,17 +36,15 @@ export interface ClientLibrary {
   complete(params: CompleteRequestParams, signal: AbortSignal): Promise<CompleteResult['completion']>;
 }
 
-/** What the server behind asks meanwhile goes to the client, where it can be asked. */
+/** Questions of the MCP server behind go to the client, where it can be asked. */
 export type Asking = Pick<CallWatch, 'signal' | 'askCaller'>;
 
 export interface ClientLibraryPorts {
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>;
   readonly host: Pick<Host, 'clock' | 'log'>;
-  /** A list that was given out lacks an ensemble that has answered since. */
   readonly onLate: (list: 'resources' | 'prompts') => void;
 }
 
-/** What a client finds in its ensembles besides tools. */
 export interface OpenedLibrary {
   readonly library: ClientLibrary;
   readonly updates: ResourceUpdates;
@@ -72,7 +70,6 @@ export function openLibrary(client: Client, ports: ClientLibraryPorts): OpenedLi
   };
 }
 
-/** The same, with errors for the client. */
 type Explained = <Args extends readonly unknown[], T>(
   run: (...args: Args) => Promise<T>,
 ) => (...args: Args) => Promise<T>;
@@ -90,9 +87,9 @@ function createClientLibrary(
       const { contents } = await library
         .readResource(own, signal, askCaller)
         .catch(cause => Promise.reject(explainUnread(cause, { uri, isListed })));
-      // The specification knows no resource without contents, and some servers answer so.
+      // The specification knows no resource without contents, but some MCP servers answer so.
       if (contents.length === 0 && !isListed) throw new ResourceNotFoundError(uri);
-      // Who asked by a qualified address knows no other.
+      // Clients that ask by a qualified address know no other.
       if (own === uri) return { contents };
       return {
         contents: contents.map(part => ({ ...part, uri: qualifiedUri({ ensemble, uri: part.uri }) })),
@@ -124,4 +121,43 @@ const mostValues = 100;
 
 function entriesOf<T>(entries: PublicEntries<T>): readonly T[] {
   return [...entries.values()].map(({ entry }) => entry);
+}
+
+/** Most codes of an MCP server behind would say something about this one: that it lacks a method, or wants a capability. */
+function explainFault(cause: unknown, log: Pick<Log, 'error'>): ProtocolError {
+  const code = codeOf(cause);
+  // The server library and the client library have different error classes.
+  if (code === ProtocolErrorCode.InvalidParams || code === ProtocolErrorCode.ResourceNotFound)
+    return cause instanceof ProtocolError
+      ? cause
+      : new ProtocolError(ProtocolErrorCode.InvalidParams, reasonOf(cause));
+  if (cause instanceof ConverserError || code !== undefined)
+    return new ProtocolError(ProtocolErrorCode.InternalError, reasonOf(cause));
+  log.error(placeOf(cause));
+  return new ProtocolError(
+    ProtocolErrorCode.InternalError,
+    'Failed inside Converser. See its log for details.',
+  );
+}
+
+/**
+ * MCP servers use four codes for a missing resource; where they list none such, every refusal means it.
+ * https://modelcontextprotocol.io/seps/2164-resource-not-found-error
+ */
+function explainUnread(
+  cause: unknown,
+  { uri, isListed }: { readonly uri: string; readonly isListed: boolean },
+): unknown {
+  const code = codeOf(cause);
+  const isMissing =
+    code === ProtocolErrorCode.InvalidParams ||
+    code === ProtocolErrorCode.ResourceNotFound ||
+    (!isListed && typeof code === 'number');
+  return isMissing ? new ResourceNotFoundError(uri, reasonOf(cause)) : cause;
+}
+
+/** The protocol's errors have numbers, the client library's words. */
+function codeOf(cause: unknown): string | number | undefined {
+  if (!(cause instanceof Error) || !('code' in cause)) return undefined;
+  return typeof cause.code === 'number' || typeof cause.code === 'string' ? cause.code : undefined;
 }

@@ -15,14 +15,11 @@ export interface Catalogues {
 }
 
 export interface FoundResource extends Origin {
-  /** Whether the ensemble, or the client, says that it is there: otherwise it may know it all the same. */
+  /** The ensemble, or the client, says that it is there; otherwise it may still exist. */
   readonly isListed: boolean;
 }
 
-/**
- * Whose resource an address means: of the ensemble that it names, or that lists it, or whose templates begin like it,
- * or of the only one that has resources. Throws `InvalidParams` where it means several, or none.
- */
+/** Throws `InvalidParams` where an address means several ensembles, or none. */
 export async function findResource(
   uri: string,
   { resources, templates }: Catalogues,
@@ -46,10 +43,7 @@ export async function findResource(
   return { ensemble: only, own: uri, isListed: false };
 }
 
-/**
- * The templates whose beginning, up to the first variable, is the longest that the address has. They are not matched as
- * patterns: a server could write one that takes for ever.
- */
+/** Compares templates up to their first variable: matching them as patterns could take for ever. */
 function nearest(uri: string, templates: readonly Origin[]): readonly Origin[] {
   const beginning = ({ own }: Origin) => own.split('{', 1)[0] ?? '';
   const fitting = templates.filter(template => uri.startsWith(beginning(template)));

@@ -5,7 +5,6 @@ import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
 import type { Library } from '../../../converser/words/ensemble/library.ts';
 import { placeOf } from '../../guard/place-of.ts';
 
-/** An entry of a list, and the ensemble that lists it. */
 export interface Gathered<T> {
   readonly ensemble: string;
   readonly item: T;
@@ -15,20 +14,15 @@ export interface GatherOptions<T> {
   readonly read: (library: Library) => Promise<readonly T[]>;
   readonly host: Pick<Host, 'clock' | 'log'>;
   readonly signal: AbortSignal;
-  /** A list that was left out is there now. */
   readonly onLate: () => void;
 }
 
-/** Milliseconds that a list waits for an ensemble. */
+/** In milliseconds, for each ensemble. */
 const patience = 10_000;
 
-/** Entries of one list of one ensemble. */
 const mostEntries = 10_000;
 
-/**
- * One list of all ensembles, in their order. One that fails or takes too long is left out, so that it does not take the
- * others' entries along. Rejects with `cancelled` when the signal aborts.
- */
+/** An ensemble that fails or takes too long is left out. Rejects with `cancelled` when the signal aborts. */
 export async function gather<T>(
   ensembles: readonly Ensemble[],
   { read, host, signal, onLate }: GatherOptions<T>,

@@ -4,17 +4,15 @@ import { publicNames } from '../tools/public-names.ts';
 import type { Gathered } from './gather.ts';
 import { isOwnUri, qualifiedUri } from './qualified-uri.ts';
 
-/** Where an entry is that a client knows by a public name or address. */
+/** A client knows the entry by a public name or address. */
 export interface Origin {
   readonly ensemble: string;
-  /** Its name or its address there. */
   readonly own: string;
 }
 
-/** Entries as a client sees them, by their public names or addresses, which differ. */
 export type PublicEntries<T> = ReadonlyMap<string, Origin & { readonly entry: T }>;
 
-/** An address that two ensembles have, or that looks like one of ours, is qualified. */
+/** Qualifies an address that two ensembles have, or that looks like ours. */
 export function publicResources(gathered: readonly Gathered<Resource>[]): PublicEntries<Resource> {
   return byAddress(
     gathered,
@@ -33,7 +31,6 @@ export function publicTemplates(
   );
 }
 
-/** The prompts under names such as `ensemble__name`. */
 export function publicPrompts(
   gathered: readonly Gathered<Prompt>[],
   { bareNames }: { readonly bareNames: boolean },

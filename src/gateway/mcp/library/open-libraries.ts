@@ -3,7 +3,6 @@ import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-
 import { toolsOf } from '../../conversations/conversations.ts';
 import type { Client } from '../../guard/client-keys.ts';
 
-/** The ensembles whose resources and prompts a client may use. */
 export function openLibraries(
   client: Client,
   roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>,

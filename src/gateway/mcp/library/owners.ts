@@ -5,20 +5,16 @@ import type { ClientCatalogues } from './client-catalogues.ts';
 import { type FoundResource, findResource } from './find-resource.ts';
 import type { Origin } from './nativize-entries.ts';
 
-/** Where an entry is, and the library that has it. */
 export interface Owner extends Origin {
   readonly library: Library;
 }
 
-/** Finds the library that has what a client names. Each rejects with an error for the client if none has it. */
 export interface Owners {
   ofPrompt(name: string, signal: AbortSignal): Promise<Owner>;
   ofResource(uri: string, signal: AbortSignal): Promise<Owner & FoundResource>;
-  /** Of a template, or else of the resource with that address. */
   ofTemplate(uri: string, signal: AbortSignal): Promise<Owner>;
 }
 
-/** @param open the ensembles whose libraries the client may use */
 export function createOwners(
   { resources, templates, prompts }: ClientCatalogues,
   open: () => readonly Ensemble[],

@@ -4,14 +4,9 @@ import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
 import { conversationIdIn } from '../conversations/conversation-uri.ts';
 import type { Owners } from './owners.ts';
 
-/** Changes of single resources of the ensembles that a client may use. */
 export interface ResourceUpdates {
-  /** Whether any ensemble may announce such changes. */
   readonly areOffered: boolean;
-  /**
-   * Calls `onUpdate` whenever the resource has changed, until the result is disposed or the server behind ends.
-   * Rejects with an error for the client where its changes are not announced.
-   */
+  /** Calls `onUpdate` until disposed or the MCP server ends. Rejects with an error for the client if it can't. */
   watch(uri: string, watching: Watching): Promise<Disposable>;
 }
 
@@ -20,7 +15,6 @@ export interface Watching {
   readonly signal: AbortSignal;
 }
 
-/** @param open the ensembles whose libraries the client may use */
 export function createResourceUpdates(
   owners: Pick<Owners, 'ofResource'>,
   open: () => readonly Ensemble[],

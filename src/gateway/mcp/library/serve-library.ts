@@ -1,4 +1,9 @@
-import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { canonicalJson } from '../../../converser/ground/json/json.ts';
 import type { KeptConversations } from '../../conversations/kept-conversations.ts';
 import type { Client } from '../../guard/client-keys.ts';
@@ -13,9 +18,7 @@ import { answerCall } from '../questions/answer-call.ts';
 import type { OpenCalls } from '../questions/open-calls.ts';
 import { signalOf } from '../signal-of.ts';
 import type { ClientLibrary } from './client-library.ts';
-import { pageOf } from './page-of.ts';
 
-/** The library, and the requests for it whose questions are at the client. */
 interface ServedLibrary {
   readonly library: ClientLibrary;
   readonly openCalls: OpenCalls;
@@ -27,7 +30,6 @@ export interface ServeResourcesOptions {
   readonly client: Pick<Client, 'name'>;
 }
 
-/** The conversations of the client, and after them the resources of its ensembles. */
 export function serveResources(server: Server, { offer, kept, client }: ServeResourcesOptions): void {
   const { library, openCalls } = offer;
   server.setRequestHandler('resources/list', async ({ params }, context) => {
@@ -52,7 +54,6 @@ export function serveResources(server: Server, { offer, kept, client }: ServeRes
   });
 }
 
-/** The prompts of the client's ensembles, and completions for their arguments and for variables of templates. */
 export function servePrompts(server: Server, { library, openCalls }: ServedLibrary): void {
   server.setRequestHandler('prompts/list', async ({ params }, context) => {
     const all = await library.prompts(signalOf(context));
@@ -70,7 +71,48 @@ export function servePrompts(server: Server, { library, openCalls }: ServedLibra
   });
 }
 
-/** Nothing of these is reported on the way. */
 function watchOf(context: ServerContext): CallWatch {
   return { signal: signalOf(context), progress: () => {} };
+}
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string;
+}
+
+interface PageOptions<T> {
+  readonly cursor: string | undefined;
+  readonly keyOf: (item: T) => string;
+}
+
+const limits = { items: 1_000, characters: 1_000_000 };
+
+/** A page begins after the last item of the one before. Throws `InvalidParams` if that item is gone. */
+function pageOf<T>(all: readonly T[], { cursor, keyOf }: PageOptions<T>): Page<T> {
+  const before = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString();
+  const start = before === undefined ? 0 : all.findIndex(item => keyOf(item) === before) + 1;
+  if (start === 0 && before !== undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownCursor);
+  const end = endOfPage(all, start);
+  const last = all[end - 1];
+  const items = all.slice(start, end);
+  return end < all.length && last !== undefined ? { items, nextCursor: cursorOf(keyOf(last)) } : { items };
+}
+
+const unknownCursor = 'params.cursor: the list has changed. Ask for it again, without a cursor.';
+
+/** A page has at least one item, however long. */
+function endOfPage(all: readonly unknown[], start: number): number {
+  let size = 0;
+  for (let at = start; at < all.length; at++) {
+    size += JSON.stringify(all[at]).length;
+    const isFull = at - start === limits.items || size > limits.characters;
+    if (isFull && at > start) return at;
+  }
+  return all.length;
+}
+
+/** Clients must not read anything into it. */
+function cursorOf(key: string): string {
+  return Buffer.from(key).toString('base64url');
 }

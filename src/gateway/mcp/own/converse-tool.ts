@@ -19,7 +19,6 @@ export interface ConverseToolPorts {
   readonly conversations: ClientConversations;
 }
 
-/** `converse`: asks any model, with or without tools, and keeps the conversation. */
 export function converseTool({ models, check, conversations }: ConverseToolPorts): OwnTool {
   return {
     definition: {
@@ -52,7 +51,7 @@ interface ConverseArguments {
   readonly conversation?: string;
 }
 
-/** The model may call tools that change something; each of them is asked about by itself. */
+/** The model may call tools that change something; each call is asked about by itself. */
 const asking = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
 
 const converseSchema: Tool['inputSchema'] = {

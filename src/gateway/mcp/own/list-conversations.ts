@@ -2,7 +2,6 @@ import type { ClientConversations } from '../../conversations/client-conversatio
 import { conversationUri } from '../conversations/conversation-uri.ts';
 import type { OwnTool } from './own-tool.ts';
 
-/** `list_conversations`: those that this client can go on with. */
 export function listConversations(conversations: Pick<ClientConversations, 'list'>): OwnTool {
   return {
     definition: {

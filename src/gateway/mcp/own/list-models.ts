@@ -5,7 +5,6 @@ import type { Model } from '../../../converser/words/models/provider.ts';
 import type { ModelFinder } from '../../models/find-model.ts';
 import type { OwnTool } from './own-tool.ts';
 
-/** `list_models`: whom `converse` can ask. */
 export function listModels(models: Pick<ModelFinder, 'models'>): OwnTool {
   return {
     definition: {

@@ -9,7 +9,7 @@ import { Refused } from '../../refusal.ts';
 import type { CallWatch } from '../call-watch.ts';
 import type { OwnTool } from './own-tool.ts';
 
-/** Checks the arguments and runs the tool. Never rejects. */
+/** Never rejects. */
 export async function runOwnTool(
   { definition, run }: OwnTool,
   args: JsonObject,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
@@ -5,21 +6,21 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import type { CallWatch } from '../call-watch.ts';
-import { askByRequest } from './ask-by-request.ts';
-import { canAsk } from './can-ask.ts';
+import { canAsk, longestAnswer, mostQuestions } from './can-ask.ts';
 import { type CallResult, createOpenCall } from './open-call.ts';
 import type { OpenCalls } from './open-calls.ts';
 
 export interface AnswerCallOptions {
-  /** What is asked for, by method, name and arguments: its kind says what the result is. */
+  /** Names the method, the name and the arguments: its kind says what the result is. */
   readonly asked: string;
   readonly watch: CallWatch;
   readonly openCalls: OpenCalls;
   readonly server: Pick<Server, 'getClientCapabilities'>;
 }
 
-/** Runs a call, or what else of a client may need answers, where the client can be asked in either era of the protocol. */
+/** Lets the client be asked in either era of the protocol. */
 export async function answerCall<T extends CallResult>(
   run: (watch: CallWatch) => Promise<T>,
   context: ServerContext,
@@ -42,4 +43,34 @@ export async function answerCall<T extends CallResult>(
   >;
   const call = createOpenCall(run, question => canAsk(declared, question));
   return openCalls.continue(call, { asked, watch });
+}
+
+/** In the protocol up to 2025, our request asks on the stream of the call. */
+function askByRequest(
+  { mcpReq }: Pick<ServerContext, 'mcpReq'>,
+  capabilities: Pick<ClientCapabilities, 'elicitation'>,
+): AskCaller {
+  let open = 0;
+  return async (question, signal) => {
+    if (!canAsk(capabilities, question)) return undefined;
+    if (open >= mostQuestions) return { action: 'cancel' };
+    open++;
+    try {
+      const params = asOurs(question);
+      return await mcpReq.send({ method: 'elicitation/create', params }, { signal, timeout: longestAnswer });
+    } catch {
+      // The question was stopped or took too long, or the client has gone.
+      return { action: 'cancel' };
+    } finally {
+      open--;
+    }
+  };
+}
+
+/** Leaves out what was agreed with the MCP server behind: its metadata, and its name for the question. */
+function asOurs(question: Parameters<AskCaller>[0]) {
+  const { message } = question;
+  return question.mode === 'url'
+    ? { mode: 'url', message, url: question.url, elicitationId: randomUUID() }
+    : { mode: 'form', message, requestedSchema: question.requestedSchema };
 }

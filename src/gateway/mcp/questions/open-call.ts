@@ -12,19 +12,17 @@ import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import type { CallWatch } from '../call-watch.ts';
 import { mostQuestions } from './can-ask.ts';
 
-/** Of what may need answers of the client. */
 export type CallResult = CallToolResult | GetPromptResult | ReadResourceResult;
 
-/** A call that goes on while its questions are at the client. */
+/** Goes on while its questions are at the client. */
 export interface OpenCall<T extends CallResult = CallResult> {
-  /** Waits for the result, or for questions. When the signal of the watch aborts, the call is stopped. */
+  /** Waits for the result, or for questions. Stops the call when the signal aborts. */
   next(watch: CallWatch): Promise<T | InputRequests>;
-  /** Answers the questions that `next` gave out. One without an answer is cancelled. */
+  /** Answers what `next` gave out. A question without an answer is cancelled. */
   answer(responses: Readonly<Record<string, unknown>>): void;
   stop(): void;
 }
 
-/** Questions, by names that are unique within the call. */
 export type InputRequests = ReadonlyMap<string, InputRequest>;
 
 interface Question {
@@ -56,7 +54,7 @@ export function createOpenCall<T extends CallResult>(
   };
   const progress: CallWatch['progress'] = (message, fraction) => report(message, fraction);
   const result = run({ signal: stopped.signal, progress, askCaller });
-  // Between two requests nobody waits for it.
+  // Between two requests, nothing waits for it.
   result.catch(() => {});
 
   async function next(watch: CallWatch): Promise<T | InputRequests> {
@@ -89,7 +87,7 @@ function requestFor(question: Parameters<AskCaller>[0]): InputRequest {
     : inputRequired.elicit({ message, requestedSchema: question.requestedSchema });
 }
 
-/** The client may have sent anything. What an accepted form holds is checked by whoever asked. */
+/** The client may have sent anything. The asking code checks what an accepted form holds. */
 function readResponse(response: unknown): ElicitResult {
   if (!isJsonObject(response)) return { action: 'cancel' };
   const { action, content } = response;

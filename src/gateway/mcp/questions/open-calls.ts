@@ -11,22 +11,18 @@ import type { CallWatch } from '../call-watch.ts';
 import { longestAnswer } from './can-ask.ts';
 import type { CallResult, OpenCall } from './open-call.ts';
 
-/**
- * The calls of one client whose questions are at the client, in the protocol of 2026: a question is the result of one
- * request, and its answer comes with the next.
- */
+/** In the protocol of 2026, a question is the result of one request, and its answer comes with the next. */
 export interface OpenCalls extends Disposable {
-  /** The result of the call, or its questions; then the call is kept until it is resumed. */
+  /** Returns the result of the call, or its questions; then keeps the call until it is resumed. */
   continue<T extends CallResult>(
     call: OpenCall<T>,
     options: ContinueOptions,
   ): Promise<T | InputRequiredResult>;
-  /** Takes a kept call out. Throws `InvalidParams` if there is none that asked for the same. */
+  /** Takes a kept call out. Throws `InvalidParams` if none asked for the same. */
   take<T extends CallResult>(state: string, asked: string): OpenCall<T>;
 }
 
 export interface ContinueOptions {
-  /** What is asked for, by method, name and arguments. */
   readonly asked: string;
   readonly watch: CallWatch;
 }
@@ -37,11 +33,10 @@ interface Kept {
   readonly stopWaiting: () => void;
 }
 
-/** Calls of one client; when there is another, the one that has waited longest is stopped. */
+/** Beyond this, the one that has waited longest is stopped. */
 const mostCalls = 32;
 
 export function createOpenCalls(clock: Pick<Clock, 'after'>): OpenCalls {
-  // In the order in which they began to wait.
   const kept = new Map<string, Kept>();
 
   function giveUp(id: string): void {

@@ -10,24 +10,19 @@ import { type Invoker, isReply, type Returned } from '../../../converser/words/e
 import type { CallWatch } from '../call-watch.ts';
 
 export interface InvokerCall {
-  /** A wire name, or another by which the roster finds an invoker. */
   readonly name: string;
   readonly arguments: JsonObject;
-  /** Whose state and whose permissions the call uses. */
   readonly conversation: Conversation;
-  /** Those that the client may call. */
   readonly callable: CallableInvokers;
 }
 
 export interface InvokerResult {
   readonly result: ResultCanister;
-  /** What it returned as an object, whole. Absent after a failure. */
   readonly structured?: JsonObject;
-  /** A schema says that `structured` is there. */
   readonly isPromised: boolean;
 }
 
-/** Runs one call of a client as a model's call is run. Never rejects. */
+/** Runs a client's call as a model's. Never rejects. */
 export async function callInvoker(
   { name, arguments: args, conversation, callable }: InvokerCall,
   { permissions, host, limits, journal, breakers }: Omit<ConversePorts, 'roster'>,
@@ -60,7 +55,7 @@ export async function callInvoker(
   void changes?.end();
   const { returns, output } = prepared.kind === 'refused' ? unknown : prepared.call.invoker;
   const value = isReply(returned) ? returned.structured : returned;
-  // What the user's own template leaves out of a result, nobody is given.
+  // The user's own template left something out, so no client gets it.
   const isWhole = result.failure === undefined && output?.model === undefined;
   const structured = isWhole && isJsonObject(value) ? value : undefined;
   return defined({ result, structured, isPromised: returns !== undefined });

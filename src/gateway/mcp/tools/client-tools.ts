@@ -6,26 +6,27 @@ import {
 } from '@modelcontextprotocol/server';
 import { failureForModel } from '../../../converser/call/invocation/failure-text.ts';
 import { orAborted } from '../../../converser/ground/async/abort.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import type { ConversePorts } from '../../../converser/turn/converse-options.ts';
 import type { CallableInvokers } from '../../../converser/words/ensemble/ensemble-roster.ts';
+import { type Annotations, fullName, type Invoker } from '../../../converser/words/ensemble/invoker.ts';
+import { toolDefinitions, withProperties } from '../../../converser/words/ensemble/tool-definitions.ts';
+import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 import type { CallWatch } from '../call-watch.ts';
 import type { OwnTool } from '../own/own-tool.ts';
 import { runOwnTool } from '../own/run-own-tool.ts';
 import { callInvoker, type InvokerCall } from './call-invoker.ts';
-import { nativizeInvokers } from './nativize-invokers.ts';
 import { nativizeResult } from './nativize-result.ts';
 import { publicNames } from './public-names.ts';
 
-/** The tools of one client: Converser's own, and those of every enabled ensemble. */
 export interface ClientTools {
   list(signal: AbortSignal): Promise<readonly Tool[]>;
-  /** Throws `InvalidParams` for a name that is not offered; whatever else fails is in the result. */
+  /** Throws `InvalidParams` for a name that is not offered; all other failures are in the result. */
   call(wanted: Omit<InvokerCall, 'callable'>, watch: CallWatch): Promise<CallToolResult>;
 }
 
 export interface ClientToolsOptions {
   readonly ports: ConversePorts;
-  /** Those that this client may call. */
   readonly callable: CallableInvokers;
   readonly own: readonly OwnTool[];
   readonly bareNames: boolean;
@@ -59,5 +60,36 @@ export function createClientTools({ ports, callable, own, bareNames }: ClientToo
   };
 }
 
-/** Milliseconds that a list or a call waits for ensembles. Those that are ready later are announced as a change of the list. */
+/** In milliseconds. Ensembles that are ready later are announced as a change of the list. */
 const longestConnecting = 10_000;
+
+function nativizeInvokers(invokers: readonly Invoker[], names: ReadonlyMap<string, string>): readonly Tool[] {
+  const publicNameOf = new Map([...names].map(([name, wire]) => [wire, name]));
+  const invokerOf = new Map<string, Invoker>();
+  for (const invoker of invokers) {
+    const wire = wireName(invoker);
+    if (!invokerOf.has(wire)) invokerOf.set(wire, invoker);
+  }
+  return toolDefinitions(invokers).map(({ name, description, ...shown }) => {
+    const invoker = invokerOf.get(name);
+    return defined({
+      name: publicNameOf.get(name) ?? name,
+      title: invoker && fullName(invoker),
+      description,
+      // Programs may check calls themselves, so they get the whole schema.
+      inputSchema: (invoker ? withProperties(invoker.arguments) : shown.inputSchema) as Tool['inputSchema'],
+      outputSchema: invoker?.returns as Tool['outputSchema'],
+      annotations: invoker && nativizeAnnotations(invoker.annotations),
+    });
+  });
+}
+
+/** Claims of untrusted authors are left out: a client would take them for ours. */
+function nativizeAnnotations({ readOnly, destructive, idempotent, openWorld }: Annotations) {
+  return defined({
+    readOnlyHint: readOnly,
+    destructiveHint: destructive,
+    idempotentHint: idempotent,
+    openWorldHint: openWorld,
+  });
+}

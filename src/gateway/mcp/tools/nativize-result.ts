@@ -4,18 +4,13 @@ import type { Content, ResourceContent } from '../../../converser/words/canister
 import type { InvokerResult } from './call-invoker.ts';
 
 export interface NativizeResultOptions {
-  /** Characters of a value that no schema promises: a longer one was cut in the content, for a reason. */
+  /** In characters of a value that no schema promises: a longer one was cut in the content, for a reason. */
   readonly limit: number;
 }
 
-/** Characters of a value that a schema promises. */
 const longestPromised = 16_000_000;
 
-/**
- * The result of a call as MCP has it. What a failure says, the content of the canister says already.
- *
- * Invariant: a result without the value that its tool's schema promises is an error, because clients refuse any other.
- */
+/** Invariant: a result without the value that its tool's schema promises is an error, because clients refuse any other. */
 export function nativizeResult(
   { result: { content, failure }, structured, isPromised }: InvokerResult,
   { limit }: NativizeResultOptions,

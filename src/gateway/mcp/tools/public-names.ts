@@ -1,22 +1,13 @@
 import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 
-export interface PublicNamesOptions {
-  /** Names tools without their ensemble, where only one has that name. */
-  readonly bareNames: boolean;
-  /** Names that are ours already. */
-  readonly taken: ReadonlySet<string>;
-}
-
-/** A tool or a prompt of an ensemble. */
 export interface Named {
   readonly ensemble: string;
   readonly name: string;
 }
 
-/** The names under which a client sees tools or prompts, each with its wire name. */
 export function publicNames(
   all: readonly Named[],
-  { bareNames, taken }: PublicNamesOptions,
+  { bareNames, taken }: { readonly bareNames: boolean; readonly taken: ReadonlySet<string> },
 ): ReadonlyMap<string, string> {
   const byName = Map.groupBy(all, ({ name }) => name);
   const wireNames = new Set(all.map(wireName));

@@ -9,7 +9,6 @@ import { createStopFinder } from './stop-finder.ts';
 const mostWords = 100;
 const longestWord = 1_000;
 
-/** The model, whose replies end at the first stop word of the request where its API doesn't see to that. */
 export function atStopWords(model: Model): Model {
   return {
     ...model,
@@ -32,7 +31,6 @@ async function* refused({ path }: StopWords): AsyncGenerator<ModelEvent, void> {
   yield { type: 'failure', error: errorData(errors.badArguments(rule)) };
 }
 
-/** Leaves out the first stop word and all that follows. As nothing more is read then, the model stops. */
 function createCutter(model: Model, request: ModelRequest, { words }: StopWords) {
   let finder = createStopFinder(words);
   let heard = createHeard();
@@ -67,7 +65,6 @@ function createCutter(model: Model, request: ModelRequest, { words }: StopWords)
   };
 }
 
-/** What a model has written and reported. */
 function createHeard() {
   const written: string[] = [];
   let usage: Usage | undefined;

@@ -3,10 +3,7 @@ import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import { ConverserError, errors } from '../../../converser/ground/errors.ts';
 import type { Model, ModelEvent } from '../../../converser/words/models/provider.ts';
 
-/**
- * The reply of a model, once it is known whether there is one: a failure before the first word can still be said by
- * the status of the response. Throws the failure.
- */
+/** A failure before the first word can still be the status of the response. Throws the failure. */
 export async function begunReply(
   reply: AsyncIterable<ModelEvent>,
   { label }: Pick<Model, 'label'>,
@@ -26,7 +23,7 @@ export async function begunReply(
   }
 }
 
-/** Not a generator, in which each group would wait once more. */
+/** A generator would make each group wait once more. */
 function goOn(held: readonly ModelEvent[], groups: Groups): AsyncIterable<readonly ModelEvent[]> {
   let first: readonly ModelEvent[] | undefined = held;
   const iterator: Groups = {
@@ -43,7 +40,6 @@ function goOn(held: readonly ModelEvent[], groups: Groups): AsyncIterable<readon
 
 type Groups = AsyncIterator<readonly ModelEvent[], undefined, undefined>;
 
-/** A failure as an exception, for replies that are sent only when they are whole. */
 export function orThrow(events: AsyncIterable<ModelEvent>): InGroups<ModelEvent> {
   return rewritten(events, {
     write(event) {

@@ -3,10 +3,7 @@ import type { Model, ModelRequest } from '../../../converser/words/models/provid
 import { countRequest } from '../../../converser/words/spending/count-request.ts';
 import { estimateRequest } from '../../../converser/words/spending/estimate-request.ts';
 
-/**
- * Throws `context-overflow` if a request does not fit the model's window, where that is known: some servers cut what is
- * too long without a word. Only what seems too large is counted exactly, because to count takes a request.
- */
+/** Some servers cut what is too long without a word. Counting takes a request, so only what seems too large is counted. */
 export async function checkWindow(model: Model, request: ModelRequest, signal: AbortSignal): Promise<void> {
   const { contextTokens } = model.capabilities;
   if (contextTokens === undefined) return;

@@ -1,17 +1,11 @@
-/** Finds the first of some words in text that comes in pieces. */
+/** The text comes in pieces. */
 export interface StopFinder {
-  /** What of the text so far is sure to come before any word; and the word, if its last character has come. */
+  /** Returns the text that surely comes before any word, and the word once its last character has come. */
   push(piece: string): { readonly text: string; readonly word?: string };
-  /** What was held back because a word may begin in it. */
   rest(): string;
 }
 
-/**
- * Contract: what is found doesn't depend on how the text is cut into pieces, and the work grows with the length of the
- * text times the number of words.
- *
- * @param words none of them empty
- */
+/** Contract: no word is empty. How the text is cut doesn't matter, and the work is its length times the number of words. */
 export function createStopFinder(words: readonly string[]): StopFinder {
   const matchers = words.map(createMatcher);
   let held = '';
@@ -40,7 +34,7 @@ export function createStopFinder(words: readonly string[]): StopFinder {
   };
 }
 
-/** Knuth, Morris and Pratt: no character is read twice. */
+/** This is the algorithm of Knuth, Morris and Pratt: no character is read twice. */
 function createMatcher(word: string) {
   const fallbacks = fallbacksOf(word);
   let matched = 0;
@@ -49,7 +43,6 @@ function createMatcher(word: string) {
     get matched() {
       return matched;
     },
-    /** Whether the word ends with this character. */
     read(code: number): boolean {
       while (matched > 0 && word.charCodeAt(matched) !== code) matched = fallbacks[matched - 1] ?? 0;
       if (word.charCodeAt(matched) === code) matched++;
@@ -61,7 +54,7 @@ function createMatcher(word: string) {
   };
 }
 
-/** For each beginning of the word, the length of the longest shorter one that it ends with. */
+/** Holds, for each beginning of the word, the length of the longest shorter one that it ends with. */
 function fallbacksOf(word: string): readonly number[] {
   const fallbacks = [0];
   let length = 0;

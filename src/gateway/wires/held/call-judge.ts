@@ -4,10 +4,7 @@ import { readJson } from '../../../converser/ground/json/lenient-json.ts';
 import type { ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import type { Judge } from './judge.ts';
 
-/**
- * Asks for a call. A call that the model only showed counts as made: the client demanded one, so there is nothing to
- * ask a person about.
- */
+/** A call that the model only showed counts as made: the client demanded one. */
 export function callJudge({ tools }: Pick<ModelRequest, 'tools'>): Judge {
   const names = tools.map(({ name }) => name);
   const isOffered = (event: ModelEvent) => event.type === 'invocation' && names.includes(event.name);
@@ -28,10 +25,7 @@ export function callJudge({ tools }: Pick<ModelRequest, 'tools'>): Judge {
   };
 }
 
-/**
- * Models that are told to call one tool, and cannot, often write its arguments and nothing after them. These are taken for
- * what they are if the tool needs any.
- */
+/** Models told to call one tool often write just its arguments, which count as the call if the tool needs any. */
 async function argumentsIn(
   said: string,
   [tool, ...others]: ModelRequest['tools'],

@@ -1,16 +1,18 @@
+import { groupsOf, type InGroups, inGroups } from '../../../converser/ground/async/in-groups.ts';
+import { rewritten } from '../../../converser/ground/async/rewritten.ts';
+import { errorData, errors } from '../../../converser/ground/errors.ts';
+import type { JsonSchema } from '../../../converser/ground/json/json.ts';
 import { ordinaryMarks, type SupervisorCanister } from '../../../converser/words/canister/canister.ts';
 import { text } from '../../../converser/words/canister/content.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import { callJudge } from './call-judge.ts';
-import { checkedAtEnd } from './checked-at-end.ts';
 import { repairedReply } from './repaired-reply.ts';
-import { schemaJudge } from './schema-judge.ts';
-import { singleCall } from './single-call.ts';
+import { complaintAbout, schemaJudge } from './schema-judge.ts';
 
 /**
- * The reply of a model, held to what the client asks for: a call where one is required, JSON that fits a schema, one
- * call only. What the model or its server enforces is passed on as it comes; the rest is asked for in words, checked,
- * and asked for once more. A reply that still does not fit ends with a failure.
+ * Holds a reply to what the client asks for: a required call, JSON that fits a schema, a single call. What the model or
+ * its server enforces is passed on; the rest is asked for in words, checked, and asked for once more. A reply that still
+ * doesn't fit ends with a failure.
  */
 export function heldReply(
   model: Model,
@@ -30,7 +32,7 @@ function checkedReply(model: Model, request: ModelRequest, signal: AbortSignal):
   return repairedReply(model, { request: inWords(model, request), judge: schemaJudge(replySchema), signal });
 }
 
-/** Whether the server holds the reply to the schema, or is the vendor's whose client asks for it. */
+/** The vendor enforces what its own client asks for. */
 function isEnforced({ capabilities, dialect }: Model, request: ModelRequest): boolean {
   if (dialect === 'anthropic-messages' && request.dialect === dialect) return true;
   return capabilities.replySchema === true && request.tools.length === 0;
@@ -45,8 +47,8 @@ function withoutSchema({
 }
 
 /**
- * The schema as an instruction. Where the model has tools, it is for the answer that comes after them. Ollama and servers of
- * OpenAI's wires get it as a schema, too, because those that know none refuse it, and are then asked without.
+ * Puts the schema into an instruction; with tools, it is for the answer after them. Ollama and servers of OpenAI's wires
+ * also get it as a schema: those that know none refuse it, and are then asked without.
  */
 function inWords({ dialect }: Model, request: ModelRequest): ModelRequest {
   const { tools, canisters, replySchema } = request;
@@ -65,4 +67,60 @@ function inWords({ dialect }: Model, request: ModelRequest): ModelRequest {
   };
   const told = [...canisters.slice(0, at), instruction, ...canisters.slice(at)];
   return { ...(isSent ? request : withoutSchema(request)), canisters: told };
+}
+
+/** The client asks for one call: the model can make the others when it has the result. */
+function singleCall(events: AsyncIterable<ModelEvent>): InGroups<ModelEvent> {
+  let hasCalled = false;
+  let first: number | undefined;
+  return rewritten(events, {
+    write(event): readonly ModelEvent[] {
+      if (event.type === 'restart') [hasCalled, first] = [false, undefined];
+      if (event.type === 'invocation-delta') {
+        if (!hasCalled) first ??= event.call;
+        return event.call === first ? [event] : [];
+      }
+      if (event.type !== 'invocation' || event.proposed) return [event];
+      if (hasCalled || (first !== undefined && event.call !== first)) return [];
+      hasCalled = true;
+      return [event];
+    },
+  });
+}
+
+interface Asked {
+  readonly request: ModelRequest;
+  readonly schema: JsonSchema;
+  readonly signal: AbortSignal;
+}
+
+/** Passes the reply on as it comes. If the server didn't hold it to the schema, it ends with a failure. */
+function checkedAtEnd(model: Model, asked: Asked): InGroups<ModelEvent> {
+  return inGroups(checked(model, asked));
+}
+
+async function* checked(
+  model: Model,
+  { request, schema, signal }: Asked,
+): AsyncGenerator<readonly ModelEvent[], void> {
+  let said = '';
+  let hasCalled = false;
+  for await (const group of groupsOf(model.reply(request, signal))) {
+    let end: Extract<ModelEvent, { type: 'finish' }> | undefined;
+    for (const event of group) {
+      if (event.type === 'text-delta') said += event.text;
+      if (event.type === 'invocation') hasCalled = true;
+      if (event.type === 'restart') said = '';
+      if (event.type === 'finish') end = event;
+    }
+    if (end?.reason !== 'stop' || hasCalled) yield group;
+    else yield group.with(group.indexOf(end), (await misfit(model, said, schema)) ?? end);
+  }
+}
+
+async function misfit({ label }: Model, said: string, schema: JsonSchema): Promise<ModelEvent | undefined> {
+  const complaint = await complaintAbout(said, schema);
+  if (complaint === undefined) return undefined;
+  const reason = `its reply does not fit the schema: ${complaint}.`;
+  return { type: 'failure', error: errorData(errors.modelFailed(label, reason)) };
 }

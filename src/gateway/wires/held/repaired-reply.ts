@@ -12,13 +12,10 @@ interface Asked {
 
 type Misfit = Extract<Verdict, { kind: 'misfits' }>;
 
-/** Characters of a reply that are held back. No model writes more in one. */
+/** In characters. No model writes more in one reply. */
 const longest = 4_000_000;
 
-/**
- * The reply of a model that is to fit, held back until it does, and so without fragments of calls. One that does not fit is asked for once more, after a
- * `restart`; the second one that does not ends with a failure.
- */
+/** Holds a reply back until it fits. A misfit is asked for once more, after a `restart`; a second one is a failure. */
 export async function* repairedReply(
   model: Model,
   { request: { fragments: _fragments, ...request }, judge, signal }: Asked,
@@ -34,7 +31,7 @@ export async function* repairedReply(
 
 type Refused = Misfit & Pick<HeldReply, 'said'>;
 
-/** Nothing if the reply was passed on, whatever its end was. */
+/** Returns nothing if the reply was passed on, whatever its end. */
 async function* attempt(
   model: Model,
   { request, judge, signal }: Asked,
@@ -65,7 +62,7 @@ async function* attempt(
   return undefined;
 }
 
-/** What cannot be judged is not passed on. */
+/** What can't be judged is not passed on. */
 function* tooLong({ label }: Model): Generator<ModelEvent, undefined> {
   const error = errorData(errors.modelFailed(label, 'its reply is too long to be checked.'));
   yield { type: 'failure', error };

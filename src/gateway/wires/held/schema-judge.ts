@@ -1,11 +1,15 @@
 import { checkArguments } from '../../../converser/call/arguments/check-arguments.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/ground/json/json.ts';
-import { parseJson } from '../../../converser/ground/json/json.ts';
+import {
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  parseJson,
+} from '../../../converser/ground/json/json.ts';
 import { readJson } from '../../../converser/ground/json/lenient-json.ts';
 import type { ModelEvent } from '../../../converser/words/models/provider.ts';
 import type { Judge } from './judge.ts';
 
-/** Asks for JSON that fits a schema. A reply with calls is not yet the answer, and passes. */
+/** A reply with calls is not yet the answer, and passes. */
 export function schemaJudge(schema: JsonSchema): Judge {
   return {
     isSettledBy: event => event.type === 'invocation' && event.proposed === undefined,
@@ -22,11 +26,10 @@ export function schemaJudge(schema: JsonSchema): Judge {
   };
 }
 
-/** What of a reply does not fit; nothing if it fits. */
 export async function complaintAbout(said: string, schema: JsonSchema): Promise<string | undefined> {
   const read = readJson(said);
-  if (read.kind === 'refused') return 'it is no valid JSON';
-  // The checker takes any value; arguments are what it mostly gets.
+  if (read.kind === 'refused') return 'it isn’t valid JSON';
+  // The checker takes any value, though it mostly gets arguments.
   const checked = await checkArguments(read.value as JsonObject, schema);
   return checked.valid ? undefined : checked.complaint.replace(/\.$/, '');
 }

@@ -1,17 +1,21 @@
 import { errors } from '../../../converser/ground/errors.ts';
 import type { Host } from '../../../converser/ground/host.ts';
 import type { JsonObject } from '../../../converser/ground/json/json.ts';
-import { type Canister, ordinaryMarks } from '../../../converser/words/canister/canister.ts';
-import { text } from '../../../converser/words/canister/content.ts';
+import type { Clock, Ids } from '../../../converser/ground/ports.ts';
+import {
+  type Canister,
+  ordinaryMarks,
+  type UserCanister,
+} from '../../../converser/words/canister/canister.ts';
+import { text, textOf } from '../../../converser/words/canister/content.ts';
 import { hasAnswer } from '../../../converser/words/canister/interruption.ts';
+import { newCanister } from '../../../converser/words/canister/new-canister.ts';
 import { validHistory } from '../../../converser/words/canister/valid-history.ts';
 import type { Model, ModelEvent } from '../../../converser/words/models/provider.ts';
 import type { ClientRequest } from '../../../dialects/client-request.ts';
 import type { AskedTurn, ClientConversations, Question } from '../../conversations/client-conversations.ts';
 import type { KeptConversation } from '../../conversations/kept-conversations.ts';
-import { withOwnIds } from '../../conversations/own-ids.ts';
 import type { Place, Threads } from '../../conversations/threads.ts';
-import { type SplitHistory, splitHistory } from './split-history.ts';
 import { turnModel } from './turn-model.ts';
 import { turnReply } from './turn-reply.ts';
 
@@ -23,9 +27,7 @@ export interface TurnPorts {
 
 export interface TurnWish {
   readonly request: ClientRequest;
-  /** The ensembles. */
   readonly tools: readonly string[];
-  /** For the tools, from the client. */
   readonly auxdata: JsonObject | undefined;
   readonly model: Model;
   readonly signal: AbortSignal;
@@ -34,11 +36,11 @@ export interface TurnWish {
 export interface BegunTurn {
   readonly conversationId: string;
   readonly events: AsyncIterable<ModelEvent>;
-  /** What the answer says was done, and no call has done. Empty until it is there. */
+  /** The answer claims this, but no call has done it. Empty until the answer is there. */
   readonly unsupported: () => readonly string[];
 }
 
-/** The whole loop for one request. Throws why there is no answer, as long as nothing was said or done. */
+/** Throws why there is no answer, as long as nothing was said or done. */
 export async function beginTurn(wish: TurnWish, ports: TurnPorts): Promise<BegunTurn> {
   const { request, tools, auxdata, model, signal } = wish;
   checkWish(wish);
@@ -66,7 +68,7 @@ export async function beginTurn(wish: TurnWish, ports: TurnPorts): Promise<Begun
   return { conversationId: turn.conversationId, events, unsupported: () => unsupported };
 }
 
-/** A turn runs here or in the client: results of a client's own tools come with its next request, which is another turn. */
+/** A turn runs here or in the client: results of a client's own tools come with its next request, in another turn. */
 function checkWish({ request, tools, model }: TurnWish): void {
   if (request.tools.length > 0)
     throw errors.badArguments(
@@ -80,7 +82,6 @@ function checkWish({ request, tools, model }: TurnWish): void {
 
 interface FoundThread {
   readonly conversation: KeptConversation;
-  /** How many of its canisters the client has. */
   readonly count: number;
 }
 
@@ -99,10 +100,7 @@ function countUpTo(place: Place | undefined, { canisters }: KeptConversation): n
   return canisters.findIndex(({ id }) => id === place?.last) + 1;
 }
 
-/**
- * Goes on where the client has all answers; turns that were interrupted came to none, but what they did is part of the
- * conversation. Otherwise a copy goes on from what the client has.
- */
+/** Where the client lacks an answer, a copy goes on. Interrupted turns gave none, but what they did stays. */
 function beginning(
   { said, since }: SplitHistory,
   found: FoundThread | undefined,
@@ -122,7 +120,7 @@ interface Answered {
   readonly canisters: readonly Canister[];
 }
 
-/** What the client will send along with its next request. */
+/** The client will send this along with its next request. */
 function noteAnswer(
   { all }: SplitHistory,
   { turn, sent, canisters }: Answered,
@@ -139,4 +137,41 @@ function noteAnswer(
     content: [text(sent)],
   };
   threads.note([...all, answer], { conversation: turn.conversationId, last: id });
+}
+
+function withOwnIds(
+  canisters: readonly Canister[],
+  ports: { readonly ids: Ids; readonly clock: Clock },
+): readonly Canister[] {
+  const own = new Map<string, string>();
+  return canisters.map(canister => {
+    const fresh = newCanister(canister.role, ports);
+    own.set(canister.id, fresh.id);
+    if (canister.role !== 'result') return { ...canister, ...fresh };
+    return { ...canister, ...fresh, invocationId: own.get(canister.invocationId) ?? canister.invocationId };
+  });
+}
+
+interface SplitHistory {
+  readonly instructions: string;
+  readonly said: readonly Canister[];
+  readonly since: readonly Canister[];
+  readonly question: UserCanister;
+  readonly all: readonly Canister[];
+}
+
+/** Throws `bad-arguments` if the last thing said is not the user's. */
+function splitHistory(canisters: readonly Canister[]): SplitHistory {
+  const start = canisters.findIndex(({ role }) => role !== 'supervisor');
+  const [above, below] = start < 0 ? [canisters, []] : [canisters.slice(0, start), canisters.slice(start)];
+  const at = below.findLastIndex(({ role }) => role !== 'supervisor');
+  const question = below[at];
+  if (question?.role !== 'user')
+    throw errors.badArguments(
+      'The last message must be a user’s where tools run here: there is no question to answer.',
+    );
+  const others = below.toSpliced(at, 1);
+  const end = others.findLastIndex(({ role }) => role === 'assistant') + 1;
+  const instructions = above.map(({ content }) => textOf(content)).join('\n\n');
+  return { instructions, said: others.slice(0, end), since: others.slice(end), question, all: below };
 }

@@ -4,7 +4,6 @@ import type { ClientRequest } from '../../../dialects/client-request.ts';
 import { checkWindow } from '../ask/check-window.ts';
 import { heldReply } from '../held/held-reply.ts';
 
-/** The model as a client wishes it to be asked, in each round of a turn. */
 export function turnModel(model: Model, wishes: ClientRequest): Model {
   return {
     ...model,
@@ -22,7 +21,7 @@ export function turnModel(model: Model, wishes: ClientRequest): Model {
 
 function asWished(request: ModelRequest, wishes: ClientRequest): ModelRequest {
   const { options, dialect, replySchema, strictReply, parallel, toolChoice } = wishes;
-  // A demand for a call is met by the first one: after it, the model must be free to answer.
+  // The first call meets a demand for one: after it, the model must be free to answer.
   const isFirst = request.canisters.at(-1)?.role !== 'result';
   return {
     ...request,

@@ -12,23 +12,16 @@ import { Refused, refusals } from '../../refusal.ts';
 import { whyStopped } from '../ask/why-stopped.ts';
 
 export interface TurnReplyOptions {
-  /**
-   * `as-it-comes`: what the model says before its calls is sent, too, because nobody knows yet that calls follow.
-   * `final`: only the answer.
-   */
+  /** `as-it-comes` also sends what the model says before its calls, as it isn't known that calls follow. */
   readonly words: 'as-it-comes' | 'final';
-  /** The reply is sent only when it is whole, so that a failure can still be its status: it is thrown. */
+  /** Throws failures: the reply is sent only when it is whole, so a failure can be its status. */
   readonly isWhole: boolean;
-  /** What stops the turn. */
   readonly signal: AbortSignal;
-  /** Called before the end is told, with the end and all the text that was sent. */
+  /** Called before the end is told, with all the text that was sent. */
   readonly onAnswer: (end: TurnEnd, sent: string) => void;
 }
 
-/**
- * A turn as one reply of a model, for the server halves of the dialects. Throws why there is none if it ends before the
- * model has said or called anything.
- */
+/** Makes a turn one reply of a model. Throws why there is none if it ends before the model has said or called anything. */
 export async function turnReply(
   events: AsyncIterable<ConverseEvent>,
   options: TurnReplyOptions,
@@ -40,7 +33,6 @@ export async function turnReply(
   throw new ConverserError(whyEnded(first, options.signal));
 }
 
-/** The first event that settles who answers. */
 async function firstOf(turn: AsyncIterator<ConverseEvent>): Promise<ConverseEvent> {
   for (;;) {
     const { value: event } = await turn.next();
@@ -88,7 +80,6 @@ async function* written(
   }
 }
 
-/** What the model says, and what of it is sent. */
 function createSpeech(isHeld: boolean) {
   let sent = '';
   let said = '';
@@ -104,7 +95,6 @@ function createSpeech(isHeld: boolean) {
     get reason() {
       return reason;
     },
-    /** Whether something of the round was sent that cannot be taken back. */
     get isUnderWay() {
       return !isHeld && said !== '';
     },
@@ -125,7 +115,7 @@ function createSpeech(isHeld: boolean) {
   };
 }
 
-/** Calls that nobody confirmed are words. */
+/** Unconfirmed calls are words. */
 function finish(reason: FinishReason): ModelEvent {
   return { type: 'finish', reason: reason === 'invocations' ? 'stop' : reason };
 }

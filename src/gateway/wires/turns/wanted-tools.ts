@@ -4,9 +4,7 @@ import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-
 import type { NamedEnsembles } from '../../conversations/named-ensembles.ts';
 import type { ModelFinder } from '../../models/find-model.ts';
 
-/** A request whose tools are to run here. */
 export interface WantedTools extends NamedEnsembles {
-  /** The model, as the client names it without the ensembles. */
   readonly model: string;
 }
 
@@ -19,7 +17,7 @@ interface Search {
   readonly signal: AbortSignal;
 }
 
-/** The ensembles in `model+ensemble` and in the header. A model whose own name holds a “+” comes before both. */
+/** Reads `model+ensemble` and the header. A model whose own name holds a “+” comes before both. */
 export async function wantedTools(model: string, search: Search): Promise<WantedTools | undefined> {
   const listed = namesIn(search.headers.get(toolsHeader) ?? '');
   const named = await splitName(model, search);
@@ -36,10 +34,8 @@ function namesIn(header: string): readonly string[] {
     .filter(name => name !== '');
 }
 
-/** More than a request can mean. */
 const mostParts = 32;
 
-/** The model and the ensembles; `undefined` if all of it is the name of a model. */
 async function splitName(
   name: string,
   { models, roster, signal }: Search,
@@ -52,7 +48,7 @@ async function splitName(
     const own = parts.slice(0, count).join('+');
     if (await models.knows(own, signal)) return [own, ...parts.slice(count)];
   }
-  // Some providers find models that they do not list.
+  // Some providers find models that they don't list.
   const isEnsemble = (part: string) => part === '*' || roster.ensembles.some(each => each.name === part);
   return parts.slice(1).every(isEnsemble) ? parts : undefined;
 }
