@@ -1,6 +1,6 @@
 /**
  * Ids that activation needs. `package.json` has the same, and a test compares the two. The ids of the commands are in
- * `window/contributions.ts`, because activation reads them from `package.json`.
+ * `common/contributions.ts`, because activation reads them from `package.json`.
  */
 export const participantId = 'converser.converser';
 export const sidebarViewId = 'converser.conversation';
@@ -14,6 +14,7 @@ export const walkthroughId = 'converser.converser#get-started';
 export const commandsAtOnce = {
   showLog: 'converser.showLog',
   openWalkthrough: 'converser.openWalkthrough',
+  openGuide: 'converser.openGuide',
   focusSidebar: 'converser.focusSidebar',
   connectToModels: 'converser.connectToModels',
 } as const;

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import createMarkdownIt, { type Token } from 'markdown-it';
 
-/** What the section “MCP servers” of ensembles/README.md tells people to write and to type, in exactly its words. */
-export interface ReadmeSetups {
+/** What the section “MCP servers” of the guide tells people to write and to type, in exactly its words. */
+export interface GuideSetups {
   /** `memory.toml`: a program on the person's machine. */
   readonly program: string;
   /** `.vscode/mcp.json` of a folder. */
@@ -14,12 +14,12 @@ export interface ReadmeSetups {
   /** The address in it. */
   readonly address: string;
   /** For a terminal, a line each, with `DIR` or `FOLDER` to be replaced. */
-  readonly lines: ReadmeLines;
+  readonly lines: GuideLines;
   /** What stands in the text between backquotes, in order. */
   readonly quoted: readonly string[];
 }
 
-export interface ReadmeLines {
+export interface GuideLines {
   readonly invokeOfDescriptor: string;
   readonly invokeOfFolder: string;
   readonly acceptLock: string;
@@ -29,10 +29,10 @@ export interface ReadmeLines {
 const markdown = createMarkdownIt();
 
 /** Rejects with what is expected where the section has another shape than the tests know. */
-export async function readReadmeSetups(checkout: string): Promise<ReadmeSetups> {
-  const readme = await readFile(path.join(checkout, 'ensembles', 'README.md'), 'utf8');
-  const section = /^## MCP servers\n(.*?)^## /ms.exec(readme)?.[1];
-  assert.ok(section !== undefined, 'The README has no section “MCP servers” any more.');
+export async function readGuideSetups(checkout: string): Promise<GuideSetups> {
+  const page = await readFile(path.join(checkout, 'media', 'guide', 'tools.md'), 'utf8');
+  const section = /^## MCP servers\n(.*?)^## /ms.exec(page)?.[1];
+  assert.ok(section !== undefined, 'The guide has no section “MCP servers” any more.');
   const tokens = markdown.parse(section, {});
   const blocks = tokens.filter(({ type }) => type === 'fence');
   assert.deepEqual(
@@ -45,7 +45,7 @@ export async function readReadmeSetups(checkout: string): Promise<ReadmeSetups> 
   return { program, folder, remote, address, lines: linesOf(typed), quoted: quotedIn(tokens) };
 }
 
-function linesOf(typed: string): ReadmeLines {
+function linesOf(typed: string): GuideLines {
   const lines = typed.trimEnd().split('\n');
   assert.equal(
     lines.length,
