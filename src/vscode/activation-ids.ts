@@ -10,6 +10,17 @@ export const chatModelVendor = 'converser';
 /** As `workbench.action.openWalkthrough` wants it: the extension and the walkthrough of it. */
 export const walkthroughId = 'converser.converser#get-started';
 
+/** The files in media/guide, as the command that opens them takes them. The first one leads to the others. */
+export const guidePages = [
+  'index',
+  'models',
+  'tools',
+  'permissions-and-undo',
+  'long-conversations',
+  'gateway',
+  'terminal',
+] as const;
+
 /** The commands that must not wait for the rest of Converser, or that activation runs itself. */
 export const commandsAtOnce = {
   showLog: 'converser.showLog',

@@ -1,15 +1,5 @@
 import * as vscode from 'vscode';
-
-/** The files in media/guide. The first one leads to the others. */
-export const guidePages = [
-  'index',
-  'models',
-  'tools',
-  'permissions-and-undo',
-  'long-conversations',
-  'gateway',
-  'terminal',
-] as const;
+import { guidePages } from '../activation-ids.ts';
 
 /** Shows a page of the guide in VS Code's Markdown preview: the named one, or the first. */
 export async function openGuide(extension: vscode.Uri, named: unknown): Promise<void> {
