@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import createMarkdownIt from 'markdown-it';
+import { blocksOf, readPage, sectionOf } from './guide-pages.ts';
 import { tempRoot } from './terminal/run-converse.ts';
 import { runLine, startLine } from './terminal/run-line.ts';
-
-const checkout = path.resolve(import.meta.dirname, '..');
 
 interface Section {
   readonly file: string;
@@ -81,16 +77,11 @@ describe('The guide’s clients of the gateway, word for word', () => {
 });
 
 async function codeOf({ file, heading, blocks }: Section): Promise<readonly string[]> {
-  const page = await readFile(path.join(checkout, file), 'utf8');
-  const section = new RegExp(`^## ${heading}\\n(.*?)^## `, 'ms').exec(page)?.[1];
-  assert.ok(section !== undefined, `${file} has no section “${heading}” any more.`);
-  const fences = createMarkdownIt()
-    .parse(section, {})
-    .filter(({ type }) => type === 'fence');
+  const found = blocksOf(sectionOf(await readPage(file), heading));
   assert.deepEqual(
-    fences.map(({ info }) => info),
+    found.map(({ language }) => language),
     blocks.map(([language]) => language),
     `“${heading}” in ${file} has other code blocks than those that are run here: look through this test.`,
   );
-  return fences.map(({ content }) => content);
+  return found.map(({ content }) => content);
 }

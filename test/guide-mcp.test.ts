@@ -19,7 +19,7 @@ describe('The guide’s set-ups of MCP servers, word for word', () => {
   const freshHome = () => homeOf(registry.npmrc(fetched.path));
 
   before(async () => {
-    guide = await readGuideSetups(checkout);
+    guide = await readGuideSetups();
     registry = await startNpmRegistry(checkout);
     fetched = await tempRoot();
   });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import createMarkdownIt, { type Token } from 'markdown-it';
@@ -24,7 +25,17 @@ export async function readGuide(): Promise<readonly Page[]> {
 }
 
 export async function readPage(file: string): Promise<Page> {
-  const text = await readFile(path.join(checkout, file), 'utf8');
+  return parse(file, await readFile(path.join(checkout, file), 'utf8'));
+}
+
+/** What stands below a heading of the second level, up to the next one. */
+export function sectionOf({ file, text }: Page, heading: string): Page {
+  const section = new RegExp(`^## ${heading}\\n(.*?)^## `, 'ms').exec(text)?.[1];
+  assert.ok(section !== undefined, `${file} has no section “${heading}” any more.`);
+  return parse(file, section);
+}
+
+function parse(file: string, text: string): Page {
   return { file, text, tokens: createMarkdownIt({ html: true }).parse(text, {}) };
 }
 
@@ -35,7 +46,7 @@ export function blocksOf({ tokens }: Page): readonly Block[] {
 }
 
 /** What stands between backquotes in the text, in order. */
-export function quotedIn({ tokens }: Pick<Page, 'tokens'>): readonly string[] {
+export function quotedIn({ tokens }: Page): readonly string[] {
   return inlineIn(tokens)
     .filter(({ type }) => type === 'code_inline')
     .map(({ content }) => content);

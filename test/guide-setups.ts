@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import createMarkdownIt, { type Token } from 'markdown-it';
+import { blocksOf, quotedIn, readPage, sectionOf } from './guide-pages.ts';
 
 /** What the section “MCP servers” of the guide tells people to write and to type, in exactly its words. */
 export interface GuideSetups {
@@ -26,23 +24,18 @@ export interface GuideLines {
   readonly verifyLock: string;
 }
 
-const markdown = createMarkdownIt();
-
 /** Rejects with what is expected where the section has another shape than the tests know. */
-export async function readGuideSetups(checkout: string): Promise<GuideSetups> {
-  const page = await readFile(path.join(checkout, 'media', 'guide', 'tools.md'), 'utf8');
-  const section = /^## MCP servers\n(.*?)^## /ms.exec(page)?.[1];
-  assert.ok(section !== undefined, 'The guide has no section “MCP servers” any more.');
-  const tokens = markdown.parse(section, {});
-  const blocks = tokens.filter(({ type }) => type === 'fence');
+export async function readGuideSetups(): Promise<GuideSetups> {
+  const section = sectionOf(await readPage('media/guide/tools.md'), 'MCP servers');
+  const blocks = blocksOf(section);
   assert.deepEqual(
-    blocks.map(({ info }) => info),
+    blocks.map(({ language }) => language),
     ['toml', 'json', 'toml', 'sh'],
     'The section “MCP servers” has other code blocks than those that are run here: look through these tests.',
   );
   const [program = '', folder = '', remote = '', typed = ''] = blocks.map(({ content }) => content);
   const address = /^url = "(.*)"$/m.exec(remote)?.[1] ?? '';
-  return { program, folder, remote, address, lines: linesOf(typed), quoted: quotedIn(tokens) };
+  return { program, folder, remote, address, lines: linesOf(typed), quoted: quotedIn(section) };
 }
 
 function linesOf(typed: string): GuideLines {
@@ -54,11 +47,4 @@ function linesOf(typed: string): GuideLines {
   );
   const [invokeOfDescriptor = '', invokeOfFolder = '', acceptLock = '', verifyLock = ''] = lines;
   return { invokeOfDescriptor, invokeOfFolder, acceptLock, verifyLock };
-}
-
-function quotedIn(tokens: readonly Token[]): readonly string[] {
-  return tokens
-    .flatMap(({ children }) => children ?? [])
-    .filter(({ type }) => type === 'code_inline')
-    .map(({ content }) => content);
 }
