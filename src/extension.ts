@@ -16,6 +16,7 @@ import {
   toggleToolCommand,
 } from './vscode/activation-ids.ts';
 import { buildOnce } from './vscode/common/build-once.ts';
+import { openGuide } from './vscode/common/guide.ts';
 import { ownSetting } from './vscode/common/own-setting.ts';
 import { openWalkthrough, openWalkthroughOnce } from './vscode/common/walkthrough.ts';
 import { createStatusBar } from './vscode/status-bar/status-bar.ts';
@@ -194,9 +195,10 @@ function registerCommands(
   }: { readonly extension: vscode.Extension<unknown>; readonly log: vscode.LogOutputChannel },
 ): readonly vscode.Disposable[] {
   const { contributes } = extension.packageJSON as Manifest;
-  const atOnce: Readonly<Record<string, () => void>> = {
+  const atOnce: Readonly<Record<string, (given: unknown) => void>> = {
     [commandsAtOnce.showLog]: () => log.show(),
     [commandsAtOnce.openWalkthrough]: openWalkthrough,
+    [commandsAtOnce.openGuide]: page => openGuide(extension.extensionUri, page),
   };
   const linked = [answerCommand, showResultCommand, showLeftOutCommand, takeBackCommand, openRequestCommand];
   return [...contributes.commands.map(({ command }) => command), ...linked].map(command =>

@@ -1,4 +1,4 @@
-/** Keeps the table "Who may know whom" of the code: see "Map of the code" in the README. */
+/** Keeps the table "Who may know whom" of the code: see "Map of the code" in .github/CONTRIBUTING.md. */
 
 import assert from 'node:assert/strict';
 import path from 'node:path';

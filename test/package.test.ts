@@ -36,6 +36,7 @@ describe('the package that VS Code installs', function () {
       'media/card.css',
       'media/diagram.css',
       'ensembles/descriptor.schema.json',
+      'media/guide/index.md',
       'ensembles/clock.mjs',
       'ensembles/probability.mjs',
     ];
@@ -51,7 +52,8 @@ describe('the package that VS Code installs', function () {
       /^dist\/(chunks\/)?[\w.-]+\.(js|css|ttf|LEGAL\.txt)$/,
       /^dist\/katex\/(katex\.min\.css|fonts\/[\w-]+\.woff2)$/,
       /^media\/(walkthrough\/)?[\w-]+\.(png|svg|css)$/,
-      /^ensembles\/[\w./-]+\.(toml|mjs|json|md)$/,
+      /^media\/guide\/[\w-]+\.md$/,
+      /^ensembles\/[\w./-]+\.(toml|mjs|json)$/,
     ];
     assert.deepEqual(
       files.filter(name => !expected.some(each => each.test(name.slice('extension/'.length)))),

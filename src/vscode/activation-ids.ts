@@ -1,6 +1,6 @@
 /**
  * Ids that activation needs. `package.json` has the same, and a test compares the two. The ids of the commands are in
- * `window/contributions.ts`, because activation reads them from `package.json`.
+ * `common/contributions.ts`, because activation reads them from `package.json`.
  */
 export const participantId = 'converser.converser';
 export const sidebarViewId = 'converser.conversation';
@@ -10,10 +10,22 @@ export const chatModelVendor = 'converser';
 /** As `workbench.action.openWalkthrough` wants it: the extension and the walkthrough of it. */
 export const walkthroughId = 'converser.converser#get-started';
 
+/** The files in media/guide, as the command that opens them takes them. The first one leads to the others. */
+export const guidePages = [
+  'index',
+  'models',
+  'tools',
+  'permissions-and-undo',
+  'long-conversations',
+  'gateway',
+  'terminal',
+] as const;
+
 /** The commands that must not wait for the rest of Converser, or that activation runs itself. */
 export const commandsAtOnce = {
   showLog: 'converser.showLog',
   openWalkthrough: 'converser.openWalkthrough',
+  openGuide: 'converser.openGuide',
   focusSidebar: 'converser.focusSidebar',
   connectToModels: 'converser.connectToModels',
 } as const;

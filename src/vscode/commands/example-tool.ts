@@ -31,7 +31,7 @@ const code = `export async function greet({ name }, { signal, progress }) {
 /** A message that calls the example. */
 export const exampleCall = '/invoke greetings:greet {"name": "Ada"}';
 
-/** Writes the example of the README into the first folder, and shows it. What is there already stays as it is. */
+/** Writes the example of the guide into the first folder, and shows it. What is there already stays as it is. */
 export async function createExampleTool(): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (folder === undefined) throw fileErrors.noWorkspace();

@@ -42,6 +42,7 @@ export const commands = idsIn('converser', [
   'doctor',
   'createExampleTool',
   'openWalkthrough',
+  'openGuide',
   'showLog',
   'focusSidebar',
   'stop',

@@ -13,7 +13,7 @@ const docs = path.join(root, 'dist-test', 'docs');
 
 /**
  * Names the programs that tests start some two hundred times. A bundle takes half the time to start, and is the same
- * program: the lines in the READMEs, which are tested too, run the sources and the packages.
+ * program: the lines in README and guide, which are tested too, run the sources and the packages.
  */
 export const bundledPrograms = { CONVERSER_TEST_PROGRAMS: outdir };
 

@@ -46,7 +46,7 @@ export const unitSuite = nodeSuite({
     'test/foreign/**',
     'test/soak/**',
     'test/workbench/**',
-    'test/readme-mcp.test.ts',
+    'test/guide-mcp.test.ts',
     ofServers,
     ofTerminal,
   ],
@@ -137,7 +137,7 @@ export const looksSuite = nodeSuite({
 export const mcpServersSuite = nodeSuite({
   name: 'mcp',
   about: 'MCP servers from outside',
-  pattern: 'test/{e2e/mcp/*,readme-mcp}.test.ts',
+  pattern: 'test/{e2e/mcp/*,guide-mcp}.test.ts',
   processes: 1,
   prepare: prepareWorkbenches,
 });

@@ -58,7 +58,7 @@ const earlier = [
   'auth/2025-03-26-oauth-endpoint-fallback',
 ];
 
-/** Extensions, which need not pass. The reasons stand in the README's table, too. */
+/** Extensions, which need not pass. The reasons stand in the table of src/ensembles/mcp/README.md, too. */
 const extensions = {
   'auth/client-credentials-jwt': 'programs sign in as themselves, with a key; here the user signs in',
   'auth/client-credentials-basic': 'the same with a secret',

@@ -4,22 +4,22 @@ import path from 'node:path';
 import { startCompanyNetwork } from './fakes/company-network.ts';
 import { startGuardedServer } from './fakes/mcp/guarded-server.ts';
 import { type NpmRegistry, startNpmRegistry } from './fakes/npm-registry.ts';
-import { type ReadmeSetups, readReadmeSetups } from './readme-setups.ts';
+import { type GuideSetups, readGuideSetups } from './guide-setups.ts';
 import { type TempRoot, tempRoot } from './terminal/run-converse.ts';
 import { type RunLineOptions, runLine } from './terminal/run-line.ts';
 
 const checkout = path.resolve(import.meta.dirname, '..');
 
-describe('The README’s set-ups of MCP servers, word for word', () => {
+describe('The guide’s set-ups of MCP servers, word for word', () => {
   // The lines are for a POSIX shell, and Linux has the program that lends them a terminal.
   if (process.platform !== 'linux') return;
-  let readme: ReadmeSetups;
+  let guide: GuideSetups;
   let registry: NpmRegistry;
   let fetched: TempRoot;
   const freshHome = () => homeOf(registry.npmrc(fetched.path));
 
   before(async () => {
-    readme = await readReadmeSetups(checkout);
+    guide = await readGuideSetups();
     registry = await startNpmRegistry(checkout);
     fetched = await tempRoot();
   });
@@ -30,9 +30,9 @@ describe('The README’s set-ups of MCP servers, word for word', () => {
   });
 
   it('a program on the machine starts from its descriptor, and answers', async () => {
-    await using dir = await tempRoot({ 'memory.toml': readme.program });
+    await using dir = await tempRoot({ 'memory.toml': guide.program });
     await using home = await freshHome();
-    const line = readme.lines.invokeOfDescriptor.replace('DIR', dir.path);
+    const line = guide.lines.invokeOfDescriptor.replace('DIR', dir.path);
     const ran = await runLine(line, { home: home.path });
     assert.equal(ran.code, 0, ran.shown);
     assert.match(ran.shown, /✓ memory:read_graph/);
@@ -41,19 +41,19 @@ describe('The README’s set-ups of MCP servers, word for word', () => {
   });
 
   it('a program that wants a key, which the descriptor shows, says where the key goes', async () => {
-    const withKey = readme.program.replace(/^# env/m, 'env');
-    assert.notEqual(withKey, readme.program);
+    const withKey = guide.program.replace(/^# env/m, 'env');
+    assert.notEqual(withKey, guide.program);
     await using dir = await tempRoot({ 'memory.toml': withKey });
     await using home = await freshHome();
-    const line = readme.lines.invokeOfDescriptor.replace('DIR', dir.path);
+    const line = guide.lines.invokeOfDescriptor.replace('DIR', dir.path);
     const ran = await runLine(line, { home: home.path });
     assert.match(ran.shown, /Set the environment variable CONVERSER_SECRET_MEMORY to it/);
   });
 
   it('a folder’s servers start once somebody has approved them, are pinned, and are held against that', async () => {
     await using home = await freshHome();
-    await using folder = await tempRoot({ '.vscode/mcp.json': readme.folder });
-    const { invokeOfFolder, acceptLock, verifyLock } = readme.lines;
+    await using folder = await tempRoot({ '.vscode/mcp.json': guide.folder });
+    const { invokeOfFolder, acceptLock, verifyLock } = guide.lines;
     const run = (line: string, more: Pick<RunLineOptions, 'answers'> = {}) =>
       runLine(line.replace('FOLDER', folder.path), { home: home.path, ...more });
     const answers = [{ to: 'Start it, now and until it changes?', answer: 'yes' }];
@@ -74,13 +74,13 @@ describe('The README’s set-ups of MCP servers, word for word', () => {
   });
 
   it('a remote server lets in who signs in, also where a company has a proxy and certificates of its own', async () => {
-    const { host, origin } = new URL(readme.address);
+    const { host, origin } = new URL(guide.address);
     const guarded = await startGuardedServer({ address: origin });
     const network = await startCompanyNetwork({ host, at: guarded.url });
-    await using dir = await tempRoot({ 'remote.toml': readme.remote, 'company.pem': network.certificate });
+    await using dir = await tempRoot({ 'remote.toml': guide.remote, 'company.pem': network.certificate });
     await using home = await freshHome();
     try {
-      const line = readme.lines.invokeOfDescriptor
+      const line = guide.lines.invokeOfDescriptor
         .replace('DIR', dir.path)
         .replace(/'.*'/, `'/invoke remote:echo {"message": "let in"}'`);
       const { shown, code } = await runLine(line, {
@@ -106,8 +106,8 @@ describe('The README’s set-ups of MCP servers, word for word', () => {
 
   it('secrets and inputs come from the variables that stand beside them', async () => {
     const isPlaceholder = (text: string) => text.startsWith('${');
-    const [secret = '', input = '', ...others] = readme.quoted.filter(isPlaceholder);
-    const variables = readme.quoted.filter(text => /^CONVERSER_/.test(text));
+    const [secret = '', input = '', ...others] = guide.quoted.filter(isPlaceholder);
+    const variables = guide.quoted.filter(text => /^CONVERSER_/.test(text));
     assert.deepEqual([others, variables.length], [[], 2], 'Other placeholders than are tried here.');
     const env = `env = { FIRST = "${secret}", SECOND = "${input}" }`;
     const server = 'command = "npx"\nargs = ["-y", "@modelcontextprotocol/server-everything"]';
@@ -115,7 +115,7 @@ describe('The README’s set-ups of MCP servers, word for word', () => {
       'everything.toml': `[ensemble]\nname = "everything"\nkind = "mcp"\n[server]\ntransport = "stdio"\n${server}\n${env}\n`,
     });
     await using home = await freshHome();
-    const line = readme.lines.invokeOfDescriptor
+    const line = guide.lines.invokeOfDescriptor
       .replace('DIR', dir.path)
       .replace(/'.*'/, `'/invoke everything:get-env {}'`);
     const [first = '', second = ''] = variables;

@@ -9,22 +9,22 @@ import { eventually } from '../../eventually.ts';
 import { startCompanyNetwork } from '../../fakes/company-network.ts';
 import { startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
 import { type NpmRegistry, startNpmRegistry } from '../../fakes/npm-registry.ts';
-import { type ReadmeSetups, readReadmeSetups } from '../../readme-setups.ts';
+import { type GuideSetups, readGuideSetups } from '../../guide-setups.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
 import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { checkout, sayInSidebar, serverNamed } from '../support/mcp.ts';
 import { set } from '../support/servers.ts';
 
-describe('The README’s set-ups of MCP servers in VS Code, word for word', () => {
+describe('The guide’s set-ups of MCP servers in VS Code, word for word', () => {
   // npx installs both of them anew.
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
-  let readme: ReadmeSetups;
+  let guide: GuideSetups;
   let registry: NpmRegistry;
   let own: string;
 
   const messageTo = (server: string) =>
-    readme.quoted.find(text => text.startsWith(`/invoke ${server}:`)) ?? '';
+    guide.quoted.find(text => text.startsWith(`/invoke ${server}:`)) ?? '';
 
   async function started(name: string): Promise<void> {
     const server = await serverNamed(converser, name);
@@ -36,7 +36,7 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', () =
   before(async () => {
     composed = await composeConverser();
     converser = composed.converser;
-    readme = await readReadmeSetups(checkout());
+    guide = await readGuideSetups();
     registry = await startNpmRegistry(checkout());
     own = await mkdtemp(path.join(tmpdir(), 'converser-own-'));
     await writeWorkspaceFile('.npmrc', registry.npmrc(path.join(own, 'npm')));
@@ -59,7 +59,7 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', () =
     const listening = converser.questions.onDidChange(() =>
       asked.push(...converser.questions.all.map(({ question }) => question.reason)),
     );
-    await writeFile(path.join(own, 'memory.toml'), readme.program);
+    await writeFile(path.join(own, 'memory.toml'), guide.program);
     await started('memory');
     assert.match(await sayInSidebar(converser, messageTo('memory')), /"entities"/);
     listening.dispose();
@@ -74,7 +74,7 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', () =
         return true;
       },
     });
-    const file = await writeWorkspaceFile('.vscode/mcp.json', readme.folder);
+    const file = await writeWorkspaceFile('.vscode/mcp.json', guide.folder);
     try {
       await started('everything');
       assert.deepEqual(
@@ -91,14 +91,14 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', () =
   });
 
   it('a remote server is reached through the proxy of VS Code’s settings, if its certificate can be trusted', async () => {
-    const { host, origin } = new URL(readme.address);
+    const { host, origin } = new URL(guide.address);
     const guarded = await startGuardedServer({ address: origin });
     const network = await startCompanyNetwork({ host, at: guarded.url });
     const proxy = (url: string | undefined) =>
       vscode.workspace.getConfiguration('http').update('proxy', url, vscode.ConfigurationTarget.Global);
     try {
       await proxy(network.url);
-      await writeFile(path.join(own, 'remote.toml'), readme.remote);
+      await writeFile(path.join(own, 'remote.toml'), guide.remote);
       const server = await serverNamed(converser, 'remote');
       await server.connect(AbortSignal.timeout(60_000));
       assert.ok(network.asked.includes(`${host}:443`), network.asked.join());

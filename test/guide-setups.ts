@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import createMarkdownIt, { type Token } from 'markdown-it';
+import { blocksOf, quotedIn, readPage, sectionOf } from './guide-pages.ts';
 
-/** What the section “MCP servers” of ensembles/README.md tells people to write and to type, in exactly its words. */
-export interface ReadmeSetups {
+/** What the section “MCP servers” of the guide tells people to write and to type, in exactly its words. */
+export interface GuideSetups {
   /** `memory.toml`: a program on the person's machine. */
   readonly program: string;
   /** `.vscode/mcp.json` of a folder. */
@@ -14,38 +12,33 @@ export interface ReadmeSetups {
   /** The address in it. */
   readonly address: string;
   /** For a terminal, a line each, with `DIR` or `FOLDER` to be replaced. */
-  readonly lines: ReadmeLines;
+  readonly lines: GuideLines;
   /** What stands in the text between backquotes, in order. */
   readonly quoted: readonly string[];
 }
 
-export interface ReadmeLines {
+export interface GuideLines {
   readonly invokeOfDescriptor: string;
   readonly invokeOfFolder: string;
   readonly acceptLock: string;
   readonly verifyLock: string;
 }
 
-const markdown = createMarkdownIt();
-
 /** Rejects with what is expected where the section has another shape than the tests know. */
-export async function readReadmeSetups(checkout: string): Promise<ReadmeSetups> {
-  const readme = await readFile(path.join(checkout, 'ensembles', 'README.md'), 'utf8');
-  const section = /^## MCP servers\n(.*?)^## /ms.exec(readme)?.[1];
-  assert.ok(section !== undefined, 'The README has no section “MCP servers” any more.');
-  const tokens = markdown.parse(section, {});
-  const blocks = tokens.filter(({ type }) => type === 'fence');
+export async function readGuideSetups(): Promise<GuideSetups> {
+  const section = sectionOf(await readPage('media/guide/tools.md'), 'MCP servers');
+  const blocks = blocksOf(section);
   assert.deepEqual(
-    blocks.map(({ info }) => info),
+    blocks.map(({ language }) => language),
     ['toml', 'json', 'toml', 'sh'],
     'The section “MCP servers” has other code blocks than those that are run here: look through these tests.',
   );
   const [program = '', folder = '', remote = '', typed = ''] = blocks.map(({ content }) => content);
   const address = /^url = "(.*)"$/m.exec(remote)?.[1] ?? '';
-  return { program, folder, remote, address, lines: linesOf(typed), quoted: quotedIn(tokens) };
+  return { program, folder, remote, address, lines: linesOf(typed), quoted: quotedIn(section) };
 }
 
-function linesOf(typed: string): ReadmeLines {
+function linesOf(typed: string): GuideLines {
   const lines = typed.trimEnd().split('\n');
   assert.equal(
     lines.length,
@@ -54,11 +47,4 @@ function linesOf(typed: string): ReadmeLines {
   );
   const [invokeOfDescriptor = '', invokeOfFolder = '', acceptLock = '', verifyLock = ''] = lines;
   return { invokeOfDescriptor, invokeOfFolder, acceptLock, verifyLock };
-}
-
-function quotedIn(tokens: readonly Token[]): readonly string[] {
-  return tokens
-    .flatMap(({ children }) => children ?? [])
-    .filter(({ type }) => type === 'code_inline')
-    .map(({ content }) => content);
 }

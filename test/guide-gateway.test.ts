@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import createMarkdownIt from 'markdown-it';
+import { blocksOf, readPage, sectionOf } from './guide-pages.ts';
 import { tempRoot } from './terminal/run-converse.ts';
 import { runLine, startLine } from './terminal/run-line.ts';
-
-const checkout = path.resolve(import.meta.dirname, '..');
 
 interface Section {
   readonly file: string;
@@ -14,9 +10,12 @@ interface Section {
   readonly blocks: readonly (readonly [language: string, shows: readonly RegExp[]])[];
 }
 
+/** The same line as in the guide. */
+const readme: Section = { file: 'README.md', heading: 'Other programs', blocks: [['sh', []]] };
+
 const start: Section = {
-  file: 'README.md',
-  heading: 'Use it from other programs',
+  file: 'media/guide/gateway.md',
+  heading: 'In a terminal',
   blocks: [
     ['sh', [/"baseUrl":"http:\/\/127\.0\.0\.1:\d+"/, /"models":\["rehearsal\/rehearsal"\]/]],
     [
@@ -34,24 +33,27 @@ const start: Section = {
 };
 
 const more: Section = {
-  file: 'src/gateway/README.md',
-  heading: 'More clients',
+  file: 'media/guide/gateway.md',
+  heading: 'Clients',
   blocks: [
     ['js', [/Rehearsal/]],
     ['js', [/type: 'text'/, /Rehearsal/]],
+    ['js', [/Rehearsal/]],
+    ['js', [/Rehearsal/]],
     ['js', [/type: 'text'/, /3d6\+2/]],
-    ['js', [/Rehearsal/]],
-    ['js', [/Rehearsal/]],
+    // `terminal/guide.test.ts` starts it.
+    ['json', []],
   ],
 };
 
-describe('The READMEs’ clients of the gateway, word for word', () => {
+describe('The guide’s clients of the gateway, word for word', () => {
   // The lines are for a POSIX shell.
   if (process.platform !== 'linux') return;
 
-  it('are served by what the README starts', async () => {
+  it('are served by what README and guide start', async () => {
     const [started = '', ...clients] = await codeOf(start);
-    const others = await codeOf(more);
+    const others = (await codeOf(more)).slice(0, -1);
+    assert.deepEqual(await codeOf(readme), [started]);
     await using home = await tempRoot();
     assert.match(started, / --port 4100\n$/);
     await using serving = await startLine(started.replace('4100', '0'), { home: home.path });
@@ -75,16 +77,11 @@ describe('The READMEs’ clients of the gateway, word for word', () => {
 });
 
 async function codeOf({ file, heading, blocks }: Section): Promise<readonly string[]> {
-  const readme = await readFile(path.join(checkout, file), 'utf8');
-  const section = new RegExp(`^## ${heading}\\n(.*?)^## `, 'ms').exec(readme)?.[1];
-  assert.ok(section !== undefined, `${file} has no section “${heading}” any more.`);
-  const fences = createMarkdownIt()
-    .parse(section, {})
-    .filter(({ type }) => type === 'fence');
+  const found = blocksOf(sectionOf(await readPage(file), heading));
   assert.deepEqual(
-    fences.map(({ info }) => info),
+    found.map(({ language }) => language),
     blocks.map(([language]) => language),
     `“${heading}” in ${file} has other code blocks than those that are run here: look through this test.`,
   );
-  return fences.map(({ content }) => content);
+  return found.map(({ content }) => content);
 }
