@@ -7,23 +7,19 @@ import { type HostOptions, terminalPorts } from './terminal-ports.ts';
 import { warnOfCutOff } from './undo/warn-of-cut-off.ts';
 import { warnOfUntrusted } from './warn-of-untrusted.ts';
 
-/** Converser in a terminal. */
 export interface Terminal {
   readonly converser: Converser;
-  /** Asks you about calls. */
   readonly approver: Approver;
-  /** The model providers, to be asked whatever they said before. */
   readonly providers: readonly TerminalProvider[];
-  /** What is wrong in descriptors, each with its place. */
+  /** Each names its place. */
   readonly mistakes: readonly string[];
-  /** The fallbacks of the settings, each as the `provider/id` that is meant. From then on, turns use these. */
+  /** Resolves to the `provider/id`s that are meant. From then on, turns use these. */
   resolveFallbacks(signal: AbortSignal): Promise<FallbackChains>;
 }
 
 export interface TerminalSources {
   readonly host: Host;
   readonly approver: Approver;
-  /** What stands in your own file of models. */
   readonly modelsText?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { continued, inOneLine } from './render/printable.ts';
 import { renderCard, renderProgress } from './render/render-card.ts';
 import { openCards } from './state/card-file.ts';
 
-/** Checks a model, shows its card and stores it. Resolves to the exit code: 0 if the model can call tools. */
+/** Also stores the card. Resolves to the exit code: 0 if the model can call tools. */
 export async function runCheck(
   { server, id, json, contracts }: CheckOptions,
   host: Host,

@@ -18,7 +18,7 @@ export type ServeOutcome = 'stopped' | { readonly wrong: string };
 
 type ServeChoices = Pick<ServeOptions, 'keyFile' | 'keysFile' | 'model' | 'settings'>;
 
-/** Serves until the signal aborts. Says where on the standard output, in one line of JSON, once it listens. */
+/** Says where on the standard output, in one line of JSON, once it listens. */
 export async function runServe(
   options: ServeChoices,
   terminal: Terminal,
@@ -90,7 +90,7 @@ interface Listing {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds. Whoever started this waits for the line that says where it is. */
+/** In milliseconds. The program that started this one waits for the line that says where it is. */
 const longestListing = 5_000;
 
 async function namesIn(models: ModelRoster, { choices, log, signal }: Listing): Promise<readonly string[]> {

@@ -18,13 +18,12 @@ import { createTerminalRules } from './permissions/terminal-rules.ts';
 import { openApprovalFile } from './state/approval-file.ts';
 import { stateFolder } from './state/state-file.ts';
 
-/** All but the question. Folders are absolute by now. */
+/** Has all but the question. Folders are absolute by now. */
 export type HostOptions = FolderOptions &
   Partial<RunOptions> &
   Pick<TerminalMcpOptions, 'onlyCompares' | 'isUnattended' | 'hasCallers'> &
   Partial<Pick<ServeOptions, 'keyFile' | 'keysFile'>>;
 
-/** A terminal as a host. */
 export async function terminalPorts(
   options: HostOptions,
   { host, providers }: { readonly host: Host; readonly providers: Pick<TerminalProviders, 'addTo'> },
@@ -41,7 +40,7 @@ export async function terminalPorts(
     decisions: {
       rules: await rulesOf(options),
       approvals: await openApprovalFile(roots),
-      // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
+      // You chose the folder yourself. `--trust` decides whether its own tools are loaded.
       isTrusted: () => true,
     },
     person: createTerminalPerson(isUnattended ? () => undefined : findTerminal),
@@ -54,7 +53,7 @@ export async function terminalPorts(
   };
 }
 
-/** What happens only in an editor. */
+/** This happens only in an editor. */
 const never = () => ({ dispose() {} });
 
 export function openedWorkspace(roots: readonly string[]): HostWorkspace {
@@ -71,12 +70,12 @@ function terminalFolders({ roots, ensembles, trust }: FolderOptions): HostFolder
   };
 }
 
-/** Where nothing is called, no rule counts. */
+/** Rules don't count where nothing is called. */
 async function rulesOf({ onlyCompares = false, allow = [], settings }: HostOptions): Promise<RuleBook> {
   return onlyCompares ? noRules : createTerminalRules(await openRuleFile(), { ...settings, allow });
 }
 
-/** The files of the options that decide what a run does. */
+/** These files decide what a run does. */
 function rolesIn(options: HostOptions): readonly ProtectedRole[] {
   const { lock, modelsFile, instructionsFile, keyFile, keysFile } = options;
   const named = [

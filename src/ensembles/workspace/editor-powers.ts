@@ -12,17 +12,16 @@ import { pathRulesOf, realPath } from './real-path.ts';
 import { editorRipgrep } from './search/ripgrep/editor-ripgrep.ts';
 import { createWorkspaceSearch } from './search/search.ts';
 
-/** What an editor's workspace needs of the machine it runs on. */
 export interface EditorPowers {
   readonly realPath: RealPath;
   readonly pathRules: (folder: string) => PathRules;
   readonly trash: Trash;
-  /** Looks at those of the roots that are on this machine's disk. */
+  /** Looks only at roots on this machine's disk. */
   readonly look: (roots: () => readonly Root[]) => DiskLook;
   readonly search: (files: WorkspaceFiles) => WorkspaceSearch;
 }
 
-/** `appRoot` is where the editor is installed: its ripgrep is used. */
+/** `appRoot` is where the editor is installed, whose ripgrep is used. */
 export function editorPowers(appRoot: string): EditorPowers {
   return {
     realPath,

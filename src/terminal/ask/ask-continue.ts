@@ -1,7 +1,7 @@
 import { askLines, isYes } from './ask-lines.ts';
 import { findTerminal, type Terminal } from './terminal.ts';
 
-/** Whether a turn that has used all its rounds may go on. Where you cannot be asked, it may not. */
+/** Without a terminal, a turn that has used all its rounds may not go on. */
 export async function askContinue(
   signal: AbortSignal,
   openTerminal: () => Terminal | undefined = findTerminal,

@@ -3,7 +3,7 @@ import { indented, inOneLine } from '../render/printable.ts';
 import { askLines, isYes } from './ask-lines.ts';
 import { findTerminal } from './terminal.ts';
 
-/** Asks on the terminal whether a server that came with the folder may start; where there is none, it may not. */
+/** Without a terminal, an MCP server that came with the folder may not start. */
 export function createLaunchAsk(openTerminal = findTerminal): LaunchApprovalOptions['ask'] {
   return async (question, signal) => {
     const terminal = openTerminal();

@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/**
- * Opens a page in your browser, and shows its address too, for machines without a browser. The address passes
- * through no shell.
- */
+/** Shows the address, too, for machines without a browser. The address passes through no shell. */
 export async function openBrowser(page: URL): Promise<void> {
   process.stderr.write(`  Open ${page.href}\n`);
   const [program, ...args] = opener(page.href);

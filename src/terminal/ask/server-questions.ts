@@ -9,7 +9,7 @@ import { findTerminal, type Terminal } from './terminal.ts';
 import { createTerminalElicitor } from './terminal-elicitor.ts';
 
 export interface ServerQuestionsOptions {
-  /** There is no user to ask, and servers learn that they cannot ask. */
+  /** You can't be asked, and MCP servers learn that they can't ask. */
   readonly isUnattended: boolean;
   readonly openTerminal?: () => Terminal | undefined;
 }
@@ -19,7 +19,6 @@ export interface ServerQuestions {
   readonly signIns: Omit<SignInPorts, 'clock'>;
 }
 
-/** Asks you in the terminal what MCP servers want to know. */
 export function serverQuestions({
   isUnattended,
   openTerminal = findTerminal,

@@ -11,7 +11,6 @@ import { type AskLine, askLines, isYes } from './ask-lines.ts';
 import { fieldPrompt, readField } from './read-field.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Asks in the terminal what MCP servers want to know, one question after another. */
 export function createTerminalElicitor(openTerminal: () => Terminal | undefined): Elicitor {
   const cancelled = { action: 'cancel' } as const;
   return {
@@ -43,7 +42,6 @@ async function askForm(
   return askFields(fields, ask);
 }
 
-/** Asks for one value after another. */
 export async function askFields(fields: readonly FormField[], ask: AskLine): Promise<FormAnswer> {
   const content: Record<string, JsonValue> = {};
   for (const field of fields) {

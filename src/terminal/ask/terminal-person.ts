@@ -4,7 +4,6 @@ import { askLines } from './ask-lines.ts';
 import type { Terminal } from './terminal.ts';
 import { askFields } from './terminal-elicitor.ts';
 
-/** Asks in the terminal what models want to know, one question after another. */
 export function createTerminalPerson(openTerminal: () => Terminal | undefined): Person {
   let terminal: Terminal | undefined;
   return {

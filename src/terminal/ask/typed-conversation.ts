@@ -8,13 +8,13 @@ import { readTypedLines, type TypedLines } from './typed-lines.ts';
 export interface TypedConversation {
   readonly say: (message: string, steering: Steering) => Promise<Outcome>;
   readonly signal: AbortSignal;
-  /** Where you type while a turn runs. Absent: nowhere. */
+  /** Absent if you can't type. */
   readonly terminal: Terminal | undefined;
 }
 
 /**
- * Runs the turn of a question. What you type meanwhile reaches the model before its next round, or begins a turn of its
- * own after the answer; `/stop` lets no further round begin. At the limit of rounds, you say whether it goes on.
+ * What you type meanwhile reaches the model before its next round, or begins a turn of its own after the answer;
+ * `/stop` lets no further round begin. At the limit of rounds, you say whether it goes on.
  */
 export async function converseInTerminal(
   question: string,
@@ -52,7 +52,7 @@ const stopWord = '/stop';
 
 interface SteeringLines extends TypedLines {
   readonly endsTurn: boolean;
-  /** `/stop` was meant for the turn before. */
+  /** Forgets a `/stop` that was meant for the turn before. */
   beginTurn(): void;
 }
 

@@ -2,7 +2,7 @@ import { indexRules, type Rule } from '../../converser/words/permission/rules.ts
 
 type RulesAbout = (fullName: string) => readonly Rule[];
 
-/** The rules of the `--allow` names, which may leave out the ensemble. */
+/** The names may leave out the ensemble. */
 export function allowedRules(allowed: readonly string[]): RulesAbout {
   const inFull = allowedInFull(allowed);
   const short = allowed.filter(text => !text.startsWith('*')).map(text => [`:${text}`, 'allow'] as const);
@@ -10,7 +10,7 @@ export function allowedRules(allowed: readonly string[]): RulesAbout {
   return fullName => [...inFull(fullName), ...byName(`:${nameOf(fullName)}`)];
 }
 
-/** The same for the tools of a folder, which could give any of them the name that you meant for another one. */
+/** Takes full names only: a folder could give its tools the name that you meant for another one. */
 export function allowedInFull(allowed: readonly string[]): RulesAbout {
   return indexRules(allowed.map(text => [text, 'allow']));
 }

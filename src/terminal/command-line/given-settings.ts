@@ -7,12 +7,11 @@ import {
 } from '../settings/written-settings.ts';
 import { aliases, jsonOrText } from './aliases.ts';
 
-/** What was given for options, by their names. */
 export type GivenOptions = Readonly<
   Record<string, string | boolean | readonly (string | boolean)[] | undefined>
 >;
 
-/** What the command line sets beside your file: first with options of their own, then with `--set`. */
+/** Options of their own come first, then `--set`. */
 export function withGiven(
   file: WrittenSettings,
   given: GivenOptions,

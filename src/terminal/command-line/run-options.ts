@@ -13,9 +13,8 @@ import { type ProviderValues, readProvider } from './provider-options.ts';
 import { readEffort, readTools } from './words.ts';
 
 export interface CommandLineSources {
-  /** Of your `settings.json`. */
   readonly file: WrittenSettings | Wrong;
-  /** What a file holds; `undefined`: it can't be read. */
+  /** Returns `undefined` if it can't be read. */
   readonly readText: (file: string) => string | undefined;
 }
 
@@ -35,7 +34,6 @@ interface RunValues extends ProviderValues {
   readonly set?: readonly string[];
 }
 
-/** Who answers, where, with which tools and settings. */
 export function readRun(values: RunValues & GivenOptions, sources: CommandLineSources): RunOptions | Wrong {
   const tools = readTools(values.tools);
   if (typeof tools === 'object') return tools;
@@ -65,7 +63,7 @@ export function readRun(values: RunValues & GivenOptions, sources: CommandLineSo
   };
 }
 
-/** What is set: in your file, then by options, then with `--set`. */
+/** Begins with your file, then takes options, then `--set`. */
 function readWritten(
   values: RunValues & GivenOptions,
   { chain }: NamedFallbacks,

@@ -3,7 +3,7 @@ import { stateFolder } from '../state/state-file.ts';
 import type { Command } from './misplaced-option.ts';
 import { providerNames } from './provider-options.ts';
 
-/** What `--help` shows, of a command or of all. */
+/** Without a command, shows all. */
 export function helpOf(command: Command | undefined): string {
   return command === undefined ? usage : commandHelp[command];
 }

@@ -10,7 +10,7 @@ export function readEffort(written: string | undefined): Effort | undefined | Wr
   return wordOf(written, { option: 'effort', words: efforts });
 }
 
-/** One of some words; `undefined` where none is written. */
+/** Returns `undefined` where none is written. */
 function wordOf<Word extends string>(
   written: string | undefined,
   { option, words }: { readonly option: string; readonly words: readonly Word[] },

@@ -7,19 +7,18 @@ import { fillKeysFile, type ReadClients, stampOf } from './keys-file.ts';
 import { exampleName } from './parse-clients.ts';
 
 /**
- * Milliseconds. What runs for a key that was taken out of the file must end within a second. Asking for the file's times
- * also works where the system tells of no changes: behind a link, in a folder of another machine, or in a container.
+ * In milliseconds. What runs for a key that was taken out of the file must end within a second. Asking for the
+ * file's times also works where the system tells of no changes: behind a link, on another machine, or in a
+ * container.
  */
 const interval = 250;
 
-/** Editors write a file in several steps. */
+/** In milliseconds. Editors write a file in several steps. */
 const settling = 50;
 
 /**
- * The keys of the file's clients, made where a client has none, and read again whenever the file changes. A mistake at
- * the start is an error; later it is a warning, and what can't be read opens nothing.
- *
- * @param file absolute
+ * Makes missing keys, and reads the file again whenever it changes. A mistake at the start is an error; later it is
+ * a warning, and what can't be read opens nothing. `file` is absolute.
  */
 export async function openKeysFile(
   file: string,

@@ -8,7 +8,6 @@ import { openKeysFile } from './open-keys-file.ts';
 
 export type KeyOptions = Pick<ServeOptions, 'keyFile' | 'keysFile' | 'settings'>;
 
-/** The keys that the options name: those of several clients, or the one for all programs. */
 export async function openKeys(
   { keyFile, keysFile, settings }: KeyOptions,
   host: Pick<Host, 'clock' | 'log' | 'secrets'>,

@@ -13,21 +13,20 @@ import type { Client } from '../../gateway/guard/client-keys.ts';
 import { parseScopes, scopeMistake, scopeNames } from '../../gateway/guard/kept-keys.ts';
 import { keyMistake } from '../state/key-file.ts';
 
-/** A client that has a table in the file. */
 export interface FiledClient {
   readonly client: Client;
-  /** Absent: it has none yet. */
+  /** `undefined` if it has none yet. */
   readonly key: string | undefined;
 }
 
 export interface FiledClients {
-  /** Those without a mistake, in the order of the file. */
+  /** Keeps the order of the file, without those that have a mistake. */
   readonly clients: readonly FiledClient[];
-  /** Each with its place, and what was expected. */
+  /** Each names its place, and what was expected. */
   readonly problems: readonly string[];
 }
 
-/** Reads a table for each client: its key, and its limits in the words of the setting in VS Code. */
+/** A table holds a client's key, and its limits in the words of the setting in VS Code. */
 export async function parseClients(file: string, text: string): Promise<FiledClients> {
   const parsed = await parseToml(file, text);
   if (parsed.kind === 'broken') return { clients: [], problems: [formatDiagnostic(parsed.diagnostic)] };
@@ -53,7 +52,6 @@ export async function parseClients(file: string, text: string): Promise<FiledCli
   return { clients, problems: (await locateMistakes(mistakes)).map(formatDiagnostic) };
 }
 
-/** For messages. */
 export const exampleName = 'cline';
 
 /** The name is shown in a terminal, in errors and in what is kept of spending. */

@@ -18,18 +18,18 @@ import { terminalValues } from './terminal-values.ts';
 export interface TerminalMcpOptions extends Pick<FolderOptions, 'roots' | 'lock'> {
   /** Gets the tool that reads long results. */
   readonly roster: Pick<EnsembleRoster, 'set'>;
-  /** Starts all servers only to compare them with their locks: asks you nothing, and stores nothing. */
+  /** Starts all MCP servers only to compare them with their locks: asks you nothing, and stores nothing. */
   readonly onlyCompares?: boolean;
-  /** Asks you nothing, although there may be a terminal: another program is using it. */
+  /** Asks you nothing, because another program uses the terminal. */
   readonly isUnattended?: boolean;
-  /** Programs call tools here, and can be asked what servers want to know. */
+  /** Programs call tools here, and can be asked what MCP servers want to know. */
   readonly hasCallers?: boolean;
 }
 
 const limits = {
-  /** Milliseconds. There is only one turn, so a server that is ready after it is of no use. */
+  /** In milliseconds. There is only one turn, so an MCP server that is ready after it is of no use. */
   firstSight: 60_000,
-  /** Milliseconds. You wait for the prompt by then, and some servers end only at the second signal. */
+  /** In milliseconds. You wait for the prompt by then, and some MCP servers end only at the second signal. */
   shutdown: 500,
 };
 
@@ -43,7 +43,7 @@ export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): 
     host,
     launches: {
       ...(onlyCompares ? approvesAll : await approvals(host, { isUnattended })),
-      // Servers of a folder are loaded only with `--trust`.
+      // MCP servers of a folder are loaded only with `--trust`.
       isTrusted: () => true,
       values: terminalValues(roots),
     },
@@ -52,7 +52,7 @@ export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): 
     storage: storageOf(options),
     servers: defined({
       log: (line: ServerLogLine) => logLine(line, host),
-      // Lower levels are not shown here, so servers need not send them.
+      // Lower levels are not shown here, so MCP servers need not send them.
       logLevels: { of: () => 'warn' as const },
       limits,
       folder,
@@ -62,7 +62,7 @@ export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): 
   return mcp;
 }
 
-/** Starting all servers is what `--verify-lock` and `--accept-lock` are for. */
+/** `--verify-lock` and `--accept-lock` are there to start all MCP servers. */
 const approvesAll: Pick<LaunchPorts, 'ask' | 'memory'> = {
   ask: async () => true,
   memory: { read: () => undefined, write: async () => {} },
@@ -90,7 +90,7 @@ function storageOf({ lock, roster, onlyCompares = false }: TerminalMcpOptions): 
   return { lock: locks, manifests, results: { folder: path.join(stateFolder(), 'results'), roster } };
 }
 
-/** The standard error of a server is shown only in the message of its failure. */
+/** An MCP server's standard error is shown only in the message of its failure. */
 function logLine({ server, level, from, text }: ServerLogLine, { log }: Host): void {
   const line = `${server}: ${text}`;
   if (from === 'stderr' || level === 'debug') log.debug(line);

@@ -10,11 +10,11 @@ import type { ProviderDefinition } from '../../providers/facts/provider-definiti
 
 interface ConnectOptions extends Pick<Host, 'clock' | 'log' | 'secrets'> {
   readonly cards: CardMemory;
-  /** From your own file of models. */
+  /** Your own file of models holds these. */
   readonly facts?: readonly FactsFor[];
 }
 
-/** The model provider that the command line names. Its lists of models are kept in memory only. */
+/** Lists of models are kept in memory only. */
 export function connectProvider(
   definition: ProviderDefinition,
   { clock, log, secrets, cards, facts = [] }: ConnectOptions,

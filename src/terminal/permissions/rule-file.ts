@@ -8,7 +8,7 @@ import { stateFolder, writeState } from '../state/state-file.ts';
 
 export type WrittenRule = readonly [text: string, rule: PermissionRule];
 
-/** Your rules for every workspace, in the order in which they stand in a file of your own, like a setting of VS Code. */
+/** Keeps your rules for every workspace in order in a file of your own, like a setting of VS Code. */
 export interface RuleFile {
   readonly file: string;
   all(): readonly WrittenRule[];

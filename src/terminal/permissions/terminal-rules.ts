@@ -4,11 +4,10 @@ import { allowedRules } from '../command-line/allowed.ts';
 import type { RuleFile } from './rule-file.ts';
 
 export interface GivenRules extends Pick<Settings, 'permissions'> {
-  /** On the command line. */
   readonly allow: readonly string[];
 }
 
-/** Those of your settings, then those of your file, which answers to questions add to, and last those of the command line. */
+/** Your settings come first, then your file, which answers to questions add to, and last the command line. */
 export function createTerminalRules(
   file: Pick<RuleFile, 'file' | 'all' | 'set'>,
   { permissions, allow }: GivenRules,

@@ -3,7 +3,7 @@ import type { ApprovalMemory } from '../../converser/call/permission/approvals.t
 import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { readState, stateFolder, writeState } from './state-file.ts';
 
-/** What was approved "for this workspace", kept in your own folder and never in the workspace. */
+/** Approvals "for this workspace" are kept in your own folder and never in the workspace. */
 export async function openApprovalFile(
   roots: readonly string[],
   file = path.join(stateFolder(), 'approvals.json'),

@@ -6,7 +6,7 @@ import { stateFolder } from './state-file.ts';
 
 type Conflict = Extract<Undone, { kind: 'conflict' }>;
 
-/** Writes what files were before a turn to your own folder, for you to compare. By what people read for each place. */
+/** Writes what files were before a turn to your own folder, for you to compare. Keys are the shown places. */
 export async function saveEarlier(
   record: KeptRecord,
   conflicts: readonly Conflict[],

@@ -12,11 +12,7 @@ export interface SpendingFile extends SpendingStore {
   saved(): Promise<void>;
 }
 
-/**
- * What programs spent today, in your own folder. Several runs share the file: each adds what it spent itself.
- *
- * @param file absolute; default: one in your state folder
- */
+/** Several runs share the file in your own folder: each adds what it spent itself. `file` is absolute. */
 export async function openSpendingFile(
   log: Pick<Log, 'warn'>,
   file = path.join(stateFolder(), 'gateway-spending.json'),
@@ -25,7 +21,7 @@ export async function openSpendingFile(
   if (atStart === 'damaged')
     log.warn(`${file} is damaged, so what programs spent earlier today is not counted. It is replaced.`);
   const before = atStart === 'damaged' ? {} : atStart;
-  /** What this run wrote or read last. */
+  /** This run wrote or read it last. */
   let known = before;
   let next: JsonObject | undefined;
   let saving = Promise.resolve();
@@ -49,7 +45,7 @@ export async function openSpendingFile(
     read: () => before,
     write(spent) {
       next = spent;
-      // One at a time; what is written meanwhile is saved together.
+      // Saves run one at a time; what is written meanwhile is saved together.
       saving = saving.then(save);
     },
     saved: () => saving,
@@ -65,7 +61,7 @@ async function read(file: string): Promise<JsonObject | 'damaged'> {
   }
 }
 
-/** What stands in the file, with what this run has spent since it last wrote. */
+/** Adds what this run has spent since it last wrote. */
 function added(all: JsonObject, known: JsonObject, mine: JsonObject): JsonObject {
   const sums = Object.entries(mine).map(([name, account]) => {
     if (!isAccount(account)) return [name, account];

@@ -4,7 +4,7 @@ import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { changedFiles } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { DiskJournal } from '../../ensembles/workspace/journal/disk-journal.ts';
 
-/** Says how to take back the last turn in these folders, if Converser was ended in the middle of it. Never rejects. */
+/** Helps if Converser was ended in the middle of the last turn in these folders. Never rejects. */
 export async function warnOfCutOff(
   journal: Pick<DiskJournal, 'newest'>,
   log: Pick<Log, 'warn'>,

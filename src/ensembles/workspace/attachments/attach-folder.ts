@@ -11,7 +11,7 @@ import { deniedTo, leftOutNotes, type RuledContext } from './withheld-here.ts';
 /** A model reads the rest with its tools. */
 const mostNames = 500;
 
-/** The names of the files below a folder, without what .gitignore leaves out, files with keys, and what your rules deny. */
+/** Leaves out what .gitignore does, files with keys, and what your rules deny. */
 export async function attachFolder(
   folder: Location,
   shared: RuledContext,

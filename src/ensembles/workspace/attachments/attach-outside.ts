@@ -12,7 +12,7 @@ export interface OutsideFile {
   readonly bytes: Uint8Array;
 }
 
-/** A file that you named yourself and that lies in no open folder, with the label that its place and its text have. */
+/** The file lies in no open folder. Its label is that of its place and its text. */
 export async function attachOutside(
   { path, bytes }: OutsideFile,
   labels: Pick<ContentLabels, 'of' | 'at'>,

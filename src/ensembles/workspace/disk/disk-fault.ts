@@ -2,7 +2,6 @@ import { hasCode } from '../../../converser/ground/causes.ts';
 import { ConverserError, reasonOf } from '../../../converser/ground/errors.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 
-/** What the file system complained about, with the path as the model knows it. */
 export function diskFault(shown: string, cause: unknown): ConverserError {
   if (cause instanceof ConverserError) return cause;
   if (hasCode(cause, 'ENOENT')) return fileErrors.fileNotFound(shown);

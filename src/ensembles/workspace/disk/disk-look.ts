@@ -18,16 +18,13 @@ import { orAbsent } from '../real-path.ts';
 import { diskFault } from './disk-fault.ts';
 import type { DiskPlaces } from './disk-places.ts';
 
-/**
- * Looks at files and folders on this machine's disk. Whatever links are swapped meanwhile, nothing outside the
- * workspace is shown; see `hold.ts` for what that rests on.
- */
+/** Whatever links are swapped meanwhile, nothing outside the workspace is shown; see `hold.ts`. */
 export interface DiskLook {
   stat(location: Location): Promise<FileStat | undefined>;
   list(folder: Location, guard?: ReadGuard): Promise<readonly Entry[]>;
   /** The caller releases it. */
   open(folder: Location, guard?: ReadGuard): Promise<OpenFolder>;
-  /** All of a file, which must not be too large for a text. */
+  /** The file must not be too large for a text. */
   bytes(file: Location, guard?: ReadGuard): Promise<Uint8Array>;
 }
 
@@ -115,7 +112,6 @@ async function readOpen(opened: HeldFile, { places, guard, ...expected }: Readin
   }
 }
 
-/** All bytes of an open file. */
 export async function readAll({ handle, stats }: HeldFile, shown: string): Promise<Uint8Array> {
   if (stats.size > largestText) {
     throw fileErrors.fileUnreadable(

@@ -17,14 +17,13 @@ import { moveToFreedesktopTrash, type Trash } from './freedesktop-trash.ts';
 import { decodeText } from './text-encoding.ts';
 
 export interface NodeWorkspaceOptions {
-  /** Folders on this machine's disk. */
   readonly roots: readonly string[];
   readonly trash?: Trash;
-  /** The program that searches; without one, folders are walked. */
+  /** Without it, folders are walked. */
   readonly ripgrep?: () => Promise<string | undefined>;
 }
 
-/** The workspace of a program without an editor: what is on the disk is all there is. */
+/** Works without an editor, so only what is on the disk counts. */
 export function createNodeWorkspace(options: NodeWorkspaceOptions): DisposableWorkspace {
   const roots = openRoots(options.roots);
   const watch = createDiskWatch();

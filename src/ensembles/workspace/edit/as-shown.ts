@@ -4,16 +4,14 @@ import type { Permit, Preview } from '../../../converser/words/ensemble/invoker.
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import { diffHunks, shownHunks } from './short-diff.ts';
 
-/** A change of a file that is worked out and not written yet. */
 export interface PlannedChange {
   readonly verb: 'Create' | 'Overwrite' | 'Edit';
-  /** Absent: there is no text yet. */
+  /** Absent if there is no text yet. */
   readonly before?: string | undefined;
-  /** Absent: the change can't be made to the text as it is. */
+  /** Absent if the change can't be made to the text as it is. */
   readonly after?: string | undefined;
 }
 
-/** Shows the user a change before it is made. */
 export async function previewOf(change: PlannedChange, shownFile: string): Promise<Preview> {
   const hunks = await hunksOf(change);
   const diff = shownHunks(hunks);
@@ -25,8 +23,8 @@ export async function previewOf(change: PlannedChange, shownFile: string): Promi
 }
 
 /**
- * Refuses a change other than the one that the user saw and allowed. The same lines at another place are the same
- * change: of several edits of one file, each moves the others' lines.
+ * Refuses a change other than the one that the user saw. The same lines at another place are the same change: each
+ * of several edits of a file moves the others' lines.
  */
 export async function checkAsShown(
   change: PlannedChange,
@@ -37,7 +35,7 @@ export async function checkAsShown(
   if (previewBasis !== undefined) checkBasis(basisOf(change, await hunksOf(change)), shownFile, previewBasis);
 }
 
-/** `basis`: what the call would do now, in words that are the same as long as it is the same. */
+/** `basis` describes what the call would do now, in the same words for the same effect. */
 export function checkBasis(basis: string, shownFile: string, previewBasis: string | undefined): void {
   if (previewBasis === undefined || previewBasis === basis) return;
   throw fileErrors.fileConflict(

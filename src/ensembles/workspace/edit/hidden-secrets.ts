@@ -2,7 +2,7 @@ import { mark } from '../../../converser/ground/secrets/known-secrets.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import type { PlannedChange } from './as-shown.ts';
 
-/** Stops a change that would put the mark of a hidden secret in its place: the model cannot know what stood there. */
+/** The model can't know what a mark hides, so it must not write one. */
 export function refuseMarks({ before = '', after = '' }: PlannedChange, title: string): void {
   if (count(after) <= count(before)) return;
   throw fileErrors.fileConflict(

@@ -11,33 +11,29 @@ import { type Undone, type UndoPorts, undoRecord } from './undo.ts';
 import { type Undoable, undoableRecords, undosToRedo } from './undoable.ts';
 
 export interface TurnUndo {
-  /** The records of the open folders, the latest first. */
+  /** The latest come first. */
   records(): Promise<readonly Undoable[]>;
-  /**
-   * Takes back what a record tells of, or what it tells of some of its files and those that can't be told apart from them.
-   * The undo is recorded too. Never rejects.
-   */
+  /** Takes files back together with those that can't be told apart from them. Records the undo, too. Never rejects. */
   undo(record: KeptRecord, options: UndoOptions): Promise<UndoOutcome>;
-  /** Does again what was undone: all, or one file. Never rejects. */
+  /** Never rejects. */
   redo(turn: Undoable, options: RedoOptions): Promise<UndoOutcome>;
-  /** The changed files in words, at most so many. */
+  /** Describes at most so many. */
   describe(turn: Undoable, most: number): Promise<readonly DescribedFile[]>;
 }
 
 export interface RedoOptions {
   readonly signal: AbortSignal;
-  /** Absent: all. */
+  /** Absent for all. */
   readonly file?: ChangedFile | undefined;
 }
 
 export interface UndoOptions {
   readonly signal: AbortSignal;
-  /** Absent: all. */
+  /** Absent for all. */
   readonly files?: readonly ChangedFile[] | undefined;
 }
 
 export interface UndoOutcome {
-  /** What became of each file. */
   readonly files: readonly Undone[];
   /** Nothing is left as the turn made it. */
   readonly isWhole: boolean;
@@ -98,12 +94,12 @@ function notRecorded(cause: unknown): string {
   return `That a turn was undone couldn't be recorded: ${reasonOf(cause)}`;
 }
 
-/** A turn may change a file several times. What is worst counts. */
+/** A turn may change a file several times. The worst outcome counts. */
 function worstByPlace(undone: readonly Undone[]): readonly Undone[] {
   const places = new Map<string, Undone>();
   for (const each of undone) {
     const known = places.get(each.shown);
-    // A later conflict tells of the file as it was before the turn: changes are taken back from the last to the first.
+    // A later conflict tells of the file before the turn: changes are taken back from the last to the first.
     if (known === undefined || weight[each.kind] >= weight[known.kind]) places.set(each.shown, each);
   }
   return [...places.values()];

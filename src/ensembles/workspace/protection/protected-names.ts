@@ -1,19 +1,17 @@
-/** Places that decide what runs, or that hold keys, by names that programs have agreed on. */
+/** Programs have agreed on these names for places that decide what runs, or that hold keys. */
 export interface ProtectedNames {
-  /** What such a place does. */
   readonly reason: string;
-  /** With all that is in them, if they are folders; several names are one after the other in a path. In lower case. */
+  /** Includes all that is in them. Several names follow each other in a path. In lower case. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
-  /** Of files whose names vary. */
   readonly patterns?: readonly RegExp[];
-  /** It is not even read without asking. */
+  /** You are even asked before it is read. */
   readonly isSecret?: true;
 }
 
 /*
- * Left out on purpose: what a person writes as source, although it runs when somebody builds or tests (package.json,
- * Makefile, Dockerfile, configurations of linters), and instructions for agents (AGENTS.md).
+ * Left out on purpose are sources that run when you build or test (package.json, Makefile, Dockerfile,
+ * configurations of linters), and instructions for agents (AGENTS.md).
  */
 export const protectedNames: readonly ProtectedNames[] = [
   {
@@ -586,7 +584,7 @@ export const protectedNames: readonly ProtectedNames[] = [
         '.config/hub',
       ],
       ...['.streamlit/secrets.toml'],
-      // Files whose folders are not secret: addresses in Git's settings often hold a token.
+      // Only these files of their folders are secret: addresses in Git's settings often hold a token.
       ...['.git/config', '.cargo/credentials', '.cargo/credentials.toml', '.gem/credentials'],
       ...['.composer/auth.json', '.config/composer/auth.json', '.terraform.d/credentials.tfrc.json'],
       ...['.config/op', '.config/sops', '.password-store', '.config/doctl', '.fly', '.oci', '.config/rclone'],

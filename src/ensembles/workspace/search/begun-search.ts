@@ -18,29 +18,28 @@ import { heedingIgnores } from './ripgrep/ripgrep-ignores.ts';
 import { walkFiles } from './walk-files.ts';
 import type { Withheld } from './withheld.ts';
 
-/** A search that has begun. */
 export interface Search {
   readonly files: WorkspaceFiles;
   readonly folder: Location;
   /** A name in the folder, or `.`. */
   readonly target: string;
-  /** Absent when ignored files are wanted too. */
+  /** Absent if ignored files are wanted, too. */
   readonly rules: IgnoreRules | undefined;
-  /** As it was when the search began: an editor may save at any moment. */
+  /** Taken when the search began: an editor may save at any moment. */
   readonly unsaved: readonly UnsavedFile[];
   readonly glob: PathMatcher;
   readonly pace: Pace;
   readonly signal: AbortSignal;
-  /** Absent when folders must be walked, as is what follows. */
+  /** Absent, like the next, if folders must be walked. */
   readonly place: RipgrepPlace | undefined;
-  /** The folder, held as long as ripgrep runs. */
+  /** Held as long as ripgrep runs. */
   readonly disk: OpenFolder | undefined;
   readonly confirm: ConfirmFound | undefined;
   readonly guard: ReadGuard | undefined;
   readonly withheld: Withheld | undefined;
 }
 
-/** All files of the place, wanted or not, in order. */
+/** Yields all files in order, wanted or not. */
 export async function* allFiles(search: Search): AsyncGenerator<Location, void> {
   const { files, folder, target, rules, pace, signal, guard } = search;
   if (target !== '.') {
@@ -55,7 +54,7 @@ export async function* allFiles(search: Search): AsyncGenerator<Location, void> 
   }
 }
 
-/** A file that is named is searched, whatever is left out. */
+/** A named file is searched, whatever is left out. */
 export function runHeeding<T>(
   { rules, target, folder, signal }: Search,
   place: RipgrepPlace,
@@ -66,10 +65,9 @@ export function runHeeding<T>(
   return heedingIgnores(place, { linesIn, signal }, run);
 }
 
-/** What comparing a file with what is withheld takes at worst, so that Stop is heard in time. */
+/** Comparing a file with what is withheld takes so many steps at worst, so that Stop is heard in time. */
 const stepsOfWithheld = 20_000;
 
-/** Whether the glob is about a file. */
 export async function isWanted(
   { glob, pace, withheld }: Search,
   { below }: FileQuery | TextQuery,

@@ -4,14 +4,14 @@ import type { IgnoreRules } from './ignore-rules.ts';
 import type { Pace } from './pace.ts';
 
 export interface WalkOptions {
-  /** What is left out; nothing but `.git` without rules. */
+  /** Without rules, only `.git` is left out. */
   readonly rules: IgnoreRules | undefined;
   readonly pace: Pace;
   readonly signal: AbortSignal;
   readonly guard: ReadGuard | undefined;
 }
 
-/** All files below a folder in the order of their paths. Links are not followed; unreadable folders are skipped. */
+/** Goes in the order of paths. Links are not followed; unreadable folders are skipped. */
 export async function* walkFiles(
   files: WorkspaceFiles,
   folder: Location,
@@ -28,5 +28,5 @@ export async function* walkFiles(
   }
 }
 
-/** About what looking at an entry costs beside the disk's part. */
+/** Looking at an entry costs about this beside the disk's part. */
 const stepsOfEntry = 100;

@@ -8,11 +8,10 @@ import { type Listing, listReply } from './page.ts';
 
 export interface FoundListing<T> extends Omit<Listing<T>, 'label' | 'note'> {
   readonly context: Context;
-  /** Where nothing was found. */
   readonly none: string;
 }
 
-/** A part of what was found in files, without those that rules deny: names in them may be keys. */
+/** Leaves out files that rules deny: names in them may be keys. */
 export async function foundReply<T extends { readonly location: Location }>(
   shared: ToolContext,
   found: readonly T[],

@@ -3,7 +3,6 @@ import { text } from '../../../converser/words/canister/content.ts';
 import { type Reply, reply } from '../../../converser/words/ensemble/invoker.ts';
 import type { ReadLabel } from '../../../converser/words/labels/label.ts';
 
-/** The arguments for reading a long list in parts. */
 export const pageArguments = <const Limit extends number>(limit: Limit) =>
   ({
     limit: {
@@ -15,7 +14,7 @@ export const pageArguments = <const Limit extends number>(limit: Limit) =>
     offset: {
       type: 'integer',
       minimum: 0,
-      // What is skipped was found first, and kept.
+      // Skipped items were found first, and kept.
       maximum: 50_000,
       description: 'To read on.',
     },
@@ -24,19 +23,18 @@ export const pageArguments = <const Limit extends number>(limit: Limit) =>
 export interface Listing<T> {
   readonly offset: number;
   readonly limit: number;
-  /** There are more than those that are given. */
+  /** More exist than are given. */
   readonly hasMore?: boolean;
-  /** Of all that is shown. */
+  /** Covers all that is shown. */
   readonly label?: ReadLabel | undefined;
-  /** What else there is to say of them. */
   readonly note?: string;
-  /** The line of an item as the model reads it. */
+  /** Gives the line that the model reads. */
   readonly plain: (item: T) => string;
-  /** As people see it, in Markdown. */
+  /** Gives the Markdown that people see. */
   readonly linked: (item: T) => string;
 }
 
-/** A part of a list, with a line on how to read on where it goes on. */
+/** Says how to read on where the list goes on. */
 export function listReply<T>(
   all: readonly T[],
   { offset, limit, hasMore = false, note: own = '', plain, linked, label }: Listing<T>,

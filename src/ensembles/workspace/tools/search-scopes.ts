@@ -7,7 +7,7 @@ export interface ScopedSearch<T> {
   readonly search: (below: Location, limit: number) => Promise<Found<T>>;
 }
 
-/** Searches one place after the other, until as many are found as are wanted. */
+/** Stops as soon as as many are found as are wanted. */
 export async function searchScopes<T>(
   shared: ToolContext,
   scopes: readonly Location[],

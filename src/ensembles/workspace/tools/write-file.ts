@@ -60,7 +60,6 @@ interface WriteArguments {
   readonly content: string;
 }
 
-/** What writing would do to the file as it is now. */
 async function planWrite(shared: ToolContext, { path, content }: WriteArguments, guard?: ReadGuard) {
   const { workspace } = shared;
   const file = locate(shared, path);

@@ -9,17 +9,17 @@ export interface ChangedText {
 }
 
 export interface TextSources {
-  /** What was kept of a hash. Rejects if nothing was. */
+  /** Rejects if nothing was kept of the hash. */
   readonly kept: (hash: string) => Promise<Uint8Array>;
   readonly readNow: () => Promise<Uint8Array>;
 }
 
-/** Bytes of a text that is looked through for this. */
+/** In bytes. */
 const largest = 1024 ** 2;
 
 /**
- * Whether a text is what was written but for some changes that have been taken back by themselves. Nothing in it is
- * anyone's but the one's who wrote it, so the rest can be taken back, too.
+ * Compares a text with what was written, except for changes that were taken back by themselves. If nothing else was
+ * added, the rest can be taken back, too.
  */
 export async function isPartlyBack(
   { before, after, now }: ChangedText,

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { startGit } from './run-git.ts';
 
-/** Reads objects of a repository, one after the other. */
 export interface ObjectReader {
-  /** The content of a file. `undefined`: it isn't there, or was damaged. Never rejects. */
+  /** Resolves to `undefined` if it isn't there, or was damaged. Never rejects. */
   read(oid: string): Promise<Uint8Array | undefined>;
   end(): void;
 }
 
-/** @param repository a bare one */
+/** `repository` is a bare one. */
 export function createObjectReader(repository: string): ObjectReader {
   const child = startGit(['--git-dir', '.', 'cat-file', '--batch'], repository);
   let chunks: Buffer[] = [];
@@ -25,7 +24,7 @@ export function createObjectReader(repository: string): ObjectReader {
     wake();
   });
 
-  /** As many bytes as there are needed. `undefined`: it ended before. */
+  /** Resolves to `undefined` if the output ended before. */
   async function take(lengthIn: (bytes: Buffer) => number | undefined): Promise<Buffer | undefined> {
     let least = 1;
     for (;;) {

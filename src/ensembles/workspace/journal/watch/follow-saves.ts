@@ -12,21 +12,20 @@ import type { EditorSaves, SaveListener } from './editor-saves.ts';
 import { type ListedPlace, listedPlace } from './listed-place.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** What others than the command have written since it began: from there on, only what changed later is the command's. */
+/** Others have written these since the command began: only what changed later is the command's. */
 export interface FollowedSaves {
-  /** What each file was then, by its absolute path. */
+  /** Maps absolute paths to what each file was then. */
   readonly saved: ReadonlyMap<string, Image>;
-  /** The command is about to begin. What was saved while the files were still being listed counts, too. */
+  /** Saves during the listing count, too. */
   begin(watch: BegunWatch): void;
   /** Resolves once all saves that have begun are known. Later ones are no longer heard. */
   end(): Promise<void>;
 }
 
 export interface FollowPorts extends Omit<ContentKeeperPorts, 'contents'> {
-  /** The number of the next change. */
   readonly numbered: () => number;
   readonly snapshots: Pick<Snapshots, 'contents'>;
-  /** Warns where the work rejects. */
+  /** Warns if the work rejects. */
   readonly orWarn: (work: Promise<void>) => Promise<void>;
 }
 
@@ -36,15 +35,14 @@ export interface FollowOptions {
 }
 
 export interface BegunWatch {
-  /** What all was when the command began. */
+  /** Holds what all was when the command began. */
   readonly before: Manifest;
-  /** Of the line in the record. */
   readonly number: number;
 }
 
 /**
- * Records at once what a command has made of a file that you are about to save, and what you save. So an undo meets your
- * text between two changes, as if you had edited the file between two calls.
+ * Records at once what a command has made of a file that you are about to save, and what you save. So an undo meets
+ * your text between two changes, as if you had edited the file between two calls.
  */
 export function followSaves({ saves, tool }: FollowOptions, ports: FollowPorts): FollowedSaves {
   const { append, kept, orWarn } = ports;
@@ -82,7 +80,7 @@ export function followSaves({ saves, tool }: FollowOptions, ports: FollowPorts):
 
   const listener: SaveListener = {
     async saving(file) {
-      // Until it begins, nothing is the command's.
+      // Nothing is the command's until it begins.
       if (!hasBegun) return;
       awaited.get(file)?.resolve();
       awaited.set(file, Promise.withResolvers());
@@ -111,10 +109,10 @@ export function followSaves({ saves, tool }: FollowOptions, ports: FollowPorts):
   };
 }
 
-/** Milliseconds. What an editor was about to save may have been refused, which it does not tell. */
+/** In milliseconds. An editor does not tell if it refused a save. */
 const patience = 2_000;
 
-/** It never began: nothing is listed. */
+/** The command never began, so nothing is listed. */
 const noWatch: BegunWatch = { before: { roots: [], git: [] }, number: 0 };
 
 interface Recording extends Pick<FollowOptions, 'tool'>, Pick<BegunWatch, 'before'> {
@@ -133,7 +131,7 @@ async function imageOf(
   return { kind: 'file', hash, size: bytes.length, mode: stats.mode & 0o777 };
 }
 
-/** Records what a command has made of a file until now, and tells what that is. `undefined`: nothing. */
+/** Resolves to what the command has made of the file, if anything. */
 async function recordUntilNow(
   found: ListedPlace,
   base: Image | undefined,

@@ -4,15 +4,14 @@ import type { KeptPlace } from '../../../../converser/words/workspace/kept-place
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import type { Entry, Manifest } from '../manifest/manifest.ts';
 
-/** Where a file is in a listing, or would be. */
 export interface ListedPlace {
   readonly place: KeptPlace;
   readonly absolute: string;
-  /** Absent: nothing was there when the listing was made. */
+  /** Absent if nothing was there when the listing was made. */
   readonly entry?: Entry;
 }
 
-/** Finds a file by its path, links on the way followed. `undefined`: the listing can't tell of it. */
+/** Follows links. Resolves to `undefined` if the listing can't tell of the file. */
 export async function listedPlace({ roots }: Manifest, file: string): Promise<ListedPlace | undefined> {
   const real = await realOf(file);
   for (const { root, entries, unlisted, repositories } of roots) {
@@ -28,7 +27,7 @@ export async function listedPlace({ roots }: Manifest, file: string): Promise<Li
   return undefined;
 }
 
-/** Of a file that may not be there yet, in a folder that is. */
+/** The file may not be there yet, but its folder is. */
 async function realOf(file: string): Promise<string> {
   return realpath(file).catch(async () => {
     const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The ripgrep that comes with the editor, so that the extension needs to bring none. */
+/** The editor's ripgrep spares the extension from bringing one. */
 export function editorRipgrep(appRoot: string): string | undefined {
   const { platform, arch } = process;
   const program = platform === 'win32' ? 'rg.exe' : 'rg';

@@ -1,4 +1,4 @@
-/** The ripgrep of the npm package, for hosts that bring no editor; `undefined` when it was not installed. */
+/** For hosts without an editor. Resolves to `undefined` if the npm package isn't installed. */
 export async function packagedRipgrep(): Promise<string | undefined> {
   try {
     return (await import('@vscode/ripgrep')).rgPath;

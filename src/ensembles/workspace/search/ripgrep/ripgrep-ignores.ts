@@ -7,15 +7,12 @@ import { type IgnoreLine, rebasedLine } from '../ignore-lines.ts';
 import { type RipgrepPlace, ripgrepIgnoreFiles } from './ripgrep.ts';
 
 export interface IgnoreFileOptions {
-  /** What the ignore files in a folder say; it is relative to the place. */
+  /** The folder is relative to the place. */
   readonly linesIn: (folder: string) => Promise<readonly IgnoreLine[]>;
   readonly signal: AbortSignal;
 }
 
-/**
- * Runs ripgrep with a single file of its own that says what all ignore files of a place say, as far as we could read
- * them. It is deleted in the end.
- */
+/** ripgrep gets a single file that says what all readable ignore files of a place say. It is deleted in the end. */
 export async function* heedingIgnores<T>(
   place: RipgrepPlace,
   { linesIn, signal }: IgnoreFileOptions,
@@ -25,7 +22,7 @@ export async function* heedingIgnores<T>(
   try {
     const ignoreFile = path.join(folder, 'ignore');
     const heeding = { ...place, ignoreFile };
-    // What the top leaves out, such as node_modules, need not be looked through for further ignore files.
+    // Folders that the top leaves out, such as node_modules, need no search for further ignore files.
     const top = textOf(await linesIn(''), '');
     await writeFile(ignoreFile, top);
     const below = await textBelow(heeding, { linesIn, signal });
@@ -36,12 +33,12 @@ export async function* heedingIgnores<T>(
   }
 }
 
-/** Later lines decide, so that a deeper folder comes after those that it lies in. */
+/** Later lines decide, so a deeper folder comes after those that it lies in. */
 async function textBelow(place: RipgrepPlace, { linesIn, signal }: IgnoreFileOptions): Promise<string> {
   const folders = new Set<string>();
   for await (const file of ripgrepIgnoreFiles(place, signal)) {
     const folder = path.posix.dirname(slashed(file));
-    // A line cannot speak of a name that has line ends in it.
+    // A line can't name a folder that has line ends in its name.
     if (folder !== '.' && !/[\r\n]/.test(folder)) folders.add(folder);
     if (folders.size === mostFolders) break;
   }
@@ -54,7 +51,7 @@ async function textBelow(place: RipgrepPlace, { linesIn, signal }: IgnoreFileOpt
   return text;
 }
 
-/** Far more than there are where people work. What goes beyond that is not heeded. */
+/** People work with far fewer. Further ones are ignored. */
 const mostFolders = 5000;
 const mostText = 4_000_000;
 
