@@ -222,7 +222,6 @@ function fromHere(place: string): string {
   return path.resolve(here, place);
 }
 
-/** Returns `undefined` if it can't be read. */
 function readText(file: string): string | undefined {
   try {
     return readFileSync(fromHere(file), 'utf8');

@@ -16,7 +16,6 @@ export interface DoorSources {
   readonly choices: ModelChoices;
 }
 
-/** What was spent is in its file once the door is closed. */
 export async function openDoor(
   { port, reach, logsContent }: DoorSettings,
   { terminal: { converser, approver }, keys, choices }: DoorSources,

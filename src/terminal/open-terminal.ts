@@ -11,7 +11,6 @@ export interface Terminal {
   readonly converser: Converser;
   readonly approver: Approver;
   readonly providers: readonly TerminalProvider[];
-  /** Each names its place. */
   readonly mistakes: readonly string[];
   /** Resolves to the `provider/id`s that are meant. From then on, turns use these. */
   resolveFallbacks(signal: AbortSignal): Promise<FallbackChains>;

@@ -40,7 +40,6 @@ export async function examineTerminal(
   }
 }
 
-/** A warning is about something that works all the same. */
 export function isGood({ sections }: Report): boolean {
   return sections.every(({ findings }) => findings?.every(({ state }) => state !== 'bad') ?? false);
 }

@@ -2,7 +2,6 @@ import { constants } from 'node:os';
 
 export interface StopSignal {
   readonly signal: AbortSignal;
-  /** Gives the code for the signal that stopped the program, if one did. */
   exitCode(): number | undefined;
 }
 

@@ -18,7 +18,6 @@ import { createTerminalRules } from './permissions/terminal-rules.ts';
 import { openApprovalFile } from './state/approval-file.ts';
 import { stateFolder } from './state/state-file.ts';
 
-/** Has all but the question. Folders are absolute by now. */
 export type HostOptions = FolderOptions &
   Partial<RunOptions> &
   Pick<TerminalMcpOptions, 'onlyCompares' | 'isUnattended' | 'hasCallers'> &
@@ -53,7 +52,6 @@ export async function terminalPorts(
   };
 }
 
-/** This happens only in an editor. */
 const never = () => ({ dispose() {} });
 
 export function openedWorkspace(roots: readonly string[]): HostWorkspace {
@@ -70,12 +68,10 @@ function terminalFolders({ roots, ensembles, trust }: FolderOptions): HostFolder
   };
 }
 
-/** Rules don't count where nothing is called. */
 async function rulesOf({ onlyCompares = false, allow = [], settings }: HostOptions): Promise<RuleBook> {
   return onlyCompares ? noRules : createTerminalRules(await openRuleFile(), { ...settings, allow });
 }
 
-/** These files decide what a run does. */
 function rolesIn(options: HostOptions): readonly ProtectedRole[] {
   const { lock, modelsFile, instructionsFile, keyFile, keysFile } = options;
   const named = [

@@ -4,7 +4,6 @@ import type { Log } from '../converser/ground/ports.ts';
 import { descriptorsOf } from '../house/ensemble-folders.ts';
 import type { RunOptions } from './command-line/command-line.ts';
 
-/** Says what of the roots isn't used without `--trust`. */
 export async function warnOfUntrusted(
   { roots, ignoresInstructions = false }: Pick<RunOptions, 'roots' | 'ignoresInstructions'>,
   log: Pick<Log, 'warn'>,
@@ -24,7 +23,6 @@ export async function warnOfUntrusted(
     const found = await stat(place).catch(() => undefined);
     if (found === undefined) continue;
     log.warn(`${place} isn't followed. To follow the instructions that come with a folder, use --trust.`);
-    // One is enough to know that there are some.
     return;
   }
 }

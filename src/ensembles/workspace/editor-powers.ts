@@ -16,12 +16,10 @@ export interface EditorPowers {
   readonly realPath: RealPath;
   readonly pathRules: (folder: string) => PathRules;
   readonly trash: Trash;
-  /** Looks only at roots on this machine's disk. */
   readonly look: (roots: () => readonly Root[]) => DiskLook;
   readonly search: (files: WorkspaceFiles) => WorkspaceSearch;
 }
 
-/** `appRoot` is where the editor is installed, whose ripgrep is used. */
 export function editorPowers(appRoot: string): EditorPowers {
   return {
     realPath,

@@ -19,7 +19,6 @@ export function guidingFolders(workspace: Workspace, ports: Ports) {
   };
 }
 
-/** The folders need not exist. */
 export function ownInstructionFolders(home: string, ports: Ports) {
   const roots = ['.codex', '.copilot', '.claude'].map(name => path.join(home, name));
   const shown = (location: Location) => `~${absolutePath(location).slice(home.length)}`;

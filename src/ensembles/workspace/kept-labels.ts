@@ -30,7 +30,6 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     if (known.size > most && oldest !== undefined) known.delete(oldest);
   }
 
-  /** Another window may have written more since. */
   async function read(): Promise<void> {
     if (file === undefined) return;
     const size = await sizeOf(file);
@@ -47,7 +46,6 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     const lines = Buffer.from(digests.map(digest => lineOf(digest, label)).join(''));
     const before = await sizeOf(file);
     await appendFile(file, lines, { mode: 0o600 });
-    // What was written here need not be read again.
     if (before === seen) seen += lines.length;
   }
 
@@ -96,7 +94,6 @@ function digestOfPlace(place: string): string {
   return createHash('sha256').update(` ${place.toLowerCase()}`).digest('base64');
 }
 
-/** Includes the place itself. */
 function placesAbove(place: string): readonly string[] {
   const names = place.split('/');
   return names.map((_, at) => names.slice(0, at + 1).join('/')).filter(Boolean);
@@ -115,7 +112,6 @@ function readLine(line: string, remember: (digest: string, label: Label) => void
     const [digest, label] = JSON.parse(line) as readonly unknown[];
     if (typeof digest === 'string' && isLabel(label)) remember(digest, label);
   } catch {
-    // A line that was not written to its end counts for nothing.
   }
 }
 

@@ -20,7 +20,6 @@ export async function labelOfFile(
   return { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: shownPlace(shared, file) };
 }
 
-/** Tells what is known of a text, or of the places at which it lies. */
 export async function notedOf(
   labels: Pick<ContentLabels, 'of' | 'at'>,
   text: string,
@@ -67,8 +66,6 @@ export async function noteMoved(shared: ToolContext, from: Location, to: Locatio
   if (known !== undefined) await shared.labels.noteAll({ texts: [], places: [absolutePath(to)] }, known);
 }
 
-/** Files with keys have this label. */
 export const ofSecret: Label = { ...ofWorkspace, confidentiality: 'secret' };
 
-/** Results show lines of fewer files. */
 const mostFiles = 500;

@@ -8,7 +8,6 @@ export function nameInLine(name: string): string {
   return visibleProse(name).replace(/[\r\n\t]+/g, visibleLine);
 }
 
-/** Replaces only what some programs take for the end of a line. */
 export function textInLine(text: string): string {
   return text.replace(/[\r\n\v\f\x85\u2028\u2029]+/g, visibleLine);
 }

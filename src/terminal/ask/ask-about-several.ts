@@ -13,7 +13,6 @@ import { askAboutOne, mostAttempts, readDenial, titleOf } from './permission-pro
 export interface OpenPermission {
   readonly question: PermissionQuestion;
   readonly signal: AbortSignal;
-  /** Only the first answer counts. */
   readonly answer: (answer: PermissionAnswer) => void;
   readonly isOver: () => boolean;
 }

@@ -8,7 +8,6 @@ export type AskLine = (prompt: string) => Promise<string | undefined>;
 /** A screen has one question at a time. Otherwise each line that you type would answer all of them. */
 const queues = new WeakMap<Terminal['output'], ReturnType<typeof serial>>();
 
-/** These read each screen's lines while no question is open. */
 const readers = new WeakMap<Terminal['output'], Set<{ pause(): void; resume(): void }>>();
 
 /** Calls `read` now and after each question, and what it returned before each question and once it is closed. */
@@ -31,7 +30,6 @@ export function whileUnasked({ output }: Terminal, read: () => () => void): () =
   };
 }
 
-/** Gives the terminal to some work once it is free, until the work ends. */
 export function askLines<T>(
   terminal: Terminal,
   signal: AbortSignal,

@@ -32,7 +32,6 @@ export function askPermission(
   return promise;
 }
 
-/** Does nothing while another question is open. */
 async function askWaiting(line: OpenPermission[], terminal: Terminal): Promise<void> {
   await setImmediate();
   const take = () => line.splice(0).filter(({ isOver }) => !isOver());
@@ -47,7 +46,6 @@ async function askWaiting(line: OpenPermission[], terminal: Terminal): Promise<v
   }
 }
 
-/** Aborts when none of them can be answered any more. */
 function untilAllAreOver(all: readonly OpenPermission[]) {
   const over = new AbortController();
   const look = () => {

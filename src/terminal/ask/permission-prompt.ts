@@ -32,7 +32,6 @@ export async function askAboutOne(question: PermissionQuestion, ask: AskLine): P
   return denial;
 }
 
-/** What follows the `d` is for the model. */
 export function readDenial(line: string): PermissionAnswer | undefined {
   const no = /^d(?:\s+(.*))?$/is.exec(line);
   return no === null ? undefined : defined({ kind: 'deny', reason: no[1] });
@@ -101,7 +100,6 @@ function wording(question: PermissionQuestion): string {
   return `\n? ${bold(titleOf(question))}\n  ${continued(reason)}\n${done}${wrong}\n`;
 }
 
-/** Says in one line what is asked. */
 export function titleOf({ invoker, preview }: PermissionQuestion): string {
   return preview === undefined
     ? `${brief(fullName(invoker), longestName)} wants to run.`
@@ -118,7 +116,6 @@ function keysOf({ scopes }: PermissionQuestion): string {
 
 const mostDiffLines = 80;
 
-/** Begins with what tells most: where and what. */
 function diffLines(diff: string): string {
   const lines = printable(cutDiff(diff, mostDiffLines)).split('\n');
   return lines.map(line => `  ${coloured(line)}`).join('\n');

@@ -48,7 +48,6 @@ function canBeLeftOut({ required, default: proposed }: FormField): boolean {
   return !required && proposed !== undefined;
 }
 
-/** Accepts a number, or what the option is called. */
 function chosen(options: readonly FormOption[], written: string): string | undefined {
   const byNumber = /^\d+$/.test(written) ? options[Number(written) - 1] : undefined;
   return (byNumber ?? options.find(({ value, title }) => written === value || written === title))?.value;
@@ -58,7 +57,6 @@ function wrong(expected: string): ReadField {
   return { kind: 'wrong', expected };
 }
 
-/** Uses the MCP server's words. */
 export function fieldPrompt(field: FormField): string {
   const { title, description, required } = field;
   const lines = [

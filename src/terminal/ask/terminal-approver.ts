@@ -29,7 +29,6 @@ export function createTerminalApprover(allowed: readonly string[], openTerminal 
   };
 }
 
-/** Is for you, who started the program. */
 function adviceOn(question: PermissionQuestion): string {
   if (question.caution !== undefined) return `${question.reason} To trust what it names, use --trust-source.`;
   if (mayHold(question)) return `To allow it, use --allow ${fullName(question.invoker)}.`;
@@ -39,7 +38,6 @@ function adviceOn(question: PermissionQuestion): string {
     : `${question.reason} If you trust it, use --local-host ${host}.`;
 }
 
-/** Is for the program or the model that wanted the call. */
 function remedyFor(question: PermissionQuestion): string {
   if (question.caution !== undefined)
     return `The user can't be asked here. ${question.reason} The user can start Converser with --trust-source for what it names.`;
@@ -58,7 +56,6 @@ function localHostIn({ invoker, invocation }: PermissionQuestion): string | unde
   return URL.parse(String(invocation.arguments.url))?.host || undefined;
 }
 
-/** Tells whether a yes may hold for more than this call. */
 function mayHold({ scopes }: PermissionQuestion): boolean {
   return scopes.includes('conversation');
 }

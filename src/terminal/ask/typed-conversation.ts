@@ -8,7 +8,6 @@ import { readTypedLines, type TypedLines } from './typed-lines.ts';
 export interface TypedConversation {
   readonly say: (message: string, steering: Steering) => Promise<Outcome>;
   readonly signal: AbortSignal;
-  /** Absent if you can't type. */
   readonly terminal: Terminal | undefined;
 }
 
@@ -52,7 +51,6 @@ const stopWord = '/stop';
 
 interface SteeringLines extends TypedLines {
   readonly endsTurn: boolean;
-  /** Forgets a `/stop` that was meant for the turn before. */
   beginTurn(): void;
 }
 

@@ -11,7 +11,6 @@ import type { Model } from '../../converser/words/models/provider.ts';
 import { attachNamed, type NamingPorts } from './attach-named.ts';
 
 export interface MessageAttacherOptions {
-  /** Goes with the first message. */
   readonly attach: readonly string[];
   /** You have typed the first message: what another program writes names nothing for you. */
   readonly isTyped: boolean;

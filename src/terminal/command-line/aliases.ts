@@ -6,11 +6,9 @@ interface Alias {
   readonly key: SettingKey;
   readonly type: 'string' | 'boolean';
   readonly multiple?: true;
-  /** `before` is the setting without the option. */
   readonly value: (given: readonly string[], before: unknown) => unknown;
 }
 
-/** These options do what `--set` does. */
 export const aliases: Readonly<Record<string, Alias>> = {
   effort: some('modelOptions', ([effort = ''], before) => withOptions({ effort }, before)),
   option: some('modelOptions', (given, before) => withOptions(optionsIn(given), before)),
@@ -68,7 +66,6 @@ function list(key: SettingKey): Alias {
   return some(key, (given, before) => [...(Array.isArray(before) ? before : []), ...given]);
 }
 
-/** Reading the setting reports what is not a number. */
 function numberOrText(written: string): number | string {
   const number = written.trim() === '' ? Number.NaN : Number(written);
   return Number.isNaN(number) ? written : number;

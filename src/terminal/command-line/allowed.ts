@@ -2,7 +2,6 @@ import { indexRules, type Rule } from '../../converser/words/permission/rules.ts
 
 type RulesAbout = (fullName: string) => readonly Rule[];
 
-/** The names may leave out the ensemble. */
 export function allowedRules(allowed: readonly string[]): RulesAbout {
   const inFull = allowedInFull(allowed);
   const short = allowed.filter(text => !text.startsWith('*')).map(text => [`:${text}`, 'allow'] as const);

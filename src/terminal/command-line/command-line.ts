@@ -20,29 +20,22 @@ export type CommandLine =
 export interface FolderOptions {
   readonly settings: Settings;
   readonly roots: readonly string[];
-  /** These hold your own descriptors. */
   readonly ensembles: readonly string[];
-  /** Loads the descriptors that came with the roots. */
   readonly trust: boolean;
   readonly json: boolean;
-  /** Pins all MCP servers. Absent for the usual file. */
   readonly lock?: string;
 }
 
 export interface ModelOptionsOfRun {
   /** Absent for those in your settings, or else Rehearsal. */
   readonly server?: ProviderDefinition;
-  /** Fallbacks may be models of these. */
   readonly otherServers?: readonly OtherServer[];
   /** Absent for the best way that the model supports. */
   readonly tools?: ToolUse;
-  /** Counts whatever the mode says. */
   readonly wanted?: ModelOptions;
-  /** Holds your own facts and prices of models. */
   readonly modelsFile?: string;
 }
 
-/** Only its models that stand in are used. */
 export interface OtherServer {
   readonly server: ProviderDefinition;
   readonly ids: readonly string[];
@@ -58,13 +51,9 @@ export interface RunOptions extends FolderOptions, ModelOptionsOfRun {
 }
 
 export interface TerminalOptions extends RunOptions {
-  /** `-` reads it from the standard input. */
   readonly question: string;
-  /** These go with the question; `-` is the standard input. */
   readonly attach?: readonly string[];
-  /** `provider/id`. */
   readonly model: string;
-  /** Absent for the one that takes nothing away. */
   readonly mode?: string;
   /** Tools find it in `context.auxdata`, besides their descriptor's. */
   readonly auxdata?: JsonObject;
@@ -79,14 +68,12 @@ export interface ServeOptions extends RunOptions {
   readonly keysFile?: string;
 }
 
-/** Serves the one program that starts this one. */
 export type McpOptions = Omit<ServeOptions, 'keyFile' | 'keysFile'>;
 
 export type DoctorOptions = ServeOptions;
 
 export interface CheckOptions {
   readonly server: ProviderDefinition;
-  /** The model's id at that provider. */
   readonly id: string;
   readonly json: boolean;
   /** Tries contracts, too, where the model does not call natively. */
@@ -98,11 +85,9 @@ export interface LockOptions extends FolderOptions {
 }
 
 export interface UndoOptions extends Pick<FolderOptions, 'roots' | 'json'> {
-  /** Absent for the last one. */
   readonly id?: string;
   /** Relative to the present folder or the workspace's. Empty for all. */
   readonly paths: readonly string[];
-  /** Only shows what could be undone. */
   readonly lists: boolean;
 }
 

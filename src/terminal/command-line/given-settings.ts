@@ -11,7 +11,6 @@ export type GivenOptions = Readonly<
   Record<string, string | boolean | readonly (string | boolean)[] | undefined>
 >;
 
-/** Options of their own come first, then `--set`. */
 export function withGiven(
   file: WrittenSettings,
   given: GivenOptions,

@@ -25,7 +25,6 @@ function refused(option: string | undefined, command: Command | undefined): stri
   return option && `--${option} doesn't go with ${command}. Remove one of them.`;
 }
 
-/** These commands take no other options. */
 const fewOptions: { readonly [C in Command]?: readonly string[] } = {
   undo: ['root', 'json', 'list'],
   permissions: ['root', 'json', 'revoke'],

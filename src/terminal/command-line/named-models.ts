@@ -4,7 +4,6 @@ import type { Wrong } from '../settings/written-settings.ts';
 import type { OtherServer } from './command-line.ts';
 import { providerNames, readProvider } from './provider-options.ts';
 
-/** As `provider/id`. */
 export interface NamedFallbacks {
   readonly chain: readonly string[];
   readonly otherServers: readonly OtherServer[];
@@ -60,9 +59,7 @@ function read(
 }
 
 interface Parts {
-  /** Has no address. */
   readonly name: string;
-  /** The name begins with it, if it is a known one. */
   readonly provider?: string;
   readonly id: string;
   readonly baseUrl?: string;

@@ -37,7 +37,6 @@ export function readCommandLine(args: readonly string[], sources = noSources): C
 }
 
 interface Asked {
-  /** Absent for a question. */
   readonly command: Exclude<Command, 'undo'> | undefined;
   readonly question: string;
   readonly run: RunOptions;
@@ -182,7 +181,6 @@ const known = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-/** Empty where `--model` names nothing. */
 function nameOf(model = '', provider: ProviderDefinition | undefined): string {
   return model === '' || provider === undefined ? model : `${provider.id}/${model}`;
 }

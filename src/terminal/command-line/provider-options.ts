@@ -13,7 +13,6 @@ export interface ProviderValues {
 const responses = 'openai-responses';
 export const providerNames = [...presets.map(({ id }) => id), responses];
 
-/** Reads the options like a provider in the settings. */
 export function readProvider(
   values: ProviderValues,
   tools: ToolUse | undefined,

@@ -14,7 +14,6 @@ import { readEffort, readTools } from './words.ts';
 
 export interface CommandLineSources {
   readonly file: WrittenSettings | Wrong;
-  /** Returns `undefined` if it can't be read. */
   readonly readText: (file: string) => string | undefined;
 }
 
@@ -63,7 +62,6 @@ export function readRun(values: RunValues & GivenOptions, sources: CommandLineSo
   };
 }
 
-/** Begins with your file, then takes options, then `--set`. */
 function readWritten(
   values: RunValues & GivenOptions,
   { chain }: NamedFallbacks,

@@ -3,7 +3,6 @@ import { stateFolder } from '../state/state-file.ts';
 import type { Command } from './misplaced-option.ts';
 import { providerNames } from './provider-options.ts';
 
-/** Without a command, shows all. */
 export function helpOf(command: Command | undefined): string {
   return command === undefined ? usage : commandHelp[command];
 }

@@ -10,7 +10,6 @@ export function readEffort(written: string | undefined): Effort | undefined | Wr
   return wordOf(written, { option: 'effort', words: efforts });
 }
 
-/** Returns `undefined` where none is written. */
 function wordOf<Word extends string>(
   written: string | undefined,
   { option, words }: { readonly option: string; readonly words: readonly Word[] },

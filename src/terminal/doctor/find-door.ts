@@ -8,9 +8,7 @@ import type { Terminal } from '../open-terminal.ts';
 
 export interface ExaminedDoor {
   readonly state: DoorState;
-  /** Absent if it can't be asked. */
   readonly access?: DoorAccess;
-  /** Helps where it couldn't start. */
   readonly remedy?: string;
   close(): Promise<void>;
 }
@@ -22,7 +20,6 @@ export interface DoorPorts {
   readonly signal: AbortSignal;
 }
 
-/** Opens a gateway with the options of `serve`, or finds the one that has the port. */
 export async function findDoor(
   options: DoctorOptions,
   { terminal, first, signal }: DoorPorts,

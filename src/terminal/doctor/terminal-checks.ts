@@ -18,7 +18,6 @@ export interface Examined {
   readonly keys: readonly Finding[];
 }
 
-/** Checks what the doctor in VS Code does, for the options of `serve`. */
 export function terminalChecks(
   options: DoctorOptions,
   { terminal, door: { state, access, remedy }, keys }: Examined,

@@ -13,7 +13,6 @@ export interface ReadClients extends FiledClients {
   readonly text: string;
 }
 
-/** If nothing of the file can be used, the only problem says why. */
 export async function readKeysFile(file: string): Promise<ReadClients> {
   const stamp = await stampOf(file);
   const problem = await accessProblem(file, stamp);
@@ -68,7 +67,6 @@ function isLacking({ clients, problems }: FiledClients): boolean {
   return problems.length === 0 && clients.some(({ key }) => key === undefined);
 }
 
-/** Returns what kept the keys from being added. A file that has changed meanwhile stays as it is. */
 async function addKeys(file: string, { clients, text: before }: ReadClients): Promise<string | undefined> {
   let after = before;
   for (const { client, key } of clients) {

@@ -15,14 +15,11 @@ import { keyMistake } from '../state/key-file.ts';
 
 export interface FiledClient {
   readonly client: Client;
-  /** `undefined` if it has none yet. */
   readonly key: string | undefined;
 }
 
 export interface FiledClients {
-  /** Keeps the order of the file, without those that have a mistake. */
   readonly clients: readonly FiledClient[];
-  /** Each names its place, and what was expected. */
   readonly problems: readonly string[];
 }
 
@@ -81,7 +78,6 @@ function scopeMistakes(scope: string, limit: JsonValue, place: Place): readonly 
   return [mistake(place, 'key', `Unknown limit ${JSON.stringify(scope)}.${known}`)];
 }
 
-/** One key can't have the limits of two clients. */
 function shared({ key }: JsonObject, place: Place, clients: readonly FiledClient[]): readonly Mistake[] {
   const other = clients.find(each => each.key !== undefined && each.key === key);
   if (other === undefined) return [];

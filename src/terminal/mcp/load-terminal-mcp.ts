@@ -16,13 +16,11 @@ import { stateFolder } from '../state/state-file.ts';
 import { terminalValues } from './terminal-values.ts';
 
 export interface TerminalMcpOptions extends Pick<FolderOptions, 'roots' | 'lock'> {
-  /** Gets the tool that reads long results. */
   readonly roster: Pick<EnsembleRoster, 'set'>;
   /** Starts all MCP servers only to compare them with their locks: asks you nothing, and stores nothing. */
   readonly onlyCompares?: boolean;
   /** Asks you nothing, because another program uses the terminal. */
   readonly isUnattended?: boolean;
-  /** Programs call tools here, and can be asked what MCP servers want to know. */
   readonly hasCallers?: boolean;
 }
 
@@ -97,7 +95,6 @@ function logLine({ server, level, from, text }: ServerLogLine, { log }: Host): v
   else log[level](line);
 }
 
-/** Otherwise you would not know why something is missing. */
 function warnOfSampling({ name, sampling }: ServerDefinition, { log }: Host): void {
   if (!sampling) return;
   log.warn(`MCP server ${name} may use your model (sampling), but only in VS Code, not in a terminal.`);

@@ -10,11 +10,9 @@ import type { ProviderDefinition } from '../../providers/facts/provider-definiti
 
 interface ConnectOptions extends Pick<Host, 'clock' | 'log' | 'secrets'> {
   readonly cards: CardMemory;
-  /** Your own file of models holds these. */
   readonly facts?: readonly FactsFor[];
 }
 
-/** Lists of models are kept in memory only. */
 export function connectProvider(
   definition: ProviderDefinition,
   { clock, log, secrets, cards, facts = [] }: ConnectOptions,

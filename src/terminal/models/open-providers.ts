@@ -118,7 +118,6 @@ function withTools(provider: Provider, tools: ToolUse | undefined): Provider {
   };
 }
 
-/** Warns about each mistake in your file of models, and uses the rest. */
 async function readFacts(models: string | undefined, { log }: Host): Promise<readonly FactsFor[]> {
   if (models === undefined) return [];
   const { facts, problems } = await readModelsFile(models);

@@ -1,7 +1,6 @@
 import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 
 export interface Meanings {
-  /** Comes from `--provider`. */
   readonly main: string | undefined;
   readonly others: readonly string[];
   readonly models: Pick<ModelRoster, 'listed'>;

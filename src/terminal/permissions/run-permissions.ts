@@ -6,11 +6,9 @@ import { openApprovalFile } from '../state/approval-file.ts';
 import { openRuleFile } from './rule-file.ts';
 
 interface Decided {
-  /** Has a pattern in parentheses where there is one. */
   readonly text: string;
   readonly rule: PermissionRule;
   readonly because: string;
-  /** Absent if you take it back where you wrote it. */
   readonly revoke?: () => Promise<void>;
 }
 

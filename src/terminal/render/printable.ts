@@ -35,17 +35,14 @@ export function inOneLine(text: string): string {
   return printable(text).replaceAll('\n', '\u240a');
 }
 
-/** Marks each further line, so that none passes for one of ours. */
 export function continued(text: string): string {
   return printable(text).replaceAll('\n', '\n  │ ');
 }
 
-/** Further lines are as far from the edge as the first. */
 export function indented(text: string): string {
   return printable(text).replaceAll('\n', '\n  ');
 }
 
-/** Gives the first line, and how many more there are. */
 export function brief(text: string, width = 100): string {
   const lines = text.trim().split('\n');
   const cut = shortened(printable(lines[0] ?? ''), width);

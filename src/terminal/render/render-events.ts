@@ -20,7 +20,6 @@ import { compactionText, savedText, savingsText } from '../../converser/words/te
 import { brief, continued, printableAnswer } from './printable.ts';
 import { planLines } from './render-plan.ts';
 
-/** Resolves once there is room for the next event. */
 export type Renderer = (event: ConverseEvent) => Promise<void>;
 
 export interface Output {
@@ -28,12 +27,10 @@ export interface Output {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** Writes one event a line, for programs. */
 export function createJsonRenderer({ stdout }: Output): Renderer {
   return event => write(stdout, `${toJson(event)}\n`);
 }
 
-/** Writes the answer to the standard output, and everything else to the standard error. */
 export function createTextRenderer({ stdout, stderr }: Output): Renderer {
   const answer = createAnswerWriter(stdout);
   const linesOf = createLineRenderer(stderr);
@@ -169,13 +166,11 @@ function resultLine(result: ResultCanister, { of, duration, stderr }: Called): s
   return `${sign} ${name} ${time} ${label}${repeats}${brief(textOf(result.content))}`;
 }
 
-/** Says why the next step may be asked about. */
 function labelNote({ label }: ResultCanister, stderr: NodeJS.WriteStream): string {
   const said = label && labelText(label);
   return said === undefined ? '' : `${styleText('yellow', `[${brief(said)}]`, { stream: stderr })} `;
 }
 
-/** Waits while the reader of the stream is slower than the conversation. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   if (stream.destroyed || stream.write(text)) return Promise.resolve();
   return new Promise(resolve => {

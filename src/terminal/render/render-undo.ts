@@ -6,7 +6,6 @@ import type { Undone } from '../../ensembles/workspace/journal/undo.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import { brief, inOneLine } from './printable.ts';
 
-/** The latest come first. */
 export function renderUndoables(found: readonly Undoable[], json: boolean): string {
   if (json) return `${JSON.stringify(found.map(asJson))}\n`;
   if (found.length === 0) return 'There is nothing to undo.\n';
@@ -37,7 +36,6 @@ function pathOf(change: KeptChange): string {
 export interface TerminalUndo {
   readonly record: KeptRecord;
   readonly files: readonly Undone[];
-  /** Tells where you find what each file was before the turn. */
   readonly earlier: ReadonlyMap<string, string>;
 }
 

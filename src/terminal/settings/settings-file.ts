@@ -7,7 +7,6 @@ import type { SettingKey } from '../../house/setting-keys.ts';
 import { stateFolder } from '../state/state-file.ts';
 import { keyNamed, type WrittenSetting, type WrittenSettings, type Wrong } from './written-settings.ts';
 
-/** The file is like VS Code's own `settings.json`. */
 export async function readSettingsFile(
   file = path.join(stateFolder(), 'settings.json'),
 ): Promise<WrittenSettings | Wrong> {

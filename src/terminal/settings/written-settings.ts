@@ -21,7 +21,6 @@ export function settingsOf(written: WrittenSettings): Settings | Wrong {
     key => written.get(key)?.value ?? ordinary[key],
     mistake => mistakes.push(mistake),
   );
-  // Reading a value finds the mistakes in it.
   for (const group of [settings, settings.shell, settings.gateway]) Object.values(group);
   const [first] = mistakes;
   if (first === undefined) return settings;

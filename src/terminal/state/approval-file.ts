@@ -15,7 +15,6 @@ export async function openApprovalFile(
   };
   let approved: readonly string[] = approvalsIn(await readState(file));
 
-  /** Others may have changed the file meanwhile. */
   async function change(changed: (kept: readonly string[]) => readonly string[]): Promise<void> {
     approved = changed(approved);
     const all = await readState(file);

@@ -20,7 +20,6 @@ export async function saveEarlier(
     const bytes = await record.bytes(before.hash).catch(() => undefined);
     if (bytes === undefined) continue;
     await writeFile(file, bytes, { mode: 0o600 });
-    // The last one is the state before the turn: changes are taken back from the last to the first.
     saved.set(shown, file);
   }
   return saved;

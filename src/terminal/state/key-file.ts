@@ -18,7 +18,6 @@ export async function readKey(log: Pick<Log, 'warn'>, file = usualKeyFile()): Pr
   return read ?? { wrong: `The key in ${file} is gone. Start again.` };
 }
 
-/** Makes nothing: resolves to `undefined` where there is no file. */
 export function keptKey(log: Pick<Log, 'warn'>, file = usualKeyFile()): Promise<ReadKey | undefined> {
   return keyIn(log, file, () => kept(file));
 }
@@ -51,14 +50,12 @@ export function isShortKey(key: string): boolean {
   return key.length < 16;
 }
 
-/** Says why a key can't be sent in a header. */
 export function keyMistake(key: string): string | undefined {
   if (key === '') return 'is empty.';
   if (/[^\x21-\x7e]/.test(key)) return "can't be sent: it must be one line of letters, digits and signs.";
   return undefined;
 }
 
-/** Tells whether other users of this machine may read the file. */
 export async function isOpenToOthers(file: string): Promise<boolean> {
   if (process.platform === 'win32') return false;
   const { mode } = await stat(file);

@@ -13,7 +13,6 @@ export async function openLaunchFile(
     async write(server, launch) {
       if (launch === undefined) approved.delete(server);
       else approved.set(server, launch);
-      // Another process may have written meanwhile.
       const all = Object.fromEntries(await readAll(file));
       await writeState(file, { ...all, [server]: launch });
     },

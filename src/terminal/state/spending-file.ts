@@ -8,7 +8,6 @@ import type { SpendingStore } from '../../gateway/guard/day-budget.ts';
 import { stateFolder, writeState } from './state-file.ts';
 
 export interface SpendingFile extends SpendingStore {
-  /** Resolves once everything is in the file. */
   saved(): Promise<void>;
 }
 
@@ -21,7 +20,6 @@ export async function openSpendingFile(
   if (atStart === 'damaged')
     log.warn(`${file} is damaged, so what programs spent earlier today is not counted. It is replaced.`);
   const before = atStart === 'damaged' ? {} : atStart;
-  /** This run wrote or read it last. */
   let known = before;
   let next: JsonObject | undefined;
   let saving = Promise.resolve();
@@ -61,7 +59,6 @@ async function read(file: string): Promise<JsonObject | 'damaged'> {
   }
 }
 
-/** Adds what this run has spent since it last wrote. */
 function added(all: JsonObject, known: JsonObject, mine: JsonObject): JsonObject {
   const sums = Object.entries(mine).map(([name, account]) => {
     if (!isAccount(account)) return [name, account];

@@ -12,7 +12,6 @@ export function stateFolder(): string {
   return path.join(state, 'converser');
 }
 
-/** Gives nothing if the file is missing or damaged. */
 export async function readState(file: string): Promise<JsonObject> {
   try {
     const value = JSON.parse(await readFile(file, 'utf8')) as JsonValue;

@@ -8,11 +8,9 @@ import type { UndoOptions } from '../command-line/command-line.ts';
 
 export interface ChosenUndo {
   readonly record: KeptRecord;
-  /** Absent for all. */
   readonly files?: readonly ChangedFile[];
 }
 
-/** Says why if there is no such turn or file. */
 export function chooseUndo(
   found: readonly Undoable[],
   { id, paths }: Pick<UndoOptions, 'id' | 'paths'>,
@@ -24,7 +22,6 @@ export function chooseUndo(
   return chosen.isUndone ? `${chosen.record.id} has been undone already.` : { record: chosen.record };
 }
 
-/** Takes the turn, or the last one that has changed all of them. */
 function chooseFiles(
   found: readonly Undoable[],
   { id, paths }: { readonly id: string | undefined; readonly paths: readonly string[] },
@@ -43,7 +40,6 @@ function chooseFiles(
   return `${which} has changed ${paths.join(' and ')}, or it is undone already. See converse undo --list.`;
 }
 
-/** The file was or is at the path, or in the folder of that path. */
 function isAt({ was, now }: ChangedFile, written: string): boolean {
   const [absolute, relative] = [path.resolve(written), path.normalize(written)].map(withSlashes);
   return [now, ...(was === undefined ? [] : [was])].some(

@@ -8,10 +8,8 @@ import { shownPlace } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { deniedTo, leftOutNotes, type RuledContext } from './withheld-here.ts';
 
-/** A model reads the rest with its tools. */
 const mostNames = 500;
 
-/** Leaves out what .gitignore does, files with keys, and what your rules deny. */
 export async function attachFolder(
   folder: Location,
   shared: RuledContext,

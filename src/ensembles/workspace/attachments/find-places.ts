@@ -4,11 +4,9 @@ import { withholding } from '../places/withhold.ts';
 import { pathFit } from './path-fit.ts';
 import { deniedTo, type RuledContext } from './withheld-here.ts';
 
-/** The paths of folders end with `/`. */
 export type FoundPlace = string;
 
 export interface PlaceSearch {
-  /** The best come first. */
   find(typed: string, query: PlaceQuery): Promise<readonly FoundPlace[]>;
   dispose(): void;
 }
@@ -74,7 +72,6 @@ async function list(shared: RuledContext, glob: string, signal: AbortSignal): Pr
   };
 }
 
-/** Matches names with these letters in this order. */
 function globFor(typed: string): string {
   const name = typed.slice(typed.lastIndexOf('/') + 1);
   const letters = [...name].map(letter =>

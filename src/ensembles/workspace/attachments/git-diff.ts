@@ -8,7 +8,6 @@ import { nameInLine } from '../one-line.ts';
 export interface GitDiff {
   readonly text: string;
   readonly changed: readonly string[];
-  /** Git doesn't know these new files yet, and nothing ignores them. */
   readonly added: readonly string[];
   readonly isCut: boolean;
   readonly leftOut: readonly WithheldFor[];
@@ -31,7 +30,6 @@ export async function readDiff(folder: string, options: DiffOptions): Promise<Gi
   const filters = await ownFilters(run);
   if (filters === undefined) return undefined;
   const head = await run(['rev-parse', '--verify', '--quiet', 'HEAD'], 100);
-  // Before the first commit, everything is new.
   const base = head?.text.trim() || emptyTree;
   const diff = [...filters, 'diff', ...plain, base];
   const names = await run([...diff, '--name-only', '-z', '--', '.'], mostBytes);
@@ -113,7 +111,6 @@ interface GitOutput {
 
 function namesIn({ text, isCut }: GitOutput): readonly string[] {
   const names = text.split('\0');
-  // The last name of a cut output may be half a name.
   return (isCut ? names.slice(0, -1) : names).filter(name => name !== '');
 }
 

@@ -21,10 +21,8 @@ export interface WorkspaceAttachmentsPorts {
 
 export interface WorkspaceAttachments {
   place(target: PlaceTarget, signal: AbortSignal): Promise<Attachment | undefined>;
-  /** Rejects where your rules deny reading a place of which an editor shows a part. */
   check(location: Location): Promise<void>;
   outside(file: OutsideFile): Promise<Attachment>;
-  /** `active` is the file that you are in. */
   problems(active: Location | undefined): Promise<Attachment>;
   gitDiff(signal: AbortSignal): Promise<Attachment>;
   readonly search: PlaceSearch;

@@ -7,7 +7,6 @@ import { holdFolder } from '../hold.ts';
 import type { DiskPlaces, Expected } from './disk-places.ts';
 
 export interface DeepFolder {
-  /** Links are followed. */
   readonly location: Location;
   readonly place: string;
   readonly isThere: boolean;

@@ -67,7 +67,6 @@ export function diskChanges(places: DiskPlaces, trash: Trash): Pick<Workspace, '
   };
 }
 
-/** Finds the real folder of the entry itself, even where that is a link. */
 async function folderOf(location: Location, { real, shown }: DiskPlaces) {
   if (location.path === '')
     throw fileErrors.pathRefused(

@@ -24,7 +24,6 @@ export async function moveToFreedesktopTrash(
 
 export interface Trashable {
   readonly absolutePath: string;
-  /** Leads there, too, whatever is moved meanwhile. */
   readonly held?: string;
 }
 
@@ -56,7 +55,6 @@ async function moveInto(trash: string, { held, recorded }: Trashed): Promise<boo
   }
 }
 
-/** Writes the trashed file's note under the first free name. */
 async function claim(trash: string, recorded: string) {
   const { name: base, ext } = path.parse(recorded);
   const date = new Date();
@@ -76,7 +74,6 @@ async function claim(trash: string, recorded: string) {
   }
 }
 
-/** Finds the highest folder on the same file system. */
 async function topOf(absolutePath: string, dev: number): Promise<string> {
   let top = path.dirname(absolutePath);
   while ((await lstat(path.dirname(top))).dev === dev && path.dirname(top) !== top) top = path.dirname(top);

@@ -23,7 +23,6 @@ export interface NodeWorkspaceOptions {
   readonly ripgrep?: () => Promise<string | undefined>;
 }
 
-/** Works without an editor, so only what is on the disk counts. */
 export function createNodeWorkspace(options: NodeWorkspaceOptions): DisposableWorkspace {
   const roots = openRoots(options.roots);
   const watch = createDiskWatch();

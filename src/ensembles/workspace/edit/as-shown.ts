@@ -6,9 +6,7 @@ import { diffHunks, shownHunks } from './short-diff.ts';
 
 export interface PlannedChange {
   readonly verb: 'Create' | 'Overwrite' | 'Edit';
-  /** Absent if there is no text yet. */
   readonly before?: string | undefined;
-  /** Absent if the change can't be made to the text as it is. */
   readonly after?: string | undefined;
 }
 

@@ -16,9 +16,7 @@ export interface Piece {
 
 export type Applied =
   | { readonly kind: 'text'; readonly text: string }
-  /** The pieces contradict themselves or each other. */
   | { readonly kind: 'wrong'; readonly reason: string }
-  /** The pieces were meant for another text. */
   | { readonly kind: 'stale'; readonly reason: string; readonly advice?: string };
 
 /** Applies all pieces or none. Unless `linesAreKnown`, each line number needs the expected text beside it. */
@@ -43,7 +41,6 @@ export function applyPieces(text: string, pieces: readonly Piece[], linesAreKnow
 
 interface Change {
   readonly piece: number;
-  /** Offsets count in the text before the changes. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -130,7 +127,6 @@ function insertion(line: number, text: string, source: Source): Omit<Change, 'pi
   };
 }
 
-/** An empty text removes the lines. */
 function replacement({ first, last }: Lines, text: string, source: Source): Omit<Change, 'piece'> {
   const start = startOf(first, source);
   const end = startOf(last + 1, source);

@@ -37,7 +37,6 @@ export function linesIn(text: string): string[] {
   return text.split(/\r?\n/);
 }
 
-/** Lines beside deleted ones touch their change. */
 export function changesAt(
   changes: readonly LineChange[],
   { first, last, side }: { readonly first: number; readonly last: number; readonly side: 'old' | 'new' },

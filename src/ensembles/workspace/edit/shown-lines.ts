@@ -3,16 +3,13 @@ import type { Answered, Excerpt } from '../../../converser/words/ensemble/invoke
 
 export interface ShownLines {
   readonly content: readonly Content[];
-  /** Holds the lines without the note. */
   readonly text: string;
-  /** Says how many lines there are, and how to read on. */
   readonly note: string;
 }
 
 export interface WantedLines {
   /** Counts from 1. */
   readonly start: number;
-  /** This line is included. */
   readonly end: number;
   readonly isNumbered: boolean;
 }
@@ -20,7 +17,6 @@ export interface WantedLines {
 /** A result may have a little more, so nothing is cut out of its middle. */
 const mostCharacters = 28_000;
 
-/** Each remark is a sentence, and follows the note. */
 export function showLines(
   lines: readonly string[],
   { start, end, isNumbered }: WantedLines,
@@ -56,7 +52,6 @@ function readOn(last: number, total: number): string {
   return last < total ? ` Read on with start_line ${last + 1}.` : '';
 }
 
-/** Cuts a first line that alone doesn't fit. */
 function fitting(lines: readonly string[]): { readonly kept: readonly string[]; readonly isCut: boolean } {
   let room = mostCharacters;
   const kept: string[] = [];
@@ -101,10 +96,8 @@ interface HeldLines {
 
 const wholeNote = /^\[(\d+) lines?\.(?: (.+))?\]$/s;
 const partNote = /^\[Lines (\d+) to (\d+) of (\d+)\.(?: Read on with start_line \d+\.)?(?: (.+))?\]$/s;
-/** This stands where the middle of a result is cut out. */
 const gap = /^\[… \d+ characters \(\d+ lines\) of \d+ are left out here\./m;
 
-/** Returns `undefined` where lines were cut or anything was added. */
 function heldLines({ arguments: args, content }: Answered): HeldLines | undefined {
   const [shown, noted, more] = content;
   if (shown?.type !== 'text' || noted?.type !== 'text' || more !== undefined) return undefined;

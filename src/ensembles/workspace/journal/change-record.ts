@@ -41,7 +41,6 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
   const { file, snapshots, running, saves, limits, isOnDisk, unsaved, labels, log } = ports;
   const inTurn = serial();
   const kept = new Set<string>();
-  /** Maps absolute paths to the hash of what was written last. */
   const written = new Map<string, string>();
   let changes = 0;
 

@@ -5,18 +5,14 @@ import type { KeptRecord } from './record-file.ts';
 import { placeOf } from './record-lines.ts';
 
 export interface ChangedFile {
-  /** Absent if the turn made it. */
   readonly was?: KeptPlace;
   readonly now: KeptPlace;
-  /** Absent if it was only moved, or only got other permissions. */
   readonly before?: Image;
-  /** Holds all of a folder that was made as a whole. */
   readonly made?: Image;
 }
 
 type Changes = KeptRecord['changes'];
 
-/** Keeps the order of the first changes. */
 export function changedFiles({ changes }: Pick<KeptRecord, 'changes'>): readonly ChangedFile[] {
   const files = new Map<string, ChangedFile>();
   const filled = new Set(changes.map(({ change }) => above(absoluteKept(placeOf(change)))));

@@ -41,7 +41,6 @@ export async function describeChange(
   }
 }
 
-/** Resolves to `undefined` where the change itself tells. */
 export async function imageAfter(change: FileChange, options: ImageOptions): Promise<Image | undefined> {
   switch (change.kind) {
     case 'move':

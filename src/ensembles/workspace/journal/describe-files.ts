@@ -8,9 +8,7 @@ import type { Undoable, UndoableFile } from './undoable.ts';
 
 export interface DescribedFile {
   readonly file: UndoableFile;
-  /** The last place of a deleted file counts. */
   readonly shown: string;
-  /** Absent if it wasn't moved. */
   readonly from?: string;
   readonly kind: 'created' | 'changed' | 'deleted' | 'moved';
   /** For example `+42 −3`. Absent for what isn't text, or is too large to be compared. */
@@ -42,7 +40,6 @@ export async function describeFiles(
   return described;
 }
 
-/** In bytes. */
 const largestCompared = 256 * 1024;
 
 async function countsOf(

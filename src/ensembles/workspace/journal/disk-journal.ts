@@ -27,7 +27,6 @@ export interface DiskJournalOptions {
   readonly snapshots?: SnapshotLimits;
   /** Places elsewhere are named as what can't be undone. By default, all are on the disk. */
   readonly isOnDisk?: (place: Location) => boolean;
-  /** Gives what editors hold that is not saved. */
   readonly unsaved?: () => readonly UnsavedFile[];
   /** Learns what commands leave in files that may be from outside, or secret. */
   readonly labels?: Pick<ContentLabels, 'noteAll' | 'at'>;
@@ -50,13 +49,9 @@ export type RecordAbout = RecordOrigin & Pick<RecordHeader, 'undoes' | 'only'>;
 
 export interface DiskJournal extends Journal {
   record(about: RecordAbout): ChangeRecord;
-  /** Records an undo that found everything back. */
   recordNothing(about: RecordAbout): Promise<void>;
-  /** The latest come first. */
   records(): Promise<readonly KeptRecord[]>;
-  /** Skips records that can't be read. */
   newest(): Promise<KeptRecord | undefined>;
-  /** Rejects if it can't be read. */
   find(id: string): Promise<KeptRecord | undefined>;
 }
 
@@ -68,7 +63,6 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
   const running = new Set<string>();
   const saves = createForeignWrites(options.saves);
 
-  /** Completes what a program wrote that ended too early. */
   async function read(name: string): Promise<KeptRecord | undefined> {
     const [file, id] = [path.join(folder, name), idOf(name)];
     const record = await readRecord(file, id);
@@ -148,7 +142,6 @@ async function makeRecord(
 
 const ending = '.undo';
 
-/** Names sort by time. */
 function nameFor(now: Date): string {
   return `${now.toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}${ending}`;
 }
@@ -157,7 +150,6 @@ function idOf(name: string): string {
   return name.slice(0, -ending.length);
 }
 
-/** The latest come first. */
 async function recordNames(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder).catch(orAbsent)) ?? [];
   return names

@@ -17,7 +17,6 @@ export interface ImageEntry {
   readonly image: Image;
 }
 
-/** Counts down how much may still be looked at. */
 export interface ImageBudget {
   bytes: number;
   entries: number;
@@ -25,7 +24,6 @@ export interface ImageBudget {
 
 export interface ImageOptions {
   readonly budget: ImageBudget;
-  /** Gets the bytes of each file. */
   readonly keep?: (hash: string, bytes: Uint8Array) => void;
 }
 

@@ -6,7 +6,6 @@ type Changes = KeptRecord['changes'];
 type Change = Changes[number];
 
 export interface RecordPart {
-  /** Keeps the order of the record. */
   readonly changes: Changes;
   /** Includes files that can't come back without the chosen ones, or the other way round. */
   readonly files: readonly ChangedFile[];
@@ -30,7 +29,6 @@ export function partOfRecord(
   };
 }
 
-/** Takes changes that meet a chosen file, or another taken change. */
 function takeFor(changes: Changes, chosen: readonly ChangedFile[]) {
   const touched = createTouched(chosen.flatMap(placesOfFile));
   const taken = new Set<Change>();
@@ -81,7 +79,6 @@ function isNewEmptyFolder({ change, after }: Change): boolean {
   return isNew && after?.kind === 'folder' && after.entries.length === 0;
 }
 
-/** The innermost folders come last in a record. */
 function takeEmptied(changes: Changes, taken: Set<Change>, earlier: ReadonlySet<Change>): void {
   const [kept, emptied] = [new Set<string>(), new Set<string>()];
   for (const each of changes)

@@ -11,26 +11,20 @@ export interface KeptRecord {
   readonly header: RecordHeader;
   /** In the order in which they began. `after` is absent if Converser ended before it was known. */
   readonly changes: readonly { readonly change: KeptChange; readonly after?: Image }[];
-  /** These tools may have changed something that isn't kept. */
   readonly others: readonly string[];
   /** It isn't known what these commands have changed: they still run, or Converser ended before they did. */
   readonly open: readonly OpenWatch[];
-  /** The program that wrote it ended too early. */
   readonly isCutOff: boolean;
-  /** Numbers the last change. */
   readonly last: number;
-  /** Rejects if the file was damaged. */
   bytes(hash: string): Promise<Uint8Array>;
 }
 
 export type OpenWatch = Omit<Extract<RecordLine, { line: 'watch' }>, 'line'> & {
-  /** Counts the changes before it began. */
   readonly earlier: number;
   /** Maps absolute paths to what an editor or a tool last wrote meanwhile. */
   readonly saved: ReadonlyMap<string, Image>;
 };
 
-/** Leaves out the bytes. Resolves to `undefined` if it isn't a record. */
 export async function readRecord(file: string, id: string): Promise<KeptRecord | undefined> {
   const handle = await open(file, 'r');
   try {

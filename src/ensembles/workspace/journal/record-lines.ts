@@ -15,10 +15,8 @@ export interface RecordHeader {
   readonly title: string;
   /** Absolute paths. */
   readonly roots: readonly string[];
-  /** ISO 8601, UTC. */
   readonly at: string;
   readonly process: number;
-  /** This record has undone that one. */
   readonly undoes?: string;
   /** Holds the present places of the undone files. Absent for all. */
   readonly only?: readonly KeptPlace[];
@@ -46,7 +44,6 @@ export type KeptChange = {
 
 export type RecordLine =
   | { readonly line: 'header'; readonly header: RecordHeader }
-  /** Bytes follow, and a line break. */
   | { readonly line: 'bytes'; readonly hash: string; readonly size: number }
   | { readonly line: 'begin'; readonly number: number; readonly change: KeptChange }
   | { readonly line: 'done'; readonly number: number; readonly after: Image }
@@ -57,7 +54,6 @@ export type RecordLine =
       readonly number: number;
       readonly tool: string;
       readonly manifest: string;
-      /** This process watches. */
       readonly process: number;
       /** What it writes may have this label. */
       readonly label?: Label;
@@ -65,7 +61,6 @@ export type RecordLine =
   /** An editor or a tool has written a file meanwhile: that isn't the command's change. */
   | {
       readonly line: 'saved';
-      /** Refers to the line that says that it has begun. */
       readonly number: number;
       readonly place: KeptPlace;
       readonly image: Image;
@@ -75,7 +70,6 @@ export type RecordLine =
   /** The record is complete. What is left behind may still come after it. */
   | { readonly line: 'end' };
 
-/** People know a change by this place. */
 export function placeOf(change: KeptChange): KeptPlace {
   return change.kind === 'move' ? change.from : change.place;
 }
@@ -84,7 +78,6 @@ export function encodeLine(line: RecordLine): Uint8Array {
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
-/** A record keeps each hash once. */
 export function bytesLines(hash: string, bytes: Uint8Array): readonly Uint8Array[] {
   return [encodeLine({ line: 'bytes', hash, size: bytes.length }), bytes, lineBreak];
 }
@@ -108,7 +101,6 @@ export async function* recordLines(
   }
 }
 
-/** Resolves to `undefined` without a line break. */
 async function lineAt(handle: FileHandle, start: number): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   for (let at = start; ; ) {

@@ -6,7 +6,6 @@ export interface RecordFile {
   append(lines: readonly Uint8Array[], how?: { readonly isDurable: boolean }): Promise<void>;
   /** Writes with the next lines or at the end, so a crash may take it away: alone, it would cost a write. */
   add(line: Uint8Array): Promise<void>;
-  /** Closes the file, which each later line opens anew. */
   end(): Promise<void>;
 }
 

@@ -11,31 +11,25 @@ import { type Undone, type UndoPorts, undoRecord } from './undo.ts';
 import { type Undoable, undoableRecords, undosToRedo } from './undoable.ts';
 
 export interface TurnUndo {
-  /** The latest come first. */
   records(): Promise<readonly Undoable[]>;
   /** Takes files back together with those that can't be told apart from them. Records the undo, too. Never rejects. */
   undo(record: KeptRecord, options: UndoOptions): Promise<UndoOutcome>;
-  /** Never rejects. */
   redo(turn: Undoable, options: RedoOptions): Promise<UndoOutcome>;
-  /** Describes at most so many. */
   describe(turn: Undoable, most: number): Promise<readonly DescribedFile[]>;
 }
 
 export interface RedoOptions {
   readonly signal: AbortSignal;
-  /** Absent for all. */
   readonly file?: ChangedFile | undefined;
 }
 
 export interface UndoOptions {
   readonly signal: AbortSignal;
-  /** Absent for all. */
   readonly files?: readonly ChangedFile[] | undefined;
 }
 
 export interface UndoOutcome {
   readonly files: readonly Undone[];
-  /** Nothing is left as the turn made it. */
   readonly isWhole: boolean;
 }
 

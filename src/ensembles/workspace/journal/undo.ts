@@ -30,14 +30,11 @@ export interface UndoPorts {
 
 export type Undone =
   | { readonly kind: 'restored'; readonly shown: string }
-  /** It is already as it was. */
   | { readonly kind: 'unchanged'; readonly shown: string }
-  /** It was left as it is. */
   | {
       readonly kind: 'conflict';
       readonly shown: string;
       readonly reason: string;
-      /** What was at a place before the turn, where it was written or removed. */
       readonly place?: KeptPlace;
       readonly before?: Image;
     };
@@ -79,11 +76,8 @@ interface Undoing extends UndoPorts {
   readonly places: DiskPlaces;
   readonly bytes: KeptRecord['bytes'];
   readonly shown: string;
-  /** The absolute paths of what was left as it is. */
   readonly left: readonly string[];
-  /** See `displacedContents`. */
   readonly displaced: ReadonlySet<string>;
-  /** The record says that these were written. */
   readonly written: readonly KeptPlace[];
 }
 

@@ -4,7 +4,6 @@ import type { KeptRecord } from './record-file.ts';
 
 export interface Undoable {
   readonly record: KeptRecord;
-  /** All of it was taken back. */
   readonly isUndone: boolean;
   readonly files: readonly UndoableFile[];
   /** Includes undos of some of its files, but none that was undone itself. The latest come first. */
@@ -12,11 +11,9 @@ export interface Undoable {
 }
 
 export interface UndoableFile extends ChangedFile {
-  /** It was taken back by itself or with all others. */
   readonly isUndone: boolean;
 }
 
-/** Keeps the order. */
 export function undoableRecords(
   records: readonly KeptRecord[],
   roots: readonly string[],
@@ -63,7 +60,6 @@ function undosOf({ now }: ChangedFile, undoneBy: readonly KeptRecord[]): readonl
   );
 }
 
-/** Keys are the undone records. An undo that was undone itself no longer counts. */
 function validUndos(latestFirst: readonly KeptRecord[]): ReadonlyMap<string, readonly KeptRecord[]> {
   const undos = new Map<string, readonly KeptRecord[]>();
   for (const record of latestFirst) {

@@ -13,7 +13,6 @@ import { shownPlace, type ToolContext } from './tool-context.ts';
  * question looked at, so that both find the same reason when nothing has moved.
  */
 
-/** Says why a write must be asked about, whatever was allowed. */
 export function whyAskWrite(shared: ToolContext, locate: () => Location): Promise<string | undefined> {
   return whyAsk(async () => {
     const { location, entry, target } = await lookUp(shared, locate());
@@ -22,7 +21,6 @@ export function whyAskWrite(shared: ToolContext, locate: () => Location): Promis
   });
 }
 
-/** Says why a move or deletion must be asked about, whatever was allowed. */
 export function whyAskMove(
   shared: ToolContext,
   locate: () => Promise<readonly [taken: Location, ...to: Location[]]>,
@@ -45,7 +43,6 @@ export function guardWrite(shared: ToolContext, { exception, places: decided }: 
   };
 }
 
-/** Does the same for moving and deleting. */
 export function guardMove(shared: ToolContext, { exception, places: decided }: Decided = {}): Guard {
   return async places => {
     refuseElsewhere(shared, places, decided);

@@ -67,10 +67,8 @@ export function refuseUnasked(
   );
 }
 
-/** Returns `undefined` for a place that is read without asking. */
 export type WhySecret = (location: Location) => string | undefined;
 
-/** Goes by what is protected at this moment. */
 export async function secretsNow(shared: ToolContext): Promise<WhySecret> {
   const whyAdded = await shared.addedPlaces.now();
   return location => {

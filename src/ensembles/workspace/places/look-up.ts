@@ -6,7 +6,6 @@ interface LookedUp {
   readonly location: Location;
   /** Links of its folder are followed, but not its own. */
   readonly entry: Location;
-  /** Links are followed. */
   readonly target: Location;
 }
 

@@ -3,9 +3,7 @@ import { compileAnchored, compileGlob } from '../search/glob.ts';
 
 export interface PlacePattern {
   readonly matches: (path: string) => boolean;
-  /** Judges by the folders that the pattern begins with. */
   readonly mayReachInto: (folder: string) => boolean;
-  /** Tells whether it leaves out something by name, with `!`, that may be in a folder. */
   readonly mayLeaveOut: (folder: string) => boolean;
 }
 
@@ -53,7 +51,6 @@ async function compile(glob: string): Promise<PlacePattern> {
   return { matches: path => isWithin(path, start) && matches(path), mayReachInto, mayLeaveOut };
 }
 
-/** Finds the folders that a glob begins with. */
 function startOf(glob: string): string {
   const literal = /^[^*?[\]{}()!+@|\\]*/.exec(glob)?.[0] ?? '';
   return literal === glob ? glob : literal.slice(0, Math.max(0, literal.lastIndexOf('/')));

@@ -53,7 +53,6 @@ interface Place {
   readonly path: string;
   /** A call on a folder may touch all that is in it. */
   readonly isFolder: boolean;
-  /** The call looks into it. */
   readonly isOpened: boolean;
   readonly foldsCase: boolean;
 }
@@ -72,7 +71,6 @@ async function placeAt(
   };
 }
 
-/** Patterns are compared with this form of a path. */
 export function comparedPath(location: Location, roots: readonly Root[]): string {
   const shown = shownPath(location, roots);
   const path = shown === '.' ? '' : shown;
@@ -136,7 +134,6 @@ function below(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/** Tries the place itself, then the folder around all places. */
 function candidates(
   { workspace }: Pick<ToolContext, 'workspace'>,
   locations: readonly Location[],

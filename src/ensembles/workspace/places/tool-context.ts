@@ -28,7 +28,6 @@ export interface ToolContext {
   readonly protectedRoles: ProtectedRoles;
   readonly addedPlaces: AddedPlaces;
   readonly labels: ContentLabels;
-  /** Compiles those of your rules. */
   readonly patterns: PlacePatterns;
   /** Calls that touch the same files or folders, links followed, take turns here, in all conversations. */
   readonly inTurn: <T>(
@@ -93,7 +92,6 @@ export function link({ workspace }: ToolContext, location: Location, line?: numb
   return `[${label.replace(/[\\[\]`*_<>]/g, '\\$&')}](<${address.replace(/[<>]/g, encodeURIComponent)}>)`;
 }
 
-/** Throws an error that names what is called similarly. */
 export async function existingEntry(shared: ToolContext, location: Location): Promise<FileStat> {
   const stat = await shared.workspace.stat(location);
   if (stat !== undefined) return stat;
@@ -109,7 +107,6 @@ export async function existingFile(shared: ToolContext, path: string): Promise<L
   throw fileErrors.fileUnreadable(shown, 'it is a folder.', 'List it with list_directory.');
 }
 
-/** Includes unsaved changes. */
 export async function textFile(
   { workspace }: ToolContext,
   file: Location,
@@ -121,7 +118,6 @@ export async function textFile(
   throw fileErrors.fileUnreadable(shownPath(file, workspace.roots), reason);
 }
 
-/** Finds names in the same folder that differ little, and the same name elsewhere. */
 async function similar(shared: ToolContext, location: Location): Promise<readonly string[]> {
   const { workspace } = shared;
   const name = nameOf(location);

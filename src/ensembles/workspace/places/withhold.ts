@@ -42,7 +42,6 @@ export async function withoutWithheld<T extends { readonly location: Location }>
   return found.filter(({ location }) => shown.get(placeKey(location)) === true);
 }
 
-/** Looks at the place and the folders that it is in. */
 async function deniedBy(
   { workspace, patterns }: ToolContext,
   withheld: readonly string[],
@@ -54,7 +53,6 @@ async function deniedBy(
       foldsCase,
       await Promise.all(withheld.map(text => denying(text, patterns(text, foldsCase)))),
     );
-  /** Files come folder by folder. */
   const folders = new Map<string, boolean>();
 
   const denyingIn = ({ root }: Location) => compiled.get(root.rules.foldsCase) ?? [];

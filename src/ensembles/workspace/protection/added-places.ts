@@ -10,13 +10,11 @@ import { foldedPath, plainParts } from './plain-path.ts';
 export interface AddedGlobs {
   /** Reads them as they are written now. Anything but a glob is a mistake. */
   readonly read: () => readonly unknown[];
-  /** Says where they are written: `the setting …`. */
   readonly place: string;
 }
 
 /** You, or the opened folder, added these places. They are secret, too. */
 export interface AddedPlaces {
-  /** Goes by the globs at this moment. Never rejects. */
   now(): Promise<WhyAdded>;
 }
 
@@ -25,7 +23,6 @@ export type WhyAdded = (location: Location) => string | undefined;
 
 export const noAddedPlaces: AddedPlaces = { now: () => noneAdded };
 
-/** Compiles the globs again only where they have changed. */
 export function createAddedPlaces({ read, place }: AddedGlobs): AddedPlaces {
   let last: { readonly key: string; readonly why: Promise<WhyAdded> } | undefined;
   return {
@@ -59,7 +56,6 @@ async function compileAll(written: readonly unknown[], place: string): Promise<W
   };
 }
 
-/** Says what to write instead. Resolves to `undefined` if nothing is wrong. */
 export async function mistakeInGlobs(written: readonly unknown[]): Promise<string | undefined> {
   const compiled = await compileGlobs(written);
   return 'mistake' in compiled ? compiled.mistake : undefined;
@@ -84,7 +80,6 @@ async function compileGlobs(
 
 interface CompiledGlobs {
   readonly globs: readonly CompiledGlob[];
-  /** Most paths are ordinary, and one look shows that. */
   readonly isAny: (path: string) => boolean;
 }
 

@@ -20,7 +20,6 @@ export async function compilePlaceGlob(written: unknown): Promise<PlaceGlob> {
 }
 
 export interface PlaceGlob extends PathMatcher {
-  /** They match the same together; see `compileCovering`. */
   readonly globs: readonly string[];
 }
 
@@ -54,7 +53,6 @@ function withOtherNames(glob: string): readonly string[] {
   return [glob, either.join('/')];
 }
 
-/** Returns at least two. */
 function otherNames(name: string): ReadonlySet<string> {
   const plain = /[*?]/.test(name) ? name : plainParts(name).join('');
   return new Set([name, plain, ...shortNames(name)]);

@@ -607,7 +607,6 @@ export const protectedNames: readonly ProtectedNames[] = [
     patterns: [
       // A template holds no keys, and nothing reads it.
       /^\.env(?!\.(example|sample|template|dist|defaults)$)(\..+)?$/,
-      // https://man.openbsd.org/ssh-keygen#FILES
       /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/,
       /\.(pem|key|p8|p12|pfx|pkcs8|pkcs12|jks|keystore|kdbx|ppk)$/,
     ],

@@ -20,7 +20,6 @@ function finder(groups: readonly ProtectedNames[]): (path: string) => string | u
   const allFolders = groups.flatMap(({ reason, folders: paths }) =>
     paths.map((path): ProtectedFolder => ({ path, names: path.split('/'), reason })),
   );
-  /** Keys are the first names of their paths. */
   const folders = Map.groupBy(allFolders, ({ names }) => names[0] ?? '');
   const files = new Map(
     groups.flatMap(({ reason, files: names }) => names.map(name => [name, reason] as const)),
@@ -33,7 +32,6 @@ function finder(groups: readonly ProtectedNames[]): (path: string) => string | u
 
   function reasonOfFolder(parts: readonly string[]): string | undefined {
     for (const [index, part] of parts.entries()) {
-      // Their paths may begin with this name.
       const called = folders.get(part) ?? shortFolders.get(shortStem(part) ?? '') ?? [];
       const there = called.find(({ names }) =>
         names.every((name, more) => more === 0 || isName(parts[index + more], name)),

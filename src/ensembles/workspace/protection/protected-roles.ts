@@ -1,8 +1,6 @@
-/** Is protected for its use, whatever it is called. */
 export interface ProtectedRole {
   /** Absolute; a folder is meant with all that is in it. It need not be there yet. */
   readonly path: string;
-  /** Continues a sentence: `decides …`. */
   readonly reason: string;
 }
 

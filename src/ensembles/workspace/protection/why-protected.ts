@@ -42,7 +42,6 @@ async function roleAt(
   return undefined;
 }
 
-/** Gives the path by its letters, as the link that it may be, and with that followed. */
 async function waysTo(native: string): Promise<readonly string[]> {
   const whole = path.resolve(native);
   const above = await realPath(path.dirname(whole)).catch(() => undefined);

@@ -21,9 +21,7 @@ import type { Withheld } from './withheld.ts';
 export interface Search {
   readonly files: WorkspaceFiles;
   readonly folder: Location;
-  /** A name in the folder, or `.`. */
   readonly target: string;
-  /** Absent if ignored files are wanted, too. */
   readonly rules: IgnoreRules | undefined;
   /** Taken when the search began: an editor may save at any moment. */
   readonly unsaved: readonly UnsavedFile[];
@@ -32,14 +30,12 @@ export interface Search {
   readonly signal: AbortSignal;
   /** Absent, like the next, if folders must be walked. */
   readonly place: RipgrepPlace | undefined;
-  /** Held as long as ripgrep runs. */
   readonly disk: OpenFolder | undefined;
   readonly confirm: ConfirmFound | undefined;
   readonly guard: ReadGuard | undefined;
   readonly withheld: Withheld | undefined;
 }
 
-/** Yields all files in order, wanted or not. */
 export async function* allFiles(search: Search): AsyncGenerator<Location, void> {
   const { files, folder, target, rules, pace, signal, guard } = search;
   if (target !== '.') {

@@ -1,7 +1,5 @@
 export interface GlobSources {
-  /** Matches whole paths. */
   readonly wanted: string;
-  /** Matches those among them that `!(…)` leaves out. */
   readonly unwanted?: string;
 }
 
@@ -36,14 +34,12 @@ function sources(found: GlobSources): TranslatedGlob {
   return { kind: 'sources', sources: found };
 }
 
-/** `!(…)` becomes anything that a name may have there, or what stands in it. */
 type Negation = 'anything' | 'content';
 
 interface Group {
   /** Commas divide its alternatives, too. */
   readonly hasCommas: boolean;
   readonly end: number;
-  /** Written when it ends. */
   readonly close: string;
 }
 
@@ -152,7 +148,6 @@ function beginBraces(reading: Reading): boolean {
   return hasComma(content) && beginGroup(reading, { open: at, end, close: ')', hasCommas: true });
 }
 
-/** Reads `1..12` or `a..f`. */
 function rangeSource(content: string): string | undefined {
   const letters = /^([a-z])\.\.([a-z])$/i.exec(content);
   if (letters !== null) return `[${[letters[1], letters[2]].sort().join('-')}]`;
@@ -184,14 +179,12 @@ function beginParentheses(reading: Reading, open: number, close: string): boolea
   return end !== undefined && beginGroup(reading, { open, end, close, hasCommas: false });
 }
 
-/** `open` is where its bracket is. */
 function beginGroup(reading: Reading, { open, ...group }: Group & { readonly open: number }): true {
   reading.groups.push(group);
   write(reading, '(?:', open + 1 - reading.at);
   return true;
 }
 
-/** Reads what ends a group, or begins the next of its alternatives. */
 function endGroup(reading: Reading): boolean {
   const group = reading.groups.at(-1);
   if (group === undefined) return false;
@@ -214,7 +207,6 @@ function endOf(glob: string, start: number, open: string, close: string): number
   return undefined;
 }
 
-/** Ignores commas in inner braces. */
 function hasComma(content: string): boolean {
   let depth = 0;
   for (const letter of content) {

@@ -4,7 +4,6 @@ import { type GlobSources, globSources } from './glob-source.ts';
 /** The time of a comparison grows with the path's length and no faster. */
 export interface PathMatcher {
   readonly matches: (path: string) => boolean;
-  /** One letter of a path may take so many steps. */
   readonly size: number;
 }
 
@@ -24,7 +23,6 @@ export async function compileGlob(glob: string): Promise<PathMatcher> {
   return compileAnchored(named.endsWith('/') ? `${named}**` : named);
 }
 
-/** Matches whole paths even without a separator. */
 export async function compileAnchored(anchored: string): Promise<PathMatcher> {
   if (anchored.length > longestGlob)
     throw unusable(anchored.slice(0, 100), `it has more than ${longestGlob} characters`);

@@ -2,9 +2,7 @@ import { escaped } from './glob-source.ts';
 
 /** See https://git-scm.com/docs/gitignore#_pattern_format */
 export interface IgnoreLine {
-  /** Has no `!` before it and no `/` around it. */
   readonly glob: string;
-  /** What matches is not left out after all. */
   readonly isNegated: boolean;
   readonly isOnlyFolders: boolean;
   /** Says that it is about paths from its folder on, not about names anywhere below. */
@@ -34,7 +32,6 @@ function readLine(written: string): IgnoreLine | undefined {
   return glob === '' ? undefined : { glob, isNegated, isOnlyFolders, isAnchored: path.includes('/') };
 }
 
-/** An escaped space stays. */
 function withoutTrailingSpaces(line: string): string {
   const trimmed = line.trimEnd();
   const escapes = /\\*$/.exec(trimmed)?.[0].length ?? 0;
@@ -47,7 +44,6 @@ export function ignoreSource({ glob, isAnchored }: IgnoreLine): string {
   return isAnchored ? source : `(?:.*/)?${source}`;
 }
 
-/** `piece` has these groups. */
 interface Piece {
   readonly letter?: string;
   readonly not?: string;
@@ -73,7 +69,6 @@ function membersSource(members: string): string {
   );
 }
 
-/** Makes the same rule for a file that lies above the folder. */
 export function rebasedLine(
   { glob, isNegated, isOnlyFolders, isAnchored }: IgnoreLine,
   folder: string,
@@ -82,7 +77,6 @@ export function rebasedLine(
   return `${isNegated ? '!' : ''}${above}${isAnchored ? '' : '**/'}${glob}${isOnlyFolders ? '/' : ''}`;
 }
 
-/** A literal glob stands for itself alone. */
 export function isLiteral({ glob }: IgnoreLine): boolean {
   return !/[*?[\\]/.test(glob);
 }

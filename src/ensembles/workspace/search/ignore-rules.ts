@@ -8,7 +8,6 @@ import type { Pace } from './pace.ts';
 export interface IgnoreRules {
   /** Rules must name this very thing; a folder above it doesn't count. */
   leavesOut(location: Location, kind: EntryKind): Promise<boolean>;
-  /** A folder above it counts, too. */
   isIgnored(location: Location, kind: EntryKind): Promise<boolean>;
   linesIn(folder: Location): Promise<readonly IgnoreLine[]>;
 }
@@ -59,7 +58,6 @@ interface FolderRules {
   readonly lines: readonly IgnoreLine[];
   /** One letter of a path may take so many steps; none without rules. */
   readonly size: number;
-  /** Returns `undefined` if no rule is about the path. */
   readonly decide: (relative: string, isFolder: boolean) => boolean | undefined;
 }
 
@@ -109,7 +107,6 @@ async function compileRules(lines: readonly IgnoreLine[], foldsCase: boolean): P
   };
 }
 
-/** The later of two lines with one glob replaces the earlier one. */
 function isAboutTheSame(one: IgnoreLine, other: IgnoreLine): boolean {
   return one.isAnchored === other.isAnchored && one.isOnlyFolders === other.isOnlyFolders;
 }
@@ -134,7 +131,6 @@ async function compileGlobs(lines: readonly IgnoreLine[], foldsCase: boolean): P
   return { size, match: path => set.match(path).flatMap(index => added[index] ?? []) };
 }
 
-/** Counts the letters of all globs of one folder. */
 const mostLetters = 20_000;
 
 /** Ignores a line that isn't a pattern, such as `[z-a]`, as git does. */
@@ -147,7 +143,6 @@ function add(set: RE2Set, line: IgnoreLine): boolean {
   }
 }
 
-/** Begins with the root. */
 function foldersAbove({ root, path }: Location): readonly Location[] {
   const parts = path.split('/').slice(0, -1);
   return [

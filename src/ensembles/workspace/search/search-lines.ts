@@ -12,7 +12,6 @@ import { type RipgrepPlace, ripgrepFiles, ripgrepText } from './ripgrep/ripgrep.
 import type { RipgrepMatch } from './ripgrep/ripgrep-lines.ts';
 import { aroundMatch, compilePattern, type LinePattern, matchingLines } from './text-pattern.ts';
 
-/** Yields what is saved, in order. */
 export function linesFound(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
   return search.place === undefined ? linesRead(search, query) : linesPrinted(search, query, search.place);
 }
@@ -45,7 +44,6 @@ async function* linesPrinted(
   }
 }
 
-/** Also notes all files that are left out, whether or not they have such lines. */
 async function* noting(
   search: Search,
   query: TextQuery,
@@ -85,7 +83,6 @@ function shortener(query: TextQuery, pace: Pace): (match: RipgrepMatch) => Promi
   };
 }
 
-/** Does the same for what an editor shows. */
 export async function* unsavedLines(
   search: Search,
   query: TextQuery,

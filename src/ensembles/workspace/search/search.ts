@@ -31,7 +31,6 @@ export function createWorkspaceSearch(
     const folder = stat?.kind === 'file' ? parent(query.below) : query.below;
     const target = stat?.kind === 'file' ? nameOf(query.below) : '.';
     const rules = createIgnoreRules(files, pace);
-    // Naming an ignored folder means wanting what is in it.
     const isNamed = await rules.isIgnored(query.below, stat?.kind ?? 'other');
     const includeIgnored = query.includeIgnored || isNamed;
     const glob = query.glob === undefined ? everyPath : await compileGlob(query.glob);
@@ -89,7 +88,6 @@ async function isConfirmed({ folder, confirm }: Search, location: Location): Pro
   return confirm === undefined || (await confirm.file(relativePath(folder, location) ?? ''));
 }
 
-/** Editors' texts count instead of those on the disk. */
 async function withUnsaved(
   saved: Taken<TextMatch>,
   { search, query }: { readonly search: Search; readonly query: TextQuery },

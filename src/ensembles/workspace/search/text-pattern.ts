@@ -8,7 +8,6 @@ import type { Pace } from './pace.ts';
 export interface LinePattern {
   /** Returns where the first match begins. In a line that is shown whole, any number stands for it. */
   readonly find: (line: string) => number | undefined;
-  /** One letter of a line may take so many steps. */
   readonly size: number;
 }
 
@@ -18,7 +17,6 @@ export interface FoundLine {
   readonly text: string;
 }
 
-/** Works as a search without ripgrep. */
 export async function* matchingLines(
   text: string,
   pattern: LinePattern,
@@ -41,7 +39,6 @@ export async function* matchingLines(
 /** Stop isn't heard within one line. A line of 10,000 characters is always searched to its end. */
 const mostSteps = 20_000_000;
 
-/** An ordinary pattern has ten or a hundred. */
 const mostInstructions = 2000;
 
 export async function compilePattern({ text, isRegex, isCaseSensitive }: TextQuery): Promise<LinePattern> {
@@ -90,7 +87,6 @@ export function patternFault(pattern: string, reason: string) {
 
 const longest = 400;
 
-/** Keeps what surrounds the match in a very long line. */
 export function aroundMatch(line: string, at: number): string {
   if (line.length <= longest) return line;
   const start = Math.max(0, Math.min(at - longest / 4, line.length - longest));

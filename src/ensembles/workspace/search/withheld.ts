@@ -9,7 +9,6 @@ import type {
 } from '../../../converser/words/workspace/workspace.ts';
 
 export interface Withheld {
-  /** Returns `undefined` if it isn't left out. */
   why(found: Location, real?: Location): WithheldFor | undefined;
   /** Must be called for each file that is looked through: those that are left out are kept. */
   notes(found: Location): boolean;
@@ -19,7 +18,6 @@ export interface Withheld {
 }
 
 export interface SearchedPlace {
-  /** May be a folder or a file. */
   readonly below: Location;
   /** Links are followed. Below it, none are. */
   readonly real: Location;
@@ -29,7 +27,6 @@ export function createWithheld(withholds: Withholds, { below, real }: SearchedPl
   const leftOut = new Map<string, LeftOut>();
   const isReal = placeKey(below) === placeKey(real);
 
-  /** Lines come file by file. */
   let last: { readonly path: string; readonly why: WithheldFor | undefined } | undefined;
 
   function realOf(found: Location): Location {

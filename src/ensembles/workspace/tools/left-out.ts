@@ -4,9 +4,7 @@ import type { LeftOut } from '../../../converser/words/workspace/workspace.ts';
 import { shownPlace, type ToolContext } from '../places/tool-context.ts';
 
 export interface LeftOutOptions {
-  /** Defaults to `file`. */
   readonly noun?: string;
-  /** There may be more. */
   readonly isCut?: boolean;
 }
 

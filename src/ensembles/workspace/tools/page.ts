@@ -23,18 +23,13 @@ export const pageArguments = <const Limit extends number>(limit: Limit) =>
 export interface Listing<T> {
   readonly offset: number;
   readonly limit: number;
-  /** More exist than are given. */
   readonly hasMore?: boolean;
-  /** Covers all that is shown. */
   readonly label?: ReadLabel | undefined;
   readonly note?: string;
-  /** Gives the line that the model reads. */
   readonly plain: (item: T) => string;
-  /** Gives the Markdown that people see. */
   readonly linked: (item: T) => string;
 }
 
-/** Says how to read on where the list goes on. */
 export function listReply<T>(
   all: readonly T[],
   { offset, limit, hasMore = false, note: own = '', plain, linked, label }: Listing<T>,

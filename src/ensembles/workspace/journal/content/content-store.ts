@@ -9,7 +9,6 @@ import { createPackWriter, indexOf } from './pack-writer.ts';
  * line for each content. One process writes a pack, all read it, and it is removed as a whole.
  */
 
-/** Keeps contents by their hash, and forgets the oldest first if there is no room. */
 export interface ContentStore {
   /** Learns what other processes have added and forgotten. */
   open(): Promise<void>;

@@ -15,7 +15,6 @@ export function createImages(): Images {
   };
 }
 
-/** Tells what will be where when the later changes have been taken back. */
 export interface Expected {
   readonly images: Images;
   /** Maps absolute paths to what is not as it is now. */
@@ -27,7 +26,6 @@ export function expect(place: string, image: Image, { later }: Expected): void {
   later.set(place, image);
 }
 
-/** Resolves to `undefined` if it is too large or can't be read. */
 export async function expectedAt(place: string, { images, later }: Expected): Promise<Image | undefined> {
   const known = later.get(place) ?? fromAbove(place, later);
   const inside = [...later].filter(([other]) => other !== place && isWithin(other, place));

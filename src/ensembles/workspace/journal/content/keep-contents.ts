@@ -60,7 +60,6 @@ export interface KeepingPlan {
   readonly unkept: readonly UnkeptFile[];
 }
 
-/** The most precious come first. */
 export function planKeeping(
   { roots }: Manifest,
   { has, limits }: Pick<KeepingOptions, 'limits'> & Pick<ContentStore, 'has'>,
@@ -90,7 +89,6 @@ function isHeavy(relative: string): boolean {
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-/** Tells the state of the file at the same moment. `undefined` if it can't be read, or keeps changing. */
 function contentOf(
   absolute: string,
   listed: Entry,

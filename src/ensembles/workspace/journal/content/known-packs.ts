@@ -5,7 +5,6 @@ import { type BytesPlace, readBytes } from '../read-bytes.ts';
 import { type IndexLine, indexOf, packEnding, type WrittenPack } from './pack-writer.ts';
 
 export interface KnownPacks {
-  /** In order of age. */
   names(): readonly string[];
   /** In bytes. */
   total(): number;
@@ -13,7 +12,6 @@ export interface KnownPacks {
   has(hash: string): boolean;
   read(hash: string): Promise<Uint8Array | undefined>;
   learn(written: WrittenPack): void;
-  /** Learns what other processes have added and removed. */
   look(): Promise<void>;
   forget(name: string): void;
 }
@@ -36,7 +34,6 @@ export function createKnownPacks(folder: string): KnownPacks {
   function add(name: string, lines: readonly IndexLine[], about: Omit<Pack, 'hashes'>): void {
     const hashes = packs.get(name)?.hashes ?? [];
     for (const [hash, at, size] of lines) {
-      // A crash has cut this content off.
       if (at + size > about.bytes) continue;
       places.set(hash, { pack: name, at, size });
       hashes.push(hash);

@@ -74,7 +74,6 @@ function countUnknown({ worktree }: GitFolders, { roots }: Manifest): number {
   return count;
 }
 
-/** Finds what has not changed since Git compared it with its index. */
 async function cleanFiles(
   { worktree, own, common }: GitFolders,
   { roots }: Manifest,
@@ -122,7 +121,6 @@ function isLoose(oid: string, { common }: GitFolders): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Finds paths whose object differs from the file. Resolves to `undefined` if that isn't known. */
 async function filteredPaths(
   candidates: readonly Candidate[],
   { worktree }: GitFolders,

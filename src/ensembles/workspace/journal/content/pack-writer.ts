@@ -7,12 +7,10 @@ export type IndexLine = readonly [hash: string, at: number, size: number];
 
 export interface PackWriter {
   readonly name: string | undefined;
-  /** In bytes that are not written yet. */
   readonly waiting: number;
   has(hash: string): boolean;
   add(hash: string, bytes: Uint8Array): void;
   flush(): Promise<WrittenPack | undefined>;
-  /** What is added next goes to another pack. */
   renew(): void;
 }
 
@@ -82,7 +80,6 @@ export function createPackWriter(folder: string, most: number): PackWriter {
   };
 }
 
-/** Names sort by time. */
 function newName(): string {
   return `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}${packEnding}`;
 }

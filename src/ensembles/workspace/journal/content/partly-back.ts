@@ -9,7 +9,6 @@ export interface ChangedText {
 }
 
 export interface TextSources {
-  /** Rejects if nothing was kept of the hash. */
   readonly kept: (hash: string) => Promise<Uint8Array>;
   readonly readNow: () => Promise<Uint8Array>;
 }
@@ -31,7 +30,6 @@ export async function isPartlyBack(
   if (!all?.every(bytes => isUtf8(bytes)) || hashOf(all[2]) !== now.hash) return false;
   const [old, written, found] = all.map(bytes => Buffer.from(bytes).toString());
   if (old === undefined || written === undefined || found === undefined) return false;
-  // Lines are compared without their ends.
   if (endsOf(found).some(end => !endsOf(old).includes(end) && !endsOf(written).includes(end))) return false;
   const [made, left] = [await lineChanges(old, written), await lineChanges(old, found)];
   if (made === undefined || left === undefined) return false;

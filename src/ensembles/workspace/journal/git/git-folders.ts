@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** All paths are absolute. */
 export interface GitFolders {
   readonly worktree: string;
   /** Holds the index and the current branch. */
@@ -16,7 +15,6 @@ interface ListedRoot {
   readonly repositories: readonly string[];
 }
 
-/** Includes repositories that the workspace's folders are parts of. */
 export function gitFoldersOf(roots: readonly ListedRoot[]): readonly GitFolders[] {
   const places = roots.flatMap(({ root, repositories }) => [
     ...repositories.map(relative => path.join(root, relative)),
@@ -32,7 +30,6 @@ function above(root: string): readonly string[] {
   return statSync(place, { throwIfNoEntry: false }) === undefined ? above(folder) : [place];
 }
 
-/** `place` is a `.git` folder, or the file that says where it is. */
 function foldersAt(place: string): GitFolders | undefined {
   try {
     const worktree = path.dirname(place);
@@ -41,7 +38,6 @@ function foldersAt(place: string): GitFolders | undefined {
     const isShared = statSync(shared, { throwIfNoEntry: false }) !== undefined;
     return { worktree, own, common: isShared ? path.resolve(own, named(shared, '')) : own };
   } catch {
-    // The file names a folder that is gone.
     return undefined;
   }
 }

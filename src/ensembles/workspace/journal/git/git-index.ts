@@ -3,7 +3,6 @@
  * more, and could write.
  */
 
-/** Describes a file when it was last the same as the object in Git's store. */
 export interface IndexEntry {
   /** Relative to the working tree. */
   readonly path: string;
@@ -73,7 +72,6 @@ function entryAt(bytes: Buffer, at: number, { path, stage }: Pick<IndexEntry, 'p
 
 interface Name {
   readonly path: string;
-  /** This is the position of the zero byte behind it. */
   readonly end: number;
 }
 

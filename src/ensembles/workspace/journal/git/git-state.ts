@@ -29,7 +29,6 @@ export function gitState(folders: GitFolders, earlier?: GitState): GitState {
   };
 }
 
-/** Describes for people what a command has changed. */
 export function gitChanges(before: readonly GitState[], after: readonly GitState[]): readonly string[] {
   const nowOf = ({ worktree }: GitState) => after.find(each => each.worktree === worktree);
   const has = (differs: (old: GitState, now: GitState | undefined) => boolean) =>

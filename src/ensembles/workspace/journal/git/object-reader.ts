@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { startGit } from './run-git.ts';
 
 export interface ObjectReader {
-  /** Resolves to `undefined` if it isn't there, or was damaged. Never rejects. */
   read(oid: string): Promise<Uint8Array | undefined>;
   end(): void;
 }
@@ -24,7 +23,6 @@ export function createObjectReader(repository: string): ObjectReader {
     wake();
   });
 
-  /** Resolves to `undefined` if the output ended before. */
   async function take(lengthIn: (bytes: Buffer) => number | undefined): Promise<Buffer | undefined> {
     let least = 1;
     for (;;) {

@@ -2,7 +2,6 @@ import { mirrorOf } from './git-mirror.ts';
 import type { GitState } from './git-state.ts';
 import { createObjectReader, type ObjectReader } from './object-reader.ts';
 
-/** Reads from whichever repository has an object. */
 export function createObjects(git: readonly GitState[], mirrors: string): ObjectReader {
   const readers = new Map<string, ObjectReader>();
   return {

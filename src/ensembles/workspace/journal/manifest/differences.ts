@@ -1,11 +1,9 @@
 import { type Entry, isSameEntry, type RootManifest } from './manifest.ts';
 
-/** Paths are relative to the folder. */
 export interface Differences {
   /** Includes what has become something of another kind. Lists the outermost only, with all that was in it. */
   readonly removed: readonly Tree[];
   readonly changed: readonly ChangedEntry[];
-  /** Lists the outermost only, with all that is in it. */
   readonly created: readonly Tree[];
 }
 
@@ -37,7 +35,6 @@ export function differencesOf(before: RootManifest, after: RootManifest): Differ
   return { removed: treesOf(goneFrom(before, after, fresh), before, after), changed, created };
 }
 
-/** Keeps the order of the later listing. */
 function freshIn({ entries: old }: RootManifest, { entries, since }: RootManifest): readonly string[] {
   if (since?.known === old) return since.fresh;
   return [...entries].filter(([path, entry]) => old.get(path) !== entry).map(([path]) => path);

@@ -12,9 +12,7 @@ export interface ListingLimits {
 }
 
 export interface ListingOptions {
-  /** Absolute paths. */
   readonly roots: readonly string[];
-  /** The absolute path of a folder that is left out. */
   readonly without: string;
   readonly limits: ListingLimits;
   /** What has not changed is taken from this earlier listing, with what is known of its content. */
@@ -121,7 +119,6 @@ export const heavyNames: ReadonlySet<string> = new Set([
   'obj',
 ]);
 
-/** Returns `undefined` if it can't be read. */
 function namesIn(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder);

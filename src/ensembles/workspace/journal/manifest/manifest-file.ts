@@ -10,7 +10,6 @@ import { decodeManifest, differsIn, encodeDifference, encodeManifest } from './m
 export interface ManifestFiles {
   /** Saves durably, and resolves to the name. */
   save(manifest: Manifest): Promise<string>;
-  /** Resolves to `undefined` if it is gone. */
   load(name: string): Promise<Manifest | undefined>;
   /** Notes that what began with it still runs. */
   touch(name: string): Promise<void>;
@@ -82,7 +81,6 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 const ending = '.manifest';
-/** The first is for the same folders. */
 const [mostAlike, mostInAll] = [8, 64];
 /** A manifest with more differences is saved as a whole. */
 const mostDifferences = 5000;
@@ -93,7 +91,6 @@ function keyOf(roots: readonly string[]): string {
   return hashOf(Buffer.from(JSON.stringify(roots))).slice(0, keyLength);
 }
 
-/** Names sort by time. */
 function timeName(): string {
   return `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`;
 }
@@ -102,13 +99,11 @@ function idOf(name: string): string {
   return name.slice(keyLength + 1, -ending.length);
 }
 
-/** Returns the manifest from which this one differs, or `undefined` if it is whole. */
 function baseOf(name: string): string | undefined {
   const [, id] = idOf(name).split('~');
   return id === undefined ? undefined : `${name.slice(0, keyLength)}-${id}${ending}`;
 }
 
-/** The latest come first. */
 async function namesOf(folder: string, key = ''): Promise<readonly string[]> {
   const names = (await readdir(folder).catch(orAbsent)) ?? [];
   return names

@@ -18,7 +18,6 @@ interface EncodedManifest extends Pick<Manifest, 'git'> {
 
 interface EncodedRoot extends Omit<RootManifest, 'entries' | 'since'> {
   readonly entries: readonly EncodedEntry[];
-  /** These are in an earlier manifest only. */
   readonly gone: readonly string[];
 }
 

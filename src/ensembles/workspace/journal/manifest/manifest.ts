@@ -11,13 +11,11 @@ export interface Manifest {
 
 export interface RootManifest {
   readonly root: string;
-  /** Keys are paths relative to the root. A folder comes before what is in it. */
   readonly entries: Map<string, Entry>;
   /** The content of these isn't listed: there is too much in all, or they can't be read. */
   readonly unlisted: readonly string[];
   /** Relative paths of `.git` folders and files, in which nothing is listed. */
   readonly repositories: readonly string[];
-  /** Holds the listing before, and the paths that differ from it. */
   readonly since?: { readonly known: ReadonlyMap<string, Entry>; readonly fresh: readonly string[] };
 }
 
@@ -29,9 +27,7 @@ export interface Entry {
   readonly mtime: number;
   readonly ctime: number;
   readonly ino: number;
-  /** The permission bits. */
   readonly mode: number;
-  /** Only links have it. */
   readonly target?: string;
   /** The SHA-256 of a file's content, once it is kept. */
   readonly hash?: string;

@@ -12,7 +12,6 @@ export interface MadeChange {
 
 export interface CommandChanges {
   readonly changes: readonly MadeChange[];
-  /** The absolute paths of what has changed and can't be brought back. */
   readonly lost: readonly string[];
 }
 
@@ -46,7 +45,6 @@ export async function commandChanges(
 interface Collecting {
   readonly root: string;
   readonly keep: KeepContent;
-  /** Each is removed when it is met. */
   readonly saved: Map<string, Image>;
   readonly changes: MadeChange[];
   readonly lost: string[];
@@ -101,7 +99,6 @@ async function addChanged(
   { root, keep, saved, changes, lost }: Collecting,
 ): Promise<void> {
   const absolute = path.join(root, relative);
-  // It is looked at with the other files that you saved.
   if (saved.has(absolute)) return;
   const now = await imageNow(absolute);
   if (now === undefined || now.kind === 'absent') return void lost.push(absolute);
@@ -117,7 +114,6 @@ async function addChanged(
     changes.push(replaced(relative, { before: { ...now, mode: before.mode }, after: now }, root));
 }
 
-/** Leaves out what can't be brought back. */
 async function earlierImage(
   { path: relative, entry, children }: Tree,
   collecting: Collecting,
@@ -137,7 +133,6 @@ async function earlierImage(
   return { kind: 'folder', mode: entry.mode, entries: entries.sort(byName) };
 }
 
-/** Finds files of yours that are newer than the folder's listing. */
 function savedIn(folder: string, saved: Map<string, Image>): readonly ImageEntry[] {
   return [...saved.keys()].flatMap(file => {
     if (path.dirname(file) !== folder) return [];
@@ -146,7 +141,6 @@ function savedIn(folder: string, saved: Map<string, Image>): readonly ImageEntry
   });
 }
 
-/** You saved the file, and it is gone now. */
 function taken(absolute: string, saved: Map<string, Image>): Image | undefined {
   const image = saved.get(absolute);
   saved.delete(absolute);
@@ -180,7 +174,6 @@ async function addCreated(tree: Tree, collecting: Collecting): Promise<void> {
   if (!isWhole) for (const child of tree.children) await addCreated(child, collecting);
 }
 
-/** Tells of files that you saved and that are still there, or were not there when the command began. */
 async function addSaved({ root, saved, changes, lost }: Collecting): Promise<void> {
   for (const [absolute, before] of saved) {
     if (!isWithin(absolute, root)) continue;
@@ -198,7 +191,6 @@ function sizeOf({ children }: Tree): number {
   return children.reduce((sum, child) => sum + sizeOf(child), 1);
 }
 
-/** Resolves to `undefined` if it is too large or can't be read. */
 export function imageNow(absolute: string): Promise<Image | undefined> {
   return takeImage(absolute, { budget: { ...largestImage } }).catch(() => undefined);
 }

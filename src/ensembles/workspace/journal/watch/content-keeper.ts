@@ -6,7 +6,6 @@ import type { Contents } from './snapshots.ts';
 
 export interface ContentKeeperPorts {
   readonly append: RecordFile['append'];
-  /** The record holds these hashes already. */
   readonly kept: Set<string>;
   readonly contents: Contents;
 }

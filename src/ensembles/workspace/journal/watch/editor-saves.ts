@@ -2,7 +2,6 @@ import type { Disposable } from '../../../../converser/ground/async/listeners.ts
 
 /** What is saved in editors must not pass for what a command has changed meanwhile. */
 export interface EditorSaves {
-  /** Used only while a command runs. */
   listen(listener: SaveListener): Disposable;
 }
 

@@ -14,7 +14,6 @@ import type { Snapshots } from './snapshots.ts';
 
 /** Others have written these since the command began: only what changed later is the command's. */
 export interface FollowedSaves {
-  /** Maps absolute paths to what each file was then. */
   readonly saved: ReadonlyMap<string, Image>;
   /** Saves during the listing count, too. */
   begin(watch: BegunWatch): void;
@@ -25,7 +24,6 @@ export interface FollowedSaves {
 export interface FollowPorts extends Omit<ContentKeeperPorts, 'contents'> {
   readonly numbered: () => number;
   readonly snapshots: Pick<Snapshots, 'contents'>;
-  /** Warns if the work rejects. */
   readonly orWarn: (work: Promise<void>) => Promise<void>;
 }
 
@@ -35,7 +33,6 @@ export interface FollowOptions {
 }
 
 export interface BegunWatch {
-  /** Holds what all was when the command began. */
   readonly before: Manifest;
   readonly number: number;
 }
@@ -112,7 +109,6 @@ export function followSaves({ saves, tool }: FollowOptions, ports: FollowPorts):
 /** In milliseconds. An editor does not tell if it refused a save. */
 const patience = 2_000;
 
-/** The command never began, so nothing is listed. */
 const noWatch: BegunWatch = { before: { roots: [], git: [] }, number: 0 };
 
 interface Recording extends Pick<FollowOptions, 'tool'>, Pick<BegunWatch, 'before'> {
@@ -131,7 +127,6 @@ async function imageOf(
   return { kind: 'file', hash, size: bytes.length, mode: stats.mode & 0o777 };
 }
 
-/** Resolves to what the command has made of the file, if anything. */
 async function recordUntilNow(
   found: ListedPlace,
   base: Image | undefined,

@@ -8,12 +8,10 @@ import { lostPlaces } from './not-kept.ts';
 
 export interface KeptChanges {
   readonly changes: readonly MadeChange[];
-  /** Names for people what has changed and can't be brought back. */
   readonly lost: readonly string[];
 }
 
 export interface KeptChangesPorts extends ContentKeeperPorts, Pick<ChangesOptions, 'saved'> {
-  /** Labels what the changes left behind. Absent if that needs no label. */
   readonly labelling: Labelling | undefined;
 }
 

@@ -10,7 +10,6 @@ import { placeOf } from '../record-lines.ts';
 import type { CommandChanges } from './command-changes.ts';
 
 export interface ChangesToLabel extends CommandChanges {
-  /** The absolute paths of folders about which nothing else is known. */
   readonly unlisted: readonly string[];
 }
 
@@ -38,7 +37,6 @@ export async function labelChanges(made: ChangesToLabel, { label, labels }: Labe
   if (texts.length > 0 || places.length > 0) await labels.noteAll({ texts, places: fewer(places) }, label);
 }
 
-/** Counts the files of one command. */
 const mostFiles = 5_000;
 const mostPlaces = 1_000;
 
@@ -46,7 +44,6 @@ const mostPlaces = 1_000;
 const mostBytes = 64_000_000;
 const largestFile = 5_000_000;
 
-/** Gives absolute paths, also of new folders that are too large to be looked through. */
 function leftBehind({ changes, lost }: CommandChanges, known: ReadonlySet<string>) {
   const files: string[] = [];
   const folders: string[] = [];

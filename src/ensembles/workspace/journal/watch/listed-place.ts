@@ -7,7 +7,6 @@ import type { Entry, Manifest } from '../manifest/manifest.ts';
 export interface ListedPlace {
   readonly place: KeptPlace;
   readonly absolute: string;
-  /** Absent if nothing was there when the listing was made. */
   readonly entry?: Entry;
 }
 

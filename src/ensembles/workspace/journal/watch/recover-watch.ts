@@ -64,7 +64,6 @@ async function changesSince(
   return { ...found, isOfCommand: change => isSure(change, after, until) };
 }
 
-/** Leaves out what the record tells of already. */
 function unknownOf(
   changes: readonly MadeChange[],
   { changes: told }: KeptRecord,

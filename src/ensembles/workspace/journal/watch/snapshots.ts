@@ -33,19 +33,15 @@ export const ordinarySnapshots: SnapshotLimits = {
   store: 1024 ** 3,
 };
 
-/** Includes the contents of all files but those that are too large. */
 export interface Snapshot {
   readonly manifest: Manifest;
-  /** Names the file that the manifest is saved in. */
   readonly name: string;
   readonly notKept: readonly string[];
 }
 
 export interface Snapshots {
   take(signal: AbortSignal): Promise<Snapshot>;
-  /** Lists without contents. */
   look(roots: readonly string[]): Promise<Manifest>;
-  /** Resolves to `undefined` if it is gone. */
   load(name: string): Promise<Manifest | undefined>;
   readonly touch: ManifestFiles['touch'];
   readonly touched: ManifestFiles['touched'];

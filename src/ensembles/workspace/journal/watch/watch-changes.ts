@@ -10,7 +10,6 @@ import type { Snapshots } from './snapshots.ts';
 
 export interface WatchPorts extends FollowPorts {
   readonly snapshots: Snapshots;
-  /** Holds the manifests of what runs now. */
   readonly running: Set<string>;
   readonly saves: EditorSaves;
   readonly labels: Labelling['labels'] | undefined;
@@ -76,7 +75,6 @@ interface Ran extends Pick<FollowedSaves, 'saved'>, Pick<KeptChangesPorts, 'labe
   readonly after: Manifest;
 }
 
-/** Appends the bytes that the lines need meanwhile. */
 async function linesOfAll(
   { tool, before, after, saved, labelling }: Ran,
   ports: WatchPorts,

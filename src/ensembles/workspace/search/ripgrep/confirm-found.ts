@@ -16,7 +16,6 @@ export interface ConfirmFound {
 
 export function confirmFound(folder: OpenFolder): ConfirmFound {
   const expected = (file: string) => slashed(path.join(folder.place, file));
-  // Matches come file by file.
   let last: { readonly file: string; readonly lines: Promise<LineReader> } | undefined;
 
   async function read(file: string): Promise<LineReader> {

@@ -7,7 +7,6 @@ import { type IgnoreLine, rebasedLine } from '../ignore-lines.ts';
 import { type RipgrepPlace, ripgrepIgnoreFiles } from './ripgrep.ts';
 
 export interface IgnoreFileOptions {
-  /** The folder is relative to the place. */
   readonly linesIn: (folder: string) => Promise<readonly IgnoreLine[]>;
   readonly signal: AbortSignal;
 }
@@ -33,12 +32,10 @@ export async function* heedingIgnores<T>(
   }
 }
 
-/** Later lines decide, so a deeper folder comes after those that it lies in. */
 async function textBelow(place: RipgrepPlace, { linesIn, signal }: IgnoreFileOptions): Promise<string> {
   const folders = new Set<string>();
   for await (const file of ripgrepIgnoreFiles(place, signal)) {
     const folder = path.posix.dirname(slashed(file));
-    // A line can't name a folder that has line ends in its name.
     if (folder !== '.' && !/[\r\n]/.test(folder)) folders.add(folder);
     if (folders.size === mostFolders) break;
   }

@@ -2,7 +2,6 @@ export interface RipgrepMatch {
   /** Relative to the folder. */
   readonly path: string;
   readonly line: number;
-  /** May be only the beginning of a long line. */
   readonly text: string;
   readonly isCut: boolean;
 }
@@ -31,7 +30,6 @@ const newline = Buffer.from('\n');
 /** In bytes; no system has longer ones. */
 const longestPath = 70_000;
 
-/** ripgrep says of a file that it is binary after all. */
 function isRemark(printed: Buffer): boolean {
   return /: (WARNING: stopped searching binary file|binary file matches)/.test(lineText(printed));
 }
@@ -55,7 +53,6 @@ const addition = / \[\.\.\. (?:omitted end of long line|\d+ more match(?:es)?)\]
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The bytes may be any. */
 export function lineText(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);

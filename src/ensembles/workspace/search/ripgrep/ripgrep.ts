@@ -9,7 +9,6 @@ export interface RipgrepPlace {
   readonly folder: string;
   /** Relative to the folder: `./` or the name of a file. */
   readonly target: string;
-  /** Says what is left out, as a `.gitignore` in the folder would. */
   readonly ignoreFile?: string;
 }
 
@@ -59,7 +58,6 @@ async function* listFiles(
 /** In bytes. ripgrep shows only the beginning of a longer line, and does not count what else matches in it. */
 const longestLine = 20_000;
 
-/** Yields in order until the consumer stops. */
 export async function* ripgrepText(
   place: RipgrepPlace,
   { text, isRegex, isCaseSensitive }: TextQuery,

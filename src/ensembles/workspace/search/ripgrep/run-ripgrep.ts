@@ -7,10 +7,8 @@ export interface RipgrepRun {
   readonly program: string;
   readonly folder: string;
   readonly args: readonly string[];
-  /** This byte ends each record. */
   readonly separator: number;
   readonly signal: AbortSignal;
-  /** Makes an error of its complaint. */
   readonly explain?: (complaint: string) => Error;
 }
 
