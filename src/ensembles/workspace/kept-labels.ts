@@ -111,8 +111,7 @@ function readLine(line: string, remember: (digest: string, label: Label) => void
   try {
     const [digest, label] = JSON.parse(line) as readonly unknown[];
     if (typeof digest === 'string' && isLabel(label)) remember(digest, label);
-  } catch {
-  }
+  } catch {}
 }
 
 /** Keeps the newest. What another window adds at this moment is only forgotten on disk. */
