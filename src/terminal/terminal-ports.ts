@@ -8,7 +8,7 @@ import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.
 import type { ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
 import type { HostFolders, HostPorts, HostWorkspace } from '../house/host-ports.ts';
 import { findTerminal } from './ask/terminal.ts';
-import { createTerminalPerson } from './ask/terminal-person.ts';
+import { createTerminalPerson } from './ask/terminal-elicitor.ts';
 import type { FolderOptions, RunOptions, ServeOptions } from './command-line/command-line.ts';
 import { loadTerminalMcp, type TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 import { terminalValues } from './mcp/terminal-values.ts';

@@ -3,7 +3,7 @@ import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import type { Approver } from '../../converser/words/permission/approver.ts';
 import { denial, type PermissionQuestion } from '../../converser/words/permission/permission-question.ts';
 import { rulingFor } from '../../converser/words/permission/rules.ts';
-import { allowedInFull, allowedRules } from '../command-line/allowed.ts';
+import { allowedInFull, allowedRules } from '../permissions/terminal-rules.ts';
 import { inOneLine } from '../render/printable.ts';
 import { askPermission } from './ask-permission.ts';
 import { findTerminal, type Terminal } from './terminal.ts';

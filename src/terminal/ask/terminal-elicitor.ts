@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../converser/ground/json/json.ts';
 import type { FormField } from '../../converser/words/ensemble/form-field.ts';
+import type { Person } from '../../converser/words/ensemble/person.ts';
 import type {
   Elicitor,
   FormAnswer,
@@ -64,4 +65,19 @@ async function askPage({ server, message, page }: PageQuestion, ask: AskLine) {
   );
   if (answer === undefined) return 'cancel';
   return isYes(answer) ? 'accept' : 'decline';
+}
+
+export function createTerminalPerson(openTerminal: () => Terminal | undefined): Person {
+  let terminal: Terminal | undefined;
+  return {
+    async ask({ message, fields }, signal) {
+      terminal ??= openTerminal();
+      if (terminal === undefined) return { action: 'absent' };
+      const { output } = terminal;
+      return askLines(terminal, signal, ask => {
+        output.write(`\n? The model asks:\n${message === '' ? '' : `  ${indented(message)}\n`}`);
+        return askFields(fields, ask);
+      });
+    },
+  };
 }

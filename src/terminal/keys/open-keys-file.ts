@@ -1,8 +1,7 @@
-import { listeners } from '../../converser/ground/async/listeners.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
 import type { Host } from '../../converser/ground/host.ts';
 import { type KeptKey, keep } from '../../gateway/guard/client-keys.ts';
 import { isShortKey } from '../state/key-file.ts';
-import type { KeySource } from './key-source.ts';
 import { fillKeysFile, type ReadClients, stampOf } from './keys-file.ts';
 import { exampleName } from './parse-clients.ts';
 
@@ -76,4 +75,11 @@ function warnOfShort({ clients }: ReadClients, { file, log }: Pick<Host, 'log'> 
   for (const { client, key } of clients)
     if (key !== undefined && isShortKey(key))
       log.warn(`The key of ${client.name} in ${file} is short, so programs could guess it.`);
+}
+
+export interface KeySource extends Disposable {
+  /** `serve` prints this key. */
+  readonly first: string;
+  readonly kept: readonly KeptKey[];
+  readonly onDidChange: Listen<void>;
 }

@@ -3,8 +3,7 @@ import { keep } from '../../gateway/guard/client-keys.ts';
 import { terminalClient } from '../command-line/aliases.ts';
 import type { ServeOptions } from '../command-line/command-line.ts';
 import { readKey } from '../state/key-file.ts';
-import type { KeySource } from './key-source.ts';
-import { openKeysFile } from './open-keys-file.ts';
+import { type KeySource, openKeysFile } from './open-keys-file.ts';
 
 export type KeyOptions = Pick<ServeOptions, 'keyFile' | 'keysFile' | 'settings'>;
 

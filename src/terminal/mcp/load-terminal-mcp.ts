@@ -8,8 +8,7 @@ import type { ServerDefinition } from '../../ensembles/mcp/definition/server-def
 import { driftText } from '../../ensembles/mcp/lock/drift-text.ts';
 import { lockPlace } from '../../ensembles/mcp/lock/lock-place.ts';
 import type { ToolLock } from '../../ensembles/mcp/lock/tool-lock.ts';
-import { createLaunchAsk } from '../ask/ask-launch.ts';
-import { serverQuestions } from '../ask/server-questions.ts';
+import { createLaunchAsk, serverQuestions } from '../ask/server-questions.ts';
 import type { FolderOptions } from '../command-line/command-line.ts';
 import { openLaunchFile } from '../state/launch-file.ts';
 import { stateFolder } from '../state/state-file.ts';

@@ -13,8 +13,7 @@ import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider
 import { createRehearsalProvider } from '../../providers/rehearsal/rehearsal-provider.ts';
 import { withToolUse } from '../../providers/wrappers/with-tool-use.ts';
 import type { ModelOptionsOfRun } from '../command-line/command-line.ts';
-import { openCards } from '../state/card-file.ts';
-import { connectProvider } from './connect-provider.ts';
+import { connectProvider, openCards } from './connect-provider.ts';
 import { type Meanings, resolveNamed } from './resolve-named.ts';
 
 export interface TerminalProviders {

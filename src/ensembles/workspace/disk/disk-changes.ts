@@ -13,8 +13,7 @@ import type {
 import { openFile } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
 import { type DeepFolder, inDeepFolder } from './deep-folder.ts';
-import { diskFault } from './disk-fault.ts';
-import { readAll } from './disk-look.ts';
+import { diskFault, readAll } from './disk-look.ts';
 import type { DiskPlaces } from './disk-places.ts';
 import type { Trash } from './freedesktop-trash.ts';
 import { createFile, replaceFile } from './replace-file.ts';

@@ -7,7 +7,6 @@ import type {
   WorkspaceFiles,
 } from '../../../converser/words/workspace/workspace.ts';
 import { pathRulesOf, slashed } from '../real-path.ts';
-import { packagedRipgrep } from '../search/ripgrep/packaged-ripgrep.ts';
 import { createWorkspaceSearch } from '../search/search.ts';
 import { diskChanges } from './disk-changes.ts';
 import { diskLook } from './disk-look.ts';
@@ -56,4 +55,13 @@ function openRoots(folders: readonly string[]): readonly Root[] {
     path: slashed(folder),
     rules: pathRulesOf(folder),
   }));
+}
+
+/** For hosts without an editor. Resolves to `undefined` if the npm package isn't installed. */
+export async function packagedRipgrep(): Promise<string | undefined> {
+  try {
+    return (await import('@vscode/ripgrep')).rgPath;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../../converser/ground/json/defined.ts';
+import { mark } from '../../../converser/ground/secrets/known-secrets.ts';
 import type { Permit, Preview } from '../../../converser/words/ensemble/invoker.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import { diffHunks, shownHunks } from './short-diff.ts';
@@ -51,4 +52,18 @@ function basisOf({ verb, after }: PlannedChange, hunks: Awaited<ReturnType<typeo
   const lines = hunks.map(hunk => hunk.lines);
   const said = JSON.stringify([verb, after !== undefined, lines]);
   return createHash('sha256').update(said).digest('base64');
+}
+
+/** The model can't know what a mark hides, so it must not write one. */
+export function refuseMarks({ before = '', after = '' }: PlannedChange, title: string): void {
+  if (count(after) <= count(before)) return;
+  throw fileErrors.fileConflict(
+    title,
+    `the new text has ${mark}, which stands for a secret that models don't get to see.`,
+    'Leave the lines with secrets as they are, and change others with edit_file.',
+  );
+}
+
+function count(text: string): number {
+  return text.split(mark).length - 1;
 }

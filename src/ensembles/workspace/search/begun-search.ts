@@ -15,7 +15,6 @@ import type { Pace } from './pace.ts';
 import type { ConfirmFound } from './ripgrep/confirm-found.ts';
 import { type RipgrepPlace, ripgrepFiles } from './ripgrep/ripgrep.ts';
 import { heedingIgnores } from './ripgrep/ripgrep-ignores.ts';
-import { walkFiles } from './walk-files.ts';
 import type { Withheld } from './withheld.ts';
 
 export interface Search {
@@ -83,3 +82,31 @@ export function isUnsaved({ unsaved }: Search, location: Location): boolean {
   const key = placeKey(location);
   return unsaved.some(file => placeKey(file.location) === key);
 }
+
+interface WalkOptions {
+  /** Without rules, only `.git` is left out. */
+  readonly rules: IgnoreRules | undefined;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+  readonly guard: ReadGuard | undefined;
+}
+
+/** Goes in the order of paths. Links are not followed; unreadable folders are skipped. */
+async function* walkFiles(
+  files: WorkspaceFiles,
+  folder: Location,
+  { rules, pace, signal, guard }: WalkOptions,
+): AsyncGenerator<Location, void> {
+  signal.throwIfAborted();
+  for (const { name, kind, isLink } of await files.list(folder, guard).catch(() => [])) {
+    await pace(stepsOfEntry);
+    if (isLink || kind === 'other' || name === '.git') continue;
+    const location = child(folder, name);
+    if ((await rules?.leavesOut(location, kind)) === true) continue;
+    if (kind === 'file') yield location;
+    else yield* walkFiles(files, location, { rules, pace, signal, guard });
+  }
+}
+
+/** Looking at an entry costs about this beside the disk's part. */
+const stepsOfEntry = 100;

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { mirrorOf } from './git-mirror.ts';
+import type { GitState } from './git-state.ts';
 import { startGit } from './run-git.ts';
 
 export interface ObjectReader {
@@ -58,4 +60,22 @@ export function createObjectReader(repository: string): ObjectReader {
 
 function oidOf(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+export function createObjects(git: readonly GitState[], mirrors: string): ObjectReader {
+  const readers = new Map<string, ObjectReader>();
+  return {
+    async read(oid) {
+      for (const { common } of git) {
+        const reader = readers.get(common) ?? createObjectReader(mirrorOf({ common }, mirrors));
+        readers.set(common, reader);
+        const bytes = await reader.read(oid);
+        if (bytes !== undefined) return bytes;
+      }
+      return undefined;
+    },
+    end() {
+      for (const reader of readers.values()) reader.end();
+    },
+  };
 }

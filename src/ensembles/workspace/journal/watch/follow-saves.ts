@@ -1,15 +1,17 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
+import path from 'node:path';
 import { orAborted } from '../../../../converser/ground/async/abort.ts';
 import { serial } from '../../../../converser/ground/async/serial.ts';
+import type { KeptPlace } from '../../../../converser/words/workspace/kept-place.ts';
+import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { orAbsent } from '../../real-path.ts';
 import { hashOf, type Image, type ImageOptions, isSameImage, takeImage } from '../image.ts';
 import { entryAt } from '../manifest/list-folders.ts';
-import { isSameEntry, type Manifest } from '../manifest/manifest.ts';
+import { type Entry, isSameEntry, type Manifest } from '../manifest/manifest.ts';
 import { bytesLines, encodeLine } from '../record-lines.ts';
 import { entryImage, imageNow, largestImage, type MadeChange } from './command-changes.ts';
 import { type ContentKeeperPorts, createContentKeeper } from './content-keeper.ts';
 import type { EditorSaves, SaveListener } from './editor-saves.ts';
-import { type ListedPlace, listedPlace } from './listed-place.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Others have written these since the command began: only what changed later is the command's. */
@@ -159,4 +161,34 @@ async function recordUntilNow(
 
 export function changeLines({ change, after }: MadeChange, number: number): readonly Uint8Array[] {
   return [encodeLine({ line: 'begin', number, change }), encodeLine({ line: 'done', number, after })];
+}
+
+interface ListedPlace {
+  readonly place: KeptPlace;
+  readonly absolute: string;
+  readonly entry?: Entry;
+}
+
+/** Follows links. Resolves to `undefined` if the listing can't tell of the file. */
+async function listedPlace({ roots }: Manifest, file: string): Promise<ListedPlace | undefined> {
+  const real = await realOf(file);
+  for (const { root, entries, unlisted, repositories } of roots) {
+    const folder = await realOf(root);
+    if (!isWithin(real, folder) || real === folder) continue;
+    const relative = path.relative(folder, real);
+    const entry = entries.get(relative);
+    const isBeyond = [...unlisted, ...repositories].some(each => isWithin(relative, each));
+    if (entry === undefined ? isBeyond : entry.kind !== 'file') return undefined;
+    const place = { root, path: relative };
+    return { place, absolute: path.join(root, relative), ...(entry === undefined ? {} : { entry }) };
+  }
+  return undefined;
+}
+
+/** The file may not be there yet, but its folder is. */
+async function realOf(file: string): Promise<string> {
+  return realpath(file).catch(async () => {
+    const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file));
+    return path.join(folder, path.basename(file));
+  });
 }
