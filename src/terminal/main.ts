@@ -23,7 +23,7 @@ import { type StopSignal, stopSignal } from './stop-signal.ts';
 import { createTerminalHost } from './terminal-host.ts';
 import type { HostOptions } from './terminal-ports.ts';
 
-/** `npm run converse`: Converser without an editor. */
+/** `npm run converse` runs Converser without an editor. */
 async function main(): Promise<number> {
   const file = await readSettingsFile();
   const commandLine = readCommandLine(process.argv.slice(2), { file, readText });
@@ -106,11 +106,10 @@ function doctor(options: DoctorOptions): Promise<number> {
 
 interface Loading<Module> {
   readonly approver: Approver;
-  /** Loads only now what runs, so that a mistake in the options shows at once. */
+  /** Loads the command only when it runs, so that a mistake in the options shows at once. */
   readonly load: () => Promise<Module>;
 }
 
-/** Composes a terminal of the options, runs in it, and disposes of it. */
 async function inTerminal<Module>(
   options: HostOptions,
   { approver, load }: Loading<Module>,
@@ -178,7 +177,6 @@ async function permissions(options: PermissionsOptions): Promise<number> {
   return runPermissions(options);
 }
 
-/** Asks you nothing. */
 function silent({ allow }: Pick<RunOptions, 'allow'>): Approver {
   return createTerminalApprover(allow, () => undefined);
 }
@@ -187,7 +185,7 @@ function asking({ allow }: Pick<RunOptions, 'allow'>): Approver {
   return createTerminalApprover(allow);
 }
 
-/** Milliseconds for ensembles to end. Those that take longer end with the process. */
+/** In milliseconds. Ensembles that take longer end with the process. */
 const disposalLimit = 5000;
 
 function complain(message: string, exitCode: number): number {
@@ -224,7 +222,6 @@ function fromHere(place: string): string {
   return path.resolve(here, place);
 }
 
-/** `undefined`: it can't be read. */
 function readText(file: string): string | undefined {
   try {
     return readFileSync(fromHere(file), 'utf8');

@@ -16,7 +16,6 @@ export interface DoorSources {
   readonly choices: ModelChoices;
 }
 
-/** The gateway of a run in a terminal. What was spent is in its file once the door is closed. */
 export async function openDoor(
   { port, reach, logsContent }: DoorSettings,
   { terminal: { converser, approver }, keys, choices }: DoorSources,
@@ -44,7 +43,6 @@ export async function openDoor(
   };
 }
 
-/** Why it can't be opened. */
 export interface DoorTrouble {
   readonly problem: string;
   readonly remedy: string;

@@ -1,29 +1,31 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { Host } from '../converser/ground/host.ts';
+import type { Log } from '../converser/ground/ports.ts';
+import { countText } from '../converser/ground/wording/numbers.ts';
+import { visibleLine } from '../converser/ground/wording/visible-text.ts';
 import type { FallbackChains } from '../converser/words/models/fallback/fallback-chains.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
+import { changedFiles } from '../ensembles/workspace/journal/changed-files.ts';
+import type { DiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
 import { type Converser, createConverser } from '../house/create-converser.ts';
+import { descriptorsOf } from '../house/ensemble-folders.ts';
+import type { RunOptions } from './command-line/command-line.ts';
 import { openProviders, type TerminalProvider } from './models/open-providers.ts';
 import { type HostOptions, terminalPorts } from './terminal-ports.ts';
-import { warnOfCutOff } from './undo/warn-of-cut-off.ts';
-import { warnOfUntrusted } from './warn-of-untrusted.ts';
 
-/** Converser in a terminal. */
 export interface Terminal {
   readonly converser: Converser;
-  /** Asks you about calls. */
   readonly approver: Approver;
-  /** The model providers, to be asked whatever they said before. */
   readonly providers: readonly TerminalProvider[];
-  /** What is wrong in descriptors, each with its place. */
   readonly mistakes: readonly string[];
-  /** The fallbacks of the settings, each as the `provider/id` that is meant. From then on, turns use these. */
+  /** Resolves to the `provider/id`s that are meant. From then on, turns use these. */
   resolveFallbacks(signal: AbortSignal): Promise<FallbackChains>;
 }
 
 export interface TerminalSources {
   readonly host: Host;
   readonly approver: Approver;
-  /** What stands in your own file of models. */
   readonly modelsText?: string | undefined;
 }
 
@@ -57,3 +59,40 @@ export async function openTerminal(
     },
   };
 }
+
+/** Helps if Converser was ended in the middle of the last turn in these folders. Never rejects. */
+async function warnOfCutOff(journal: Pick<DiskJournal, 'newest'>, log: Pick<Log, 'warn'>): Promise<void> {
+  const record = await journal.newest().catch(() => undefined);
+  if (record === undefined || !record.isCutOff || record.header.undoes !== undefined) return;
+  const files = changedFiles(record).length;
+  if (files === 0) return;
+  const title = visibleLine(record.header.title);
+  log.warn(
+    `Converser was ended while “${title}” changed ${countText(files, 'file')}. To take that back: converse undo`,
+  );
+}
+
+async function warnOfUntrusted(
+  { roots, ignoresInstructions = false }: Pick<RunOptions, 'roots' | 'ignoresInstructions'>,
+  log: Pick<Log, 'warn'>,
+): Promise<void> {
+  const places = (root: string) => [
+    path.join(root, '.mcp.json'),
+    path.join(root, '.vscode', 'mcp.json'),
+    descriptorsOf(root),
+  ];
+  for (const place of roots.flatMap(places)) {
+    const found = await stat(place).catch(() => undefined);
+    if (found !== undefined)
+      log.warn(`${place} was not loaded. To load the tools that come with a folder, use --trust.`);
+  }
+  if (ignoresInstructions) return;
+  for (const place of roots.flatMap(root => instructionNames.map(name => path.join(root, name)))) {
+    const found = await stat(place).catch(() => undefined);
+    if (found === undefined) continue;
+    log.warn(`${place} isn't followed. To follow the instructions that come with a folder, use --trust.`);
+    return;
+  }
+}
+
+const instructionNames = ['AGENTS.md', 'CLAUDE.md', path.join('.github', 'copilot-instructions.md')];

@@ -3,12 +3,11 @@ import { countText } from '../converser/ground/wording/numbers.ts';
 import type { ProbeReport } from '../providers/check/check-model.ts';
 import { checkWithContracts, costOfCheck } from '../providers/check/check-with-contracts.ts';
 import type { CheckOptions } from './command-line/command-line.ts';
-import { connectProvider } from './models/connect-provider.ts';
+import { connectProvider, openCards } from './models/connect-provider.ts';
 import { continued, inOneLine } from './render/printable.ts';
 import { renderCard, renderProgress } from './render/render-card.ts';
-import { openCards } from './state/card-file.ts';
 
-/** Checks a model, shows its card and stores it. Resolves to the exit code: 0 if the model can call tools. */
+/** Also stores the card. Resolves to the exit code: 0 if the model can call tools. */
 export async function runCheck(
   { server, id, json, contracts }: CheckOptions,
   host: Host,

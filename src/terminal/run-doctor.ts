@@ -7,7 +7,7 @@ import { terminalChecks } from './doctor/terminal-checks.ts';
 import type { Terminal } from './open-terminal.ts';
 import { printable } from './render/printable.ts';
 
-/** Says what keeps `serve` from working with these options. Resolves to the exit code: 0 if there is no problem. */
+/** Resolves to the exit code: 0 if nothing keeps `serve` from working with these options. */
 export async function runDoctor(
   options: DoctorOptions,
   terminal: Terminal,
@@ -24,7 +24,7 @@ export async function runDoctor(
   return works ? 0 : 1;
 }
 
-/** The report of all checks. Never rejects, and ends soon after the signal aborts. */
+/** Never rejects, and ends soon after the signal aborts. */
 export async function examineTerminal(
   options: DoctorOptions,
   terminal: Terminal,
@@ -40,7 +40,6 @@ export async function examineTerminal(
   }
 }
 
-/** A warning is about something that works all the same. */
 export function isGood({ sections }: Report): boolean {
   return sections.every(({ findings }) => findings?.every(({ state }) => state !== 'bad') ?? false);
 }

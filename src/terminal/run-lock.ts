@@ -9,8 +9,8 @@ import { openTerminal } from './open-terminal.ts';
 import { renderVerified } from './render/render-lock.ts';
 
 /**
- * Compares every MCP server with its lock, or updates the lock. Resolves to the exit code: 0 if the servers match the
- * lock in the end.
+ * Compares every MCP server with its lock, or updates the lock. Resolves to the exit code: 0 if they match in the
+ * end.
  */
 export async function runLock(options: LockOptions, host: Host, signal: AbortSignal): Promise<number> {
   const approver = createTerminalApprover([], () => undefined);
@@ -21,7 +21,7 @@ export async function runLock(options: LockOptions, host: Host, signal: AbortSig
     const { lock } = await mcp.get();
     const verified = await verifyLock(servers, lock, signal);
     const outcome = options.action === 'accept' ? await acceptAll(verified, lock) : verified;
-    // A descriptor with a mistake may describe a server that was not compared.
+    // A descriptor with a mistake may describe an MCP server that was not compared.
     const matches = outcome.length > 0 && outcome.every(isClean) && mistakes.length === 0;
     show(outcome, { json: options.json, clean: matches });
     return matches ? 0 : 1;
@@ -30,7 +30,7 @@ export async function runLock(options: LockOptions, host: Host, signal: AbortSig
   }
 }
 
-/** Leaves a server as it is if it did not start or if its lock is broken. */
+/** Leaves an MCP server as it is if it did not start or its lock is broken. */
 async function acceptAll(
   verified: readonly VerifiedServer[],
   lock: ToolLock,

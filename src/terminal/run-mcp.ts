@@ -9,7 +9,6 @@ import { gatewayPorts } from '../house/open-gateway.ts';
 import type { McpOptions } from './command-line/command-line.ts';
 import type { Terminal } from './open-terminal.ts';
 
-/** Serves the program that started this one, until its input ends or the signal aborts. */
 export async function runMcp(
   { model: ordinary }: Pick<McpOptions, 'model'>,
   { converser, approver }: Terminal,

@@ -8,8 +8,8 @@ import { type Client, createClientKeys } from '../gateway/guard/client-keys.ts';
 import { createModelFinder, type ModelChoices } from '../gateway/models/find-model.ts';
 import { reachWarnings } from '../gateway/reach.ts';
 import type { ServeOptions } from './command-line/command-line.ts';
-import type { KeySource } from './keys/key-source.ts';
 import { openKeys } from './keys/open-keys.ts';
+import type { KeySource } from './keys/open-keys-file.ts';
 import type { TerminalProvider } from './models/open-providers.ts';
 import { openDoor } from './open-door.ts';
 import type { Terminal } from './open-terminal.ts';
@@ -18,7 +18,7 @@ export type ServeOutcome = 'stopped' | { readonly wrong: string };
 
 type ServeChoices = Pick<ServeOptions, 'keyFile' | 'keysFile' | 'model' | 'settings'>;
 
-/** Serves until the signal aborts. Says where on the standard output, in one line of JSON, once it listens. */
+/** Says where on the standard output, in one line of JSON, once it listens. */
 export async function runServe(
   options: ServeChoices,
   terminal: Terminal,
@@ -90,7 +90,7 @@ interface Listing {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds. Whoever started this waits for the line that says where it is. */
+/** In milliseconds. The program that started this one waits for the line that says where it is. */
 const longestListing = 5_000;
 
 async function namesIn(models: ModelRoster, { choices, log, signal }: Listing): Promise<readonly string[]> {

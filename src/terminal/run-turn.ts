@@ -23,7 +23,6 @@ type TurnOptions = Pick<
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
 
-/** Asks the question, and shows the events of the turn. See `converseInTerminal`. */
 export async function runTurn(
   options: TurnOptions,
   { converser, approver, resolveFallbacks }: Terminal,
@@ -71,12 +70,10 @@ export async function runTurn(
 
 interface ModeSearch {
   readonly converser: Pick<Terminal['converser'], 'models' | 'modes'>;
-  /** By `--model`. */
   readonly chosen: Model;
   readonly signal: AbortSignal;
 }
 
-/** The mode of `--mode NAME`, and who answers in it. */
 async function modeOf(
   { mode: name = ordinaryModeName }: Pick<TurnOptions, 'mode'>,
   { converser, chosen, signal }: ModeSearch,

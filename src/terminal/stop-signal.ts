@@ -2,13 +2,12 @@ import { constants } from 'node:os';
 
 export interface StopSignal {
   readonly signal: AbortSignal;
-  /** The exit code for the signal that stopped the program, if one did. */
   exitCode(): number | undefined;
 }
 
 /**
- * Aborts with the first Ctrl+C, so that the turn ends properly; the second one ends the program immediately. A closed
- * output aborts, too.
+ * The first Ctrl+C aborts, so that the turn ends properly; the second one ends the program. A closed output aborts,
+ * too.
  */
 export function stopSignal(): StopSignal {
   const stop = new AbortController();

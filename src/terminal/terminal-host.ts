@@ -7,7 +7,6 @@ import { learnEnvironment } from '../converser/ground/secrets/learn-environment.
 import { createRandomIds, createSystemClock } from '../converser/ground/system-ports.ts';
 import { continued } from './render/printable.ts';
 
-/** The ports of a conversation in a terminal. The standard output is left to the answer. */
 export function createTerminalHost(): Host {
   const secrets = createKnownSecrets();
   learnEnvironment(secrets, process.env);

@@ -8,7 +8,7 @@ import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.
 import type { ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
 import type { HostFolders, HostPorts, HostWorkspace } from '../house/host-ports.ts';
 import { findTerminal } from './ask/terminal.ts';
-import { createTerminalPerson } from './ask/terminal-person.ts';
+import { createTerminalPerson } from './ask/terminal-elicitor.ts';
 import type { FolderOptions, RunOptions, ServeOptions } from './command-line/command-line.ts';
 import { loadTerminalMcp, type TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 import { terminalValues } from './mcp/terminal-values.ts';
@@ -18,13 +18,11 @@ import { createTerminalRules } from './permissions/terminal-rules.ts';
 import { openApprovalFile } from './state/approval-file.ts';
 import { stateFolder } from './state/state-file.ts';
 
-/** All but the question. Folders are absolute by now. */
 export type HostOptions = FolderOptions &
   Partial<RunOptions> &
   Pick<TerminalMcpOptions, 'onlyCompares' | 'isUnattended' | 'hasCallers'> &
   Partial<Pick<ServeOptions, 'keyFile' | 'keysFile'>>;
 
-/** A terminal as a host. */
 export async function terminalPorts(
   options: HostOptions,
   { host, providers }: { readonly host: Host; readonly providers: Pick<TerminalProviders, 'addTo'> },
@@ -41,7 +39,7 @@ export async function terminalPorts(
     decisions: {
       rules: await rulesOf(options),
       approvals: await openApprovalFile(roots),
-      // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
+      // You chose the folder yourself. `--trust` decides whether its own tools are loaded.
       isTrusted: () => true,
     },
     person: createTerminalPerson(isUnattended ? () => undefined : findTerminal),
@@ -54,7 +52,6 @@ export async function terminalPorts(
   };
 }
 
-/** What happens only in an editor. */
 const never = () => ({ dispose() {} });
 
 export function openedWorkspace(roots: readonly string[]): HostWorkspace {
@@ -71,12 +68,10 @@ function terminalFolders({ roots, ensembles, trust }: FolderOptions): HostFolder
   };
 }
 
-/** Where nothing is called, no rule counts. */
 async function rulesOf({ onlyCompares = false, allow = [], settings }: HostOptions): Promise<RuleBook> {
   return onlyCompares ? noRules : createTerminalRules(await openRuleFile(), { ...settings, allow });
 }
 
-/** The files of the options that decide what a run does. */
 function rolesIn(options: HostOptions): readonly ProtectedRole[] {
   const { lock, modelsFile, instructionsFile, keyFile, keysFile } = options;
   const named = [

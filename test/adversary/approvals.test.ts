@@ -1,7 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
-
-/** What you approve is what runs: nothing in a question hides, forges a line or stands for something else. */
-
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, symlink } from 'node:fs/promises';
@@ -20,14 +16,18 @@ import type {
 import { fillInValues } from '../../src/ensembles/mcp/definition/substitute-values.ts';
 import type { Values } from '../../src/ensembles/mcp/definition/values.ts';
 import { readForm } from '../../src/ensembles/mcp/elicitation/read-form.ts';
-import { createLaunchAsk } from '../../src/terminal/ask/ask-launch.ts';
 import { askPermission } from '../../src/terminal/ask/ask-permission.ts';
+import { createLaunchAsk } from '../../src/terminal/ask/server-questions.ts';
 import { createTerminalElicitor } from '../../src/terminal/ask/terminal-elicitor.ts';
 import { escapeMarkdown, inlineCode, withoutIcons, withoutLinks } from '../../src/vscode/common/markdown.ts';
 import { aServer, someValues } from '../ensembles/mcp/example-definition.ts';
 import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { askTyped, mayWrite } from '../terminal/ask/typed-terminal.ts';
 import { deceptions, hiddenIn } from './forged-text.ts';
+
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
+
+/** What you approve is what runs: nothing in a question hides, forges a line or stands for something else. */
 
 const run = promisify(execFile);
 

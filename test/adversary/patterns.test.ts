@@ -1,8 +1,6 @@
-/** Globs and expressions that take an engine that tries one way after the other longer than anybody waits. */
-
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { packagedRipgrep } from '../../src/ensembles/workspace/search/ripgrep/packaged-ripgrep.ts';
+import { packagedRipgrep } from '../../src/ensembles/workspace/disk/node-workspace.ts';
 import { createWorkspaceSearch } from '../../src/ensembles/workspace/search/search.ts';
 import {
   makeTemporaryWorkspace,
@@ -10,6 +8,8 @@ import {
 } from '../ensembles/workspace/temporary-workspace.ts';
 import { useTools } from '../ensembles/workspace/tools/use-tools.ts';
 import { createMemoryWorkspace } from '../fakes/memory-workspace.ts';
+
+/** Globs and expressions that take an engine that tries one way after the other longer than anybody waits. */
 
 const longName = `${'a'.repeat(60)}.d.ts`;
 const longLine = `${'a'.repeat(60)}!`;

@@ -1,8 +1,7 @@
-/** Searches once in a process of its own, and prints how much memory that has needed. */
-
-import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
-import { packagedRipgrep } from '../../src/ensembles/workspace/search/ripgrep/packaged-ripgrep.ts';
+import { createNodeWorkspace, packagedRipgrep } from '../../src/ensembles/workspace/disk/node-workspace.ts';
 import { useTools } from '../ensembles/workspace/tools/use-tools.ts';
+
+/** Searches once in a process of its own, and prints how much memory that has needed. */
 
 const [root = '', program = '', name = '', args = '{}', limit = '60000'] = process.argv.slice(2);
 const workspace = createNodeWorkspace({

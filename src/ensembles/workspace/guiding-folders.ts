@@ -8,7 +8,6 @@ import { compileAnchored } from './search/glob.ts';
 
 type Ports = Pick<ToolContext, 'protectedRoles' | 'addedPlaces' | 'labels'>;
 
-/** The folders of a workspace, for reading what they say about working in them. */
 export function guidingFolders(workspace: Workspace, ports: Ports) {
   const shared = createToolContext(workspace, ports);
   return {
@@ -20,14 +19,13 @@ export function guidingFolders(workspace: Workspace, ports: Ports) {
   };
 }
 
-/** Where programs keep your own instructions for all folders, whether there are any or not. */
 export function ownInstructionFolders(home: string, ports: Ports) {
   const roots = ['.codex', '.copilot', '.claude'].map(name => path.join(home, name));
   const shown = (location: Location) => `~${absolutePath(location).slice(home.length)}`;
   return { ...guidingFolders(createNodeWorkspace({ roots }), ports), shown };
 }
 
-/** Where programs keep your own skills, whether there are any or not. Links from one to the other are followed. */
+/** The folders need not exist. Links from one to the other are followed. */
 export function ownSkillFolders(home: string, ports: Ports) {
   const roots = ['.agents', '.claude', '.copilot'].map(name => path.join(home, name, 'skills'));
   return { ...guidingFolders(createNodeWorkspace({ roots }), ports), shown: absolutePath };

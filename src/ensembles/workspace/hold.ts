@@ -18,19 +18,19 @@ import { realPath, slashed } from './real-path.ts';
 
 /*
  * A path is looked up anew each time it is used, and another program may put a link in its way in between. So a
- * folder or file is opened once, its place is asked of what was opened, and all that follows goes through that.
+ * folder or file is opened once, and all that follows goes through what was opened.
  *
- * Only Linux lets Node.js do all of this: /proc/self/fd tells where an open file is now, and leads to it and into it
- * wherever it is moved. On macOS and Windows, a path is checked again once it was opened: its links, its identity, and
- * its links once more. A program that swaps things twice at the right moments can still get between.
+ * Only Linux lets Node.js do this: /proc/self/fd leads to an open file wherever it is moved. On macOS and Windows, a
+ * path is checked again once it was opened: its links, its identity, and its links once more. A program that swaps
+ * things twice at the right moments can still get between.
  */
 
-/** Not among Node's constants. It is the same on all processors that Node.js for Linux runs on. */
+/** Node lacks this constant. It is the same on all processors that Node.js for Linux runs on. */
 const O_PATH = 0o10000000;
 /** The Windows build of Node has none of these. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
 
-/** A folder at a path, or with `name` a folder in a held one, which then must not be a link. */
+/** With `name`, holds a folder in a held one, which then must not be a link. */
 export async function holdFolder(absolutePath: string, name?: string): Promise<OpenFolder> {
   const full = name === undefined ? absolutePath : path.join(absolutePath, name);
   if (!canHold()) {
@@ -48,7 +48,7 @@ export async function holdFolder(absolutePath: string, name?: string): Promise<O
   }
 }
 
-/** Closed twice, it could be what another file has got the number of. */
+/** Closing twice could close another file that got the same number. */
 function closingOnce(descriptor: number): () => Promise<void> {
   let isClosed = false;
   return async () => {
@@ -57,7 +57,6 @@ function closingOnce(descriptor: number): () => Promise<void> {
   };
 }
 
-/** Does something with a folder that is held meanwhile. */
 export async function inFolder<T>(folder: OpenFolder, work: (folder: OpenFolder) => Promise<T>): Promise<T> {
   try {
     return await work(folder);
@@ -68,11 +67,11 @@ export async function inFolder<T>(folder: OpenFolder, work: (folder: OpenFolder)
 
 export interface Looked {
   readonly stats: BigIntStats;
-  /** Where that is: absolute, links followed. */
+  /** Absolute, with links followed. */
   readonly place: string;
 }
 
-/** What is at a path. It is not opened for reading: neither pipes nor permissions matter. */
+/** Opens nothing for reading, so neither pipes nor permissions matter. */
 export async function lookAt(absolutePath: string): Promise<Looked> {
   if (!canHold()) return checked(absolutePath, await stat(absolutePath, { bigint: true }));
   const descriptor = await openOnly(absolutePath, O_PATH);
@@ -87,7 +86,7 @@ export interface HeldFile extends Looked {
   readonly handle: FileHandle;
 }
 
-/** Opens a file that must not be a link. Pipes and devices are refused; opening one must not wait. */
+/** The file must not be a link. Pipes and devices are refused, without waiting for one to open. */
 export async function openFile(absolutePath: string): Promise<HeldFile> {
   const handle = await open(absolutePath, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
@@ -102,9 +101,8 @@ export async function openFile(absolutePath: string): Promise<HeldFile> {
 }
 
 /**
- * All that is in a file that must not be a link, with few waits: this stands between each change and its start.
- *
- * @param admit is told the number of bytes beforehand, and throws if that is too much
+ * The file must not be a link. Each change waits for this, so it has few waits. `admit` throws if the size is too
+ * much.
  */
 export async function readWhole(
   absolutePath: string,
@@ -123,7 +121,7 @@ export async function readWhole(
   }
 }
 
-/** In one step, unless the file changes meanwhile. */
+/** Reads in one step unless the file changes meanwhile. */
 async function readAll(descriptor: number, size: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for (let at = 0; ; ) {
@@ -141,12 +139,12 @@ function notAFile(stats: BigIntStats): Error {
   return new Error(stats.isDirectory() ? 'it is a folder' : "it isn't an ordinary file");
 }
 
-/** Without a handle of Node's, which costs more than what it is for. Closing what was opened so waits for no disk. */
+/** A handle of Node's costs more than the work, and closing a descriptor waits for no disk. */
 const openOnly = promisify(openDescriptor);
 const readFrom = promisify(read);
 const statsOf = promisify(fstat);
 
-/** The kernel knows it by heart: to wait for it would take longer. */
+/** The kernel answers at once, so waiting would take longer. */
 function placeOf(descriptor: number): string {
   return readlinkSync(throughOf(descriptor));
 }
@@ -155,7 +153,7 @@ function throughOf(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`;
 }
 
-/** Where a path leads, provided that this is what was seen, by all that can be found out. */
+/** Makes sure, as far as possible, that the path leads to what was seen. */
 async function checked(absolutePath: string, stats: BigIntStats): Promise<Looked> {
   const place = await realPath(absolutePath);
   const now = await lstat(place, { bigint: true });
@@ -170,7 +168,7 @@ async function checked(absolutePath: string, stats: BigIntStats): Promise<Looked
 
 let known: boolean | undefined;
 
-/** Not in a container without /proc, either. */
+/** A container may lack /proc. */
 function canHold(): boolean {
   known ??=
     process.platform === 'linux' &&

@@ -9,14 +9,14 @@ import { isLabel, join, joinAll, type Label } from '../../converser/words/labels
 import { replaceFile } from '../../files/replace-file.ts';
 
 export interface KeptLabelsOptions {
-  /** Absolute. Absent: they are kept in memory only. */
+  /** Absolute. Without it, labels are kept in memory only. */
   readonly file?: string;
   readonly log?: Pick<Log, 'warn'>;
-  /** How many texts are remembered, the newest. Default: 50,000. */
+  /** Counts the newest texts; 50,000 by default. */
   readonly most?: number;
 }
 
-/** In one file that all windows append to: a line for each text, with its digest and its label. */
+/** All windows append to one file: a line for each text, with its digest and its label. */
 export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions = {}): ContentLabels {
   const known = new Map<string, Label>();
   const inTurn = serial();
@@ -30,7 +30,6 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     if (known.size > most && oldest !== undefined) known.delete(oldest);
   }
 
-  /** Another window may have written more since. */
   async function read(): Promise<void> {
     if (file === undefined) return;
     const size = await sizeOf(file);
@@ -47,7 +46,6 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     const lines = Buffer.from(digests.map(digest => lineOf(digest, label)).join(''));
     const before = await sizeOf(file);
     await appendFile(file, lines, { mode: 0o600 });
-    // What was written here need not be read again.
     if (before === seen) seen += lines.length;
   }
 
@@ -85,18 +83,17 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
   };
 }
 
-/** The same for texts that differ in white space only: saving may format a file, and line endings change on the way. */
+/** Ignores white space: saving may format a file, and line endings change on the way. */
 function digestOf(text: string): string | undefined {
   const plain = text.replace(/\s+/g, ' ').trim();
   return plain === '' ? undefined : createHash('sha256').update(plain).digest('base64');
 }
 
-/** A place and a text are never taken for each other: a text has no blank at its beginning. Case is ignored everywhere. */
+/** A place is never taken for a text, which has no blank at its beginning. Case is ignored everywhere. */
 function digestOfPlace(place: string): string {
   return createHash('sha256').update(` ${place.toLowerCase()}`).digest('base64');
 }
 
-/** The place itself, and the folders that it is in. */
 function placesAbove(place: string): readonly string[] {
   const names = place.split('/');
   return names.map((_, at) => names.slice(0, at + 1).join('/')).filter(Boolean);
@@ -114,12 +111,10 @@ function readLine(line: string, remember: (digest: string, label: Label) => void
   try {
     const [digest, label] = JSON.parse(line) as readonly unknown[];
     if (typeof digest === 'string' && isLabel(label)) remember(digest, label);
-  } catch {
-    // A line that was not written to its end counts for nothing.
-  }
+  } catch {}
 }
 
-/** The newest ones alone. What another window adds at this moment is only forgotten on disk. */
+/** Keeps the newest. What another window adds at this moment is only forgotten on disk. */
 async function compact(file: string, known: ReadonlyMap<string, Label>): Promise<void> {
   const lines = [...known].map(([digest, label]) => lineOf(digest, label));
   await replaceFile(file, lines.join(''), { mode: 0o600 });

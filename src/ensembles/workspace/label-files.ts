@@ -6,7 +6,7 @@ import type { Location } from '../../converser/words/workspace/workspace.ts';
 import { secretsNow } from './places/guard-read.ts';
 import { shownPlace, type ToolContext } from './places/tool-context.ts';
 
-/** Of what was read of a file, of whose text all is given. `undefined`: the usual one. */
+/** `text` is all of the file. `undefined` stands for the usual label. */
 export async function labelOfFile(
   shared: ToolContext,
   file: Location,
@@ -20,7 +20,6 @@ export async function labelOfFile(
   return { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: shownPlace(shared, file) };
 }
 
-/** What is known of a text, or of the places at which it lies. */
 export async function notedOf(
   labels: Pick<ContentLabels, 'of' | 'at'>,
   text: string,
@@ -30,7 +29,6 @@ export async function notedOf(
   return found.some(label => label !== undefined) ? joinAll(found) : undefined;
 }
 
-/** The same for some of the contents of several files. */
 export async function labelOfFiles(
   shared: ToolContext,
   files: readonly Location[],
@@ -49,8 +47,8 @@ export async function labelOfFiles(
 }
 
 /**
- * Notes before a text is written what it may hold: what the call carries, and what the text was made of. Both are labelled
- * by what they are, so that a crash in between loses nothing.
+ * Notes before a text is written what it may hold: what the call carries, and what the text was made of. A crash in
+ * between loses nothing.
  */
 export async function noteWritten(
   shared: ToolContext,
@@ -68,8 +66,6 @@ export async function noteMoved(shared: ToolContext, from: Location, to: Locatio
   if (known !== undefined) await shared.labels.noteAll({ texts: [], places: [absolutePath(to)] }, known);
 }
 
-/** Of files with keys. */
 export const ofSecret: Label = { ...ofWorkspace, confidentiality: 'secret' };
 
-/** A result has no more lines of more files. */
 const mostFiles = 500;

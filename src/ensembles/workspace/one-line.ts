@@ -1,14 +1,13 @@
 import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
 
 /**
- * The name of a file or folder in one line, without anything that is not seen, so that it cannot pass for further lines
- * of a list. Spaces of all kinds and emoji stay, for they are in the names of ordinary files.
+ * Shows a name in one line without invisible characters, so that it can't pass for further lines of a list. Spaces
+ * of all kinds and emoji stay, for they are in the names of ordinary files.
  */
 export function nameInLine(name: string): string {
   return visibleProse(name).replace(/[\r\n\t]+/g, visibleLine);
 }
 
-/** A line of a file as it is, but for what some programs take for the end of a line. */
 export function textInLine(text: string): string {
   return text.replace(/[\r\n\v\f\x85\u2028\u2029]+/g, visibleLine);
 }

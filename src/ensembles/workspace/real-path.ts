@@ -5,7 +5,6 @@ import { hasCode } from '../../converser/ground/causes.ts';
 import type { RealPath } from '../../converser/words/workspace/resolve-links.ts';
 import type { PathRules } from '../../converser/words/workspace/workspace.ts';
 
-/** The real path on this machine's disk. */
 export const realPath: RealPath = async absolutePath => {
   const rest: string[] = [];
   for (let existing = path.resolve(absolutePath); ; existing = path.dirname(existing)) {
@@ -18,7 +17,7 @@ export const realPath: RealPath = async absolutePath => {
   }
 };
 
-/** What the file system at a folder makes of names, found out by trying. */
+/** Finds out by trying what the file system at a folder makes of names. */
 export function pathRulesOf(folder: string): PathRules {
   const windows = process.platform === 'win32';
   const swapped = path.join(path.dirname(folder), swapCase(path.basename(folder)));
@@ -32,7 +31,7 @@ function identity(file: string): BigIntStats | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false });
 }
 
-/** With `/` between its parts. Elsewhere than on Windows a backslash is a letter like any other. */
+/** Elsewhere than on Windows, a backslash is a letter like any other. */
 export function slashed(native: string): string {
   return path.sep === '\\' ? native.replaceAll('\\', '/') : native;
 }

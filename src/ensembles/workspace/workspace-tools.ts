@@ -18,15 +18,13 @@ import { searchText } from './tools/search-text.ts';
 import { writeFile } from './tools/write-file.ts';
 
 export interface WorkspaceToolsPorts {
-  /** Absent: none. */
   readonly protectedRoles?: ProtectedRoles;
-  /** Absent: none. */
   readonly addedPlaces?: AddedPlaces;
-  /** Absent: they are forgotten with the tools. */
+  /** Without it, labels are forgotten with the tools. */
   readonly labels?: ContentLabels;
 }
 
-/** The tools that work with the files of a workspace. One set serves all conversations, so that their writes take turns. */
+/** One set serves all conversations, so that their writes take turns. */
 export function workspaceTools(
   workspace: Workspace,
   {
@@ -38,7 +36,7 @@ export function workspaceTools(
   return workspaceToolsWith(createToolContext(workspace, { protectedRoles, addedPlaces, labels }));
 }
 
-/** The same where others work with the same files, and take turns with them. */
+/** Takes turns with others that share the context. */
 export function workspaceToolsWith(shared: ToolContext): readonly Tool[] {
   return [
     listDirectory,

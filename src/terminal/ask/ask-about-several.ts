@@ -10,19 +10,16 @@ import { brief } from '../render/printable.ts';
 import type { AskLine } from './ask-lines.ts';
 import { askAboutOne, mostAttempts, readDenial, titleOf } from './permission-prompt.ts';
 
-/** A question that waits on a screen. */
 export interface OpenPermission {
   readonly question: PermissionQuestion;
   readonly signal: AbortSignal;
-  /** Only the first answer counts. */
   readonly answer: (answer: PermissionAnswer) => void;
   readonly isOver: () => boolean;
 }
 
 /**
- * Asks about some calls until none is left: about one as a letter tells, about several in a numbered list.
- *
- * @param more takes those that have come since
+ * Asks about one call by letters, about several in a numbered list, until none is left. `more` takes those that have
+ * come since.
  */
 export async function askAboutSeveral(
   all: readonly OpenPermission[],
@@ -42,7 +39,6 @@ export async function askAboutSeveral(
 
 const isOpen = ({ isOver }: OpenPermission) => !isOver();
 
-/** All at once, or one that is chosen. */
 async function askAboutList(open: readonly OpenPermission[], ask: AskLine): Promise<void> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const line = await ask(listOf(open));
@@ -66,7 +62,7 @@ function listOf(open: readonly OpenPermission[]): string {
   return `\n? ${countText(open.length, 'call')} wait for your permission.\n${items}  ${keys} `;
 }
 
-/** Characters of arguments in a list. */
+/** In characters. */
 const longestArguments = 200;
 
 /** What is special about a call is said even in a list. */
@@ -79,5 +75,5 @@ function itemText(question: PermissionQuestion): string {
   return `${titleOf(question)}${args}${size}${isSpecial ? `\n     ! ${brief(reason, longestReason)}` : ''}`;
 }
 
-/** Characters of a reason in a list. */
+/** In characters. */
 const longestReason = 400;

@@ -2,13 +2,12 @@ import { createInterface } from 'node:readline';
 import { serial } from '../../converser/ground/async/serial.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Asks one question. Resolves to nothing when the input has ended or the signal aborted. */
+/** Resolves to `undefined` once the input has ended or the signal aborted. */
 export type AskLine = (prompt: string) => Promise<string | undefined>;
 
-/** The questions on each screen, one at a time. Otherwise each line that you type would answer all of them. */
+/** A screen has one question at a time. Otherwise each line that you type would answer all of them. */
 const queues = new WeakMap<Terminal['output'], ReturnType<typeof serial>>();
 
-/** What reads each screen's lines while no question is open. */
 const readers = new WeakMap<Terminal['output'], Set<{ pause(): void; resume(): void }>>();
 
 /** Calls `read` now and after each question, and what it returned before each question and once it is closed. */
@@ -31,7 +30,6 @@ export function whileUnasked({ output }: Terminal, read: () => () => void): () =
   };
 }
 
-/** Gives the terminal to some work once it is free, and takes it back when the work ends. */
 export function askLines<T>(
   terminal: Terminal,
   signal: AbortSignal,
@@ -69,7 +67,7 @@ async function lend<T>(
   }
 }
 
-/** Whether the answer is a plain yes: an accidental Enter agrees to nothing. */
+/** An accidental Enter agrees to nothing. */
 export function isYes(answer: string | undefined): boolean {
   return /^y(es)?$/i.test(answer ?? '');
 }

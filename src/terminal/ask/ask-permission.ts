@@ -9,10 +9,9 @@ import { askAboutSeveral, type OpenPermission } from './ask-about-several.ts';
 import { type AskLine, askLines } from './ask-lines.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The questions that wait for each screen. */
 const waiting = new WeakMap<Terminal['output'], OpenPermission[]>();
 
-/** Asks about a call. Those that are asked about at the same time come in one list. */
+/** Puts questions that come at the same time into one list. */
 export function askPermission(
   question: PermissionQuestion,
   terminal: Terminal,
@@ -33,7 +32,6 @@ export function askPermission(
   return promise;
 }
 
-/** Asks about all that wait, unless someone is asking about them already. */
 async function askWaiting(line: OpenPermission[], terminal: Terminal): Promise<void> {
   await setImmediate();
   const take = () => line.splice(0).filter(({ isOver }) => !isOver());
@@ -48,7 +46,6 @@ async function askWaiting(line: OpenPermission[], terminal: Terminal): Promise<v
   }
 }
 
-/** Aborts when none of them can be answered any more. */
 function untilAllAreOver(all: readonly OpenPermission[]) {
   const over = new AbortController();
   const look = () => {

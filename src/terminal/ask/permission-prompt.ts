@@ -12,10 +12,7 @@ import {
 import { brief, continued, inOneLine, printable } from '../render/printable.ts';
 import type { AskLine } from './ask-lines.ts';
 
-/**
- * Asks about one call, to be answered by a letter. What follows a `d` is told to the model. Repeats the question a few
- * times; an end of input denies.
- */
+/** What follows a `d` is told to the model. Repeats the question a few times; an end of input denies. */
 export async function askAboutOne(question: PermissionQuestion, ask: AskLine): Promise<PermissionAnswer> {
   let text = wording(question);
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
@@ -35,13 +32,12 @@ export async function askAboutOne(question: PermissionQuestion, ask: AskLine): P
   return denial;
 }
 
-/** What a line with a `d` says; what follows is for the model. */
 export function readDenial(line: string): PermissionAnswer | undefined {
   const no = /^d(?:\s+(.*))?$/is.exec(line);
   return no === null ? undefined : defined({ kind: 'deny', reason: no[1] });
 }
 
-/** What is to change. Long arguments are not typed again, so what is left out stays. `undefined`: nothing is. */
+/** You don't type long arguments again: what you leave out stays. Resolves to `undefined` if nothing changes. */
 async function askForArguments(
   { invocation, draft = invocation.arguments }: PermissionQuestion,
   ask: AskLine,
@@ -57,7 +53,6 @@ async function askForArguments(
   return undefined;
 }
 
-/** To which calls a yes is limited. */
 async function askExtent(
   { invoker, patterns }: PermissionQuestion,
   scope: PermissionScope,
@@ -105,7 +100,6 @@ function wording(question: PermissionQuestion): string {
   return `\n? ${bold(titleOf(question))}\n  ${continued(reason)}\n${done}${wrong}\n`;
 }
 
-/** What is asked, in one line. */
 export function titleOf({ invoker, preview }: PermissionQuestion): string {
   return preview === undefined
     ? `${brief(fullName(invoker), longestName)} wants to run.`
@@ -122,7 +116,6 @@ function keysOf({ scopes }: PermissionQuestion): string {
 
 const mostDiffLines = 80;
 
-/** What would change. It begins with what tells most: where and what. */
 function diffLines(diff: string): string {
   const lines = printable(cutDiff(diff, mostDiffLines)).split('\n');
   return lines.map(line => `  ${coloured(line)}`).join('\n');
@@ -135,7 +128,7 @@ function coloured(line: string): string {
 
 const mostLines = 40;
 
-/** The arguments. The middle of very long ones is replaced by its length. */
+/** Replaces the middle of very long ones by its length. */
 function argumentLines(args: unknown): string {
   const lines = printable(JSON.stringify(args, undefined, 2))
     .split('\n')

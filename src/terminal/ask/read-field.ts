@@ -2,13 +2,12 @@ import type { JsonValue } from '../../converser/ground/json/json.ts';
 import type { FormField, FormOption } from '../../converser/words/ensemble/form-field.ts';
 import { inOneLine } from '../render/printable.ts';
 
-/** What a line means for a field: a value, no value, or a mistake. */
 export type ReadField =
   | { readonly kind: 'value'; readonly value: JsonValue }
   | { readonly kind: 'empty' }
   | { readonly kind: 'wrong'; readonly expected: string };
 
-/** Does not check the field's limits, which are checked with the whole form. */
+/** The field's limits are checked later, with the whole form. */
 export function readField(field: FormField, line: string): ReadField {
   if (line === nothing && canBeLeftOut(field)) return { kind: 'empty' };
   if (line === '') {
@@ -42,14 +41,13 @@ export function readField(field: FormField, line: string): ReadField {
   }
 }
 
-/** An empty line takes the server's default, so "no value" is written as in a shell. */
+/** An empty line takes the MCP server's default, so "no value" is written as in a shell. */
 const nothing = '""';
 
 function canBeLeftOut({ required, default: proposed }: FormField): boolean {
   return !required && proposed !== undefined;
 }
 
-/** By its number, or by what it is called. */
 function chosen(options: readonly FormOption[], written: string): string | undefined {
   const byNumber = /^\d+$/.test(written) ? options[Number(written) - 1] : undefined;
   return (byNumber ?? options.find(({ value, title }) => written === value || written === title))?.value;
@@ -59,7 +57,6 @@ function wrong(expected: string): ReadField {
   return { kind: 'wrong', expected };
 }
 
-/** The lines that ask for a field, in the server's words. */
 export function fieldPrompt(field: FormField): string {
   const { title, description, required } = field;
   const lines = [

@@ -1,15 +1,16 @@
+import { spawn } from 'node:child_process';
+import type { LaunchApprovalOptions } from '../../ensembles/mcp/approval/launch-approval.ts';
 import type { QuestionPorts } from '../../ensembles/mcp/server-handlers.ts';
 import type { SecretStore } from '../../ensembles/mcp/sign-in/credentials.ts';
 import { createLoopbackRedirects } from '../../ensembles/mcp/sign-in/loopback-redirect.ts';
 import type { SignInPorts, SignInUser } from '../../ensembles/mcp/sign-in/sign-in-ports.ts';
-import { inOneLine } from '../render/printable.ts';
+import { indented, inOneLine } from '../render/printable.ts';
 import { askLines, isYes } from './ask-lines.ts';
-import { openBrowser } from './open-browser.ts';
 import { findTerminal, type Terminal } from './terminal.ts';
 import { createTerminalElicitor } from './terminal-elicitor.ts';
 
 export interface ServerQuestionsOptions {
-  /** There is no user to ask, and servers learn that they cannot ask. */
+  /** You can't be asked, and MCP servers learn that they can't ask. */
   readonly isUnattended: boolean;
   readonly openTerminal?: () => Terminal | undefined;
 }
@@ -19,7 +20,6 @@ export interface ServerQuestions {
   readonly signIns: Omit<SignInPorts, 'clock'>;
 }
 
-/** Asks you in the terminal what MCP servers want to know. */
 export function serverQuestions({
   isUnattended,
   openTerminal = findTerminal,
@@ -64,5 +64,43 @@ function mayOpen(openTerminal: () => Terminal | undefined): NonNullable<SignInUs
       ),
     );
     return isYes(answer);
+  };
+}
+
+/** Shows the address, too, for machines without a browser. The address passes through no shell. */
+async function openBrowser(page: URL): Promise<void> {
+  process.stderr.write(`  Open ${page.href}\n`);
+  const [program, ...args] = opener(page.href);
+  if (program === undefined) return;
+  const child = spawn(program, args, { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+function opener(address: string): readonly string[] {
+  switch (process.platform) {
+    case 'darwin':
+      return ['open', address];
+    case 'win32':
+      return ['rundll32', 'url.dll,FileProtocolHandler', address];
+    default:
+      return ['xdg-open', address];
+  }
+}
+
+/** Without a terminal, an MCP server that came with the folder may not start. */
+export function createLaunchAsk(openTerminal = findTerminal): LaunchApprovalOptions['ask'] {
+  return async (question, signal) => {
+    const terminal = openTerminal();
+    if (terminal === undefined) {
+      const { name, source } = question.definition;
+      process.stderr.write(
+        `! MCP server ${name} of ${inOneLine(source.place)} was not started, because you can't be asked here. Run this in a terminal.\n`,
+      );
+      return false;
+    }
+    const text = indented(`${question.title}\n\n${question.detail}`);
+    const prompt = `\n? ${text}\n  Start it, now and until it changes? [yes/no] `;
+    return isYes(await askLines(terminal, signal, ask => ask(prompt)));
   };
 }

@@ -3,12 +3,12 @@ import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import type { Approver } from '../../converser/words/permission/approver.ts';
 import { denial, type PermissionQuestion } from '../../converser/words/permission/permission-question.ts';
 import { rulingFor } from '../../converser/words/permission/rules.ts';
-import { allowedInFull, allowedRules } from '../command-line/allowed.ts';
+import { allowedInFull, allowedRules } from '../permissions/terminal-rules.ts';
 import { inOneLine } from '../render/printable.ts';
 import { askPermission } from './ask-permission.ts';
 import { findTerminal, type Terminal } from './terminal.ts';
 
-/** Asks in the terminal. Without one, only what you allowed on the command line may run. */
+/** Without a terminal, only what you allowed on the command line may run. */
 export function createTerminalApprover(allowed: readonly string[], openTerminal = findTerminal): Approver {
   let terminal: Terminal | undefined;
   return {
@@ -29,7 +29,6 @@ export function createTerminalApprover(allowed: readonly string[], openTerminal 
   };
 }
 
-/** For you, who started the program. */
 function adviceOn(question: PermissionQuestion): string {
   if (question.caution !== undefined) return `${question.reason} To trust what it names, use --trust-source.`;
   if (mayHold(question)) return `To allow it, use --allow ${fullName(question.invoker)}.`;
@@ -39,7 +38,6 @@ function adviceOn(question: PermissionQuestion): string {
     : `${question.reason} If you trust it, use --local-host ${host}.`;
 }
 
-/** For the program or the model that wanted the call. */
 function remedyFor(question: PermissionQuestion): string {
   if (question.caution !== undefined)
     return `The user can't be asked here. ${question.reason} The user can start Converser with --trust-source for what it names.`;
@@ -52,19 +50,19 @@ function remedyFor(question: PermissionQuestion): string {
   return `The user can't be asked here. ${remedy}`;
 }
 
-/** The host that a page is wanted from, where each call is asked about because it is one of your own. */
+/** Each call to a host of your own is asked about. */
 function localHostIn({ invoker, invocation }: PermissionQuestion): string | undefined {
   if (invoker.ensemble !== 'web' || invoker.origin !== 'shipped') return undefined;
   return URL.parse(String(invocation.arguments.url))?.host || undefined;
 }
 
-/** Whether a yes may hold for more than this call. */
 function mayHold({ scopes }: PermissionQuestion): boolean {
   return scopes.includes('conversation');
 }
 
 /**
- * A tool that came with the folder needs an answer even if a rule allows it; `--allow` with its full name is that answer.
+ * A tool that came with the folder needs an answer even if a rule allows it; `--allow` with its full name is that
+ * answer.
  *
  * Invariant: a question about a protected place, which offers no more than "once", always reaches you.
  */

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../converser/ground/json/json.ts';
 import type { FormField } from '../../converser/words/ensemble/form-field.ts';
+import type { Person } from '../../converser/words/ensemble/person.ts';
 import type {
   Elicitor,
   FormAnswer,
@@ -11,7 +12,6 @@ import { type AskLine, askLines, isYes } from './ask-lines.ts';
 import { fieldPrompt, readField } from './read-field.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Asks in the terminal what MCP servers want to know, one question after another. */
 export function createTerminalElicitor(openTerminal: () => Terminal | undefined): Elicitor {
   const cancelled = { action: 'cancel' } as const;
   return {
@@ -43,7 +43,6 @@ async function askForm(
   return askFields(fields, ask);
 }
 
-/** Asks for one value after another. */
 export async function askFields(fields: readonly FormField[], ask: AskLine): Promise<FormAnswer> {
   const content: Record<string, JsonValue> = {};
   for (const field of fields) {
@@ -66,4 +65,19 @@ async function askPage({ server, message, page }: PageQuestion, ask: AskLine) {
   );
   if (answer === undefined) return 'cancel';
   return isYes(answer) ? 'accept' : 'decline';
+}
+
+export function createTerminalPerson(openTerminal: () => Terminal | undefined): Person {
+  let terminal: Terminal | undefined;
+  return {
+    async ask({ message, fields }, signal) {
+      terminal ??= openTerminal();
+      if (terminal === undefined) return { action: 'absent' };
+      const { output } = terminal;
+      return askLines(terminal, signal, ask => {
+        output.write(`\n? The model asks:\n${message === '' ? '' : `  ${indented(message)}\n`}`);
+        return askFields(fields, ask);
+      });
+    },
+  };
 }

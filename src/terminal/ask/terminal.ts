@@ -1,7 +1,6 @@
 import { openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 
-/** Where you can be asked. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;

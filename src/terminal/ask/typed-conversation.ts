@@ -1,20 +1,19 @@
+import { createInterface } from 'node:readline';
 import type { Steering } from '../../converser/turn/converse-options.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
-import { askContinue } from './ask-continue.ts';
-import type { Terminal } from './terminal.ts';
-import { readTypedLines, type TypedLines } from './typed-lines.ts';
+import { askLines, isYes, whileUnasked } from './ask-lines.ts';
+import { findTerminal, type Terminal } from './terminal.ts';
 
 export interface TypedConversation {
   readonly say: (message: string, steering: Steering) => Promise<Outcome>;
   readonly signal: AbortSignal;
-  /** Where you type while a turn runs. Absent: nowhere. */
   readonly terminal: Terminal | undefined;
 }
 
 /**
- * Runs the turn of a question. What you type meanwhile reaches the model before its next round, or begins a turn of its
- * own after the answer; `/stop` lets no further round begin. At the limit of rounds, you say whether it goes on.
+ * What you type meanwhile reaches the model before its next round, or begins a turn of its own after the answer;
+ * `/stop` lets no further round begin. At the limit of rounds, you say whether it goes on.
  */
 export async function converseInTerminal(
   question: string,
@@ -52,7 +51,6 @@ const stopWord = '/stop';
 
 interface SteeringLines extends TypedLines {
   readonly endsTurn: boolean;
-  /** `/stop` was meant for the turn before. */
   beginTurn(): void;
 }
 
@@ -87,3 +85,41 @@ const nothingTyped: SteeringLines = {
   endsTurn: false,
   beginTurn: () => {},
 };
+
+/** Without a terminal, a turn that has used all its rounds may not go on. */
+export async function askContinue(
+  signal: AbortSignal,
+  openTerminal: () => Terminal | undefined = findTerminal,
+): Promise<boolean> {
+  const terminal = openTerminal();
+  if (terminal === undefined) return false;
+  return isYes(await askLines(terminal, signal, ask => ask('? Continue? [yes/no] ')));
+}
+
+interface TypedLines {
+  take(): readonly string[];
+  close(): void;
+}
+
+const mostLines = 20;
+
+function readTypedLines(terminal: Terminal, keeps: (line: string) => boolean): TypedLines {
+  let lines: string[] = [];
+  const close = whileUnasked(terminal, () => {
+    const reading = createInterface({ input: terminal.input, terminal: false });
+    reading.on('line', typed => {
+      const line = typed.trim();
+      if (line === '' || lines.length >= mostLines) return;
+      if (keeps(line)) lines.push(line);
+    });
+    return () => reading.close();
+  });
+  return {
+    take() {
+      const taken = lines;
+      lines = [];
+      return taken;
+    },
+    close,
+  };
+}

@@ -15,7 +15,7 @@ export interface NamingPorts {
   readonly roots: readonly Root[];
 }
 
-/** What `--attach` names: absolute paths, also outside of the roots, and `-` for the standard input. */
+/** `--attach` names absolute paths, also outside of the roots, and `-` for the standard input. */
 export async function attachNamed(
   names: readonly string[],
   ports: NamingPorts,
@@ -54,7 +54,7 @@ async function attachFile(
   return attachments.outside({ path, bytes: await readWhole(file) });
 }
 
-/** No more than a PDF may have, however long the file turns out to be. */
+/** Reads no more than a PDF may have, however long the file turns out to be. */
 async function readWhole(file: string): Promise<Uint8Array> {
   await using handle = await open(file);
   const stat = await handle.stat();

@@ -11,25 +11,22 @@ import type { Model } from '../../converser/words/models/provider.ts';
 import { attachNamed, type NamingPorts } from './attach-named.ts';
 
 export interface MessageAttacherOptions {
-  /** Goes with the first message. */
   readonly attach: readonly string[];
   /** You have typed the first message: what another program writes names nothing for you. */
   readonly isTyped: boolean;
   readonly model: Pick<Model, 'label' | 'capabilities'>;
   readonly ports: NamingPorts;
-  /** Says what is attached. */
   readonly tell: (line: string) => void;
-  /** Says what can't be attached. */
   readonly complain: (line: string) => void;
 }
 
-/** Resolves with an outcome where the message can't be sent, or is not to be sent any more. Never rejects. */
+/** Resolves with an outcome where the message can't be sent, or should not be sent any more. Never rejects. */
 export type MessageAttacher = (
   message: string,
   signal: AbortSignal,
 ) => Promise<Prompt | 'stopped' | 'failed'>;
 
-/** Makes prompts of messages: each with what it mentions, the first one also with what was named beside it. */
+/** Each message brings what it mentions, and the first one also what was named beside it. */
 export function createMessageAttacher(options: MessageAttacherOptions): MessageAttacher {
   const { attach, isTyped, model, ports, tell, complain } = options;
   const { attachments } = ports;

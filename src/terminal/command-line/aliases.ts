@@ -2,16 +2,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/g
 import { capKinds, capSetting } from '../../converser/words/spending/caps.ts';
 import type { SettingKey } from '../../house/setting-keys.ts';
 
-/** An option that stands for a setting. */
 interface Alias {
   readonly key: SettingKey;
   readonly type: 'string' | 'boolean';
   readonly multiple?: true;
-  /** @param before what the setting is without the option */
   readonly value: (given: readonly string[], before: unknown) => unknown;
 }
 
-/** Options that do what `--set` does, by their names. */
 export const aliases: Readonly<Record<string, Alias>> = {
   effort: some('modelOptions', ([effort = ''], before) => withOptions({ effort }, before)),
   option: some('modelOptions', (given, before) => withOptions(optionsIn(given), before)),
@@ -46,10 +43,9 @@ export const aliases: Readonly<Record<string, Alias>> = {
   ),
 };
 
-/** The one program that `serve` lets in where there is no file of keys. */
+/** `serve` lets in this one program where there is no file of keys. */
 export const terminalClient = 'terminal';
 
-/** The value of some JSON, or the text itself. */
 export function jsonOrText(written: string): JsonValue {
   try {
     return JSON.parse(written) as JsonValue;
@@ -66,24 +62,22 @@ function some(key: SettingKey, value: Alias['value']): Alias {
   return { key, type: 'string', multiple: true, value };
 }
 
-/** Adds to a list. */
 function list(key: SettingKey): Alias {
   return some(key, (given, before) => [...(Array.isArray(before) ? before : []), ...given]);
 }
 
-/** What is not a number is said to be none. */
 function numberOrText(written: string): number | string {
   const number = written.trim() === '' ? Number.NaN : Number(written);
   return Number.isNaN(number) ? written : number;
 }
 
-/** Options of every model, which come before those of patterns in your settings. */
+/** These count for every model, and come before those of patterns in your settings. */
 function withOptions(options: JsonObject, before: unknown): JsonObject {
   const { '*': all, ...others } = objectOf(before);
   return { ...others, '*': { ...objectOf(all), ...options } };
 }
 
-/** `temperature=0.2`, or `body.FIELD=…` for a field of the provider's own API. */
+/** Reads `temperature=0.2`, or `body.FIELD=…` for a field of the provider's own API. */
 function optionsIn(written: readonly string[]): JsonObject {
   const options: Record<string, JsonValue> = {};
   const body: Record<string, JsonValue> = {};

@@ -1,7 +1,5 @@
-/** The first word of a command line, where it is no question. */
 export type Command = 'serve' | 'mcp' | 'doctor' | 'undo' | 'permissions' | 'instructions';
 
-/** What is wrong with where an option is given; `undefined`: nothing. */
 export function misplacedOption(given: readonly string[], command: Command | undefined): string | undefined {
   const few = command && fewOptions[command];
   if (few !== undefined)
@@ -27,7 +25,6 @@ function refused(option: string | undefined, command: Command | undefined): stri
   return option && `--${option} doesn't go with ${command}. Remove one of them.`;
 }
 
-/** The only options of a command. */
 const fewOptions: { readonly [C in Command]?: readonly string[] } = {
   undo: ['root', 'json', 'list'],
   permissions: ['root', 'json', 'revoke'],

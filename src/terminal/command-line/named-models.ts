@@ -4,7 +4,6 @@ import type { Wrong } from '../settings/written-settings.ts';
 import type { OtherServer } from './command-line.ts';
 import { providerNames, readProvider } from './provider-options.ts';
 
-/** The models of `--fallback`, as `provider/id`. */
 export interface NamedFallbacks {
   readonly chain: readonly string[];
   readonly otherServers: readonly OtherServer[];
@@ -16,8 +15,8 @@ interface MainProvider {
 }
 
 /**
- * Reads `MODEL` of the provider of `--provider`, `PROVIDER/MODEL` of another one, or `PROVIDER/MODEL@URL` where that one has
- * another address than the usual one.
+ * Reads `MODEL` of the provider of `--provider`, `PROVIDER/MODEL` of another one, or `PROVIDER/MODEL@URL` with
+ * another address.
  */
 export function readFallbacks(written: readonly string[], main: MainProvider): NamedFallbacks | Wrong {
   const others = new Map<string, OtherServer>();
@@ -27,7 +26,7 @@ export function readFallbacks(written: readonly string[], main: MainProvider): N
     const named = read(each, main, others);
     if ('wrong' in named) return named;
     const { name, provider, baseUrl, id } = named;
-    // Where a provider's models are called after their makers, only its list says which of the two is meant.
+    // If a provider's models are called after their makers, only its list says which of the two is meant.
     chain.push(server === undefined || baseUrl !== undefined ? name : `${server.id}/${name}`);
     const other = provider === undefined ? undefined : others.get(provider);
     if (other !== undefined) others.set(other.server.id, { ...other, ids: [...other.ids, id] });
@@ -35,7 +34,7 @@ export function readFallbacks(written: readonly string[], main: MainProvider): N
   return { chain, otherServers: [...others.values()] };
 }
 
-/** The parts of a name, once another provider in it is among the others. */
+/** Also adds another provider in the name to the others. */
 function read(
   written: string,
   { server, tools }: MainProvider,
@@ -60,11 +59,8 @@ function read(
 }
 
 interface Parts {
-  /** Without the address. */
   readonly name: string;
-  /** The known provider that the name begins with, if there is one. */
   readonly provider?: string;
-  /** The rest of the name. */
   readonly id: string;
   readonly baseUrl?: string;
 }

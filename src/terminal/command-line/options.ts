@@ -37,7 +37,6 @@ export function readCommandLine(args: readonly string[], sources = noSources): C
 }
 
 interface Asked {
-  /** Absent: a question. */
   readonly command: Exclude<Command, 'undo'> | undefined;
   readonly question: string;
   readonly run: RunOptions;
@@ -62,7 +61,7 @@ function readCommand(values: Values, { command, question, run }: Asked): Command
   }
 }
 
-/** Node's own reason, without its advice about arguments that begin with a dash. */
+/** Gives Node's own reason without its advice about arguments that begin with a dash. */
 function mistakeIn(cause: unknown): string {
   const [reason = ''] = reasonOf(cause).split(/\n|\. To specify/);
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
@@ -182,7 +181,6 @@ const known = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-/** `provider/id` of what `--model` names; empty where it names nothing. */
 function nameOf(model = '', provider: ProviderDefinition | undefined): string {
   return model === '' || provider === undefined ? model : `${provider.id}/${model}`;
 }

@@ -9,11 +9,10 @@ export interface ProviderValues {
   readonly 'key-env'?: string;
 }
 
-/** OpenAI, or another provider that speaks the Responses API. */
+/** Other providers than OpenAI speak it, too. */
 const responses = 'openai-responses';
 export const providerNames = [...presets.map(({ id }) => id), responses];
 
-/** The model provider of the options, read like one in the settings; or what is wrong with the options. */
 export function readProvider(
   values: ProviderValues,
   tools: ToolUse | undefined,

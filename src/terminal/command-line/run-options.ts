@@ -1,21 +1,21 @@
 import { defined } from '../../converser/ground/json/defined.ts';
+import { type Effort, efforts } from '../../converser/ground/wording/effort-names.ts';
 import type { SettingKey } from '../../house/setting-keys.ts';
+import { type ToolUse, toolUses } from '../../providers/facts/provider-definition.ts';
 import {
+  keyNamed,
   settingsOf,
   type WrittenSetting,
   type WrittenSettings,
   type Wrong,
 } from '../settings/written-settings.ts';
+import { aliases, jsonOrText } from './aliases.ts';
 import type { RunOptions } from './command-line.ts';
-import { type GivenOptions, withGiven } from './given-settings.ts';
 import { type NamedFallbacks, readFallbacks } from './named-models.ts';
 import { type ProviderValues, readProvider } from './provider-options.ts';
-import { readEffort, readTools } from './words.ts';
 
 export interface CommandLineSources {
-  /** Of your `settings.json`. */
   readonly file: WrittenSettings | Wrong;
-  /** What a file holds; `undefined`: it can't be read. */
   readonly readText: (file: string) => string | undefined;
 }
 
@@ -35,7 +35,6 @@ interface RunValues extends ProviderValues {
   readonly set?: readonly string[];
 }
 
-/** Who answers, where, with which tools and settings. */
 export function readRun(values: RunValues & GivenOptions, sources: CommandLineSources): RunOptions | Wrong {
   const tools = readTools(values.tools);
   if (typeof tools === 'object') return tools;
@@ -65,7 +64,6 @@ export function readRun(values: RunValues & GivenOptions, sources: CommandLineSo
   };
 }
 
-/** What is set: in your file, then by options, then with `--set`. */
 function readWritten(
   values: RunValues & GivenOptions,
   { chain }: NamedFallbacks,
@@ -85,4 +83,45 @@ function readWritten(
     written.set('fallbacks', { value, place: '--fallback' });
   }
   return withGiven(written, values, values.set);
+}
+
+function readTools(written: string | undefined): ToolUse | undefined | Wrong {
+  return wordOf(written, { option: 'tools', words: toolUses });
+}
+
+function readEffort(written: string | undefined): Effort | undefined | Wrong {
+  return wordOf(written, { option: 'effort', words: efforts });
+}
+
+function wordOf<Word extends string>(
+  written: string | undefined,
+  { option, words }: { readonly option: string; readonly words: readonly Word[] },
+): Word | undefined | Wrong {
+  const word = words.find(each => each === written);
+  if (written === undefined || word !== undefined) return word;
+  return { wrong: `--${option} must be one of ${words.join(', ')}, not ${JSON.stringify(written)}.` };
+}
+
+type GivenOptions = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+
+function withGiven(
+  file: WrittenSettings,
+  given: GivenOptions,
+  set: readonly string[] = [],
+): WrittenSettings | Wrong {
+  const written = new Map<SettingKey, WrittenSetting>(file);
+  for (const [name, { key, value }] of Object.entries(aliases)) {
+    const texts = [given[name] ?? []].flat().map(String);
+    if (texts.length > 0)
+      written.set(key, { value: value(texts, written.get(key)?.value), place: `--${name}` });
+  }
+  for (const each of set) {
+    const at = each.indexOf('=');
+    if (at <= 0)
+      return { wrong: `--set must be KEY=VALUE, such as roundLimit=10, not ${JSON.stringify(each)}.` };
+    const key = keyNamed(each.slice(0, at));
+    if (typeof key === 'object') return { wrong: `--set: ${key.wrong}` };
+    written.set(key, { value: jsonOrText(each.slice(at + 1)), place: `--set ${key}` });
+  }
+  return written;
 }

@@ -3,7 +3,6 @@ import { stateFolder } from '../state/state-file.ts';
 import type { Command } from './misplaced-option.ts';
 import { providerNames } from './provider-options.ts';
 
-/** What `--help` shows, of a command or of all. */
 export function helpOf(command: Command | undefined): string {
   return command === undefined ? usage : commandHelp[command];
 }

@@ -6,24 +6,20 @@ import type { DoctorOptions } from '../command-line/command-line.ts';
 import { openDoor } from '../open-door.ts';
 import type { Terminal } from '../open-terminal.ts';
 
-/** The gateway to examine. */
 export interface ExaminedDoor {
   readonly state: DoorState;
-  /** Absent: it can't be asked. */
   readonly access?: DoorAccess;
-  /** What helps where it couldn't start. */
   readonly remedy?: string;
   close(): Promise<void>;
 }
 
 export interface DoorPorts {
   readonly terminal: Terminal;
-  /** The key that a gateway of yours would have that runs already. */
+  /** A gateway of yours that runs already would have this key. */
   readonly first: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Opens a gateway with the options of `serve`, or finds the one that has the port. */
 export async function findDoor(
   options: DoctorOptions,
   { terminal, first, signal }: DoorPorts,
@@ -49,7 +45,7 @@ export async function findDoor(
   return { state: { status: 'failed', reason: door.problem }, remedy: door.remedy, close };
 }
 
-/** Whether Converser listens there. Asks without the key: another program may have the port. */
+/** Asks without the key: another program may have the port. */
 async function isGateway(baseUrl: string, signal: AbortSignal): Promise<boolean> {
   try {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(5_000)]);

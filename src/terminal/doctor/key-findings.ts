@@ -5,11 +5,11 @@ import { keptKey, usualKeyFile } from '../state/key-file.ts';
 
 export interface ExaminedKeys {
   readonly findings: readonly Finding[];
-  /** The key that `serve` prints, if there is one already. */
+  /** `serve` prints this key. */
   readonly first?: string;
 }
 
-/** Whether the keys of `serve` can be used. Nothing is made, and nothing is written. */
+/** Makes nothing, and writes nothing. */
 export function examineKeys({
   keyFile,
   keysFile,

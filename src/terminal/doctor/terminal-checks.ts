@@ -18,7 +18,6 @@ export interface Examined {
   readonly keys: readonly Finding[];
 }
 
-/** What the doctor in VS Code checks, for the options of `serve`. */
 export function terminalChecks(
   options: DoctorOptions,
   { terminal, door: { state, access, remedy }, keys }: Examined,
@@ -40,7 +39,6 @@ export function terminalChecks(
   return checks.map(check => inTerminal(check, remedies));
 }
 
-/** The second begins when the first is over. */
 function inOrder(first: Check, second: Check): readonly Check[] {
   const over = Promise.withResolvers<void>();
   return [
@@ -50,7 +48,7 @@ function inOrder(first: Check, second: Check): readonly Check[] {
 }
 
 function models(
-  { model, settings }: DoctorOptions,
+  { model }: DoctorOptions,
   { converser: { models: all }, providers, resolveFallbacks }: Terminal,
 ): Check {
   const isThere = async (name: string, signal: AbortSignal) => (await all.find(name, signal)) !== undefined;
@@ -71,7 +69,7 @@ function models(
   };
 }
 
-/** A provider of which only some models are named, each with its own key. */
+/** Only some models of it are named, each with its own key. */
 function otherCheck({ server, ask }: TerminalProvider): Check {
   const check = {
     title: server.label,

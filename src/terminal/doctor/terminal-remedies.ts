@@ -2,7 +2,6 @@ import type { Check, Finding, RemedyAction } from '../../gateway/doctor/finding.
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { DoctorOptions } from '../command-line/command-line.ts';
 
-/** The same check, with remedies for a terminal instead of VS Code. */
 export function inTerminal({ title, run }: Check, remedies: Readonly<Record<RemedyAction, string>>): Check {
   const translated = (finding: Finding): Finding => {
     const action = finding.remedy?.action;
@@ -11,7 +10,6 @@ export function inTerminal({ title, run }: Check, remedies: Readonly<Record<Reme
   return { title, run: async signal => (await run(signal)).map(translated) };
 }
 
-/** @param opening what helps where the gateway couldn't start */
 export function terminalRemedies(
   { server }: Pick<DoctorOptions, 'server'>,
   opening = 'Choose another port with --port N.',
@@ -36,7 +34,7 @@ export function terminalRemedies(
   };
 }
 
-/** For a model provider of which options other than `--provider` name models. */
+/** Is for a model provider of which options other than `--provider` name models. */
 export function namedRemedies(server: ProviderDefinition): Readonly<Record<RemedyAction, string>> {
   const { keyVariable, label } = server;
   return {

@@ -4,7 +4,6 @@ import type { RunOptions } from '../command-line/command-line.ts';
 import type { Terminal } from '../open-terminal.ts';
 import { inOneLine } from '../render/printable.ts';
 
-/** Lists what guides models in these folders, and what doesn't and why. */
 export async function runInstructions(
   { json }: Pick<RunOptions, 'json'>,
   { converser: { instructions } }: Pick<Terminal, 'converser'>,

@@ -8,12 +8,11 @@ import { isOpenToOthers } from '../state/key-file.ts';
 import { exampleName, type FiledClients, parseClients } from './parse-clients.ts';
 
 export interface ReadClients extends FiledClients {
-  /** What the file was before it was read: another one means that it must be read again. */
+  /** Taken before the file was read: if it differs, the file must be read again. */
   readonly stamp: string;
   readonly text: string;
 }
 
-/** Reads who may come in. Where nothing of the file can be used, the only problem says why. */
 export async function readKeysFile(file: string): Promise<ReadClients> {
   const stamp = await stampOf(file);
   const problem = await accessProblem(file, stamp);
@@ -27,10 +26,10 @@ export async function readKeysFile(file: string): Promise<ReadClients> {
   return { stamp, text, ...parsed };
 }
 
-/** The same, once each client has a key. Nothing is written to a file with a mistake. */
+/** Gives each client a key first. Writes nothing to a file with a mistake. */
 export async function fillKeysFile(file: string): Promise<ReadClients> {
   let read = await readKeysFile(file);
-  // Another program may write at the same time: what it wrote is read, and not lost.
+  // Another program may write at the same time: what it wrote must be read, and not lost.
   for (let tries = 0; tries < mostTries && isLacking(read); tries++) {
     const problem = await addKeys(file, read);
     if (problem !== undefined) return { ...read, problems: [problem] };
@@ -39,7 +38,7 @@ export async function fillKeysFile(file: string): Promise<ReadClients> {
   return read;
 }
 
-/** Another one whenever the file may have changed. */
+/** Differs whenever the file may have changed. */
 export async function stampOf(file: string): Promise<string> {
   try {
     const { ino, size, mode, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
@@ -68,7 +67,6 @@ function isLacking({ clients, problems }: FiledClients): boolean {
   return problems.length === 0 && clients.some(({ key }) => key === undefined);
 }
 
-/** What kept the keys from being added, if anything did. A file that has changed meanwhile stays as it is. */
 async function addKeys(file: string, { clients, text: before }: ReadClients): Promise<string | undefined> {
   let after = before;
   for (const { client, key } of clients) {

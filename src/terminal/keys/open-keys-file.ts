@@ -1,25 +1,23 @@
-import { listeners } from '../../converser/ground/async/listeners.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
 import type { Host } from '../../converser/ground/host.ts';
 import { type KeptKey, keep } from '../../gateway/guard/client-keys.ts';
 import { isShortKey } from '../state/key-file.ts';
-import type { KeySource } from './key-source.ts';
 import { fillKeysFile, type ReadClients, stampOf } from './keys-file.ts';
 import { exampleName } from './parse-clients.ts';
 
 /**
- * Milliseconds. What runs for a key that was taken out of the file must end within a second. Asking for the file's times
- * also works where the system tells of no changes: behind a link, in a folder of another machine, or in a container.
+ * In milliseconds. What runs for a key that was taken out of the file must end within a second. Asking for the
+ * file's times also works where the system tells of no changes: behind a link, on another machine, or in a
+ * container.
  */
 const interval = 250;
 
-/** Editors write a file in several steps. */
+/** In milliseconds. Editors write a file in several steps. */
 const settling = 50;
 
 /**
- * The keys of the file's clients, made where a client has none, and read again whenever the file changes. A mistake at
- * the start is an error; later it is a warning, and what can't be read opens nothing.
- *
- * @param file absolute
+ * Makes missing keys, and reads the file again whenever it changes. A mistake at the start is an error; later it is
+ * a warning, and what can't be read opens nothing. `file` is absolute.
  */
 export async function openKeysFile(
   file: string,
@@ -77,4 +75,11 @@ function warnOfShort({ clients }: ReadClients, { file, log }: Pick<Host, 'log'> 
   for (const { client, key } of clients)
     if (key !== undefined && isShortKey(key))
       log.warn(`The key of ${client.name} in ${file} is short, so programs could guess it.`);
+}
+
+export interface KeySource extends Disposable {
+  /** `serve` prints this key. */
+  readonly first: string;
+  readonly kept: readonly KeptKey[];
+  readonly onDidChange: Listen<void>;
 }

@@ -3,12 +3,10 @@ import { keep } from '../../gateway/guard/client-keys.ts';
 import { terminalClient } from '../command-line/aliases.ts';
 import type { ServeOptions } from '../command-line/command-line.ts';
 import { readKey } from '../state/key-file.ts';
-import type { KeySource } from './key-source.ts';
-import { openKeysFile } from './open-keys-file.ts';
+import { type KeySource, openKeysFile } from './open-keys-file.ts';
 
 export type KeyOptions = Pick<ServeOptions, 'keyFile' | 'keysFile' | 'settings'>;
 
-/** The keys that the options name: those of several clients, or the one for all programs. */
 export async function openKeys(
   { keyFile, keysFile, settings }: KeyOptions,
   host: Pick<Host, 'clock' | 'log' | 'secrets'>,

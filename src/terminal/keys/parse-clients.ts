@@ -13,21 +13,17 @@ import type { Client } from '../../gateway/guard/client-keys.ts';
 import { parseScopes, scopeMistake, scopeNames } from '../../gateway/guard/kept-keys.ts';
 import { keyMistake } from '../state/key-file.ts';
 
-/** A client that has a table in the file. */
 export interface FiledClient {
   readonly client: Client;
-  /** Absent: it has none yet. */
   readonly key: string | undefined;
 }
 
 export interface FiledClients {
-  /** Those without a mistake, in the order of the file. */
   readonly clients: readonly FiledClient[];
-  /** Each with its place, and what was expected. */
   readonly problems: readonly string[];
 }
 
-/** Reads a table for each client: its key, and its limits in the words of the setting in VS Code. */
+/** A table holds a client's key, and its limits in the words of the setting in VS Code. */
 export async function parseClients(file: string, text: string): Promise<FiledClients> {
   const parsed = await parseToml(file, text);
   if (parsed.kind === 'broken') return { clients: [], problems: [formatDiagnostic(parsed.diagnostic)] };
@@ -53,7 +49,6 @@ export async function parseClients(file: string, text: string): Promise<FiledCli
   return { clients, problems: (await locateMistakes(mistakes)).map(formatDiagnostic) };
 }
 
-/** For messages. */
 export const exampleName = 'cline';
 
 /** The name is shown in a terminal, in errors and in what is kept of spending. */
@@ -83,7 +78,6 @@ function scopeMistakes(scope: string, limit: JsonValue, place: Place): readonly 
   return [mistake(place, 'key', `Unknown limit ${JSON.stringify(scope)}.${known}`)];
 }
 
-/** One key can't have the limits of two clients. */
 function shared({ key }: JsonObject, place: Place, clients: readonly FiledClient[]): readonly Mistake[] {
   const other = clients.find(each => each.key !== undefined && each.key === key);
   if (other === undefined) return [];

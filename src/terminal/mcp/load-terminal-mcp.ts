@@ -9,8 +9,7 @@ import type { ServerDefinition } from '../../ensembles/mcp/definition/server-def
 import { driftText } from '../../ensembles/mcp/lock/drift-text.ts';
 import { lockPlace } from '../../ensembles/mcp/lock/lock-place.ts';
 import type { ToolLock } from '../../ensembles/mcp/lock/tool-lock.ts';
-import { createLaunchAsk } from '../ask/ask-launch.ts';
-import { serverQuestions } from '../ask/server-questions.ts';
+import { createLaunchAsk, serverQuestions } from '../ask/server-questions.ts';
 import type { FolderOptions } from '../command-line/command-line.ts';
 import { openLaunchFile } from '../state/launch-file.ts';
 import { stateFolder } from '../state/state-file.ts';
@@ -19,16 +18,15 @@ import { terminalValues } from './terminal-values.ts';
 export interface TerminalMcpOptions extends Pick<FolderOptions, 'roots' | 'lock'> {
   /** Starts all servers only to compare them with their locks: asks you nothing, and stores nothing. */
   readonly onlyCompares?: boolean;
-  /** Asks you nothing, although there may be a terminal: another program is using it. */
+  /** Asks you nothing, because another program uses the terminal. */
   readonly isUnattended?: boolean;
-  /** Programs call tools here, and can be asked what servers want to know. */
   readonly hasCallers?: boolean;
 }
 
 const limits = {
-  /** Milliseconds. There is only one turn, so a server that is ready after it is of no use. */
+  /** In milliseconds. There is only one turn, so an MCP server that is ready after it is of no use. */
   firstSight: 60_000,
-  /** Milliseconds. You wait for the prompt by then, and some servers end only at the second signal. */
+  /** In milliseconds. You wait for the prompt by then, and some MCP servers end only at the second signal. */
   shutdown: 500,
 };
 
@@ -42,7 +40,7 @@ export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): 
     host,
     launches: {
       ...(onlyCompares ? approvesAll : await approvals(host, { isUnattended })),
-      // Servers of a folder are loaded only with `--trust`.
+      // MCP servers of a folder are loaded only with `--trust`.
       isTrusted: () => true,
       values: terminalValues(roots),
     },
@@ -51,7 +49,7 @@ export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): 
     storage: storageOf(options),
     servers: defined({
       log: (line: ServerLogLine) => logLine(line, host),
-      // Lower levels are not shown here, so servers need not send them.
+      // Lower levels are not shown here, so MCP servers need not send them.
       logLevels: { of: () => 'warn' as const },
       limits,
       folder,
@@ -61,7 +59,7 @@ export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): 
   return mcp;
 }
 
-/** Starting all servers is what `--verify-lock` and `--accept-lock` are for. */
+/** `--verify-lock` and `--accept-lock` are there to start all MCP servers. */
 const approvesAll: Pick<LaunchPorts, 'ask' | 'memory'> = {
   ask: async () => true,
   memory: { read: () => undefined, write: async () => {} },
@@ -88,14 +86,13 @@ function storageOf({ lock, onlyCompares = false }: TerminalMcpOptions): McpStora
   return onlyCompares ? { lock: locks } : { lock: locks, manifests };
 }
 
-/** The standard error of a server is shown only in the message of its failure. */
+/** An MCP server's standard error is shown only in the message of its failure. */
 function logLine({ server, level, from, text }: ServerLogLine, { log }: Host): void {
   const line = `${server}: ${text}`;
   if (from === 'stderr' || level === 'debug') log.debug(line);
   else log[level](line);
 }
 
-/** Otherwise you would not know why something is missing. */
 function warnOfSampling({ name, sampling }: ServerDefinition, { log }: Host): void {
   if (!sampling) return;
   log.warn(`MCP server ${name} may use your model (sampling), but only in VS Code, not in a terminal.`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { textOfFile } from '../../converser/words/workspace/decode-file.ts';
 import type { Values } from '../../ensembles/mcp/definition/values.ts';
 
-/** Secrets and inputs come from environment variables: there is no secret storage here, and often no user. */
+/** There is no secret storage here, and often no user, so environment variables hold secrets and inputs. */
 export function terminalValues(roots: readonly string[]): Values {
   return {
     env: name => process.env[name],

@@ -1,20 +1,21 @@
+import path from 'node:path';
 import type { Host } from '../../converser/ground/host.ts';
 import type { JsonValue } from '../../converser/ground/json/json.ts';
-import { type CardMemory, cardFacts } from '../../providers/check/card-memory.ts';
+import type { Log } from '../../converser/ground/ports.ts';
+import { type CardMemory, cardFacts, createCardMemory } from '../../providers/check/card-memory.ts';
 import {
   type ConfiguredProvider,
   createConfiguredProvider,
 } from '../../providers/configured/configured-provider.ts';
 import type { FactsFor } from '../../providers/facts/facts.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
+import { readState, stateFolder, writeState } from '../state/state-file.ts';
 
 interface ConnectOptions extends Pick<Host, 'clock' | 'log' | 'secrets'> {
   readonly cards: CardMemory;
-  /** From your own file of models. */
   readonly facts?: readonly FactsFor[];
 }
 
-/** The model provider that the command line names. Its lists of models are kept in memory only. */
 export function connectProvider(
   definition: ProviderDefinition,
   { clock, log, secrets, cards, facts = [] }: ConnectOptions,
@@ -33,4 +34,11 @@ export function connectProvider(
     },
     host: { clock, log, secrets, random: Math.random },
   });
+}
+
+export async function openCards(log: Log): Promise<CardMemory> {
+  const file = path.join(stateFolder(), 'cards.json');
+  const cards = createCardMemory({ read: () => readState(file), write: all => writeState(file, all) }, log);
+  await cards.loaded;
+  return cards;
 }

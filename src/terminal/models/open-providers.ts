@@ -13,16 +13,13 @@ import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider
 import { createRehearsalProvider } from '../../providers/rehearsal/rehearsal-model.ts';
 import { withToolUse } from '../../providers/wrappers/with-tool-use.ts';
 import type { ModelOptionsOfRun } from '../command-line/command-line.ts';
-import { openCards } from '../state/card-file.ts';
-import { connectProvider } from './connect-provider.ts';
+import { connectProvider, openCards } from './connect-provider.ts';
 import { type Meanings, resolveNamed } from './resolve-named.ts';
 
-/** Who can answer in a terminal. */
 export interface TerminalProviders {
-  /** Asks the model providers for their models, whatever they said before. */
   readonly providers: readonly TerminalProvider[];
   addTo(models: ModelRoster): Disposable;
-  /** The `provider/id` of fallbacks. Asks the model provider only where a name has two meanings. */
+  /** Resolves to `provider/id`s. Asks the model provider only where a name has two meanings. */
   chainsOf(written: FallbackChains, known: Pick<Meanings, 'models' | 'signal'>): Promise<FallbackChains>;
 }
 
@@ -33,7 +30,7 @@ export interface TerminalProvider {
   readonly ask: (signal: AbortSignal) => Promise<AskedProvider>;
 }
 
-/** @param modelsText what stands in your own file of models */
+/** `modelsText` is your own file of models. */
 export async function openProviders(
   { server, otherServers = [], tools, settings }: ModelOptionsOfRun & { readonly settings: Settings },
   modelsText: string | undefined,
@@ -81,8 +78,8 @@ export async function openProviders(
 }
 
 /**
- * A provider that only stands in: programs that `serve` serves see none of its other models, and none that turned out to
- * be the main provider's own, see `resolveNamed`.
+ * The provider only stands in: other programs see none of its other models, and none that turned out to be the main
+ * provider's own, see `resolveNamed`.
  */
 function onlyModels(
   provider: ConfiguredProvider,
@@ -120,7 +117,6 @@ function withTools(provider: Provider, tools: ToolUse | undefined): Provider {
   };
 }
 
-/** Warns about each mistake in your file of models, and uses the rest of the file. */
 async function readFacts(models: string | undefined, { log }: Host): Promise<readonly FactsFor[]> {
   if (models === undefined) return [];
   const { facts, problems } = await readModelsFile(models);

@@ -1,17 +1,15 @@
 import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 
 export interface Meanings {
-  /** The provider of `--provider`. */
   readonly main: string | undefined;
-  /** Providers that options name. */
   readonly others: readonly string[];
   readonly models: Pick<ModelRoster, 'listed'>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Which model a name in the options means, as `provider/id`. With `--provider openrouter`, `openai/gpt-5` can be
- * OpenRouter's model of that name or OpenAI's: it is OpenRouter's if OpenRouter lists it.
+ * With `--provider openrouter`, `openai/gpt-5` can be OpenRouter's model of that name or OpenAI's: it is
+ * OpenRouter's if OpenRouter lists it.
  */
 export async function resolveNamed(
   reference: string,
@@ -21,7 +19,7 @@ export async function resolveNamed(
   const rest = reference.slice(main.length + 1);
   if (![main, ...others].some(id => rest.startsWith(`${id}/`) && rest.length > id.length + 1))
     return reference;
-  // Its name in full: a model whose id alone is this one may be another provider's.
+  // Takes the full name: a model whose id alone is this one may be another provider's.
   const own = await models.listed(reference, signal);
   return own?.provider === main ? reference : rest;
 }

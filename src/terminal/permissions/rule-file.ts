@@ -8,11 +8,9 @@ import { stateFolder, writeState } from '../state/state-file.ts';
 
 export type WrittenRule = readonly [text: string, rule: PermissionRule];
 
-/** Your rules for every workspace, in the order in which they stand in a file of your own, like a setting of VS Code. */
 export interface RuleFile {
   readonly file: string;
   all(): readonly WrittenRule[];
-  /** Writes a rule after all others. */
   set(text: string, rule: PermissionRule): Promise<void>;
   remove(text: string): Promise<void>;
 }
@@ -25,7 +23,6 @@ export interface RuleFile {
 export async function openRuleFile(file = path.join(stateFolder(), 'permissions.json')): Promise<RuleFile> {
   let rules = await readRules(file);
 
-  /** Others may have changed the file meanwhile. */
   async function change(changed: (rules: readonly WrittenRule[]) => readonly WrittenRule[]): Promise<void> {
     rules = changed(await readRules(file));
     await writeState(file, Object.fromEntries(rules));

@@ -5,13 +5,10 @@ import { inOneLine } from '../render/printable.ts';
 import { openApprovalFile } from '../state/approval-file.ts';
 import { openRuleFile } from './rule-file.ts';
 
-/** Something that you have decided about calls. */
 interface Decided {
-  /** A tool, with a pattern in parentheses where there is one. */
   readonly text: string;
   readonly rule: PermissionRule;
   readonly because: string;
-  /** Absent: you take it back where you wrote it. */
   readonly revoke?: () => Promise<void>;
 }
 
@@ -21,8 +18,8 @@ interface Group {
 }
 
 /**
- * Lists what you have decided about tools for longer than a conversation, or takes some of that back. Resolves to the exit
- * code: 0 done, 2 there is no such rule.
+ * Lists what you have decided for longer than a conversation, or takes some of that back. Resolves to the exit code:
+ * 0 done, 2 there is no such rule.
  */
 export async function runPermissions({ settings, roots, revoke, json }: PermissionsOptions): Promise<number> {
   const groups = [...written(settings), ...(await decided(roots))];

@@ -2,17 +2,17 @@ import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
 
 /**
- * Text from models and tools, made harmless for a terminal, with nothing hidden in it: control characters become their
- * pictures, and other invisible ones, such as those that turn the direction of writing, their code points. Line ends
- * and tabs stay.
+ * Makes text from models and tools harmless for a terminal, with nothing hidden in it: control characters become
+ * their pictures, and other invisible ones, such as those that turn the direction of writing, their code points.
+ * Line ends and tabs stay.
  */
 export function printable(text: string): string {
   return visibleProse(withPictures(text));
 }
 
 /**
- * The same for a model's answer, which is read as it arrives: the characters that join letters in some languages and
- * the parts of an emoji, which may arrive apart, stay. You decide nothing by it.
+ * Keeps in a model's answer the characters that join letters in some languages and the parts of an emoji, which may
+ * arrive apart. You decide nothing by it.
  */
 export function printableAnswer(text: string): string {
   return withPictures(text)
@@ -30,22 +30,19 @@ function withPictures(text: string): string {
   );
 }
 
-/** The same as `printable` in one line, so that text within our lines can't begin a line of its own. */
+/** Keeps text within our lines from beginning a line of its own. */
 export function inOneLine(text: string): string {
   return printable(text).replaceAll('\n', '\u240a');
 }
 
-/** The same, with a mark before each further line, so that none passes for one of ours. */
 export function continued(text: string): string {
   return printable(text).replaceAll('\n', '\n  │ ');
 }
 
-/** The same, with further lines as far from the edge as the first. */
 export function indented(text: string): string {
   return printable(text).replaceAll('\n', '\n  ');
 }
 
-/** The first line, and how many more there are. */
 export function brief(text: string, width = 100): string {
   const lines = text.trim().split('\n');
   const cut = shortened(printable(lines[0] ?? ''), width);

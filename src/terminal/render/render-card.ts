@@ -15,7 +15,6 @@ type Outcome = ProbeResult['outcome'];
 const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', skipped: '–' };
 const colours = { passed: 'green', failed: 'red', skipped: 'gray' } as const;
 
-/** The card as a table. */
 export function renderCard(card: CapabilityCard): string {
   const rows = card.probes.map(result => {
     const title = probeTitles[result.probe].padEnd(titleWidth);
@@ -35,7 +34,6 @@ export function renderCard(card: CapabilityCard): string {
   ].join('\n');
 }
 
-/** One finished probe in a line. */
 export function renderProgress(result: ProbeResult): string {
   return `${signOf(result)} ${probeTitles[result.probe]}`;
 }

@@ -20,7 +20,6 @@ import { compactionText, savedText, savingsText } from '../../converser/words/te
 import { brief, continued, printableAnswer } from './printable.ts';
 import { planLines } from './render-plan.ts';
 
-/** Shows the events of a turn one by one; resolves once there is room for the next. */
 export type Renderer = (event: ConverseEvent) => Promise<void>;
 
 export interface Output {
@@ -28,12 +27,10 @@ export interface Output {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** One event a line, for programs. */
 export function createJsonRenderer({ stdout }: Output): Renderer {
   return event => write(stdout, `${toJson(event)}\n`);
 }
 
-/** The answer on the standard output, and everything else on the standard error. */
 export function createTextRenderer({ stdout, stderr }: Output): Renderer {
   const answer = createAnswerWriter(stdout);
   const linesOf = createLineRenderer(stderr);
@@ -62,7 +59,7 @@ function createAnswerWriter(stdout: NodeJS.WriteStream) {
     startRound() {
       hasText = false;
     },
-    /** Says so within the answer, too, for programs that read only the standard output. */
+    /** Programs that read only the standard output must learn it from the answer. */
     async restartRound() {
       if (hasText) await add('\n[The answer above was interrupted and restarts below.]\n\n');
       hasText = false;
@@ -149,7 +146,7 @@ interface Called {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** A plan is shown as such, each time: in a terminal there is one place, the end. */
+/** A plan is shown each time: a terminal has only one place, the end. */
 function endLines({ canister }: InvocationEnd, called: Called): readonly string[] {
   const plan = called.of === undefined ? undefined : planOf(called.of, canister);
   return [resultLine(canister, called), ...planLines(plan ?? [], called.stderr)];
@@ -169,13 +166,11 @@ function resultLine(result: ResultCanister, { of, duration, stderr }: Called): s
   return `${sign} ${name} ${time} ${label}${repeats}${brief(textOf(result.content))}`;
 }
 
-/** Why the next step may be asked about. */
 function labelNote({ label }: ResultCanister, stderr: NodeJS.WriteStream): string {
   const said = label && labelText(label);
   return said === undefined ? '' : `${styleText('yellow', `[${brief(said)}]`, { stream: stderr })} `;
 }
 
-/** Waits while the reader of the stream is slower than the conversation. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   if (stream.destroyed || stream.write(text)) return Promise.resolve();
   return new Promise(resolve => {

@@ -4,7 +4,6 @@ import type { Change } from '../../ensembles/mcp/lock/locked-server.ts';
 import { isClean, type VerifiedServer } from '../../ensembles/mcp/lock/verify-lock.ts';
 import { inOneLine } from './printable.ts';
 
-/** How servers compare with their locks, as a table. */
 export function renderVerified(servers: readonly VerifiedServer[]): string {
   return servers
     .map(server =>

@@ -2,7 +2,6 @@ import { styleText } from 'node:util';
 import type { Plan, PlanStep, StepState } from '../../converser/words/texts/plan-text.ts';
 import { inOneLine } from './printable.ts';
 
-/** A plan as a list with boxes, a line for each step. */
 export function planLines(plan: Plan, stream: NodeJS.WriteStream): readonly string[] {
   return plan.map(step => `  ${styleText(styles[step.state], lineOf(step), { stream })}`);
 }

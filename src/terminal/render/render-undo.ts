@@ -6,7 +6,6 @@ import type { Undone } from '../../ensembles/workspace/journal/undo.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import { brief, inOneLine } from './printable.ts';
 
-/** The turns that can be undone, the latest first. */
 export function renderUndoables(found: readonly Undoable[], json: boolean): string {
   if (json) return `${JSON.stringify(found.map(asJson))}\n`;
   if (found.length === 0) return 'There is nothing to undo.\n';
@@ -36,13 +35,10 @@ function pathOf(change: KeptChange): string {
 
 export interface TerminalUndo {
   readonly record: KeptRecord;
-  /** What became of each. */
   readonly files: readonly Undone[];
-  /** Where you find what a file was before the turn. */
   readonly earlier: ReadonlyMap<string, string>;
 }
 
-/** What an undo has brought back, and what not. */
 export function renderOutcome({ record, files: places, earlier }: TerminalUndo, json: boolean): string {
   const { id, header, others } = record;
   if (json) {

@@ -7,7 +7,6 @@ import type { SettingKey } from '../../house/setting-keys.ts';
 import { stateFolder } from '../state/state-file.ts';
 import { keyNamed, type WrittenSetting, type WrittenSettings, type Wrong } from './written-settings.ts';
 
-/** Your settings for every run, as VS Code has them in its own `settings.json`; or what is wrong with the file. */
 export async function readSettingsFile(
   file = path.join(stateFolder(), 'settings.json'),
 ): Promise<WrittenSettings | Wrong> {

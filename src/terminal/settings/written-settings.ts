@@ -2,12 +2,11 @@ import { didYouMean } from '../../ensembles/descriptors/mistakes/nearest-name.ts
 import { type SettingKey, settingKeys } from '../../house/setting-keys.ts';
 import { createSettings, type SettingMistake, type Settings } from '../../house/settings.ts';
 
-/** What is set for a run, by its key. */
 export type WrittenSettings = ReadonlyMap<SettingKey, WrittenSetting>;
 
 export interface WrittenSetting {
   readonly value: unknown;
-  /** Where it stands, as a sentence begins that says what is wrong with it: `--rounds`. */
+  /** Begins a sentence that says what is wrong with it: `--rounds`. */
   readonly place: string;
 }
 
@@ -15,24 +14,23 @@ export interface Wrong {
   readonly wrong: string;
 }
 
-/** The settings of a run; or what is wrong with them. A limit with a mistake must not count as none. */
+/** A limit with a mistake must not count as none. */
 export function settingsOf(written: WrittenSettings): Settings | Wrong {
   const mistakes: SettingMistake[] = [];
   const settings = createSettings(
     key => written.get(key)?.value ?? ordinary[key],
     mistake => mistakes.push(mistake),
   );
-  // Reading a value finds the mistakes in it.
   for (const group of [settings, settings.shell, settings.gateway]) Object.values(group);
   const [first] = mistakes;
   if (first === undefined) return settings;
   return { wrong: `${written.get(first.key)?.place ?? first.key}${first.mistake}` };
 }
 
-/** What differs from VS Code: several programs may serve at the same time. */
+/** Several programs may serve at the same time, unlike in VS Code. */
 const ordinary: { readonly [Key in SettingKey]?: unknown } = { 'gateway.port': 0 };
 
-/** The key of a name, which may have the prefix that VS Code wants; or what is wrong with the name. */
+/** The name may have the prefix that VS Code wants. */
 export function keyNamed(name: string): SettingKey | Wrong {
   const short = name.replace(/^converser\./, '');
   const key = settingKeys.find(each => each === short);

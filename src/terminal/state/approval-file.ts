@@ -3,7 +3,7 @@ import type { ApprovalMemory } from '../../converser/call/permission/approvals.t
 import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { readState, stateFolder, writeState } from './state-file.ts';
 
-/** What was approved "for this workspace", kept in your own folder and never in the workspace. */
+/** Approvals "for this workspace" are kept in your own folder and never in the workspace. */
 export async function openApprovalFile(
   roots: readonly string[],
   file = path.join(stateFolder(), 'approvals.json'),
@@ -15,7 +15,6 @@ export async function openApprovalFile(
   };
   let approved: readonly string[] = approvalsIn(await readState(file));
 
-  /** Others may have changed the file meanwhile. */
   async function change(changed: (kept: readonly string[]) => readonly string[]): Promise<void> {
     approved = changed(approved);
     const all = await readState(file);

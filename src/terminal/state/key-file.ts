@@ -7,21 +7,17 @@ import type { Log } from '../../converser/ground/ports.ts';
 import { newKey } from '../../gateway/guard/client-keys.ts';
 import { stateFolder } from './state-file.ts';
 
-/** The file's key, or what is wrong with the file. */
 export type ReadKey = { readonly key: string } | { readonly wrong: string };
 
 /**
- * The key that programs must send, from a file that only you can read. It is made where there is none. Warns where
- * others can read it, or guess it.
- *
- * @param file absolute; default: one in your state folder
+ * Only you can read the file, which is made where there is none. Warns where others can read it, or guess the key.
+ * `file` is absolute.
  */
 export async function readKey(log: Pick<Log, 'warn'>, file = usualKeyFile()): Promise<ReadKey> {
   const read = await keyIn(log, file, async () => (await kept(file)) ?? (await make(file)) ?? kept(file));
   return read ?? { wrong: `The key in ${file} is gone. Start again.` };
 }
 
-/** The same, but nothing is made: `undefined` where there is no file. */
 export function keptKey(log: Pick<Log, 'warn'>, file = usualKeyFile()): Promise<ReadKey | undefined> {
   return keyIn(log, file, () => kept(file));
 }
@@ -49,20 +45,17 @@ async function keyIn(
   }
 }
 
-/** Whether programs could guess it. */
 export function isShortKey(key: string): boolean {
-  // As many characters as 96 random bits have.
+  // 96 random bits have as many characters.
   return key.length < 16;
 }
 
-/** Why a key can't be sent in a header; `undefined` if it can. */
 export function keyMistake(key: string): string | undefined {
   if (key === '') return 'is empty.';
   if (/[^\x21-\x7e]/.test(key)) return "can't be sent: it must be one line of letters, digits and signs.";
   return undefined;
 }
 
-/** Whether other users of this machine may read the file. */
 export async function isOpenToOthers(file: string): Promise<boolean> {
   if (process.platform === 'win32') return false;
   const { mode } = await stat(file);
@@ -78,7 +71,7 @@ async function kept(file: string): Promise<string | undefined> {
   }
 }
 
-/** Whole from the first moment, for other runs that start at the same time. One of them makes it, all use it. */
+/** The file is whole from the first moment, for other runs that start at the same time and use it, too. */
 async function make(file: string): Promise<string | undefined> {
   const key = newKey();
   const draft = `${file}.${randomUUID()}`;

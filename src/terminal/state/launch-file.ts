@@ -3,7 +3,7 @@ import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { ApprovedLaunch, LaunchMemory } from '../../ensembles/mcp/approval/launch-approval.ts';
 import { readState, stateFolder, writeState } from './state-file.ts';
 
-/** The approved launches of MCP servers, kept in your own folder and never in a workspace. */
+/** Approved launches of MCP servers are kept in your own folder and never in a workspace. */
 export async function openLaunchFile(
   file = path.join(stateFolder(), 'launches.json'),
 ): Promise<LaunchMemory> {
@@ -13,7 +13,6 @@ export async function openLaunchFile(
     async write(server, launch) {
       if (launch === undefined) approved.delete(server);
       else approved.set(server, launch);
-      // Another process may have written meanwhile.
       const all = Object.fromEntries(await readAll(file));
       await writeState(file, { ...all, [server]: launch });
     },

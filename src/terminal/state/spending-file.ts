@@ -8,15 +8,10 @@ import type { SpendingStore } from '../../gateway/guard/day-budget.ts';
 import { stateFolder, writeState } from './state-file.ts';
 
 export interface SpendingFile extends SpendingStore {
-  /** Resolves once everything is in the file. */
   saved(): Promise<void>;
 }
 
-/**
- * What programs spent today, in your own folder. Several runs share the file: each adds what it spent itself.
- *
- * @param file absolute; default: one in your state folder
- */
+/** Several runs share the file in your own folder: each adds what it spent itself. `file` is absolute. */
 export async function openSpendingFile(
   log: Pick<Log, 'warn'>,
   file = path.join(stateFolder(), 'gateway-spending.json'),
@@ -25,7 +20,6 @@ export async function openSpendingFile(
   if (atStart === 'damaged')
     log.warn(`${file} is damaged, so what programs spent earlier today is not counted. It is replaced.`);
   const before = atStart === 'damaged' ? {} : atStart;
-  /** What this run wrote or read last. */
   let known = before;
   let next: JsonObject | undefined;
   let saving = Promise.resolve();
@@ -49,7 +43,7 @@ export async function openSpendingFile(
     read: () => before,
     write(spent) {
       next = spent;
-      // One at a time; what is written meanwhile is saved together.
+      // Saves run one at a time; what is written meanwhile is saved together.
       saving = saving.then(save);
     },
     saved: () => saving,
@@ -65,7 +59,6 @@ async function read(file: string): Promise<JsonObject | 'damaged'> {
   }
 }
 
-/** What stands in the file, with what this run has spent since it last wrote. */
 function added(all: JsonObject, known: JsonObject, mine: JsonObject): JsonObject {
   const sums = Object.entries(mine).map(([name, account]) => {
     if (!isAccount(account)) return [name, account];

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 
-/** Your own folder for what Converser remembers from run to run. */
 export function stateFolder(): string {
   const state =
     process.env.XDG_STATE_HOME ||
@@ -13,7 +12,6 @@ export function stateFolder(): string {
   return path.join(state, 'converser');
 }
 
-/** What a file holds; nothing if it is missing or damaged. */
 export async function readState(file: string): Promise<JsonObject> {
   try {
     const value = JSON.parse(await readFile(file, 'utf8')) as JsonValue;
@@ -23,7 +21,7 @@ export async function readState(file: string): Promise<JsonObject> {
   }
 }
 
-/** Writes a file in one step, readable only by you. What is undefined is left out. */
+/** Writes in one step, readable only by you. Leaves out what is undefined. */
 export async function writeState(file: string, all: object): Promise<void> {
   await replaceFile(file, `${JSON.stringify(all, undefined, 2)}\n`, { mode: 0o600 });
 }

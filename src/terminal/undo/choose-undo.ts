@@ -8,11 +8,9 @@ import type { UndoOptions } from '../command-line/command-line.ts';
 
 export interface ChosenUndo {
   readonly record: KeptRecord;
-  /** Absent: all. */
   readonly files?: readonly ChangedFile[];
 }
 
-/** What you mean to take back, or why there is no such thing. */
 export function chooseUndo(
   found: readonly Undoable[],
   { id, paths }: Pick<UndoOptions, 'id' | 'paths'>,
@@ -24,7 +22,6 @@ export function chooseUndo(
   return chosen.isUndone ? `${chosen.record.id} has been undone already.` : { record: chosen.record };
 }
 
-/** Of the turn, or of the last one that has changed all of them. */
 function chooseFiles(
   found: readonly Undoable[],
   { id, paths }: { readonly id: string | undefined; readonly paths: readonly string[] },
@@ -43,7 +40,6 @@ function chooseFiles(
   return `${which} has changed ${paths.join(' and ')}, or it is undone already. See converse undo --list.`;
 }
 
-/** Whether a file was or is at a path, or in the folder of that path. */
 function isAt({ was, now }: ChangedFile, written: string): boolean {
   const [absolute, relative] = [path.resolve(written), path.normalize(written)].map(withSlashes);
   return [now, ...(was === undefined ? [] : [was])].some(

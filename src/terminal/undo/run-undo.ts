@@ -1,16 +1,19 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Host } from '../../converser/ground/host.ts';
+import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
+import type { Undone } from '../../ensembles/workspace/journal/undo.ts';
 import { openUndo } from '../../house/open-undo.ts';
 import type { UndoOptions } from '../command-line/command-line.ts';
 import { renderOutcome, renderUndoables } from '../render/render-undo.ts';
-import { saveEarlier } from '../state/earlier-files.ts';
 import { stateFolder } from '../state/state-file.ts';
 import { openedWorkspace } from '../terminal-ports.ts';
 import { type ChosenUndo, chooseUndo } from './choose-undo.ts';
 
 /**
- * Takes a turn back, or some of its files, or lists what could be. Resolves to the exit code: 0 done, 1 in part, 2 nothing
- * to undo.
+ * Undoes a turn or some of its files, or lists what could be. Resolves to the exit code: 0 done, 1 in part, 2
+ * nothing to undo.
  */
 export async function runUndo(options: UndoOptions, host: Host, signal: AbortSignal): Promise<number> {
   const { lists, json } = options;
@@ -52,4 +55,25 @@ async function undo(
 function complain(message: string): number {
   process.stderr.write(`converse: ${message}\n`);
   return 2;
+}
+
+type Conflict = Extract<Undone, { kind: 'conflict' }>;
+
+/** Writes what files were before a turn to your own folder, for you to compare. Keys are the shown places. */
+async function saveEarlier(
+  record: KeptRecord,
+  conflicts: readonly Conflict[],
+): Promise<ReadonlyMap<string, string>> {
+  const folder = path.join(stateFolder(), 'earlier', record.id);
+  const saved = new Map<string, string>();
+  for (const [index, { shown, before }] of conflicts.entries()) {
+    if (before?.kind !== 'file') continue;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = path.join(folder, `${index + 1}-${path.basename(shown)}`);
+    const bytes = await record.bytes(before.hash).catch(() => undefined);
+    if (bytes === undefined) continue;
+    await writeFile(file, bytes, { mode: 0o600 });
+    saved.set(shown, file);
+  }
+  return saved;
 }

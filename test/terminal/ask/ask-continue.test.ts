@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { askContinue } from '../../../src/terminal/ask/ask-continue.ts';
+import { askContinue } from '../../../src/terminal/ask/typed-conversation.ts';
 
 const never = new AbortController().signal;
 

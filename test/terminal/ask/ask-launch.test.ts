@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLaunchApproval } from '../../../src/ensembles/mcp/approval/launch-approval.ts';
-import { createLaunchAsk } from '../../../src/terminal/ask/ask-launch.ts';
+import { createLaunchAsk } from '../../../src/terminal/ask/server-questions.ts';
 import { openLaunchFile } from '../../../src/terminal/state/launch-file.ts';
 import { aServer, someValues } from '../../ensembles/mcp/example-definition.ts';
 import { tempRoot } from '../run-converse.ts';

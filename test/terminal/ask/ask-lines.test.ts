@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { launchQuestion } from '../../../src/ensembles/mcp/approval/launch-question.ts';
-import { createLaunchAsk } from '../../../src/terminal/ask/ask-launch.ts';
+import { createLaunchAsk } from '../../../src/terminal/ask/server-questions.ts';
 import type { Terminal } from '../../../src/terminal/ask/terminal.ts';
 import { createTerminalApprover } from '../../../src/terminal/ask/terminal-approver.ts';
 import { createTerminalElicitor } from '../../../src/terminal/ask/terminal-elicitor.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FormField } from '../../../src/converser/words/ensemble/form-field.ts';
-import { createTerminalPerson } from '../../../src/terminal/ask/terminal-person.ts';
+import { createTerminalPerson } from '../../../src/terminal/ask/terminal-elicitor.ts';
 import { askTyped } from './typed-terminal.ts';
 
 const fields: readonly FormField[] = [

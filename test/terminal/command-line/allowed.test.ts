@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { allowedInFull, allowedRules } from '../../../src/terminal/command-line/allowed.ts';
+import { allowedInFull, allowedRules } from '../../../src/terminal/permissions/terminal-rules.ts';
 
 describe('A tool that was allowed on the command line', () => {
   const isAllowed = (name: string, allowed: readonly string[]) => allowedRules(allowed)(name).length > 0;

@@ -5,8 +5,7 @@ import path from 'node:path';
 import type { Host } from '../../../src/converser/ground/host.ts';
 import { createSystemClock } from '../../../src/converser/ground/system-ports.ts';
 import { createClientKeys, keep } from '../../../src/gateway/guard/client-keys.ts';
-import type { KeySource } from '../../../src/terminal/keys/key-source.ts';
-import { openKeysFile } from '../../../src/terminal/keys/open-keys-file.ts';
+import { type KeySource, openKeysFile } from '../../../src/terminal/keys/open-keys-file.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { type TempRoot, tempRoot } from '../run-converse.ts';
 

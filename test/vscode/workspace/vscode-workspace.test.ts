@@ -8,8 +8,7 @@ import type {
   Guard,
   Location,
 } from '../../../src/converser/words/workspace/workspace.ts';
-import { editorPowers } from '../../../src/ensembles/workspace/editor-powers.ts';
-import { editorRipgrep } from '../../../src/ensembles/workspace/search/ripgrep/editor-ripgrep.ts';
+import { editorPowers, editorRipgrep } from '../../../src/ensembles/workspace/editor-powers.ts';
 import { createVscodeWorkspace } from '../../../src/vscode/workspace/vscode-workspace.ts';
 import { linkedWorkspaceContract } from '../../contracts/workspace-contract.ts';
 import { eventually } from '../../eventually.ts';

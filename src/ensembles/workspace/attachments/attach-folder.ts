@@ -8,10 +8,8 @@ import { shownPlace } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { deniedTo, leftOutNotes, type RuledContext } from './withheld-here.ts';
 
-/** A model reads the rest with its tools. */
 const mostNames = 500;
 
-/** The names of the files below a folder, without what .gitignore leaves out, files with keys, and what your rules deny. */
 export async function attachFolder(
   folder: Location,
   shared: RuledContext,

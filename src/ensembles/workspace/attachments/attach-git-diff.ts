@@ -10,7 +10,7 @@ import { withholding } from '../places/withhold.ts';
 import { readDiff } from './git-diff.ts';
 import { deniedTo, leftOutNotes, type RuledContext } from './withheld-here.ts';
 
-/** What has changed in the workspace since the last commit, staged or not, without files with keys and what your rules deny. */
+/** Includes what is staged. Leaves out files with keys and what your rules deny. */
 export async function attachGitDiff(shared: RuledContext, signal: AbortSignal): Promise<Attachment> {
   const withholds = await withholding(shared, deniedTo('read_file', shared));
   const found = await Promise.all(

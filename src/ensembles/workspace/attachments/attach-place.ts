@@ -27,14 +27,12 @@ import { deniedTo, type RuledContext, rulesPlace } from './withheld-here.ts';
 
 export interface PlacePorts {
   readonly shared: RuledContext;
-  /** All of a file, where the workspace's text is not enough. */
   readonly readBytes: (location: Location) => Promise<Uint8Array>;
 }
 
 /**
- * A file or folder of the workspace that you named yourself, as an attachment. You aren't asked about a file with keys,
- * since you chose it, but about what the conversation may do with it: it is labelled as secret. What a rule of yours
- * denies is not attached, as Claude Code does it: https://github.com/anthropics/claude-code/issues/6828
+ * You named the place yourself, so you aren't asked about a file with keys; it is labelled as secret instead. What a
+ * rule of yours denies is not attached, as in Claude Code: https://github.com/anthropics/claude-code/issues/6828
  */
 export async function attachPlace(
   target: PlaceTarget,
@@ -54,7 +52,7 @@ interface Found {
   readonly stat: FileStat;
 }
 
-/** A path that is no path is no mistake: people write `@` for other reasons, too. */
+/** People write `@` for other reasons, too, so an unknown path isn't reported. */
 async function find({ path, isSure }: PlaceTarget, shared: ToolContext): Promise<Found | undefined> {
   try {
     const location = locate(shared, path);
@@ -95,7 +93,7 @@ async function attachFile(
   });
 }
 
-/** Throws where your rules deny reading a place, under its own name; the guard, under that with links followed. */
+/** Checks the place under its own name; the guard checks it with links followed. */
 export async function refusingDenied(location: Location, shared: RuledContext): Promise<ReadGuard> {
   const withholds = await withholding(shared, deniedTo('read_file', shared));
   const guard: ReadGuard = place => {

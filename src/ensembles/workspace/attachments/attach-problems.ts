@@ -12,7 +12,6 @@ import { deniedTo, type RuledContext } from './withheld-here.ts';
 
 const mostProblems = 100;
 
-/** The errors and warnings that an editor shows, worst first, and those of the file that you are in before others. */
 export async function attachProblems(
   shared: RuledContext,
   active: Location | undefined,

@@ -4,11 +4,9 @@ import { withholding } from '../places/withhold.ts';
 import { pathFit } from './path-fit.ts';
 import { deniedTo, type RuledContext } from './withheld-here.ts';
 
-/** A file or folder, as people see its path. Those of folders end with `/`. */
 export type FoundPlace = string;
 
 export interface PlaceSearch {
-  /** Those whose paths fit what was typed, the best first; without anything typed, the first ones. */
   find(typed: string, query: PlaceQuery): Promise<readonly FoundPlace[]>;
   dispose(): void;
 }
@@ -22,10 +20,7 @@ export interface PlaceQuery {
 /** Larger workspaces are searched by name, once something was typed. */
 const mostListed = 20_000;
 
-/**
- * Finds places by parts of their paths. What .gitignore leaves out is not listed, and neither are files with keys, which you
- * write out yourself, nor what your rules deny. The list is kept until something changes.
- */
+/** Leaves out files with keys, which you must write out yourself. The list is kept until something changes. */
 export function createPlaceSearch(shared: RuledContext): PlaceSearch {
   const { workspace } = shared;
   let kept: Promise<Listing> | undefined;
@@ -77,7 +72,6 @@ async function list(shared: RuledContext, glob: string, signal: AbortSignal): Pr
   };
 }
 
-/** Names with these letters in this order, whatever their case. */
 function globFor(typed: string): string {
   const name = typed.slice(typed.lastIndexOf('/') + 1);
   const letters = [...name].map(letter =>

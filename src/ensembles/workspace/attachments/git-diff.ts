@@ -7,17 +7,13 @@ import { nameInLine } from '../one-line.ts';
 
 export interface GitDiff {
   readonly text: string;
-  /** Paths that Git knows, relative to the folder. */
   readonly changed: readonly string[];
-  /** Paths of new files that it doesn't know yet, and that nothing ignores. */
   readonly added: readonly string[];
   readonly isCut: boolean;
-  /** Why files were left out, one by one. */
   readonly leftOut: readonly WithheldFor[];
 }
 
 export interface DiffOptions {
-  /** Why a file is left out. `undefined`: it isn't. */
   readonly why: (path: string) => WithheldFor | undefined;
   readonly mostCharacters: number;
   readonly signal: AbortSignal;
@@ -26,7 +22,7 @@ export interface DiffOptions {
 const mostNames = 500;
 const timeLimit = 10_000;
 
-/** What has changed below a folder since the last commit. `undefined`: it is in no repository, or there is no Git. */
+/** Resolves to `undefined` where there is no repository or no Git. */
 export async function readDiff(folder: string, options: DiffOptions): Promise<GitDiff | undefined> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeLimit)]);
   const run = (args: readonly string[], most: number) =>
@@ -34,7 +30,6 @@ export async function readDiff(folder: string, options: DiffOptions): Promise<Gi
   const filters = await ownFilters(run);
   if (filters === undefined) return undefined;
   const head = await run(['rev-parse', '--verify', '--quiet', 'HEAD'], 100);
-  // Before the first commit, everything is new.
   const base = head?.text.trim() || emptyTree;
   const diff = [...filters, 'diff', ...plain, base];
   const names = await run([...diff, '--name-only', '-z', '--', '.'], mostBytes);
@@ -75,7 +70,7 @@ const harmless = [
   'core.quotePath=false',
 ];
 
-/** Nothing that the repository configures is run, and nothing above the folder or in submodules is looked at. */
+/** Git runs nothing that the repository configures, and looks neither above the folder nor into submodules. */
 const plain = [
   '--no-ext-diff',
   '--no-textconv',
@@ -86,8 +81,8 @@ const plain = [
 ];
 
 /**
- * Filters that the repository itself configures, switched off: Git would run them to compare files. Yours, such as those
- * of Git LFS, stay. `undefined`: there is no repository.
+ * Switches off filters that the repository configures, which Git would run to compare files. Yours, such as Git LFS,
+ * stay.
  */
 async function ownFilters(run: Run): Promise<readonly string[] | undefined> {
   if ((await run(['rev-parse', '--git-dir'], 10_000)) === undefined) return undefined;
@@ -116,13 +111,12 @@ interface GitOutput {
 
 function namesIn({ text, isCut }: GitOutput): readonly string[] {
   const names = text.split('\0');
-  // The last one of an output that was cut may be half a name.
   return (isCut ? names.slice(0, -1) : names).filter(name => name !== '');
 }
 
 interface GitReading {
   readonly folder: string;
-  /** Bytes after which it is stopped. */
+  /** In bytes. */
   readonly most: number;
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,6 @@
 /**
- * How well a path fits what was typed, for lists: the higher, the better; `undefined` where the letters aren't in it in
- * this order. What is in the name counts more than what is in the folders, and its beginning more than its middle.
+ * The higher, the better; `undefined` if the letters aren't in the path in this order. The name counts more than the
+ * folders.
  */
 export function pathFit(typed: string, path: string): number | undefined {
   const wanted = typed.toLowerCase();
@@ -23,7 +23,6 @@ function halved(score: number | undefined): number | undefined {
   return score === undefined ? undefined : score / 2;
 }
 
-/** Up to 10 where each letter follows the one before, or begins a word. */
 function inOrder(wanted: string, text: string): number | undefined {
   let at = -1;
   let good = 0;

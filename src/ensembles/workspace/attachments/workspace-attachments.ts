@@ -1,11 +1,15 @@
+import { defined } from '../../../converser/ground/json/defined.ts';
 import type { Attachment } from '../../../converser/turn/attachments/attachment.ts';
+import { fileAttachment } from '../../../converser/turn/attachments/bytes-attachment.ts';
 import type { PlaceTarget } from '../../../converser/turn/attachments/mention.ts';
 import type { ContentLabels } from '../../../converser/words/labels/content-labels.ts';
+import { joinAll } from '../../../converser/words/labels/label.ts';
 import type { Location, Workspace } from '../../../converser/words/workspace/workspace.ts';
+import { notedOf, ofSecret } from '../label-files.ts';
 import { createToolContext } from '../places/tool-context.ts';
 import type { AddedPlaces } from '../protection/added-places.ts';
+import { secretPlace } from '../protection/protected-place.ts';
 import { attachGitDiff } from './attach-git-diff.ts';
-import { attachOutside, type OutsideFile } from './attach-outside.ts';
 import { attachPlace, refusingDenied } from './attach-place.ts';
 import { attachProblems } from './attach-problems.ts';
 import { createPlaceSearch, type PlaceSearch } from './find-places.ts';
@@ -19,13 +23,10 @@ export interface WorkspaceAttachmentsPorts {
   readonly rules: RuledContext['rules'];
 }
 
-/** What a message can be given of a workspace. */
 export interface WorkspaceAttachments {
   place(target: PlaceTarget, signal: AbortSignal): Promise<Attachment | undefined>;
-  /** Rejects where your rules deny reading a place, of which an editor shows a part. */
   check(location: Location): Promise<void>;
   outside(file: OutsideFile): Promise<Attachment>;
-  /** `active`: the file that you are in. */
   problems(active: Location | undefined): Promise<Attachment>;
   gitDiff(signal: AbortSignal): Promise<Attachment>;
   readonly search: PlaceSearch;
@@ -48,4 +49,27 @@ export function createWorkspaceAttachments({
     gitDiff: signal => attachGitDiff(shared, signal),
     search: createPlaceSearch(shared),
   };
+}
+
+interface OutsideFile {
+  /** Absolute, with `/` between its parts. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The file lies in no open folder. Its label is that of its place and its text. */
+async function attachOutside(
+  { path, bytes }: OutsideFile,
+  labels: Pick<ContentLabels, 'of' | 'at'>,
+): Promise<Attachment> {
+  const attachment = fileAttachment(bytes, { title: path, name: path });
+  const { content } = attachment;
+  const text = content.type === 'resource' ? (content.text ?? '') : '';
+  const noted = await notedOf(labels, text, [path]);
+  const isSecret = secretPlace(path) !== undefined;
+  if (noted === undefined && !isSecret) return attachment;
+  return defined({
+    ...attachment,
+    label: { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: path },
+  });
 }

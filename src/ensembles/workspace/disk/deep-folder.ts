@@ -6,21 +6,16 @@ import type { Location, OpenFolder } from '../../../converser/words/workspace/wo
 import { holdFolder } from '../hold.ts';
 import type { DiskPlaces, Expected } from './disk-places.ts';
 
-/** A folder in which something is changed, held as deep as it exists. */
 export interface DeepFolder {
-  /** With links followed. */
   readonly location: Location;
-  /** The same as an absolute path. */
   readonly place: string;
-  /** Some of it may have to be made first. */
   readonly isThere: boolean;
-  /** Makes what is missing. */
   make(): Promise<void>;
-  /** Leads to an entry, wherever the folder is moved; only once the folder is there. */
+  /** Leads to an entry wherever the folder is moved, but only once the folder is there. */
   at(name: string): string;
 }
 
-/** Does something in a folder that is held meanwhile. Folders that were made for it are removed if it fails. */
+/** Holds the folder meanwhile. Removes folders that were made for it if the work fails. */
 export async function inDeepFolder<T>(
   { asked, real }: Required<Expected>,
   places: DiskPlaces,
@@ -51,7 +46,6 @@ export async function inDeepFolder<T>(
   }
 }
 
-/** The folder, or the deepest one above it that exists, and the names of those that do not. */
 async function holdDeepest(
   folder: string,
 ): Promise<{ readonly deepest: OpenFolder; readonly missing: readonly string[] }> {

@@ -13,17 +13,13 @@ import type {
 import { openFile } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
 import { type DeepFolder, inDeepFolder } from './deep-folder.ts';
-import { diskFault } from './disk-fault.ts';
-import { readAll } from './disk-look.ts';
+import { diskFault, readAll } from './disk-look.ts';
 import type { DiskPlaces } from './disk-places.ts';
 import type { Trash } from './freedesktop-trash.ts';
 import { createFile, replaceFile } from './replace-file.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
-/**
- * Changes files on the disk. The folders in which something changes are held from before the guard is called until the
- * change is done: it happens there or not at all.
- */
+/** Holds the folders from before the guard is called until the change is done: it happens there or not at all. */
 export function diskChanges(places: DiskPlaces, trash: Trash): Pick<Workspace, 'write' | 'move' | 'trash'> {
   return {
     async write(file, written, guard) {
@@ -70,7 +66,6 @@ export function diskChanges(places: DiskPlaces, trash: Trash): Pick<Workspace, '
   };
 }
 
-/** The real folder of the entry itself, even where that is a link. */
 async function folderOf(location: Location, { real, shown }: DiskPlaces) {
   if (location.path === '')
     throw fileErrors.pathRefused(

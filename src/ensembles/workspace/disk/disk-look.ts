@@ -1,6 +1,8 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../../converser/ground/causes.ts';
+import { ConverserError, reasonOf } from '../../../converser/ground/errors.ts';
 import { numberText } from '../../../converser/ground/wording/numbers.ts';
 import { largestText } from '../../../converser/words/workspace/detect-encoding.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
@@ -15,19 +17,15 @@ import type {
 } from '../../../converser/words/workspace/workspace.ts';
 import { type HeldFile, holdFolder, inFolder, lookAt, openFile } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
-import { diskFault } from './disk-fault.ts';
 import type { DiskPlaces } from './disk-places.ts';
 
-/**
- * Looks at files and folders on this machine's disk. Whatever links are swapped meanwhile, nothing outside the
- * workspace is shown; see `hold.ts` for what that rests on.
- */
+/** Whatever links are swapped meanwhile, nothing outside the workspace is shown; see `hold.ts`. */
 export interface DiskLook {
   stat(location: Location): Promise<FileStat | undefined>;
   list(folder: Location, guard?: ReadGuard): Promise<readonly Entry[]>;
   /** The caller releases it. */
   open(folder: Location, guard?: ReadGuard): Promise<OpenFolder>;
-  /** All of a file, which must not be too large for a text. */
+  /** The file must not be too large for a text. */
   bytes(file: Location, guard?: ReadGuard): Promise<Uint8Array>;
 }
 
@@ -115,7 +113,6 @@ async function readOpen(opened: HeldFile, { places, guard, ...expected }: Readin
   }
 }
 
-/** All bytes of an open file. */
 export async function readAll({ handle, stats }: HeldFile, shown: string): Promise<Uint8Array> {
   if (stats.size > largestText) {
     throw fileErrors.fileUnreadable(
@@ -130,4 +127,24 @@ export async function readAll({ handle, stats }: HeldFile, shown: string): Promi
 function kindOf(found: { isFile(): boolean; isDirectory(): boolean }): EntryKind {
   if (found.isFile()) return 'file';
   return found.isDirectory() ? 'folder' : 'other';
+}
+
+export function diskFault(shown: string, cause: unknown): ConverserError {
+  if (cause instanceof ConverserError) return cause;
+  if (hasCode(cause, 'ENOENT')) return fileErrors.fileNotFound(shown);
+  if (hasCode(cause, 'EEXIST'))
+    return fileErrors.fileConflict(shown, 'something with that name already exists.');
+  if (hasCode(cause, 'ENOTDIR'))
+    return fileErrors.fileConflict(shown, 'a part of the path is a file, not a folder.');
+  if (hasCode(cause, 'EISDIR')) return fileErrors.fileConflict(shown, 'it is a folder.');
+  if (hasCode(cause, 'EACCES', 'EPERM', 'EROFS')) {
+    return fileErrors.fileConflict(
+      shown,
+      "the system doesn't allow it.",
+      'Ask the user to do it, or to allow it.',
+    );
+  }
+  if (hasCode(cause, 'ELOOP'))
+    return fileErrors.pathRefused(shown, 'it was replaced by a link.', 'Try again.');
+  return fileErrors.fileConflict(shown, reasonOf(cause));
 }

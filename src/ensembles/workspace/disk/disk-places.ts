@@ -7,22 +7,17 @@ import {
 import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
 import { realPath } from '../real-path.ts';
 
-/** Where the locations of a workspace are on the disk, and what people and models read for them. */
 export interface DiskPlaces {
-  /** With links followed. Rejects for a location that leads out of the workspace. */
+  /** Follows links. Rejects for a location that leads out of the workspace. */
   real(location: Location): Promise<RealLocation>;
-  /**
-   * The location of what was opened at an absolute path. Rejects when that is outside the workspace: a link may have
-   * come in the way since `expected` was found out.
-   */
+  /** Rejects if what was opened is outside the workspace: a link may have come in the way since. */
   opened(place: string, expected: Expected): Promise<Location>;
   shown(location: Location): string;
 }
 
 export interface Expected {
-  /** As it was asked for. */
   readonly asked: Location;
-  /** Where that led before it was opened. Absent: that was not there. */
+  /** Absent if nothing was there before it was opened. */
   readonly real?: RealLocation;
 }
 

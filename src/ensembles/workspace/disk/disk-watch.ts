@@ -2,10 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import type { Disposable, Listen } from '../../../converser/ground/async/listeners.ts';
 import { listeners } from '../../../converser/ground/async/listeners.ts';
 
-/**
- * Reports changes in the folders that were looked at, and only there: to watch whole trees costs seconds and
- * thousands of handles where `node_modules` is one of them.
- */
+/** Watches only folders that were looked at: whole trees cost seconds and thousands of handles with `node_modules`. */
 export interface DiskWatch extends Disposable {
   /** Must be called before the folder is read, so that no change falls between. */
   visit(folder: string): void;

@@ -5,11 +5,8 @@ import { hasCode } from '../../../converser/ground/causes.ts';
 import { orAbsent } from '../real-path.ts';
 
 /**
- * Moves something on this machine's disk to your trash, by the freedesktop.org specification 1.0
- * (https://specifications.freedesktop.org/trash-spec/latest/), and never deletes it. `false` when there is no
- * trash that it could be moved to.
- *
- * Written here because the libraries for it bring programs of their own for systems where VS Code has a trash.
+ * Follows https://specifications.freedesktop.org/trash-spec/latest/ (1.0), and never deletes. Resolves to `false` if
+ * there is no trash. The libraries for it bring programs of their own for systems where VS Code has a trash.
  */
 export async function moveToFreedesktopTrash(
   { absolutePath, held = absolutePath }: Trashable,
@@ -27,17 +24,14 @@ export async function moveToFreedesktopTrash(
 
 export interface Trashable {
   readonly absolutePath: string;
-  /** Another path that leads to it, whatever is moved meanwhile. */
   readonly held?: string;
 }
 
-/** Moves something to a trash; `false` when there is none. */
 export type Trash = (thing: Trashable) => Promise<boolean>;
 
 interface Trashed {
-  /** Leads to what is trashed. */
   readonly held: string;
-  /** As the trash remembers it: relative to the top of the file system when the trash is there. */
+  /** Relative to the top of the file system if the trash is there. */
   readonly recorded: string;
 }
 
@@ -61,7 +55,6 @@ async function moveInto(trash: string, { held, recorded }: Trashed): Promise<boo
   }
 }
 
-/** Writes the note that belongs to the trashed file under the first name that is free. */
 async function claim(trash: string, recorded: string) {
   const { name: base, ext } = path.parse(recorded);
   const date = new Date();
@@ -81,7 +74,6 @@ async function claim(trash: string, recorded: string) {
   }
 }
 
-/** The highest folder on the same file system. */
 async function topOf(absolutePath: string, dev: number): Promise<string> {
   let top = path.dirname(absolutePath);
   while ((await lstat(path.dirname(top))).dev === dev && path.dirname(top) !== top) top = path.dirname(top);

@@ -7,7 +7,6 @@ import type {
   WorkspaceFiles,
 } from '../../../converser/words/workspace/workspace.ts';
 import { pathRulesOf, slashed } from '../real-path.ts';
-import { packagedRipgrep } from '../search/ripgrep/packaged-ripgrep.ts';
 import { createWorkspaceSearch } from '../search/search.ts';
 import { diskChanges } from './disk-changes.ts';
 import { diskLook } from './disk-look.ts';
@@ -17,14 +16,12 @@ import { moveToFreedesktopTrash, type Trash } from './freedesktop-trash.ts';
 import { decodeText } from './text-encoding.ts';
 
 export interface NodeWorkspaceOptions {
-  /** Folders on this machine's disk. */
   readonly roots: readonly string[];
   readonly trash?: Trash;
-  /** The program that searches; without one, folders are walked. */
+  /** Without it, folders are walked. */
   readonly ripgrep?: () => Promise<string | undefined>;
 }
 
-/** The workspace of a program without an editor: what is on the disk is all there is. */
 export function createNodeWorkspace(options: NodeWorkspaceOptions): DisposableWorkspace {
   const roots = openRoots(options.roots);
   const watch = createDiskWatch();
@@ -58,4 +55,13 @@ function openRoots(folders: readonly string[]): readonly Root[] {
     path: slashed(folder),
     rules: pathRulesOf(folder),
   }));
+}
+
+/** For hosts without an editor. Resolves to `undefined` if the npm package isn't installed. */
+export async function packagedRipgrep(): Promise<string | undefined> {
+  try {
+    return (await import('@vscode/ripgrep')).rgPath;
+  } catch {
+    return undefined;
+  }
 }

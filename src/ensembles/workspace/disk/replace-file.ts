@@ -9,19 +9,17 @@ import type { DeepFolder } from './deep-folder.ts';
 
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_CREAT, O_EXCL, O_WRONLY } = constants;
 
-/** A file that is to get other content. */
 export interface OldFile {
   readonly folder: DeepFolder;
   readonly name: string;
-  /** What people and models read for it. */
   readonly shown: string;
   readonly stats: BigIntStats;
   readonly bytes: Uint8Array;
-  /** Its other names are to keep what they have. Default: a file with several names stays one file. */
+  /** Other names keep what they have. By default, a file with several names stays one file. */
   readonly parts?: boolean;
 }
 
-/** Makes a file, or nothing: on a full disk, no beginning of it stays. */
+/** Leaves no beginning of a file behind on a full disk. */
 export async function createFile(file: string, bytes: Uint8Array, mode = 0o666): Promise<void> {
   const handle = await open(file, O_WRONLY | O_CREAT | O_EXCL, mode);
   try {
@@ -36,18 +34,17 @@ export async function createFile(file: string, bytes: Uint8Array, mode = 0o666):
 
 /**
  * Replaces what is in a file, or leaves it as it was. A new file takes its place with its owner and mode, so that
- * programs that read meanwhile see the old content or the new one. Where that cannot be, the file itself is
- * overwritten, once a copy of its old content is saved: a file with several names, which must stay one file, and one
- * that the system lets be written but not replaced.
+ * readers see the old or the new content. A file with several names, and one that the system doesn't let be
+ * replaced, is overwritten once a copy is saved.
  */
 export async function replaceFile(file: OldFile, bytes: Uint8Array): Promise<void> {
-  // Nothing but this would heed that the file is write-protected.
+  // Otherwise nothing would heed that the file is write-protected.
   await access(file.folder.at(file.name), constants.W_OK);
   if ((file.stats.nlink === 1n || file.parts === true) && (await replaceWhole(file, bytes))) return;
   await overwrite(file, bytes);
 }
 
-/** `false`, and nothing has changed, where the system does not allow it. */
+/** Resolves to `false`, with nothing changed, where the system doesn't allow it. */
 async function replaceWhole(file: OldFile, bytes: Uint8Array): Promise<boolean> {
   const target = file.folder.at(file.name);
   const successor = file.folder.at(temporaryName());
@@ -116,14 +113,12 @@ async function overwriteOpen(handle: FileHandle, { file, bytes, copy }: Overwrit
   }
 }
 
-/** The old content of a file. */
 interface Copy {
-  /** For people: where it is. */
   readonly place: string;
   remove(): Promise<void>;
 }
 
-/** Beside the file where that is allowed, else in the folder for temporary files. */
+/** Writes beside the file where that is allowed, else to the folder for temporary files. */
 async function saveCopy(file: OldFile): Promise<Copy> {
   const name = temporaryName();
   const beside = file.folder.at(name);
@@ -156,12 +151,12 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, start = 0): Promi
   }
 }
 
-/** Short, because the name of the file may be as long as names can be. */
+/** The file's own name may be as long as names can be, so this one is short. */
 function temporaryName(): string {
   return `.converser-${randomUUID().slice(0, 13)}.tmp`;
 }
 
-/** Of a file that is left if the program is killed. */
+/** A killed program leaves such a file. */
 export function isTemporaryName(name: string): boolean {
   return /^\.converser-[0-9a-f]{8}-[0-9a-f]{4}\.tmp$/.test(name);
 }

@@ -2,8 +2,8 @@ import { isUtf8, sniffText } from '../../../converser/words/workspace/detect-enc
 import type { FileContent } from '../../../converser/words/workspace/workspace.ts';
 
 /**
- * Bytes as text: by what the first bytes say, else as UTF-8 if all of it is, else as Windows-1252, in which every
- * byte means something and which most older files of western languages are written in.
+ * Goes by the first bytes, else takes UTF-8 if all of it is, else Windows-1252, in which every byte means something
+ * and most older western files are written.
  */
 export function decodeText(bytes: Uint8Array): FileContent {
   const sniffed = sniffText(bytes);
@@ -22,7 +22,7 @@ export function decodeText(bytes: Uint8Array): FileContent {
   return isUtf8(bytes) ? text('utf8', 'utf-8') : text('windows1252', 'windows-1252', true);
 }
 
-/** Text as bytes in the encoding and with the byte order mark of `model`; `undefined` when it cannot say all of it. */
+/** Uses the encoding and byte order mark of `model`. Returns `undefined` if that can't say all of it. */
 export function encodeText(text: string, model: Uint8Array): Uint8Array | undefined {
   const content = decodeText(model);
   switch (content.kind === 'text' ? content.encoding : 'utf8') {

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../../converser/ground/json/defined.ts';
+import { mark } from '../../../converser/ground/secrets/known-secrets.ts';
 import type { Permit, Preview } from '../../../converser/words/ensemble/invoker.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import { diffHunks, shownHunks } from './short-diff.ts';
 
-/** A change of a file that is worked out and not written yet. */
 export interface PlannedChange {
   readonly verb: 'Create' | 'Overwrite' | 'Edit';
-  /** Absent: there is no text yet. */
   readonly before?: string | undefined;
-  /** Absent: the change can't be made to the text as it is. */
   readonly after?: string | undefined;
 }
 
-/** Shows the user a change before it is made. */
 export async function previewOf(change: PlannedChange, shownFile: string): Promise<Preview> {
   const hunks = await hunksOf(change);
   const diff = shownHunks(hunks);
@@ -25,8 +22,8 @@ export async function previewOf(change: PlannedChange, shownFile: string): Promi
 }
 
 /**
- * Refuses a change other than the one that the user saw and allowed. The same lines at another place are the same
- * change: of several edits of one file, each moves the others' lines.
+ * Refuses a change other than the one that the user saw. The same lines at another place are the same change: each
+ * of several edits of a file moves the others' lines.
  */
 export async function checkAsShown(
   change: PlannedChange,
@@ -37,7 +34,7 @@ export async function checkAsShown(
   if (previewBasis !== undefined) checkBasis(basisOf(change, await hunksOf(change)), shownFile, previewBasis);
 }
 
-/** `basis`: what the call would do now, in words that are the same as long as it is the same. */
+/** `basis` describes what the call would do now, in the same words for the same effect. */
 export function checkBasis(basis: string, shownFile: string, previewBasis: string | undefined): void {
   if (previewBasis === undefined || previewBasis === basis) return;
   throw fileErrors.fileConflict(
@@ -55,4 +52,18 @@ function basisOf({ verb, after }: PlannedChange, hunks: Awaited<ReturnType<typeo
   const lines = hunks.map(hunk => hunk.lines);
   const said = JSON.stringify([verb, after !== undefined, lines]);
   return createHash('sha256').update(said).digest('base64');
+}
+
+/** The model can't know what a mark hides, so it must not write one. */
+export function refuseMarks({ before = '', after = '' }: PlannedChange, title: string): void {
+  if (count(after) <= count(before)) return;
+  throw fileErrors.fileConflict(
+    title,
+    `the new text has ${mark}, which stands for a secret that models don't get to see.`,
+    'Leave the lines with secrets as they are, and change others with edit_file.',
+  );
+}
+
+function count(text: string): number {
+  return text.split(mark).length - 1;
 }

@@ -2,7 +2,7 @@ import { defined } from '../../../converser/ground/json/defined.ts';
 import { shortened } from '../../../converser/ground/wording/cut-text.ts';
 import { lineEndingOf, withLineEnding } from '../../../converser/words/workspace/line-endings.ts';
 
-/** One change to a text. Line numbers count from 1, before any of the changes. */
+/** Lines count from 1, before any of the changes. */
 export interface Piece {
   readonly action: 'insert' | 'delete' | 'replace' | 'search_replace';
   readonly line?: number;
@@ -16,15 +16,10 @@ export interface Piece {
 
 export type Applied =
   | { readonly kind: 'text'; readonly text: string }
-  /** The pieces contradict themselves or each other. */
   | { readonly kind: 'wrong'; readonly reason: string }
-  /** The pieces were meant for another text. */
   | { readonly kind: 'stale'; readonly reason: string; readonly advice?: string };
 
-/**
- * All pieces applied to a text, or none of them. With `linesAreKnown`, line numbers are taken at their word;
- * otherwise each of them needs the expected text beside it.
- */
+/** Applies all pieces or none. Unless `linesAreKnown`, each line number needs the expected text beside it. */
 export function applyPieces(text: string, pieces: readonly Piece[], linesAreKnown: boolean): Applied {
   const source = readSource(text);
   const changes: Change[] = [];
@@ -46,7 +41,6 @@ export function applyPieces(text: string, pieces: readonly Piece[], linesAreKnow
 
 interface Change {
   readonly piece: number;
-  /** Offsets into the text before the changes. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -62,7 +56,6 @@ function isChanges(planned: Planned): planned is Exclude<Planned, Refusal> {
 interface Source {
   readonly text: string;
   readonly ending: '\n' | '\r\n';
-  /** The offset at which each line starts. */
   readonly starts: readonly number[];
 }
 
@@ -134,7 +127,6 @@ function insertion(line: number, text: string, source: Source): Omit<Change, 'pi
   };
 }
 
-/** Whole lines; no text at all takes them away. */
 function replacement({ first, last }: Lines, text: string, source: Source): Omit<Change, 'piece'> {
   const start = startOf(first, source);
   const end = startOf(last + 1, source);
@@ -168,7 +160,7 @@ function planSearch({ search, text, all }: Piece, source: Source): Planned {
   }));
 }
 
-/** Most often a search fails because of the spaces at the beginning of lines. */
+/** Searches fail most often because of the spaces at the beginning of lines. */
 function nearMiss(search: string, source: Source): string | undefined {
   const wanted = search
     .split(/\r?\n/)

@@ -1,4 +1,4 @@
-/** One change between two texts, in whole lines counted from 0. Where nothing came or went, a count is 0. */
+/** Lines count from 0. A count is 0 where nothing came or went. */
 export interface LineChange {
   readonly oldStart: number;
   readonly oldCount: number;
@@ -6,10 +6,10 @@ export interface LineChange {
   readonly newCount: number;
 }
 
-/** To find more takes a time that grows with the square of their number. */
+/** The time grows with the square of this number. */
 const mostEdits = 2_000;
 
-/** What differs between two texts, whatever their line endings. `undefined`: too much to be told apart. */
+/** Ignores line endings. Resolves to `undefined` if too much differs. */
 export async function lineChanges(old: string, now: string): Promise<readonly LineChange[] | undefined> {
   const { diffArrays } = await import('diff');
   const pieces = diffArrays(linesIn(old), linesIn(now), { maxEditLength: mostEdits });
@@ -32,12 +32,11 @@ export async function lineChanges(old: string, now: string): Promise<readonly Li
   return open === undefined ? changes : [...changes, open];
 }
 
-/** Also the empty one after the last line ending. */
+/** Includes the empty line after the last line ending. */
 export function linesIn(text: string): string[] {
   return text.split(/\r?\n/);
 }
 
-/** The changes that the lines of a selection touch. Lines that are gone are touched by those beside them. */
 export function changesAt(
   changes: readonly LineChange[],
   { first, last, side }: { readonly first: number; readonly last: number; readonly side: 'old' | 'new' },

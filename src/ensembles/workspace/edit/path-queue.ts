@@ -1,7 +1,4 @@
-/**
- * Runs work that touches the same place one after another, in the order in which it came; a folder is the same
- * place as all that lies in it. Work at other places does not wait.
- */
+/** Runs work at the same place one after another; a folder is the same place as all that lies in it. */
 export type PathQueue = <T>(
   places: readonly string[],
   work: (hasWaited: boolean) => Promise<T>,

@@ -4,8 +4,8 @@ import { placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { Location } from '../../../converser/words/workspace/workspace.ts';
 
 /**
- * Which text of a file this conversation saw last, so that line numbers are not applied to another text. Only
- * what the model was shown, or wrote whole, counts as seen.
+ * Line numbers must not be applied to another text than the conversation saw last. Only what the model was shown, or
+ * wrote whole, counts as seen.
  */
 export function remember(file: Location, text: string, { namespace }: Context): void {
   seenIn(namespace).set(placeKey(file), digest(text));

@@ -1,20 +1,16 @@
 import { numberText } from '../../../converser/ground/wording/numbers.ts';
 import { linesOf } from '../../../converser/words/workspace/line-endings.ts';
 
-/** Lines that may be added and removed in all. To find more takes a time that grows with the square of their number. */
+/** In lines. The time grows with the square of this number. */
 const mostEdits = 500;
 
-/** One difference with the lines around it, each line with its sign. */
 export interface Hunk {
-  /** In the newer text, from 1. */
+  /** Counts from 1, in the newer text. */
   readonly newStart: number;
   readonly lines: readonly string[];
 }
 
-/**
- * What differs between two texts, line by line, with two lines around each difference. Where too much differs to be
- * worth comparing, the changed part is shown as taken out and put in whole.
- */
+/** Keeps two lines around each difference. If too much differs, the changed part is replaced as a whole. */
 export async function diffHunks(before: string, after: string): Promise<readonly Hunk[]> {
   const { structuredPatch } = await import('diff');
   const [old, fresh] = [linesOf(before), linesOf(after)];
@@ -23,15 +19,13 @@ export async function diffHunks(before: string, after: string): Promise<readonly
   return patch?.hunks ?? [replacement(old, fresh)];
 }
 
-/** The differences between two texts. */
 export interface ShortDiff {
-  /** A limited number of lines of them. */
   readonly diff: string;
-  /** How many lines came and went in all: `+42 −3`. */
+  /** For example `+42 −3`. */
   readonly counts: string;
 }
 
-/** @param limit the most lines that the diff may have */
+/** `limit` is in lines of the diff. */
 export async function shortDiff(before: string, after: string, limit = 80): Promise<ShortDiff> {
   const hunks = await diffHunks(before, after);
   const output = shownHunks(hunks).split('\n');
@@ -49,7 +43,7 @@ export function shownHunks(hunks: readonly Hunk[]): string {
   return hunks.flatMap(({ newStart, lines }) => [`@@ line ${newStart} @@`, ...lines]).join('\n');
 }
 
-/** With the same ending everywhere, so that no difference is one of endings only. */
+/** Equal endings everywhere keep the diff to real differences. */
 function ended(lines: readonly string[]): string {
   return lines.map(line => `${line}\n`).join('');
 }
@@ -62,7 +56,6 @@ function replacement(old: readonly string[], fresh: readonly string[]): Hunk {
   return { newStart: head + 1, lines: [...removed, ...added] };
 }
 
-/** How many lines two texts begin with in common. */
 function sharedLines(a: readonly string[], b: readonly string[]): number {
   const end = a.findIndex((line, index) => line !== b[index]);
   return end === -1 ? a.length : end;

@@ -1,27 +1,22 @@
 import { type Content, text } from '../../../converser/words/canister/content.ts';
 import type { Answered, Excerpt } from '../../../converser/words/ensemble/invoker.ts';
 
-/** Some lines of a file, as a model reads them. */
 export interface ShownLines {
   readonly content: readonly Content[];
-  /** The lines alone. */
   readonly text: string;
-  /** How many lines there are, and how to read on. */
   readonly note: string;
 }
 
 export interface WantedLines {
-  /** Counted from 1. */
+  /** Counts from 1. */
   readonly start: number;
-  /** Included. */
   readonly end: number;
   readonly isNumbered: boolean;
 }
 
-/** A little less than what one result may have, so that nothing is cut out of its middle. */
+/** A result may have a little more, so nothing is cut out of its middle. */
 const mostCharacters = 28_000;
 
-/** @param remarks come after the note, each a sentence */
 export function showLines(
   lines: readonly string[],
   { start, end, isNumbered }: WantedLines,
@@ -57,7 +52,6 @@ function readOn(last: number, total: number): string {
   return last < total ? ` Read on with start_line ${last + 1}.` : '';
 }
 
-/** As many lines as fit; of a first line that alone does not fit, its beginning. */
 function fitting(lines: readonly string[]): { readonly kept: readonly string[]; readonly isCut: boolean } {
   let room = mostCharacters;
   const kept: string[] = [];
@@ -71,14 +65,13 @@ function fitting(lines: readonly string[]): { readonly kept: readonly string[]; 
   return { kept: [`${first.slice(0, mostCharacters - 1)}…`], isCut: true };
 }
 
-/** The arguments of a tool that shows lines. */
 interface LineArguments {
   readonly start_line?: number;
   readonly end_line?: number;
   readonly line_numbers?: boolean;
 }
 
-/** Lines that were shown hold each of them, and what is said about the file. */
+/** Shown lines answer later calls for some of them. */
 export const linesExcerpt: Excerpt = {
   among: ({ start_line: _, end_line: __, line_numbers = false, ...args }) => ({ ...args, line_numbers }),
   of(earlier, later) {
@@ -103,10 +96,8 @@ interface HeldLines {
 
 const wholeNote = /^\[(\d+) lines?\.(?: (.+))?\]$/s;
 const partNote = /^\[Lines (\d+) to (\d+) of (\d+)\.(?: Read on with start_line \d+\.)?(?: (.+))?\]$/s;
-/** What is put where the middle of a result is cut out. */
 const gap = /^\[… \d+ characters \(\d+ lines\) of \d+ are left out here\./m;
 
-/** Nothing where lines were cut, or anything was added to them. */
 function heldLines({ arguments: args, content }: Answered): HeldLines | undefined {
   const [shown, noted, more] = content;
   if (shown?.type !== 'text' || noted?.type !== 'text' || more !== undefined) return undefined;

@@ -26,13 +26,12 @@ export interface ChangeRecordPorts {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** What one change may take away: bytes, and files and folders. */
+/** In bytes, and in files and folders. */
 export interface ChangeLimits {
   readonly changeBytes: number;
   readonly changeEntries: number;
 }
 
-/** A change that is about to be made: its number, and the hash of what is about to be written. */
 interface Begun {
   readonly number: number;
   readonly expected: string | undefined;
@@ -42,7 +41,6 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
   const { file, snapshots, running, saves, limits, isOnDisk, unsaved, labels, log } = ports;
   const inTurn = serial();
   const kept = new Set<string>();
-  /** The hash of what was written last, by absolute path. */
   const written = new Map<string, string>();
   let changes = 0;
 
@@ -65,7 +63,7 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
     const after = await imageAfter(change, limited(limits));
     if (after === undefined) return;
     const line = encodeLine({ line: 'done', number, after });
-    // An undo recognises that without the line, too.
+    // An undo recognises these without the line, too.
     const isExpected = after.kind === 'absent' || (after.kind === 'file' && after.hash === expected);
     await (isExpected ? file.add(line) : file.append([line]));
     const [place] = placesOf(change);
@@ -73,7 +71,7 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
     else written.delete(absolutePath(place));
   }
 
-  /** For comparisons only: so not while changes wait for the disk, not at any price, and only what is still there. */
+  /** Serves comparisons only, so it makes no change wait, costs little, and skips what is gone. */
   async function keepWritten(): Promise<void> {
     for (const [place, expected] of written) {
       if (kept.has(expected)) continue;

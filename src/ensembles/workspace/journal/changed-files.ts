@@ -4,20 +4,15 @@ import type { Image } from './image.ts';
 import type { KeptRecord } from './record-file.ts';
 import { placeOf } from './record-lines.ts';
 
-/** What a turn has made of one file, folder or link, all its changes together. */
 export interface ChangedFile {
-  /** Absent: it was made by the turn. */
   readonly was?: KeptPlace;
   readonly now: KeptPlace;
-  /** What it was. Absent: it was only moved, or only got other permissions. */
   readonly before?: Image;
-  /** All that is in a folder that was made as a whole. */
   readonly made?: Image;
 }
 
 type Changes = KeptRecord['changes'];
 
-/** In the order in which they were changed first. */
 export function changedFiles({ changes }: Pick<KeptRecord, 'changes'>): readonly ChangedFile[] {
   const files = new Map<string, ChangedFile>();
   const filled = new Set(changes.map(({ change }) => above(absoluteKept(placeOf(change)))));
@@ -29,7 +24,7 @@ export function changedFiles({ changes }: Pick<KeptRecord, 'changes'>): readonly
     }
     const { place } = change;
     const key = absoluteKept(place);
-    // A folder that was made is shown by what is in it.
+    // A new folder is shown by what is in it.
     if (isHeld(files, key) || (isNewFolder(each) && filled.has(key))) continue;
     if (change.kind === 'mode') files.set(key, { was: place, now: place });
     else if (change.before.kind !== 'absent')
@@ -62,7 +57,7 @@ function moveAll(
   }
 }
 
-/** What lies in a folder that the turn has removed is shown with that folder. */
+/** A folder that the turn has removed stands for what lies in it. */
 function isHeld(files: ReadonlyMap<string, ChangedFile>, place: string): boolean {
   if (files.has(place)) return true;
   for (let folder = above(place); folder !== ''; folder = above(folder))

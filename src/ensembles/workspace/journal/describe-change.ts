@@ -11,7 +11,6 @@ import type { KeptChange } from './record-lines.ts';
 type Describing = ImageOptions &
   Required<Pick<ImageOptions, 'keep'>> & { readonly unsaved: readonly UnsavedFile[] };
 
-/** What the place is now, and which folders the change will have to make. */
 export async function describeChange(
   change: FileChange,
   { unsaved, ...options }: Describing,
@@ -42,7 +41,6 @@ export async function describeChange(
   }
 }
 
-/** What a change has made of its place. `undefined`: that goes without saying. */
 export async function imageAfter(change: FileChange, options: ImageOptions): Promise<Image | undefined> {
   switch (change.kind) {
     case 'move':

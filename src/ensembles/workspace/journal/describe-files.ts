@@ -6,19 +6,15 @@ import type { Image } from './image.ts';
 import type { KeptRecord } from './record-file.ts';
 import type { Undoable, UndoableFile } from './undoable.ts';
 
-/** A file that a turn has changed, in words. */
 export interface DescribedFile {
   readonly file: UndoableFile;
-  /** Where it is now, or was when it was deleted. */
   readonly shown: string;
-  /** Where it was, if it was moved. */
   readonly from?: string;
   readonly kind: 'created' | 'changed' | 'deleted' | 'moved';
-  /** How many lines came and went: `+42 −3`. Absent for what isn't text, or is too large to be compared. */
+  /** For example `+42 −3`. Absent for what isn't text, or is too large to be compared. */
   readonly counts?: string;
 }
 
-/** @param most how many are described */
 export async function describeFiles(
   { record, files }: Pick<Undoable, 'record' | 'files'>,
   { roots, most }: { readonly roots: readonly Root[]; readonly most: number },
@@ -44,7 +40,6 @@ export async function describeFiles(
   return described;
 }
 
-/** Bytes of a text that is compared by lines. */
 const largestCompared = 256 * 1024;
 
 async function countsOf(

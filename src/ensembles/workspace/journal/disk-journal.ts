@@ -17,27 +17,23 @@ import { isAbandoned, recoverWatches } from './watch/recover-watch.ts';
 import { createSnapshots, ordinarySnapshots, type SnapshotLimits } from './watch/snapshots.ts';
 
 export interface DiskJournalOptions {
-  /** Yours alone. Made when it is needed. */
+  /** It is yours alone, and made when it is needed. */
   readonly folder: string;
-  /** The absolute paths of the workspace's folders. */
+  /** Absolute paths. */
   readonly roots: () => readonly string[];
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Log, 'warn'>;
   readonly limits?: JournalLimits;
-  /** Of what is kept before a command runs. */
   readonly snapshots?: SnapshotLimits;
-  /** Whether a place is on this machine's disk. Others are named as what can't be undone. Default: all are. */
+  /** Places elsewhere are named as what can't be undone. By default, all are on the disk. */
   readonly isOnDisk?: (place: Location) => boolean;
-  /** What editors hold that is not saved. Default: nothing. */
   readonly unsaved?: () => readonly UnsavedFile[];
-  /** Learns what commands leave in files that may be from outside, or secret. Absent: nothing is labelled. */
+  /** Learns what commands leave in files that may be from outside, or secret. */
   readonly labels?: Pick<ContentLabels, 'noteAll' | 'at'>;
-  /** What editors save. Default: nothing. */
   readonly saves?: EditorSaves;
 }
 
 export interface JournalLimits extends ChangeLimits {
-  /** What is kept of earlier turns: records, and bytes in all. */
   readonly records: number;
   readonly totalBytes: number;
 }
@@ -49,22 +45,17 @@ const ordinaryLimits: JournalLimits = {
   totalBytes: 1024 ** 3,
 };
 
-/** What a record is about: a turn, or the undo of one. */
 export type RecordAbout = RecordOrigin & Pick<RecordHeader, 'undoes' | 'only'>;
 
 export interface DiskJournal extends Journal {
   record(about: RecordAbout): ChangeRecord;
-  /** Makes a record without changes: of an undo that found everything back. */
   recordNothing(about: RecordAbout): Promise<void>;
-  /** The latest first. */
   records(): Promise<readonly KeptRecord[]>;
-  /** The latest one of the workspace's folders, if there is one that can be read. */
   newest(): Promise<KeptRecord | undefined>;
-  /** `undefined`: there is none of that id. Rejects if it can't be read. */
   find(id: string): Promise<KeptRecord | undefined>;
 }
 
-/** Keeps records in a folder on this machine's disk, of places that are on it too. */
+/** Keeps records of places on this machine's disk in a folder that is on it, too. */
 export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
   const { folder, log, roots, limits = ordinaryLimits, isOnDisk = () => true, unsaved = () => [] } = options;
   const { labels } = options;
@@ -72,7 +63,6 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
   const running = new Set<string>();
   const saves = createForeignWrites(options.saves);
 
-  /** Completed, where the program that wrote it ended too early. */
   async function read(name: string): Promise<KeptRecord | undefined> {
     const [file, id] = [path.join(folder, name), idOf(name)];
     const record = await readRecord(file, id);
@@ -126,7 +116,7 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
   };
 }
 
-/** A disk is full before its last byte: other programs write, too. */
+/** A disk counts as full before its last byte: other programs write, too. */
 const leastFree = 1024 ** 2;
 
 async function troubleWith(folder: string): Promise<string | undefined> {
@@ -152,7 +142,6 @@ async function makeRecord(
 
 const ending = '.undo';
 
-/** Sorts by time. */
 function nameFor(now: Date): string {
   return `${now.toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}${ending}`;
 }
@@ -161,7 +150,6 @@ function idOf(name: string): string {
   return name.slice(0, -ending.length);
 }
 
-/** The latest first. */
 async function recordNames(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder).catch(orAbsent)) ?? [];
   return names
@@ -170,7 +158,6 @@ async function recordNames(folder: string): Promise<readonly string[]> {
     .reverse();
 }
 
-/** Makes the folder, and forgets the oldest records of too many. */
 async function makeRoom(folder: string, { records, totalBytes }: JournalLimits): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let bytes = 0;

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { readWhole } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
 
-/** What is at a place: enough to tell whether it has changed, and with the bytes by their hashes, to bring it back. */
+/** Holds enough to tell whether a place has changed and, with the bytes by their hashes, to bring it back. */
 export type Image =
   | { readonly kind: 'absent' }
-  /** `hash` is the SHA-256 of the content, in hexadecimal digits; `mode` are the permission bits. */
+  /** `hash` is the SHA-256 in hexadecimal; `mode` are the permission bits. */
   | { readonly kind: 'file'; readonly hash: string; readonly size: number; readonly mode: number }
   | { readonly kind: 'link'; readonly target: string }
   | { readonly kind: 'folder'; readonly mode: number; readonly entries: readonly ImageEntry[] };
@@ -17,7 +17,6 @@ export interface ImageEntry {
   readonly image: Image;
 }
 
-/** How much may be looked at, counted down. */
 export interface ImageBudget {
   bytes: number;
   entries: number;
@@ -25,11 +24,10 @@ export interface ImageBudget {
 
 export interface ImageOptions {
   readonly budget: ImageBudget;
-  /** Is handed the bytes of each file. */
   readonly keep?: (hash: string, bytes: Uint8Array) => void;
 }
 
-/** Throws if it is more than the budget allows, or holds what is neither a file, a folder nor a link. */
+/** Throws beyond the budget, and for what is neither a file, a folder nor a link. */
 export async function takeImage(file: string, options: ImageOptions): Promise<Image> {
   const stats = await lstat(file).catch(orAbsent);
   if (stats === undefined) return { kind: 'absent' };
@@ -54,7 +52,7 @@ async function imageOfFile(file: string, { budget, keep }: ImageOptions): Promis
   return { kind: 'file', hash, size: bytes.length, mode: Number(stats.mode & 0o777n) };
 }
 
-/** The SHA-256, in hexadecimal digits. */
+/** Gives the SHA-256 in hexadecimal. */
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -6,16 +6,15 @@ type Changes = KeptRecord['changes'];
 type Change = Changes[number];
 
 export interface RecordPart {
-  /** In the order of the record. */
   readonly changes: Changes;
-  /** What comes back together: the chosen files, and those that can't come back without them or the other way round. */
+  /** Includes files that can't come back without the chosen ones, or the other way round. */
   readonly files: readonly ChangedFile[];
 }
 
 /**
- * The changes of a record that concern some of its files. Undone by themselves, they meet no other change of the record:
- * who moved a folder and changed a file in it gets both or none. A folder that was made is part of it once all that was
- * put into it is, or was undone before.
+ * Undone by themselves, these changes meet no other change of the record: if a folder was moved and a file in it
+ * changed, both come back or none. A folder that was made is part of it once all that was put into it is, or was
+ * undone before.
  */
 export function partOfRecord(
   { changes }: Pick<KeptRecord, 'changes'>,
@@ -30,7 +29,6 @@ export function partOfRecord(
   };
 }
 
-/** All changes that meet a chosen file, or another change that does. */
 function takeFor(changes: Changes, chosen: readonly ChangedFile[]) {
   const touched = createTouched(chosen.flatMap(placesOfFile));
   const taken = new Set<Change>();
@@ -45,7 +43,7 @@ function takeFor(changes: Changes, chosen: readonly ChangedFile[]) {
   return { taken, has: touched.has };
 }
 
-/** The places that the part is about, those in which all inside is meant, and all folders above any of them. */
+/** Knows the places of the part, those meant with all inside, and all folders above any of them. */
 function createTouched(chosen: readonly string[]) {
   const [places, whole, above] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const addPlace = (place: string) => {
@@ -81,7 +79,6 @@ function isNewEmptyFolder({ change, after }: Change): boolean {
   return isNew && after?.kind === 'folder' && after.entries.length === 0;
 }
 
-/** The innermost folders come last in a record. */
 function takeEmptied(changes: Changes, taken: Set<Change>, earlier: ReadonlySet<Change>): void {
   const [kept, emptied] = [new Set<string>(), new Set<string>()];
   for (const each of changes)

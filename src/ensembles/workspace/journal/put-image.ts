@@ -6,16 +6,14 @@ import { openFile } from '../hold.ts';
 import type { Image } from './image.ts';
 
 export interface PutOptions {
-  /** What is there, as was just seen. */
   readonly now: Image;
   readonly bytes: (hash: string) => Promise<Uint8Array>;
-  /** What people read for the place. */
   readonly shown: string;
-  /** What is there now is another file than it was: other names of it keep what they have. */
+  /** The present file is another one than before, so its other names keep what they have. */
   readonly isOther: boolean;
 }
 
-/** Makes an entry of a held folder what it was. What is there now must be kept elsewhere. */
+/** What is there now must be kept elsewhere. */
 export async function putImage(
   folder: DeepFolder,
   { name, image }: { readonly name: string; readonly image: Image },
@@ -34,7 +32,7 @@ export async function putImage(
   try {
     await create(folder.at(name), image, bytes);
   } catch (cause) {
-    // Half of a folder would later pass for something that you have changed.
+    // Half a folder would later pass for your own change.
     await rm(folder.at(name), { recursive: true, force: true });
     throw cause;
   }

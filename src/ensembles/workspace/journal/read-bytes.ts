@@ -6,7 +6,6 @@ export interface BytesPlace {
   readonly size: number;
 }
 
-/** Some bytes of a file. `undefined`: they aren't there. */
 export async function readBytes(file: string, { at, size }: BytesPlace): Promise<Uint8Array | undefined> {
   const handle = await open(file, 'r').catch(orAbsent);
   if (handle === undefined) return undefined;

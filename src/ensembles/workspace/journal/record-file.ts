@@ -9,28 +9,22 @@ import type { RecordFile } from './record-writer.ts';
 export interface KeptRecord {
   readonly id: string;
   readonly header: RecordHeader;
-  /** In the order in which they were begun. `after` is absent where Converser ended before it was known. */
+  /** In the order in which they began. `after` is absent if Converser ended before it was known. */
   readonly changes: readonly { readonly change: KeptChange; readonly after?: Image }[];
-  /** The tools that may have changed something that isn't kept. */
   readonly others: readonly string[];
-  /** Commands of which it isn't known what they have changed: they still run, or Converser ended before they did. */
+  /** It isn't known what these commands have changed: they still run, or Converser ended before they did. */
   readonly open: readonly OpenWatch[];
-  /** The program that wrote it was ended before it had come to the end. */
   readonly isCutOff: boolean;
-  /** The number of the last change. */
   readonly last: number;
-  /** Rejects if the file was damaged. */
   bytes(hash: string): Promise<Uint8Array>;
 }
 
 export type OpenWatch = Omit<Extract<RecordLine, { line: 'watch' }>, 'line'> & {
-  /** How many changes were recorded before it began. */
   readonly earlier: number;
-  /** What each file was when an editor or a tool last wrote it meanwhile, by its absolute path. */
+  /** Maps absolute paths to what an editor or a tool last wrote meanwhile. */
   readonly saved: ReadonlyMap<string, Image>;
 };
 
-/** Reads a record without the bytes that it keeps. `undefined`: it isn't one. */
 export async function readRecord(file: string, id: string): Promise<KeptRecord | undefined> {
   const handle = await open(file, 'r');
   try {
@@ -112,10 +106,7 @@ function damaged(): Error {
   return new Error('what was kept for undo is damaged.');
 }
 
-/**
- * Lets lines be added to the record of a program that has ended. What a crash has cut off is removed: nothing behind it
- * could be read.
- */
+/** Removes what a crash has cut off from the record of a program that has ended: nothing behind it could be read. */
 export async function continueRecord(file: string): Promise<RecordFile['append']> {
   let end = 0;
   const handle = await open(file, 'r');

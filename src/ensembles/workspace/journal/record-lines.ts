@@ -5,36 +5,32 @@ import type { Image } from './image.ts';
 
 /*
  * A record is one file that only grows: lines of JSON, each after the bytes that it speaks of. So one write and one
- * `fdatasync` make a change durable, and what a crash has cut off is the end of the file.
+ * `fdatasync` make a change durable, and a crash can only cut off the end.
  */
 
 export interface RecordHeader {
   readonly format: 1;
   readonly conversationId: string;
-  /** As in `RecordOrigin`. */
   readonly turnId?: string;
   readonly title: string;
-  /** The absolute paths of the workspace's folders. */
+  /** Absolute paths. */
   readonly roots: readonly string[];
-  /** ISO 8601, UTC. */
   readonly at: string;
-  /** The process that writes the record. */
   readonly process: number;
-  /** The record that this one has undone. */
   readonly undoes?: string;
-  /** Where they are now: the files of that record which it has undone. Absent: all. */
+  /** Holds the present places of the undone files. Absent for all. */
   readonly only?: readonly KeptPlace[];
 }
 
 export type KeptChange = {
-  /** Folders that did not exist and had to be made for the change, the outermost first. */
+  /** These folders had to be made for the change, the outermost first. */
   readonly made: readonly KeptPlace[];
 } & (
   | {
       readonly kind: 'replace';
       readonly place: KeptPlace;
       readonly before: Image;
-      /** The hash of the text in an editor, in UTF-8, where it was not saved. */
+      /** The hash of the unsaved text in an editor, in UTF-8. */
       readonly unsaved?: string;
       /** The hash of what was about to be written. */
       readonly expected?: string;
@@ -42,42 +38,38 @@ export type KeptChange = {
       readonly isOther?: boolean;
     }
   | { readonly kind: 'move'; readonly from: KeptPlace; readonly to: KeptPlace }
-  /** `before` are the permission bits that a folder had. */
+  /** `before` are the folder's permission bits. */
   | { readonly kind: 'mode'; readonly place: KeptPlace; readonly before: number }
 );
 
 export type RecordLine =
   | { readonly line: 'header'; readonly header: RecordHeader }
-  /** Bytes follow, and a line break. */
   | { readonly line: 'bytes'; readonly hash: string; readonly size: number }
   | { readonly line: 'begin'; readonly number: number; readonly change: KeptChange }
   | { readonly line: 'done'; readonly number: number; readonly after: Image }
   | { readonly line: 'other'; readonly tool: string }
-  /** Something has begun that may change any file. What all was is in a manifest of that name. */
+  /** Something has begun that may change any file. The manifest of that name holds what all was. */
   | {
       readonly line: 'watch';
       readonly number: number;
       readonly tool: string;
       readonly manifest: string;
-      /** Of the process that watches. */
       readonly process: number;
-      /** Of what it may write. */
+      /** What it writes may have this label. */
       readonly label?: Label;
     }
-  /** An editor or a tool has written a file meanwhile, as the image has it: that is no change of what runs. */
+  /** An editor or a tool has written a file meanwhile: that isn't the command's change. */
   | {
       readonly line: 'saved';
-      /** Of the line that says that it has begun. */
       readonly number: number;
       readonly place: KeptPlace;
       readonly image: Image;
     }
   /** All that it has changed is in the lines before. */
   | { readonly line: 'watched'; readonly number: number }
-  /** All that was to be recorded is. What is left behind may still come after it. */
+  /** The record is complete. What is left behind may still come after it. */
   | { readonly line: 'end' };
 
-/** The place by which people know a change. */
 export function placeOf(change: KeptChange): KeptPlace {
   return change.kind === 'move' ? change.from : change.place;
 }
@@ -86,14 +78,13 @@ export function encodeLine(line: RecordLine): Uint8Array {
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
-/** The lines that keep bytes, each hash once in a record. */
 export function bytesLines(hash: string, bytes: Uint8Array): readonly Uint8Array[] {
   return [encodeLine({ line: 'bytes', hash, size: bytes.length }), bytes, lineBreak];
 }
 
 const lineBreak = Buffer.from('\n');
 
-/** The whole lines, each with the position after it, and that after the bytes which follow. What a crash has cut off ends them. */
+/** Yields whole lines, each with the position after it, and that after the bytes which follow. */
 export async function* recordLines(
   handle: FileHandle,
 ): AsyncGenerator<{ readonly line: RecordLine; readonly end: number; readonly next: number }> {
@@ -110,7 +101,6 @@ export async function* recordLines(
   }
 }
 
-/** The bytes from a position to the next line break. `undefined`: there is none. */
 async function lineAt(handle: FileHandle, start: number): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   for (let at = start; ; ) {
@@ -124,7 +114,7 @@ async function lineAt(handle: FileHandle, start: number): Promise<Buffer | undef
   }
 }
 
-/** Converser wrote it, into a folder that is yours alone: what can be parsed is what was written. */
+/** Converser wrote it into a folder that is yours alone: what can be parsed is what was written. */
 function parseLine(text: Buffer): RecordLine | undefined {
   try {
     return JSON.parse(text.toString()) as RecordLine;

@@ -2,11 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { encodeLine, type RecordHeader } from './record-lines.ts';
 
 export interface RecordFile {
-  /** All of the lines, or nothing: behind half a line, no other could be read. One call at a time. */
+  /** Writes all of the lines or nothing: nothing behind half a line could be read. One call at a time. */
   append(lines: readonly Uint8Array[], how?: { readonly isDurable: boolean }): Promise<void>;
-  /** Writes a line that a crash may take away, together with the next ones or at the end: alone, it would cost a write. */
+  /** Writes with the next lines or at the end, so a crash may take it away: alone, it would cost a write. */
   add(line: Uint8Array): Promise<void>;
-  /** Closes the file, which each later line opens anew. */
   end(): Promise<void>;
 }
 
@@ -15,7 +14,7 @@ export interface NewRecord {
   readonly header: RecordHeader;
 }
 
-/** The file of a record. It is made with its first line, and stays open because durable lines come in rows. */
+/** The file is made with its first line, and stays open because durable lines come in rows. */
 export function createRecordFile(make: () => Promise<NewRecord>): RecordFile {
   let path: string | undefined;
   let handle: FileHandle | undefined;

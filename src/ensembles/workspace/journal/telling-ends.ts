@@ -1,6 +1,5 @@
 import type { Journal } from '../../../converser/words/workspace/undo-journal.ts';
 
-/** A journal that says when a record of it has ended in which there is something. */
 export function tellingEnds(journal: Journal, ended: () => void): Journal {
   return {
     ...journal,

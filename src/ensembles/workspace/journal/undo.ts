@@ -22,23 +22,19 @@ export interface UndoPorts {
   /** Nothing outside of them is touched. */
   readonly roots: readonly Root[];
   readonly unsaved: () => readonly UnsavedFile[];
-  /** Puts text into the editor of a file without saving it. Default: what was not saved does not come back. */
+  /** Puts text into a file's editor without saving it. Without it, unsaved text does not come back. */
   readonly showUnsaved?: (place: Location, text: string) => Promise<void>;
-  /** Of the undo itself, so that it can be undone. */
+  /** Records the undo itself, so that it can be undone. */
   readonly record: ChangeRecord;
 }
 
-/** What became of one change, for people. */
 export type Undone =
   | { readonly kind: 'restored'; readonly shown: string }
-  /** It is already as it was. */
   | { readonly kind: 'unchanged'; readonly shown: string }
-  /** It was left as it is. */
   | {
       readonly kind: 'conflict';
       readonly shown: string;
       readonly reason: string;
-      /** What was at a place before the turn, where it was written or removed. */
       readonly place?: KeptPlace;
       readonly before?: Image;
     };
@@ -46,7 +42,7 @@ export type Undone =
 type Change = KeptRecord['changes'][number];
 
 /**
- * Takes the changes of a record back, the last one first. What has changed since is left as it is.
+ * Begins with the last change. What has changed since is left as it is.
  *
  * Contract: never rejects. Once the signal aborts, no further change is taken back.
  */
@@ -80,11 +76,8 @@ interface Undoing extends UndoPorts {
   readonly places: DiskPlaces;
   readonly bytes: KeptRecord['bytes'];
   readonly shown: string;
-  /** The absolute paths of what was left as it is. */
   readonly left: readonly string[];
-  /** See `displacedContents`. */
   readonly displaced: ReadonlySet<string>;
-  /** Where the record says that something was written. */
   readonly written: readonly KeptPlace[];
 }
 
@@ -157,13 +150,13 @@ async function undoReplace(
   });
 }
 
-/** What is there, if it is what was written, but for changes in it that were taken back by themselves. */
+/** Finds what was written, even if some changes in it were taken back by themselves. */
 async function standing(change: ChangedText, texts: TextSources): Promise<Image | undefined> {
   const { after, now } = change;
   return isSameImage(now, after) || (await isPartlyBack(change, texts)) ? now : undefined;
 }
 
-/** What is there, if it is what was about to be written, or nothing: then nothing of yours can be lost. */
+/** Accepts what was about to be written, or nothing: then nothing of yours can be lost. */
 function recognised(now: Image, { expected }: Replaced): Image | undefined {
   const isExpected = now.kind === 'file' && now.hash === expected;
   return isExpected || now.kind === 'absent' ? now : undefined;
@@ -173,7 +166,7 @@ async function textOf(hash: string, bytes: KeptRecord['bytes']): Promise<string>
   return Buffer.from(await bytes(hash)).toString();
 }
 
-/** Of a change that Converser did not live to make. */
+/** Converser did not live to make a change, and left its draft. */
 async function removeDrafts(folder: DeepFolder): Promise<void> {
   if (!folder.isThere) return;
   const drafts = (await readdir(folder.at('.'))).filter(isTemporaryName);
@@ -231,7 +224,7 @@ async function undoMode(
   });
 }
 
-/** The folders that the change made are removed as far as they are empty. */
+/** Removes folders that the change made if they are empty. */
 async function removeMade(made: readonly KeptPlace[], { roots, places }: Undoing): Promise<void> {
   for (const folder of [...made].reverse()) {
     const isRemoved = await Promise.resolve()
@@ -245,7 +238,7 @@ async function removeMade(made: readonly KeptPlace[], { roots, places }: Undoing
   }
 }
 
-/** Holds the folder above a place. Rejects where a link leads elsewhere by now. */
+/** Rejects where a link leads elsewhere by now. */
 async function inPlace<T>(
   place: Location,
   places: DiskPlaces,
@@ -264,7 +257,7 @@ function locate({ root: rootPath, path }: KeptPlace, roots: readonly Root[]): Lo
   return { root, path };
 }
 
-/** What is much larger than what was written can't be the same. */
+/** Anything much larger than what was written can't be the same. */
 const largest = { bytes: 512 * 1024 ** 2, entries: 50_000 };
 
 async function imageIn(folder: DeepFolder, name: string): Promise<Image> {

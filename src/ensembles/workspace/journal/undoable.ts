@@ -2,23 +2,18 @@ import { absoluteKept } from '../../../converser/words/workspace/kept-place.ts';
 import { type ChangedFile, changedFiles } from './changed-files.ts';
 import type { KeptRecord } from './record-file.ts';
 
-/** A record, and whether what it tells of has been taken back. */
 export interface Undoable {
   readonly record: KeptRecord;
-  /** All of it. */
   readonly isUndone: boolean;
-  /** What it has changed, all its changes together. */
   readonly files: readonly UndoableFile[];
-  /** The undos of it, or of some of its files, that have not been undone themselves, the latest first. */
+  /** Includes undos of some of its files, but none that was undone itself. The latest come first. */
   readonly undoneBy: readonly KeptRecord[];
 }
 
 export interface UndoableFile extends ChangedFile {
-  /** It has been taken back, by itself or with all others. */
   readonly isUndone: boolean;
 }
 
-/** The records of a workspace's folders, in the order given. */
 export function undoableRecords(
   records: readonly KeptRecord[],
   roots: readonly string[],
@@ -37,14 +32,14 @@ export function undoableRecords(
     });
 }
 
-/** The one that "undo" means: the last turn that changed files and has not been taken back. */
+/** Finds the last turn that changed files and has not been taken back. */
 export function lastUndoable(found: readonly Undoable[]): Undoable | undefined {
   return found.find(
     ({ record, isUndone }) => !isUndone && record.header.undoes === undefined && record.changes.length > 0,
   );
 }
 
-/** The undos to take back, so that all is as the turn made it, or a file of it: those of all, or else those of files. */
+/** Finds the undos to take back for a turn, or a file of it: those of everything, or else those of files. */
 export function undosToRedo(
   { undoneBy }: Pick<Undoable, 'undoneBy'>,
   file?: ChangedFile,
@@ -65,7 +60,6 @@ function undosOf({ now }: ChangedFile, undoneBy: readonly KeptRecord[]): readonl
   );
 }
 
-/** By the record that they undo. An undo that was undone itself counts no longer. */
 function validUndos(latestFirst: readonly KeptRecord[]): ReadonlyMap<string, readonly KeptRecord[]> {
   const undos = new Map<string, readonly KeptRecord[]>();
   for (const record of latestFirst) {

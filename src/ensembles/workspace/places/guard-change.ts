@@ -8,12 +8,11 @@ import { shownPlace, type ToolContext } from './tool-context.ts';
 
 /*
  * Links can lead elsewhere between the question and the change: another call of the same round moves a folder, or
- * another program does. So the same reasons are looked for twice: for the question, and at the moment of use for what
- * is really about to be changed. The second time looks at fewer places, always the first ones of those that the
+ * another program does. So the same reasons are looked for twice: for the question, and at the moment of use for
+ * what is really about to be changed. The second time looks at fewer places, always the first ones of those that the
  * question looked at, so that both find the same reason when nothing has moved.
  */
 
-/** Why a call that writes a file must be asked about, whatever was allowed. */
 export function whyAskWrite(shared: ToolContext, locate: () => Location): Promise<string | undefined> {
   return whyAsk(async () => {
     const { location, entry, target } = await lookUp(shared, locate());
@@ -22,7 +21,6 @@ export function whyAskWrite(shared: ToolContext, locate: () => Location): Promis
   });
 }
 
-/** Why a call that moves or deletes must be asked about, whatever was allowed: what it takes, and where to. */
 export function whyAskMove(
   shared: ToolContext,
   locate: () => Promise<readonly [taken: Location, ...to: Location[]]>,
@@ -45,7 +43,6 @@ export function guardWrite(shared: ToolContext, { exception, places: decided }: 
   };
 }
 
-/** The same for moving and deleting. */
 export function guardMove(shared: ToolContext, { exception, places: decided }: Decided = {}): Guard {
   return async places => {
     refuseElsewhere(shared, places, decided);

@@ -7,7 +7,7 @@ import { secretPlace } from '../protection/protected-place.ts';
 import { lookUp } from './look-up.ts';
 import { shownPlace, type ToolContext } from './tool-context.ts';
 
-/** Stops a call from reading what is none of the places that your rules have decided about. */
+/** Stops a call from reading what isn't among the places that your rules have decided about. */
 export function guardRead(
   shared: ToolContext,
   { places: decided }: Pick<Permit, 'places'> = {},
@@ -15,7 +15,7 @@ export function guardRead(
   return decided && (location => refuseElsewhere(shared, [{ location }], decided));
 }
 
-/** Why a call that reads these places must be asked about, whatever was allowed: they hold keys. */
+/** Says why reading these places must be asked about, whatever was allowed: they hold keys. */
 export function whyAskRead(
   shared: ToolContext,
   locate: () => readonly Location[],
@@ -32,7 +32,7 @@ export function whyAskRead(
   });
 }
 
-/** The same as `guardRead`, and stops it from reading keys, unless the user allowed exactly that. */
+/** Does the same as `guardRead`, and protects keys unless the user allowed exactly that. */
 export async function guardSecrets(
   shared: ToolContext,
   permit: Pick<Permit, 'places' | 'exception'> = {},
@@ -53,7 +53,7 @@ interface Refusal {
   readonly exception: string | undefined;
 }
 
-/** Throws where there is a reason to ask by now, and the user was asked about no such thing. */
+/** Throws where there is a reason to ask by now, and the user wasn't asked about it. */
 export function refuseUnasked(
   shared: ToolContext,
   [first]: readonly ChangedPlace[],
@@ -67,10 +67,8 @@ export function refuseUnasked(
   );
 }
 
-/** Why a place is not read without asking. `undefined`: it is. */
 export type WhySecret = (location: Location) => string | undefined;
 
-/** By what is protected at this moment. */
 export async function secretsNow(shared: ToolContext): Promise<WhySecret> {
   const whyAdded = await shared.addedPlaces.now();
   return location => {
@@ -79,7 +77,7 @@ export async function secretsNow(shared: ToolContext): Promise<WhySecret> {
   };
 }
 
-/** A path that is refused needs no question: the call itself will say so. */
+/** A refused path needs no question: the call itself will say so. */
 export async function whyAsk(reason: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await reason();
@@ -89,7 +87,7 @@ export async function whyAsk(reason: () => Promise<string | undefined>): Promise
   }
 }
 
-/** The same for what an editor is asked about: where the location really is, which no link can change any more. */
+/** Does the same for an editor. No link can change the real place that it resolves to. */
 export async function decidedPlace(
   shared: ToolContext,
   location: Location,
@@ -102,7 +100,7 @@ export async function decidedPlace(
   return real;
 }
 
-/** Throws where one of these places is none that was decided about, if any were. */
+/** Throws if rules have decided about places, and one of these isn't among them. */
 export function refuseElsewhere(
   shared: ToolContext,
   places: readonly ChangedPlace[],

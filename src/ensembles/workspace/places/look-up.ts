@@ -4,13 +4,11 @@ import type { ToolContext } from './tool-context.ts';
 
 interface LookedUp {
   readonly location: Location;
-  /** Where it is: the folder with links followed, and its own name. */
+  /** Links of its folder are followed, but not its own. */
   readonly entry: Location;
-  /** What it leads to, where it is a link that leads anywhere. */
   readonly target: Location;
 }
 
-/** A place with links followed. */
 export async function lookUp(
   { workspace }: Pick<ToolContext, 'workspace'>,
   location: Location,

@@ -1,24 +1,21 @@
 import { fold, isWithin } from '../../../converser/words/workspace/paths.ts';
 import { compileAnchored, compileGlob } from '../search/glob.ts';
 
-/** A pattern of a rule about paths, ready to be compared with places. */
 export interface PlacePattern {
-  /** Whether a path is one that it means. */
   readonly matches: (path: string) => boolean;
-  /** Whether it may mean something in a folder, as far as the folders show that it begins with. */
   readonly mayReachInto: (folder: string) => boolean;
-  /** Whether it leaves out something by name, with `!`, that may be in a folder. */
   readonly mayLeaveOut: (folder: string) => boolean;
 }
 
-/** Gives each pattern once it is compiled, which takes longer than all comparisons of a call. */
+/** Keeps compiled patterns, because compiling takes longer than all comparisons of a call. */
 export type PlacePatterns = (pattern: string, foldsCase: boolean) => PlacePattern | Promise<PlacePattern>;
 
-/** More than anybody has rules. */
+/** Users have fewer rules. */
 const mostKept = 5_000;
 
 export function createPlacePatterns(): PlacePatterns {
-  // Keyed by the rule's own text: hashing a new string for each comparison would take longer than everything else.
+  // Keys are the rules' own texts: hashing a new string for each comparison would take longer than everything
+  // else.
   const [exact, folding] = [createKnown(glob => glob), createKnown(fold)];
   return (pattern, foldsCase) => (foldsCase ? folding : exact)(pattern);
 }
@@ -54,7 +51,6 @@ async function compile(glob: string): Promise<PlacePattern> {
   return { matches: path => isWithin(path, start) && matches(path), mayReachInto, mayLeaveOut };
 }
 
-/** The folders that a glob begins with. */
 function startOf(glob: string): string {
   const literal = /^[^*?[\]{}()!+@|\\]*/.exec(glob)?.[0] ?? '';
   return literal === glob ? glob : literal.slice(0, Math.max(0, literal.lastIndexOf('/')));

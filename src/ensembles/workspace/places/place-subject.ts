@@ -13,8 +13,7 @@ export interface SubjectOptions {
 }
 
 /**
- * What a call on files is about. Patterns are globs on paths as people see them: `src/**`, `*.md` anywhere, `/a.md` at the
- * top only.
+ * Patterns are globs on paths as people see them: `src/**`, `*.md` anywhere, `/a.md` at the top only.
  *
  * A place counts by all of its names: as the call names it, and with links followed.
  */
@@ -50,11 +49,10 @@ export async function placeSubject(
 }
 
 interface Place {
-  /** As its file system compares it. Empty: the top of the only root. */
+  /** Folded as its file system compares it. Empty for the top of the only root. */
   readonly path: string;
   /** A call on a folder may touch all that is in it. */
   readonly isFolder: boolean;
-  /** The call looks into it. */
   readonly isOpened: boolean;
   readonly foldsCase: boolean;
 }
@@ -73,14 +71,13 @@ async function placeAt(
   };
 }
 
-/** A path as patterns are compared with it. */
 export function comparedPath(location: Location, roots: readonly Root[]): string {
   const shown = shownPath(location, roots);
   const path = shown === '.' ? '' : shown;
   return location.root.rules.foldsCase ? fold(path) : path;
 }
 
-/** Whether the pattern is about something in the places, and not about all of them, each under any of its names. */
+/** The pattern must be about something in the places, but not about all of them, each under any of its names. */
 async function leftOutOf(
   named: readonly (readonly Place[])[],
   pattern: string,
@@ -130,14 +127,13 @@ function extentOf({ matches, mayReachInto, mayLeaveOut }: PlacePattern, { path, 
   return isWhole && !mayLeaveOut(path) ? 'all' : 'some';
 }
 
-/** A name that only a pattern for all names matches. */
+/** Only a pattern for all names matches this. */
 const anyName = '\u{1}';
 
 function below(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/** The place itself, then the folder around all places. */
 function candidates(
   { workspace }: Pick<ToolContext, 'workspace'>,
   locations: readonly Location[],
@@ -162,7 +158,7 @@ function commonFolder(first: Location, others: readonly Location[]): Location | 
   return folder;
 }
 
-/** A glob that matches this path, and as few others as globs can say. */
+/** Matches this path, and as few others as globs can say. */
 function exactly(path: string): string {
   const literal = path.replace(/[*?[{(+|]/g, '[$&]').replace(/[!\\]/g, '?');
   return literal.includes('/') ? literal : `/${literal}`;

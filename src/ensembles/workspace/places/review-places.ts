@@ -5,7 +5,6 @@ import { whyAskRead } from './guard-read.ts';
 import { placeSubject, type SubjectOptions } from './place-subject.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** The review of a call that reads these places. */
 export function reviewRead(
   shared: ToolContext,
   locate: () => readonly Location[],
@@ -17,7 +16,6 @@ export function reviewRead(
   };
 }
 
-/** The review of a call that writes this file. */
 export function reviewWrite(shared: ToolContext, locate: () => Location): Review {
   return {
     subject: async () => placeSubject(shared, [locate()]),
@@ -25,7 +23,6 @@ export function reviewWrite(shared: ToolContext, locate: () => Location): Review
   };
 }
 
-/** The review of a call that moves or deletes. */
 export function reviewMove(
   shared: ToolContext,
   locate: () => Promise<readonly [taken: Location, ...to: Location[]]>,

@@ -23,14 +23,11 @@ import type { AddedPlaces } from '../protection/added-places.ts';
 import type { ProtectedRoles } from '../protection/protected-roles.ts';
 import { createPlacePatterns, type PlacePatterns } from './place-pattern.ts';
 
-/** What the tools of one workspace share. */
 export interface ToolContext {
   readonly workspace: Workspace;
   readonly protectedRoles: ProtectedRoles;
   readonly addedPlaces: AddedPlaces;
-  /** Of what files hold. */
   readonly labels: ContentLabels;
-  /** Those of your rules. */
   readonly patterns: PlacePatterns;
   /** Calls that touch the same files or folders, links followed, take turns here, in all conversations. */
   readonly inTurn: <T>(
@@ -55,7 +52,7 @@ export function createToolContext(
     for (let tries = 1; tries <= 10; tries++) {
       const keys = await Promise.all(locations.map(keyOf));
       const run = async (hasWaited: boolean) => {
-        // What went before may have moved a link, so that the files are now others than those that were queued for.
+        // Work before may have moved a link, so that the files are now others than those that were queued for.
         const now = hasWaited ? await Promise.all(locations.map(keyOf)) : keys;
         return now.every((key, index) => key === keys[index]) ? { result: await work() } : undefined;
       };
@@ -69,7 +66,6 @@ export function createToolContext(
   return { workspace, ...ports, patterns: createPlacePatterns(), inTurn };
 }
 
-/** The schema of an argument that names a place, or a symbol. */
 export function nameArgument(description: string) {
   return { type: 'string', minLength: 1, description } as const;
 }
@@ -78,7 +74,7 @@ export function locate({ workspace }: ToolContext, path: string): Location {
   return locatePath(path, workspace.roots);
 }
 
-/** The places a search or a listing is about: all roots when no path is given, or `.` with several of them. */
+/** Without a path, and for `.` with several roots, these are all roots. */
 export function scopesOf({ workspace }: ToolContext, path: string | undefined): readonly Location[] {
   const { roots } = workspace;
   if (roots.length === 0) throw fileErrors.noWorkspace();
@@ -90,21 +86,18 @@ export function shownPlace({ workspace }: ToolContext, location: Location): stri
   return nameInLine(shownPath(location, workspace.roots));
 }
 
-/** Markdown that leads people to a file. */
 export function link({ workspace }: ToolContext, location: Location, line?: number): string {
   const label = nameInLine(shownPath(location, workspace.roots)) + (line === undefined ? '' : `:${line}`);
   const address = workspace.uri(location) + (line === undefined ? '' : `#L${line}`);
   return `[${label.replace(/[\\[\]`*_<>]/g, '\\$&')}](<${address.replace(/[<>]/g, encodeURIComponent)}>)`;
 }
 
-/** What is there, or an error that names what is called similarly. */
 export async function existingEntry(shared: ToolContext, location: Location): Promise<FileStat> {
   const stat = await shared.workspace.stat(location);
   if (stat !== undefined) return stat;
   throw fileErrors.fileNotFound(shownPlace(shared, location), await similar(shared, location));
 }
 
-/** The file that a path names. */
 export async function existingFile(shared: ToolContext, path: string): Promise<Location> {
   const file = locate(shared, path);
   const { kind } = await existingEntry(shared, file);
@@ -114,7 +107,6 @@ export async function existingFile(shared: ToolContext, path: string): Promise<L
   throw fileErrors.fileUnreadable(shown, 'it is a folder.', 'List it with list_directory.');
 }
 
-/** The text of a file, unsaved changes included. */
 export async function textFile(
   { workspace }: ToolContext,
   file: Location,
@@ -126,7 +118,6 @@ export async function textFile(
   throw fileErrors.fileUnreadable(shownPath(file, workspace.roots), reason);
 }
 
-/** Names in the same folder that differ little, and the same name elsewhere. */
 async function similar(shared: ToolContext, location: Location): Promise<readonly string[]> {
   const { workspace } = shared;
   const name = nameOf(location);

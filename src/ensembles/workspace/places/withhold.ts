@@ -7,8 +7,8 @@ import { comparedPath } from './place-subject.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /**
- * Why a call that looks through a folder leaves something out: by your rules, and by what is protected at this moment.
- * Once the user has allowed a call in spite of what is protected, only the rules withhold something.
+ * Goes by your rules, and by what is protected at this moment. Once the user has allowed a call in spite of what is
+ * protected, only the rules withhold something.
  *
  * Invariant: a place that a rule denies is left out with all that is in it, whatever the call was allowed for.
  */
@@ -25,7 +25,7 @@ export async function withholding(
   };
 }
 
-/** The same for what an editor found in files, whose names links may be on the way to. */
+/** Names that an editor found may lead through links. */
 export async function withoutWithheld<T extends { readonly location: Location }>(
   shared: ToolContext,
   found: readonly T[],
@@ -42,7 +42,6 @@ export async function withoutWithheld<T extends { readonly location: Location }>
   return found.filter(({ location }) => shown.get(placeKey(location)) === true);
 }
 
-/** Whether one of the patterns covers a place, or a folder that it is in. */
 async function deniedBy(
   { workspace, patterns }: ToolContext,
   withheld: readonly string[],
@@ -54,7 +53,6 @@ async function deniedBy(
       foldsCase,
       await Promise.all(withheld.map(text => denying(text, patterns(text, foldsCase)))),
     );
-  /** Files come folder by folder. */
   const folders = new Map<string, boolean>();
 
   const denyingIn = ({ root }: Location) => compiled.get(root.rules.foldsCase) ?? [];
@@ -80,7 +78,7 @@ async function deniedBy(
 }
 
 interface Denying extends Pick<PlacePattern, 'matches'> {
-  /** A folder that it covers is meant with all that is in it. What is about all other paths means each of them alone. */
+  /** A covered folder is meant with all that is in it. A pattern about all other paths means each of them alone. */
   readonly isInside: boolean;
 }
 

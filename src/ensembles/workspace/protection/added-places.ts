@@ -6,26 +6,23 @@ import { compileCovering } from '../search/glob.ts';
 import { compilePlaceGlob, type PlaceGlob } from './place-glob.ts';
 import { foldedPath, plainParts } from './plain-path.ts';
 
-/** What protects further places beside those that are known by their names. */
+/** Protects further places beside those that are known by their names. */
 export interface AddedGlobs {
-  /** As they are written now. What is none of a glob is a mistake. */
+  /** Reads them as they are written now. Anything but a glob is a mistake. */
   readonly read: () => readonly unknown[];
-  /** Where they are written, in words: `the setting …`. */
   readonly place: string;
 }
 
-/** The places that you, or the opened folder, added to the protected ones. They are secret, too. */
+/** You, or the opened folder, added these places. They are secret, too. */
 export interface AddedPlaces {
-  /** By the globs as they are at this moment. Never rejects. */
   now(): Promise<WhyAdded>;
 }
 
-/** Why a place is protected, as the rest of a sentence about it. `undefined`: it isn't. */
+/** Gives the rest of a sentence about the place, or `undefined` if it isn't protected. */
 export type WhyAdded = (location: Location) => string | undefined;
 
 export const noAddedPlaces: AddedPlaces = { now: () => noneAdded };
 
-/** Compiles the globs again only where they have changed. */
 export function createAddedPlaces({ read, place }: AddedGlobs): AddedPlaces {
   let last: { readonly key: string; readonly why: Promise<WhyAdded> } | undefined;
   return {
@@ -42,10 +39,10 @@ export function createAddedPlaces({ read, place }: AddedGlobs): AddedPlaces {
 const noneAdded: Promise<WhyAdded> = Promise.resolve(() => undefined);
 
 /**
- * A place is compared by the path in its folder, with that folder's name, and as a whole.
+ * Compares a place by the path in its folder, with that folder's name, and as a whole.
  *
- * Invariant: a glob that can't be used protects every place until it is corrected. To pass over it would protect less
- * than was wanted.
+ * Invariant: a glob that can't be used protects every place until it is corrected. Passing over it would protect
+ * less than was wanted.
  */
 async function compileAll(written: readonly unknown[], place: string): Promise<WhyAdded> {
   const compiled = await compileGlobs(written);
@@ -59,7 +56,6 @@ async function compileAll(written: readonly unknown[], place: string): Promise<W
   };
 }
 
-/** What is wrong with the globs, with what to write instead. `undefined`: nothing. */
 export async function mistakeInGlobs(written: readonly unknown[]): Promise<string | undefined> {
   const compiled = await compileGlobs(written);
   return 'mistake' in compiled ? compiled.mistake : undefined;
@@ -84,12 +80,10 @@ async function compileGlobs(
 
 interface CompiledGlobs {
   readonly globs: readonly CompiledGlob[];
-  /** Whether any of them matches: most paths are ordinary, and it takes one look to see that. */
   readonly isAny: (path: string) => boolean;
 }
 
 interface CompiledGlob extends PlaceGlob {
-  /** As it was written. */
   readonly text: string;
 }
 
@@ -100,5 +94,5 @@ function waysToSay(location: Location): readonly string[] {
 }
 
 const mostGlobs = 200;
-/** That one letter of a path may take with all of them. */
+/** One letter of a path may take so many steps with all globs. */
 const mostSteps = 20_000;

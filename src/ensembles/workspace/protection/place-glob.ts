@@ -3,8 +3,8 @@ import { compileCovering, longestGlob, type PathMatcher } from '../search/glob.t
 import { foldedPath, plainParts } from './plain-path.ts';
 
 /**
- * A glob of a place that is to be protected: `secrets/**`, `*.pem` anywhere, `/a.md` at the top only. A folder that it
- * matches is protected with all that is in it. Paths are compared as `foldedPath` and `plainParts` give them.
+ * Examples are `secrets/**`, `*.pem` anywhere, `/a.md` at the top only. A folder that matches is protected with all
+ * that is in it. Paths are compared as `foldedPath` and `plainParts` give them.
  *
  * Rejects where the glob would protect something else than you would expect; the error says what to write instead.
  */
@@ -20,7 +20,6 @@ export async function compilePlaceGlob(written: unknown): Promise<PlaceGlob> {
 }
 
 export interface PlaceGlob extends PathMatcher {
-  /** Those that match the same together; see `compileCovering`. */
   readonly globs: readonly string[];
 }
 
@@ -43,18 +42,17 @@ function shortened(written: unknown): string {
 }
 
 /**
- * Besides a glob, what Windows takes for the same, and what it calls such files for programs of its past: `secrets` is
- * `SECRET~1`, and the fifth of its kind `SE3F2A~1`. https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names
+ * Adds the short names of Windows: `secrets` is `SECRET~1`, and the fifth of its kind `SE3F2A~1`.
+ * https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names
  */
 function withOtherNames(glob: string): readonly string[] {
-  // What stands in brackets may be any part of a name, so that every short name may be meant.
+  // A bracket may stand for any part of a name, so every short name may be meant.
   if (/[{}()[\]|,]/.test(glob)) return [glob, '**/*~[0-9]*'];
   const names = glob.split('/');
   const either = names.map(name => (/^\**$/.test(name) ? name : `{${[...otherNames(name)].join(',')}}`));
   return [glob, either.join('/')];
 }
 
-/** At least two. */
 function otherNames(name: string): ReadonlySet<string> {
   const plain = /[*?]/.test(name) ? name : plainParts(name).join('');
   return new Set([name, plain, ...shortNames(name)]);

@@ -1,6 +1,6 @@
 /**
- * The names of a path as the most generous file system compares them: without what some of them ignore, which are marks
- * that cannot be seen, trailing dots, and the name of a stream.
+ * Gives the names of a path as the most generous file system compares them: without invisible marks, trailing dots,
+ * and the name of a stream.
  */
 export function plainParts(path: string): readonly string[] {
   return foldedPath(path)
@@ -9,7 +9,7 @@ export function plainParts(path: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** The same without leaving out dots and streams: some file systems keep them. */
+/** Keeps dots and streams, as some file systems do. */
 export function foldedPath(path: string): string {
   return path
     .normalize('NFKC')

@@ -10,11 +10,11 @@ interface Looking {
   readonly addedPlaces: AddedPlaces;
 }
 
-/** Beyond that, to ask takes less time than to look. */
+/** Beyond that, asking takes less time than looking. */
 const mostEntries = 2000;
 
 /**
- * Why moving or deleting a folder must be asked about: it holds a protected place, or what becomes one by the move, or
+ * Moving or deleting a folder must be asked about if it holds a protected place, or what becomes one by the move, or
  * too much to be looked through.
  */
 export async function protectedInside(
@@ -48,7 +48,7 @@ export async function protectedInside(
   try {
     return (await workspace.stat(folder))?.kind === 'folder' ? await look(folder) : undefined;
   } catch {
-    // What cannot be looked at cannot be moved or deleted either; the call itself will say why.
+    // What can't be looked at can't be moved or deleted either; the call itself will say why.
     return undefined;
   }
 }
@@ -57,7 +57,6 @@ function shownPlace({ roots }: Pick<Workspace, 'roots'>, place: Location): strin
   return nameInLine(shownPath(place, roots));
 }
 
-/** Where something in a folder is once that is moved. */
 function moved(place: Location, folder: Location, to: Location): Location {
   const inside = folder.path === '' ? place.path : place.path.slice(folder.path.length + 1);
   return child(to, inside);

@@ -2,14 +2,12 @@ import { plainParts } from './plain-path.ts';
 import { type ProtectedNames, protectedNames } from './protected-names.ts';
 
 /**
- * Why a place must never be changed without asking, whatever was allowed before: what is written there runs, or
- * decides what may run. `undefined` for ordinary places.
- *
- * Names are compared as the most generous file system would: whatever may be the same name somewhere counts.
+ * Says why a place must never be changed without asking, whatever was allowed before: what is written there runs, or
+ * decides what may run. Names are compared as the most generous file system would.
  */
 export const protectedPlace = finder(protectedNames);
 
-/** Why a place must not even be read without asking. `undefined` for ordinary places. */
+/** Says why a place must not even be read without asking. */
 export const secretPlace = finder(protectedNames.filter(({ isSecret }) => isSecret));
 
 interface ProtectedFolder {
@@ -18,12 +16,10 @@ interface ProtectedFolder {
   readonly reason: string;
 }
 
-/** Finds the reason of a place among some groups of names. */
 function finder(groups: readonly ProtectedNames[]): (path: string) => string | undefined {
   const allFolders = groups.flatMap(({ reason, folders: paths }) =>
     paths.map((path): ProtectedFolder => ({ path, names: path.split('/'), reason })),
   );
-  /** By the first name of their paths. */
   const folders = Map.groupBy(allFolders, ({ names }) => names[0] ?? '');
   const files = new Map(
     groups.flatMap(({ reason, files: names }) => names.map(name => [name, reason] as const)),
@@ -36,7 +32,6 @@ function finder(groups: readonly ProtectedNames[]): (path: string) => string | u
 
   function reasonOfFolder(parts: readonly string[]): string | undefined {
     for (const [index, part] of parts.entries()) {
-      // Those whose path may begin with this name.
       const called = folders.get(part) ?? shortFolders.get(shortStem(part) ?? '') ?? [];
       const there = called.find(({ names }) =>
         names.every((name, more) => more === 0 || isName(parts[index + more], name)),
@@ -65,15 +60,15 @@ function isName(part: string | undefined, name: string): boolean {
 }
 
 /**
- * What Windows calls a file for programs of its past is another way to it: `.vscode` is `VSCODE~1`, and the fifth of
- * its kind `VS3F2A~1`. https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names
+ * Windows has short names that lead to a file, too: `.vscode` is `VSCODE~1`, and the fifth of its kind `VS3F2A~1`.
+ * https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names
  */
 function shortStem(part: string): string | undefined {
   const stem = /^([^.~]{1,6})~\d/.exec(part)?.[1];
   return stem?.replace(/^(..)[0-9a-f]{4}$/, '$1');
 }
 
-/** Of the first ones of a kind, and of the others. */
+/** The first files of a kind have one form, and the others another. */
 function shortStems(name: string): readonly string[] {
   const visible = name.replace(/^[. ]+/, '');
   const stem = visible

@@ -12,7 +12,6 @@ export interface Protection {
   readonly addedPlaces: AddedPlaces;
 }
 
-/** Why nothing is written at a place without asking, whatever was allowed. */
 export async function whyProtected(protection: Protection, location: Location): Promise<string | undefined> {
   return (
     protectedPlace(location.path) ??
@@ -22,7 +21,7 @@ export async function whyProtected(protection: Protection, location: Location): 
   );
 }
 
-/** Why a place is not moved, deleted or filled as a whole without asking: it may also hold what is protected. */
+/** The place may also hold what is protected. */
 export async function whyNotTaken(protection: Protection, location: Location): Promise<string | undefined> {
   const holds = (place: string, role: string) => isIn(role, place);
   return (await whyProtected(protection, location)) ?? roleAt(protection, location, holds);
@@ -43,13 +42,12 @@ async function roleAt(
   return undefined;
 }
 
-/** By its letters, as the link that it may be, and with that followed. */
 async function waysTo(native: string): Promise<readonly string[]> {
   const whole = path.resolve(native);
   const above = await realPath(path.dirname(whole)).catch(() => undefined);
   const real = await realPath(whole).catch(() => undefined);
   const entry = above === undefined ? [] : [path.posix.join(above, path.basename(whole))];
-  // A question too many is better than one too few, where two names may be the same.
+  // A question too many is better than one too few where two names may be the same.
   return [slashed(whole), ...entry, ...(real === undefined ? [] : [real])].map(fold);
 }
 
@@ -58,7 +56,7 @@ function isIn(inner: string, outer: string): boolean {
 }
 
 /**
- * Git takes a folder of any name for a repository that has these in it, and runs what its configuration says.
+ * Git takes a folder of any name for a repository if it has these, and runs what its configuration says.
  * https://git-scm.com/docs/gitrepository-layout
  */
 const gitNames = new Set([
@@ -79,7 +77,6 @@ async function gitFolderAbove({ workspace }: Protection, location: Location): Pr
   return undefined;
 }
 
-/** Whether a folder that has these names in it is a git repository. */
 export async function isGitFolder(has: (name: string) => boolean | Promise<boolean>): Promise<boolean> {
   if (!(await has('HEAD'))) return false;
   return (await has('commondir')) || ((await has('objects')) && (await has('refs')));

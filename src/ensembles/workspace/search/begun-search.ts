@@ -15,32 +15,26 @@ import type { Pace } from './pace.ts';
 import type { ConfirmFound } from './ripgrep/confirm-found.ts';
 import { type RipgrepPlace, ripgrepFiles } from './ripgrep/ripgrep.ts';
 import { heedingIgnores } from './ripgrep/ripgrep-ignores.ts';
-import { walkFiles } from './walk-files.ts';
 import type { Withheld } from './withheld.ts';
 
-/** A search that has begun. */
 export interface Search {
   readonly files: WorkspaceFiles;
   readonly folder: Location;
-  /** A name in the folder, or `.`. */
   readonly target: string;
-  /** Absent when ignored files are wanted too. */
   readonly rules: IgnoreRules | undefined;
-  /** As it was when the search began: an editor may save at any moment. */
+  /** Taken when the search began: an editor may save at any moment. */
   readonly unsaved: readonly UnsavedFile[];
   readonly glob: PathMatcher;
   readonly pace: Pace;
   readonly signal: AbortSignal;
-  /** Absent when folders must be walked, as is what follows. */
+  /** Absent, like the next, if folders must be walked. */
   readonly place: RipgrepPlace | undefined;
-  /** The folder, held as long as ripgrep runs. */
   readonly disk: OpenFolder | undefined;
   readonly confirm: ConfirmFound | undefined;
   readonly guard: ReadGuard | undefined;
   readonly withheld: Withheld | undefined;
 }
 
-/** All files of the place, wanted or not, in order. */
 export async function* allFiles(search: Search): AsyncGenerator<Location, void> {
   const { files, folder, target, rules, pace, signal, guard } = search;
   if (target !== '.') {
@@ -55,7 +49,7 @@ export async function* allFiles(search: Search): AsyncGenerator<Location, void> 
   }
 }
 
-/** A file that is named is searched, whatever is left out. */
+/** A named file is searched, whatever is left out. */
 export function runHeeding<T>(
   { rules, target, folder, signal }: Search,
   place: RipgrepPlace,
@@ -66,10 +60,9 @@ export function runHeeding<T>(
   return heedingIgnores(place, { linesIn, signal }, run);
 }
 
-/** What comparing a file with what is withheld takes at worst, so that Stop is heard in time. */
+/** Comparing a file with what is withheld takes so many steps at worst, so that Stop is heard in time. */
 const stepsOfWithheld = 20_000;
 
-/** Whether the glob is about a file. */
 export async function isWanted(
   { glob, pace, withheld }: Search,
   { below }: FileQuery | TextQuery,
@@ -89,3 +82,31 @@ export function isUnsaved({ unsaved }: Search, location: Location): boolean {
   const key = placeKey(location);
   return unsaved.some(file => placeKey(file.location) === key);
 }
+
+interface WalkOptions {
+  /** Without rules, only `.git` is left out. */
+  readonly rules: IgnoreRules | undefined;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+  readonly guard: ReadGuard | undefined;
+}
+
+/** Goes in the order of paths. Links are not followed; unreadable folders are skipped. */
+async function* walkFiles(
+  files: WorkspaceFiles,
+  folder: Location,
+  { rules, pace, signal, guard }: WalkOptions,
+): AsyncGenerator<Location, void> {
+  signal.throwIfAborted();
+  for (const { name, kind, isLink } of await files.list(folder, guard).catch(() => [])) {
+    await pace(stepsOfEntry);
+    if (isLink || kind === 'other' || name === '.git') continue;
+    const location = child(folder, name);
+    if ((await rules?.leavesOut(location, kind)) === true) continue;
+    if (kind === 'file') yield location;
+    else yield* walkFiles(files, location, { rules, pace, signal, guard });
+  }
+}
+
+/** Looking at an entry costs about this beside the disk's part. */
+const stepsOfEntry = 100;

@@ -1,8 +1,5 @@
-/** A glob as patterns of the linear engine. */
 export interface GlobSources {
-  /** Of whole paths that match. */
   readonly wanted: string;
-  /** Of those among them that `!(…)` leaves out. */
   readonly unwanted?: string;
 }
 
@@ -11,11 +8,11 @@ export type TranslatedGlob =
   | { readonly kind: 'unsupported'; readonly reason: string };
 
 /**
- * A glob that is anchored at both ends, with `/` between names. Reads `*`, `?`, `**`, `[…]`, `{a,b}`, `{1..9}`,
- * `(a|b)`, and `@(…)`, `?(…)`, `*(…)`, `+(…)` as picomatch does, which cannot be used itself: what it makes looks
- * ahead, so that only an engine that tries one way after the other can run it. One glob then takes that engine hours.
+ * Anchors at both ends, with `/` between names. Reads `*`, `?`, `**`, `[…]`, `{a,b}`, `{1..9}`, `(a|b)`, and `@(…)`,
+ * `?(…)`, `*(…)`, `+(…)` as picomatch does. picomatch itself can't be used: its expressions look ahead, so only a
+ * backtracking engine runs them, and one glob can take it hours.
  *
- * No linear engine knows "anything but". A single `!(…)` becomes two patterns instead.
+ * Linear engines don't know "anything but". A single `!(…)` becomes two patterns instead.
  */
 export function globSources(glob: string): TranslatedGlob {
   const plain = glob.replace(/\*\*(?:\/\*\*)+(?=\/|$)/g, '**');
@@ -37,15 +34,12 @@ function sources(found: GlobSources): TranslatedGlob {
   return { kind: 'sources', sources: found };
 }
 
-/** What `!(…)` becomes: anything that a name may have there, or what stands in it. */
 type Negation = 'anything' | 'content';
 
 interface Group {
-  /** Its alternatives are divided by commas, too. */
+  /** Commas divide its alternatives, too. */
   readonly hasCommas: boolean;
-  /** Where it ends in the glob. */
   readonly end: number;
-  /** What is written when it ends. */
   readonly close: string;
 }
 
@@ -116,7 +110,6 @@ function readStars(reading: Reading): void {
   }
 }
 
-/** Whether a name of the path begins here. */
 function beginsName({ glob, at, groups }: Reading): boolean {
   const before = glob[at - 1];
   return before === undefined || before === '/' || (groups.length > 0 && /[{,(|]/.test(before));
@@ -126,7 +119,7 @@ function endsName({ groups }: Reading, next: string): boolean {
   return groups.length > 0 && /[},)|]/.test(next);
 }
 
-/** A class; and where it could also be part of a name, as in `[id].tsx`, that name. */
+/** Reads a class; and where it could also be part of a name, as in `[id].tsx`, that name. */
 function readClass(reading: Reading): void {
   const { glob, at } = reading;
   const end = glob.indexOf(']', at + 2);
@@ -155,7 +148,6 @@ function beginBraces(reading: Reading): boolean {
   return hasComma(content) && beginGroup(reading, { open: at, end, close: ')', hasCommas: true });
 }
 
-/** `1..12` or `a..f`. */
 function rangeSource(content: string): string | undefined {
   const letters = /^([a-z])\.\.([a-z])$/i.exec(content);
   if (letters !== null) return `[${[letters[1], letters[2]].sort().join('-')}]`;
@@ -187,14 +179,12 @@ function beginParentheses(reading: Reading, open: number, close: string): boolea
   return end !== undefined && beginGroup(reading, { open, end, close, hasCommas: false });
 }
 
-/** `open` is where its bracket is. */
 function beginGroup(reading: Reading, { open, ...group }: Group & { readonly open: number }): true {
   reading.groups.push(group);
   write(reading, '(?:', open + 1 - reading.at);
   return true;
 }
 
-/** Reads what ends a group, or the next of its alternatives. */
 function endGroup(reading: Reading): boolean {
   const group = reading.groups.at(-1);
   if (group === undefined) return false;
@@ -208,7 +198,6 @@ function endGroup(reading: Reading): boolean {
   return true;
 }
 
-/** Where the bracket that is opened here is closed. */
 function endOf(glob: string, start: number, open: string, close: string): number | undefined {
   let depth = 0;
   for (let at = start; at < glob.length; at++) {
@@ -218,7 +207,6 @@ function endOf(glob: string, start: number, open: string, close: string): number
   return undefined;
 }
 
-/** Whether there is a comma that is in no inner braces. */
 function hasComma(content: string): boolean {
   let depth = 0;
   for (const letter of content) {

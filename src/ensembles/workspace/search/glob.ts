@@ -1,18 +1,17 @@
 import { errors, reasonOf, sentence } from '../../../converser/ground/errors.ts';
 import { type GlobSources, globSources } from './glob-source.ts';
 
-/** A glob that is ready to be compared with paths, in a time that grows with the path's length and no faster. */
+/** The time of a comparison grows with the path's length and no faster. */
 export interface PathMatcher {
   readonly matches: (path: string) => boolean;
-  /** How many steps one letter of a path may take. */
   readonly size: number;
 }
 
 export const everyPath: PathMatcher = { matches: () => true, size: 0 };
 
 /**
- * Paths are relative to where the search begins. As .gitignore has it, a glob without a separator is about names
- * anywhere below, and one that ends with a separator about all in that folder. One that begins with `!` is about all
+ * Paths are relative to where the search begins. As in .gitignore, a glob without a separator is about names
+ * anywhere below, one that ends with a separator about all in that folder, and one that begins with `!` about all
  * other paths.
  */
 export async function compileGlob(glob: string): Promise<PathMatcher> {
@@ -24,7 +23,6 @@ export async function compileGlob(glob: string): Promise<PathMatcher> {
   return compileAnchored(named.endsWith('/') ? `${named}**` : named);
 }
 
-/** A glob about whole paths, also where it has no separator. */
 export async function compileAnchored(anchored: string): Promise<PathMatcher> {
   if (anchored.length > longestGlob)
     throw unusable(anchored.slice(0, 100), `it has more than ${longestGlob} characters`);
@@ -37,8 +35,8 @@ export async function compileAnchored(anchored: string): Promise<PathMatcher> {
 }
 
 /**
- * Several globs about whole paths as one; a folder that matches stands for all that is in it. None may have a `!`. How
- * long they may be is up to the caller.
+ * Joins globs about whole paths; a folder that matches stands for all that is in it. None may have a `!`. The caller
+ * limits their length.
  */
 export async function compileCovering(globs: readonly string[]): Promise<PathMatcher> {
   const sources = globs.map(glob => {
@@ -49,7 +47,7 @@ export async function compileCovering(globs: readonly string[]): Promise<PathMat
   return compileSources(globs[0] ?? '', { wanted: `(?:${sources.join('|')})(?:/.*)?` });
 }
 
-/** Of letters of a glob. */
+/** In letters. */
 export const longestGlob = 1000;
 
 async function compileSources(glob: string, { wanted, unwanted }: GlobSources): Promise<PathMatcher> {

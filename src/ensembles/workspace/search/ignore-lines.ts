@@ -1,17 +1,15 @@
 import { escaped } from './glob-source.ts';
 
-/** A line of a `.gitignore` or `.ignore` file: https://git-scm.com/docs/gitignore#_pattern_format */
+/** See https://git-scm.com/docs/gitignore#_pattern_format */
 export interface IgnoreLine {
-  /** As it is written, without `!` before it and `/` around it. */
   readonly glob: string;
-  /** What matches is not left out after all. */
   readonly isNegated: boolean;
   readonly isOnlyFolders: boolean;
-  /** It is about paths from the folder of the file on, not about names anywhere below it. */
+  /** Says that it is about paths from its folder on, not about names anywhere below. */
   readonly isAnchored: boolean;
 }
 
-/** An ordinary line has ten characters, and an ordinary file a hundred lines. What goes beyond that is not heeded. */
+/** An ordinary line has ten characters, and an ordinary file a hundred lines. What goes beyond is ignored. */
 const longestLine = 1000;
 const mostLines = 20_000;
 
@@ -34,20 +32,18 @@ function readLine(written: string): IgnoreLine | undefined {
   return glob === '' ? undefined : { glob, isNegated, isOnlyFolders, isAnchored: path.includes('/') };
 }
 
-/** A space that is escaped stays. */
 function withoutTrailingSpaces(line: string): string {
   const trimmed = line.trimEnd();
   const escapes = /\\*$/.exec(trimmed)?.[0].length ?? 0;
   return escapes % 2 === 1 && trimmed.length < line.length ? `${trimmed} ` : trimmed;
 }
 
-/** As a pattern of the linear engine for whole paths, relative to the folder of the file. */
+/** Makes a pattern of the linear engine for whole paths, relative to the folder of the file. */
 export function ignoreSource({ glob, isAnchored }: IgnoreLine): string {
   const source = glob.replace(piece, (written, ...rest) => pieceSource(written, rest.at(-1) as Piece));
   return isAnchored ? source : `(?:.*/)?${source}`;
 }
 
-/** The groups of `piece`. */
 interface Piece {
   readonly letter?: string;
   readonly not?: string;
@@ -73,7 +69,6 @@ function membersSource(members: string): string {
   );
 }
 
-/** The same rule, for a file that lies above the folder. */
 export function rebasedLine(
   { glob, isNegated, isOnlyFolders, isAnchored }: IgnoreLine,
   folder: string,
@@ -82,7 +77,6 @@ export function rebasedLine(
   return `${isNegated ? '!' : ''}${above}${isAnchored ? '' : '**/'}${glob}${isOnlyFolders ? '/' : ''}`;
 }
 
-/** Whether a glob stands for itself alone. */
 export function isLiteral({ glob }: IgnoreLine): boolean {
   return !/[*?[\\]/.test(glob);
 }

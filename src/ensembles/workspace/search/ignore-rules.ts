@@ -4,19 +4,17 @@ import type { EntryKind, Location, WorkspaceFiles } from '../../../converser/wor
 import { type IgnoreLine, ignoreSource, isLiteral, readIgnoreLines } from './ignore-lines.ts';
 import type { Pace } from './pace.ts';
 
-/** What the `.gitignore` and `.ignore` files of a root leave out. Reads each of them once. */
+/** Reads each `.gitignore` and `.ignore` file of a root once. */
 export interface IgnoreRules {
-  /** Whether rules name this very thing; that a folder above it is left out does not count. */
+  /** Rules must name this very thing; a folder above it doesn't count. */
   leavesOut(location: Location, kind: EntryKind): Promise<boolean>;
-  /** Whether it, or a folder above it, is left out. */
   isIgnored(location: Location, kind: EntryKind): Promise<boolean>;
-  /** What the files in a folder say. */
   linesIn(folder: Location): Promise<readonly IgnoreLine[]>;
 }
 
 export const ignoreFileNames = ['.gitignore', '.ignore'] as const;
 
-/** An ordinary one has a thousand bytes. What is larger is not heeded. */
+/** In bytes. An ordinary file has a thousand; larger ones are ignored. */
 export const largestIgnoreFile = 1_000_000;
 
 export function createIgnoreRules(files: WorkspaceFiles, pace: Pace): IgnoreRules {
@@ -56,12 +54,10 @@ export function createIgnoreRules(files: WorkspaceFiles, pace: Pace): IgnoreRule
   };
 }
 
-/** What the ignore files of one folder say. */
 interface FolderRules {
   readonly lines: readonly IgnoreLine[];
-  /** How many steps one letter of a path may take; none without rules. */
+  /** One letter of a path may take so many steps; none without rules. */
   readonly size: number;
-  /** Whether a path below the folder is left out; `undefined` when no rule is about it. */
   readonly decide: (relative: string, isFolder: boolean) => boolean | undefined;
 }
 
@@ -73,7 +69,7 @@ async function readRules(files: WorkspaceFiles, folder: Location): Promise<Folde
 
 const noRules: FolderRules = { lines: [], size: 0, decide: () => undefined };
 
-/** Looks first: to open a pipe waits for ever, and to read a device never ends. */
+/** Looks first: opening a pipe waits for ever, and reading a device never ends. */
 async function readSmall(files: WorkspaceFiles, file: Location): Promise<string> {
   const stat = await files.stat(file).catch(() => undefined);
   if (stat?.kind !== 'file' || stat.size > largestIgnoreFile) return '';
@@ -111,7 +107,6 @@ async function compileRules(lines: readonly IgnoreLine[], foldsCase: boolean): P
   };
 }
 
-/** Of two lines with one glob, the later one replaces the earlier one then. */
 function isAboutTheSame(one: IgnoreLine, other: IgnoreLine): boolean {
   return one.isAnchored === other.isAnchored && one.isOnlyFolders === other.isOnlyFolders;
 }
@@ -121,7 +116,7 @@ interface CompiledGlobs {
   readonly match: (path: string) => readonly IgnoreLine[];
 }
 
-/** All in one pattern, whatever their number: one look at a path tells which of them match. */
+/** Puts all in one pattern, so that one look at a path tells which of them match. */
 async function compileGlobs(lines: readonly IgnoreLine[], foldsCase: boolean): Promise<CompiledGlobs> {
   const { RE2JS, RE2Set } = await import('re2js');
   const set = new RE2Set(RE2Set.ANCHOR_BOTH, RE2JS.DOTALL | (foldsCase ? RE2JS.CASE_INSENSITIVE : 0));
@@ -136,10 +131,9 @@ async function compileGlobs(lines: readonly IgnoreLine[], foldsCase: boolean): P
   return { size, match: path => set.match(path).flatMap(index => added[index] ?? []) };
 }
 
-/** In the globs of one folder, all together. */
 const mostLetters = 20_000;
 
-/** Like git, leaves out a line that is no pattern, such as `[z-a]`. */
+/** Ignores a line that isn't a pattern, such as `[z-a]`, as git does. */
 function add(set: RE2Set, line: IgnoreLine): boolean {
   try {
     set.add(ignoreSource(line));
@@ -149,7 +143,6 @@ function add(set: RE2Set, line: IgnoreLine): boolean {
   }
 }
 
-/** From the root down to the folder that the location lies in. */
 function foldersAbove({ root, path }: Location): readonly Location[] {
   const parts = path.split('/').slice(0, -1);
   return [

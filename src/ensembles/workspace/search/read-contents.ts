@@ -7,14 +7,14 @@ import { compileGlob } from './glob.ts';
 
 type Files = Pick<Workspace, 'roots' | 'stat' | 'list' | 'read' | 'realLocation'>;
 
-/** Reading more than that to save a call is not worth it. */
+/** Reading more to save a call isn't worth it. */
 const mostEntries = 500;
-/** Characters. */
+/** In characters. */
 const mostText = 4_000_000;
 
 /**
- * Stands for files by a hash of their names and texts. It can't be told of a link to a folder, of what is neither text nor
- * a folder, of unsaved changes, which only some tools see, nor of bytes that an encoding does not tell apart.
+ * Hashes names and texts. That can't be done for a link to a folder, for what is neither text nor a folder, for
+ * unsaved changes, which only some tools see, nor for bytes that an encoding does not tell apart.
  */
 export function readContents(workspace: Files): Contents {
   return {
@@ -47,7 +47,7 @@ interface Printing {
 
 interface Wanted {
   readonly matches: (path: string) => boolean;
-  /** Of the folder in which it began, to where it is now. */
+  /** Leads from the folder in which it began to where it is now. */
   readonly path: string;
 }
 

@@ -12,7 +12,6 @@ import { type RipgrepPlace, ripgrepFiles, ripgrepText } from './ripgrep/ripgrep.
 import type { RipgrepMatch } from './ripgrep/ripgrep-lines.ts';
 import { aroundMatch, compilePattern, type LinePattern, matchingLines } from './text-pattern.ts';
 
-/** Matching lines of what is saved, in order. */
 export function linesFound(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
   return search.place === undefined ? linesRead(search, query) : linesPrinted(search, query, search.place);
 }
@@ -45,7 +44,6 @@ async function* linesPrinted(
   }
 }
 
-/** Matching lines, while all files that are left out are noted, whether or not they have such lines. */
 async function* noting(
   search: Search,
   query: TextQuery,
@@ -68,12 +66,14 @@ async function noteWithheld(search: Search, query: TextQuery, place: RipgrepPlac
   }
 }
 
-/** Of long lines, shows what surrounds the match. It is looked for once more: ripgrep does not say where it is. */
+/**
+ * Shows what surrounds the match in a long line. It must look for it again because ripgrep does not say where it is.
+ */
 function shortener(query: TextQuery, pace: Pace): (match: RipgrepMatch) => Promise<string> {
   let compiled: Promise<LinePattern | undefined> | undefined;
   return async ({ text, isCut }) => {
     if (!isCut && aroundMatch(text, 0) === text) return text;
-    // It may be one that only ripgrep understands.
+    // Perhaps only ripgrep understands the pattern.
     compiled ??= compilePattern(query).catch(() => undefined);
     const pattern = await compiled;
     await pace((pattern?.size ?? 0) * text.length);
@@ -83,7 +83,6 @@ function shortener(query: TextQuery, pace: Pace): (match: RipgrepMatch) => Promi
   };
 }
 
-/** The same for what an editor shows. */
 export async function* unsavedLines(
   search: Search,
   query: TextQuery,

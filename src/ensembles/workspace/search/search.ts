@@ -17,10 +17,7 @@ import { confirmFound } from './ripgrep/confirm-found.ts';
 import { linesFound, unsavedLines } from './search-lines.ts';
 import { createWithheld } from './withheld.ts';
 
-/**
- * Searching over whatever holds the files. `ripgrep` says where that program is; folders are walked when there is none,
- * or when they are on no disk.
- */
+/** Walks folders if `ripgrep` finds no program, or they are on no disk. */
 export function createWorkspaceSearch(
   files: WorkspaceFiles,
   ripgrep: () => Promise<string | undefined>,
@@ -34,7 +31,6 @@ export function createWorkspaceSearch(
     const folder = stat?.kind === 'file' ? parent(query.below) : query.below;
     const target = stat?.kind === 'file' ? nameOf(query.below) : '.';
     const rules = createIgnoreRules(files, pace);
-    // To name an ignored folder is to want what is in it.
     const isNamed = await rules.isIgnored(query.below, stat?.kind ?? 'other');
     const includeIgnored = query.includeIgnored || isNamed;
     const glob = query.glob === undefined ? everyPath : await compileGlob(query.glob);
@@ -92,7 +88,6 @@ async function isConfirmed({ folder, confirm }: Search, location: Location): Pro
   return confirm === undefined || (await confirm.file(relativePath(folder, location) ?? ''));
 }
 
-/** What editors show counts, and what is on the disk below it does not. */
 async function withUnsaved(
   saved: Taken<TextMatch>,
   { search, query }: { readonly search: Search; readonly query: TextQuery },

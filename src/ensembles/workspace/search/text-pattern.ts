@@ -4,21 +4,19 @@ import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import type { TextQuery } from '../../../converser/words/workspace/workspace.ts';
 import type { Pace } from './pace.ts';
 
-/** What is searched for in lines, in a time that grows with a line's length and no faster. */
+/** The time of a search grows with a line's length and no faster. */
 export interface LinePattern {
-  /** Where the first match begins. In a line that is shown whole, any number stands for it. */
+  /** Returns where the first match begins. In a line that is shown whole, any number stands for it. */
   readonly find: (line: string) => number | undefined;
-  /** How many steps one letter of a line may take. */
   readonly size: number;
 }
 
 export interface FoundLine {
-  /** Counted from 1. */
+  /** Counts from 1. */
   readonly line: number;
   readonly text: string;
 }
 
-/** The lines of a text that match, as a search without ripgrep finds them. */
 export async function* matchingLines(
   text: string,
   pattern: LinePattern,
@@ -38,10 +36,9 @@ export async function* matchingLines(
   }
 }
 
-/** For one line, in which nobody hears Stop. A line of 10,000 characters is always searched to its end. */
+/** Stop isn't heard within one line. A line of 10,000 characters is always searched to its end. */
 const mostSteps = 20_000_000;
 
-/** An ordinary pattern has ten or a hundred. */
 const mostInstructions = 2000;
 
 export async function compilePattern({ text, isRegex, isCaseSensitive }: TextQuery): Promise<LinePattern> {
@@ -58,7 +55,7 @@ async function compileRegex(text: string, isCaseSensitive: boolean): Promise<Lin
   const { RE2JS } = await import('re2js');
   try {
     const source = RE2JS.translateRegExp(text);
-    // To compile what is too large may take seconds.
+    // Compiling a larger one may take seconds.
     if (linearSize(source) > mostInstructions)
       throw new Error('it repeats too much; use smaller numbers in {…}');
     const expression = RE2JS.compile(source, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);
@@ -78,7 +75,7 @@ async function compileRegex(text: string, isCaseSensitive: boolean): Promise<Lin
   }
 }
 
-/** Says what is wrong with a regular expression, and what to do instead where it needs what no linear search has. */
+/** Also says what to do where the expression needs what no linear search has. */
 export function patternFault(pattern: string, reason: string) {
   const isBeyond = /\(\?<?[=!]|\\[1-9]|\\k[<{]/.test(pattern);
   return fileErrors.searchFailed(
@@ -90,7 +87,6 @@ export function patternFault(pattern: string, reason: string) {
 
 const longest = 400;
 
-/** A line, or of a very long one what surrounds the match. */
 export function aroundMatch(line: string, at: number): string {
   if (line.length <= longest) return line;
   const start = Math.max(0, Math.min(at - longest / 4, line.length - longest));

@@ -8,11 +8,9 @@ import type {
   Withholds,
 } from '../../../converser/words/workspace/workspace.ts';
 
-/** What one search leaves out. */
 export interface Withheld {
-  /** Why a file is left out. `undefined`: it isn't. */
   why(found: Location, real?: Location): WithheldFor | undefined;
-  /** The same for each file that is looked through: those that are left out are kept. */
+  /** Must be called for each file that is looked through: those that are left out are kept. */
   notes(found: Location): boolean;
   all(): readonly LeftOut[];
   /** Keeps what was swapped meanwhile from being read. */
@@ -20,9 +18,8 @@ export interface Withheld {
 }
 
 export interface SearchedPlace {
-  /** A folder or a file. */
   readonly below: Location;
-  /** Where it is with links followed. Below, none are. */
+  /** Links are followed. Below it, none are. */
   readonly real: Location;
 }
 
@@ -30,7 +27,6 @@ export function createWithheld(withholds: Withholds, { below, real }: SearchedPl
   const leftOut = new Map<string, LeftOut>();
   const isReal = placeKey(below) === placeKey(real);
 
-  /** Lines come file by file. */
   let last: { readonly path: string; readonly why: WithheldFor | undefined } | undefined;
 
   function realOf(found: Location): Location {

@@ -15,8 +15,8 @@ import {
 } from '../places/tool-context.ts';
 
 /**
- * Asks a model without tools about a file. What it may answer is too little to mislead anyone, so the answer counts as
- * written here even if others wrote the file; a secret stays one.
+ * The model has no tools. Its answer is too short to mislead anyone, so it counts as written here even if others
+ * wrote the file; a secret stays one.
  */
 export const askAbout = (shared: ToolContext) =>
   defineTool({
@@ -53,14 +53,14 @@ export const askAbout = (shared: ToolContext) =>
     },
   });
 
-/** The file's author can't have chosen its words, but it may reveal a secret. */
+/** The file's author can't have chosen the answer's words, but it may reveal a secret. */
 function answerLabel(label: ReadLabel | undefined): ReadLabel | undefined {
   if (label?.confidentiality !== 'secret') return undefined;
   const { confidentiality, read } = label;
   return { ...ofWorkspace, confidentiality, ...(read === undefined ? {} : { read }) };
 }
 
-/** A place that can't be looked at, such as a link that leads out of the workspace, is none. */
+/** A place that can't be looked at, such as a link out of the workspace, doesn't count. */
 async function existingPath(shared: ToolContext, written: string): Promise<string | undefined> {
   try {
     const place = locate(shared, written);

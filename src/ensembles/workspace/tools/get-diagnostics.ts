@@ -11,8 +11,7 @@ import {
   type ToolContext,
 } from '../places/tool-context.ts';
 import { problemText } from '../problem-text.ts';
-import { foundReply } from './found-reply.ts';
-import { pageArguments } from './page.ts';
+import { foundReply, pageArguments } from './page.ts';
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;
 

@@ -12,8 +12,7 @@ import {
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
-import { foundReply } from './found-reply.ts';
-import { pageArguments } from './page.ts';
+import { foundReply, pageArguments } from './page.ts';
 
 export const getSymbols = (shared: ToolContext) =>
   defineTool({

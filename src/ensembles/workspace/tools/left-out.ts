@@ -4,13 +4,11 @@ import type { LeftOut } from '../../../converser/words/workspace/workspace.ts';
 import { shownPlace, type ToolContext } from '../places/tool-context.ts';
 
 export interface LeftOutOptions {
-  /** What is left out. Default: `file`. */
   readonly noun?: string;
-  /** There may be more. */
   readonly isCut?: boolean;
 }
 
-/** A note for the model about what a search or a list does not show; empty if that is nothing. */
+/** Tells the model what a search or a list does not show; empty if that is nothing. */
 export function leftOutText(
   shared: ToolContext,
   leftOut: readonly LeftOut[],
@@ -32,9 +30,7 @@ export function leftOutText(
   ].join('\n');
 }
 
-/**
- * The same where only what was found is left out. How much that is would tell what is in there, so nothing depends on it.
- */
+/** Nothing here depends on how much is left out, which would tell what is in there. */
 export function deniedText({ withheld = [] }: Pick<Permit, 'withheld'> = {}): string {
   return withheld.length === 0 ? '' : '[Files that a rule of the user denies are left out.]';
 }

@@ -27,7 +27,6 @@ export const listDirectory = (shared: ToolContext) =>
     reads: ['{path}'],
     deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
     output: { readOn: 'Call again with offset and limit.' },
-    // Nothing is read but the names in it.
     review: ({ path }) =>
       reviewRead(shared, () => scopesOf(shared, path), { isShallow: true, leavesOut: true }),
     async invoke({ path, offset = 0, limit = 500 }, context) {
@@ -52,7 +51,6 @@ export const listDirectory = (shared: ToolContext) =>
     },
   });
 
-/** The entries of a folder, without those that are withheld. */
 async function listed(
   shared: ToolContext,
   folder: Location,

@@ -1,9 +1,13 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { text } from '../../../converser/words/canister/content.ts';
-import { type Reply, reply } from '../../../converser/words/ensemble/invoker.ts';
+import { type Context, type Reply, reply } from '../../../converser/words/ensemble/invoker.ts';
 import type { ReadLabel } from '../../../converser/words/labels/label.ts';
+import type { Location } from '../../../converser/words/workspace/workspace.ts';
+import { labelOfFiles } from '../label-files.ts';
+import type { ToolContext } from '../places/tool-context.ts';
+import { withoutWithheld } from '../places/withhold.ts';
+import { deniedText } from './left-out.ts';
 
-/** The arguments for reading a long list in parts. */
 export const pageArguments = <const Limit extends number>(limit: Limit) =>
   ({
     limit: {
@@ -15,7 +19,7 @@ export const pageArguments = <const Limit extends number>(limit: Limit) =>
     offset: {
       type: 'integer',
       minimum: 0,
-      // What is skipped was found first, and kept.
+      // Skipped items were found first, and kept.
       maximum: 50_000,
       description: 'To read on.',
     },
@@ -24,19 +28,13 @@ export const pageArguments = <const Limit extends number>(limit: Limit) =>
 export interface Listing<T> {
   readonly offset: number;
   readonly limit: number;
-  /** There are more than those that are given. */
   readonly hasMore?: boolean;
-  /** Of all that is shown. */
   readonly label?: ReadLabel | undefined;
-  /** What else there is to say of them. */
   readonly note?: string;
-  /** The line of an item as the model reads it. */
   readonly plain: (item: T) => string;
-  /** As people see it, in Markdown. */
   readonly linked: (item: T) => string;
 }
 
-/** A part of a list, with a line on how to read on where it goes on. */
 export function listReply<T>(
   all: readonly T[],
   { offset, limit, hasMore = false, note: own = '', plain, linked, label }: Listing<T>,
@@ -51,4 +49,23 @@ export function listReply<T>(
     screen: [...items.map(linked), ...note].join('\n'),
     ...defined({ label }),
   });
+}
+
+interface FoundListing<T> extends Omit<Listing<T>, 'label' | 'note'> {
+  readonly context: Context;
+  readonly none: string;
+}
+
+/** Leaves out files that rules deny: names in them may be keys. */
+export async function foundReply<T extends { readonly location: Location }>(
+  shared: ToolContext,
+  found: readonly T[],
+  { context, none, offset, limit, ...shown }: FoundListing<T>,
+): Promise<Reply | string> {
+  const all = await withoutWithheld(shared, found, context.permit);
+  const note = deniedText(context.permit);
+  if (all.length === 0) return `${none}\n${note}`.trimEnd();
+  const files = all.slice(offset, offset + limit).map(({ location }) => location);
+  const label = await labelOfFiles(shared, files);
+  return listReply(all, { ...shown, offset, limit, label, note });
 }

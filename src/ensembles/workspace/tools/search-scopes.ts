@@ -3,11 +3,9 @@ import { existingEntry, type ToolContext } from '../places/tool-context.ts';
 
 export interface ScopedSearch<T> {
   readonly limit: number;
-  /** Searches below one place, for at most so many. */
   readonly search: (below: Location, limit: number) => Promise<Found<T>>;
 }
 
-/** Searches one place after the other, until as many are found as are wanted. */
 export async function searchScopes<T>(
   shared: ToolContext,
   scopes: readonly Location[],

@@ -7,8 +7,7 @@ import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import { lineEndingOf, linesOf, withLineEnding } from '../../../converser/words/workspace/line-endings.ts';
 import type { FileContent, ReadGuard } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
-import { checkAsShown, type PlannedChange, previewOf } from '../edit/as-shown.ts';
-import { refuseMarks } from '../edit/hidden-secrets.ts';
+import { checkAsShown, type PlannedChange, previewOf, refuseMarks } from '../edit/as-shown.ts';
 import { acquaintance, remember } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
 import { noteWritten } from '../label-files.ts';
@@ -60,7 +59,6 @@ interface WriteArguments {
   readonly content: string;
 }
 
-/** What writing would do to the file as it is now. */
 async function planWrite(shared: ToolContext, { path, content }: WriteArguments, guard?: ReadGuard) {
   const { workspace } = shared;
   const file = locate(shared, path);

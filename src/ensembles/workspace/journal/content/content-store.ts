@@ -5,29 +5,27 @@ import { createKnownPacks } from './known-packs.ts';
 import { createPackWriter, indexOf } from './pack-writer.ts';
 
 /*
- * Contents of files are appended to packs, because thousands of them are written in one go. Beside each pack lies its
- * index, a line for each content. A pack is written by one process only, read by all, and removed as a whole.
+ * Contents are appended to packs because thousands of them are written in one go. Beside each pack lies its index, a
+ * line for each content. One process writes a pack, all read it, and it is removed as a whole.
  */
 
-/** Contents of files by their hash, as far as there is room: the oldest are forgotten first. */
 export interface ContentStore {
   /** Learns what other processes have added and forgotten. */
   open(): Promise<void>;
   has(hash: string): boolean;
-  /** What is added is only sure to be there after `flush`. */
+  /** What is added is durable only after `flush`. */
   add(hash: string, bytes: Uint8Array): Promise<void>;
-  /** Resolves once all that was added is on the disk. */
   flush(): Promise<void>;
-  /** Forgets what there is no room for, and what is needed last of all. */
+  /** Forgets what there is no room for, and `needed` last of all. */
   trim(needed: ReadonlySet<string>): Promise<void>;
-  /** `undefined`: it isn't there any more, or was damaged. */
+  /** Resolves to `undefined` if it is gone or damaged. */
   read(hash: string): Promise<Uint8Array | undefined>;
 }
 
 export interface ContentLimits {
-  /** Bytes of one pack, after which the next one is begun. */
+  /** In bytes, after which the next pack is begun. */
   readonly pack: number;
-  /** Bytes in all. */
+  /** In bytes. */
   readonly total: number;
 }
 
@@ -78,5 +76,5 @@ export function createContentStore(folder: string, limits: ContentLimits): Conte
   };
 }
 
-/** Bytes. */
+/** In bytes. */
 const largestWait = 8 * 1024 ** 2;

@@ -5,8 +5,8 @@ import type { KeptRecord } from '../record-file.ts';
 import { createImages, type Expected, expect, expectedAt, type Images } from './expected-images.ts';
 
 /**
- * The hashes of contents that can't come back to their own places, because those have changed since. If a command moved
- * one of them over something else, that is its only copy: an undo must leave it there.
+ * Finds contents that can't come back to their own places, because those have changed. If a command moved one of
+ * them over something else, that is its only copy: an undo must leave it there.
  */
 export async function displacedContents({
   changes,
@@ -14,7 +14,7 @@ export async function displacedContents({
   const displaced = new Set<string>();
   if (!hasMovedContents(changes)) return displaced;
   const images = createImages();
-  // What is left because of that is in the way of others.
+  // What is left for this reason is in the way of others.
   for (let known = -1; known !== displaced.size; ) {
     known = displaced.size;
     await addDisplaced(changes, { displaced, images });
@@ -22,7 +22,6 @@ export async function displacedContents({
   return displaced;
 }
 
-/** Whether anything was put somewhere that was removed or overwritten elsewhere. */
 function hasMovedContents(changes: KeptRecord['changes']): boolean {
   const replaced = changes.flatMap(({ change, after }) =>
     change.kind === 'replace' ? [{ change, after }] : [],
@@ -62,7 +61,7 @@ async function setMode({ place, before }: Change<'mode'>, expected: Expected): P
   if (now?.kind === 'folder') expect(absolute, { ...now, mode: before }, expected);
 }
 
-/** The folders that a change made go with it, as far as they are empty. */
+/** Folders that a change made go with it if they are empty. */
 async function removeEmptied(made: readonly KeptPlace[], expected: Expected): Promise<void> {
   for (const place of [...made].reverse()) {
     const now = await expectedAt(absoluteKept(place), expected);
@@ -73,7 +72,7 @@ async function removeEmptied(made: readonly KeptPlace[], expected: Expected): Pr
 
 type Change<Kind> = Extract<KeptRecord['changes'][number]['change'], { readonly kind: Kind }>;
 
-/** As an undo does: unless something is in the way, or in what was moved. */
+/** Moves as an undo does: not if something is in the way, or in what was moved. */
 async function moveBack(
   { from, to }: Change<'move'>,
   { left, expected }: { readonly left: readonly string[]; readonly expected: Expected },

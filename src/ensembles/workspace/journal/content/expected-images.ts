@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { type Image, type ImageEntry, takeImage } from '../image.ts';
 
-/** What is at absolute paths now, each looked at once. `undefined`: it is too large, or can't be read. */
+/** Looks once at each absolute path. `undefined` if it is too large or can't be read. */
 export type Images = (place: string) => Promise<Image | undefined>;
 
 export function createImages(): Images {
@@ -15,10 +15,9 @@ export function createImages(): Images {
   };
 }
 
-/** What will be where when the later changes have been taken back. */
 export interface Expected {
   readonly images: Images;
-  /** By absolute paths: what is not as it is now. */
+  /** Maps absolute paths to what is not as it is now. */
   readonly later: Map<string, Image>;
 }
 
@@ -27,7 +26,6 @@ export function expect(place: string, image: Image, { later }: Expected): void {
   later.set(place, image);
 }
 
-/** `undefined`: it is too large, or can't be read. */
 export async function expectedAt(place: string, { images, later }: Expected): Promise<Image | undefined> {
   const known = later.get(place) ?? fromAbove(place, later);
   const inside = [...later].filter(([other]) => other !== place && isWithin(other, place));

@@ -7,15 +7,14 @@ import { createSlices } from '../manifest/slices.ts';
 import type { ContentStore } from './content-store.ts';
 
 export interface KeepingLimits {
-  /** Bytes of one file. */
+  /** In bytes. */
   readonly file: number;
-  /** Bytes of all files together that the store is to hold for a workspace. */
+  /** In bytes, of all files together. */
   readonly bytes: number;
-  /** Milliseconds for the copying. */
+  /** In milliseconds. */
   readonly time: number;
 }
 
-/** A file whose content can't be brought back. */
 export interface UnkeptFile {
   readonly root: string;
   /** Relative to the root. */
@@ -29,10 +28,7 @@ export interface KeepingOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Copies the contents of all listed files that are not kept yet, as far as there is room and time. What programs can
- * make again comes last.
- */
+/** Copies what isn't kept yet while there is room and time. What programs can make again comes last. */
 export async function keepContents(
   manifest: Manifest,
   { store, limits, signal }: KeepingOptions,
@@ -61,11 +57,9 @@ interface Wanted {
 
 export interface KeepingPlan {
   readonly wanted: readonly Wanted[];
-  /** What there is no room for. */
   readonly unkept: readonly UnkeptFile[];
 }
 
-/** Which files have to be copied, the most precious first, and which are too large or too many. */
 export function planKeeping(
   { roots }: Manifest,
   { has, limits }: Pick<KeepingOptions, 'limits'> & Pick<ContentStore, 'has'>,
@@ -95,7 +89,6 @@ function isHeavy(relative: string): boolean {
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-/** A file's content with what is told of the file at that moment. `undefined`: it can't be read, or keeps changing. */
 function contentOf(
   absolute: string,
   listed: Entry,
@@ -112,7 +105,7 @@ function contentOf(
   return undefined;
 }
 
-/** At most one byte more than there should be. */
+/** Reads at most one byte more than there should be. */
 function readWhole(absolute: string, size: number): Uint8Array | undefined {
   let descriptor: number | undefined;
   try {

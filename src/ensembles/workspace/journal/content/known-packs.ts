@@ -4,18 +4,14 @@ import { orAbsent } from '../../real-path.ts';
 import { type BytesPlace, readBytes } from '../read-bytes.ts';
 import { type IndexLine, indexOf, packEnding, type WrittenPack } from './pack-writer.ts';
 
-/** Which contents are in which packs, as far as this process knows. */
 export interface KnownPacks {
-  /** In order of age. */
   names(): readonly string[];
-  /** Of all packs, in bytes. */
+  /** In bytes. */
   total(): number;
   hashesIn(name: string): readonly string[];
   has(hash: string): boolean;
-  /** `undefined`: it isn't there. */
   read(hash: string): Promise<Uint8Array | undefined>;
   learn(written: WrittenPack): void;
-  /** Learns what other processes have added to packs, and which packs are gone. */
   look(): Promise<void>;
   forget(name: string): void;
 }
@@ -26,7 +22,7 @@ interface Place extends BytesPlace {
 
 interface Pack {
   readonly hashes: string[];
-  /** Bytes of it, and of what is read of its index. */
+  /** In bytes, of the pack and of what was read of its index. */
   readonly bytes: number;
   readonly indexed: number;
 }
@@ -38,7 +34,6 @@ export function createKnownPacks(folder: string): KnownPacks {
   function add(name: string, lines: readonly IndexLine[], about: Omit<Pack, 'hashes'>): void {
     const hashes = packs.get(name)?.hashes ?? [];
     for (const [hash, at, size] of lines) {
-      // What a crash has cut off is not there.
       if (at + size > about.bytes) continue;
       places.set(hash, { pack: name, at, size });
       hashes.push(hash);
@@ -83,7 +78,7 @@ export function createKnownPacks(folder: string): KnownPacks {
   };
 }
 
-/** Converser wrote them, into a folder that is yours alone: what can be parsed is what was written. */
+/** Converser wrote it into a folder that is yours alone: what can be parsed is what was written. */
 function linesIn(text: string): readonly IndexLine[] {
   return text === ''
     ? []

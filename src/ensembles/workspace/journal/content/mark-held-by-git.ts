@@ -10,14 +10,13 @@ import type { Entry, Manifest } from '../manifest/manifest.ts';
 import { createSlices } from '../manifest/slices.ts';
 
 interface Marking {
-  /** Where mirrors of repositories are kept. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Marks the files whose content Git holds in a pack: those need no copy. It must be the very same content, which
- * Git's filters and line endings can make another one. Rejects only once the signal has aborted.
+ * Files whose very content Git holds in a pack need no copy; filters and line endings can make it another one.
+ * Rejects only once the signal has aborted.
  */
 export async function markHeldByGit(manifest: Manifest, marking: Marking): Promise<void> {
   for (const repository of manifest.git) {
@@ -32,7 +31,6 @@ interface Candidate {
   readonly path: string;
   readonly oid: string;
   readonly entry: Entry;
-  /** Where that is listed, and by which name. */
   readonly entries: Map<string, Entry>;
   readonly listed: string;
 }
@@ -63,7 +61,7 @@ function unmark({ worktree }: GitFolders, { roots }: Manifest): void {
   }
 }
 
-/** Files: so few are copied sooner than Git is asked. */
+/** In files: copying fewer takes less time than asking Git. */
 const fewest = 100;
 
 function countUnknown({ worktree }: GitFolders, { roots }: Manifest): number {
@@ -76,7 +74,6 @@ function countUnknown({ worktree }: GitFolders, { roots }: Manifest): number {
   return count;
 }
 
-/** What has not changed since Git saw that it is what its index says. */
 async function cleanFiles(
   { worktree, own, common }: GitFolders,
   { roots }: Manifest,
@@ -102,7 +99,7 @@ async function cleanFiles(
   return clean;
 }
 
-/** What was written when the index was, or later, may have been written again without looking different. */
+/** A file written when the index was, or later, may have changed without looking different. */
 function isClean(entry: Entry, indexed: IndexEntry, written: number): boolean {
   const seconds = Math.floor(entry.mtime / 1000);
   const nanoseconds = (entry.mtime - seconds * 1000) * 1e6;
@@ -118,13 +115,12 @@ function isClean(entry: Entry, indexed: IndexEntry, written: number): boolean {
   );
 }
 
-/** It would go with the repository. */
+/** A loose object would go with the repository. */
 function isLoose(oid: string, { common }: GitFolders): boolean {
   const file = path.join(common, 'objects', oid.slice(0, 2), oid.slice(2));
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Those of which Git stores something else than what is in the file. `undefined`: it isn't known. */
 async function filteredPaths(
   candidates: readonly Candidate[],
   { worktree }: GitFolders,
@@ -141,7 +137,7 @@ async function filteredPaths(
   return filtered;
 }
 
-/** In the same order. An object that isn't there, or isn't a file, has none. */
+/** Keeps the order. An object that isn't there, or isn't a file, has no size. */
 async function sizesOf(
   candidates: readonly Candidate[],
   run: { readonly cwd: string; readonly signal: AbortSignal },

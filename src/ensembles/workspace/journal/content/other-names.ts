@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { absoluteKept, type KeptPlace } from '../../../../converser/words/workspace/kept-place.ts';
 import { orAbsent } from '../../real-path.ts';
 
-/** Of some places, those that are further names of the file at this one (hard links): what is written there changes them, too. */
+/** Finds those that are hard links to this file: writing to it changes them, too. */
 export async function otherNames(
   place: KeptPlace,
   others: readonly KeptPlace[],
@@ -14,7 +14,7 @@ export async function otherNames(
   for (const other of others) {
     const there = absoluteKept(other);
     if (there === here || same.has(there)) continue;
-    // Below what is a file by now, there is nothing.
+    // Nothing lies below what is a file by now.
     const stats = await lstat(there).catch(() => undefined);
     if (stats?.ino === file.ino && stats.dev === file.dev) same.set(there, other);
   }

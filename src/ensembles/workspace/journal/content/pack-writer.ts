@@ -2,28 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The hash, the position in the pack, and the size in bytes. */
+/** `size` is in bytes. */
 export type IndexLine = readonly [hash: string, at: number, size: number];
 
 export interface PackWriter {
-  /** Of the pack that is written to now. */
   readonly name: string | undefined;
-  /** Bytes that are not written yet. */
   readonly waiting: number;
   has(hash: string): boolean;
   add(hash: string, bytes: Uint8Array): void;
   flush(): Promise<WrittenPack | undefined>;
-  /** What is added next goes to another pack. */
   renew(): void;
 }
 
 export interface WrittenPack {
   readonly name: string;
-  /** What was added to it just now. */
   readonly lines: readonly IndexLine[];
-  /** All that is in it. */
+  /** In bytes. */
   readonly bytes: number;
-  /** Bytes of its index. */
+  /** In bytes of its index. */
   readonly indexed: number;
 }
 
@@ -73,7 +69,7 @@ export function createPackWriter(folder: string, most: number): PackWriter {
       try {
         return await write(contents);
       } catch (cause) {
-        // Behind half a content, no other could be found.
+        // Nothing could be found behind half a content.
         name = undefined;
         throw cause;
       }
@@ -84,7 +80,6 @@ export function createPackWriter(folder: string, most: number): PackWriter {
   };
 }
 
-/** Sorts by time. */
 function newName(): string {
   return `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}${packEnding}`;
 }

@@ -9,17 +9,16 @@ export interface ChangedText {
 }
 
 export interface TextSources {
-  /** What was kept of a hash. Rejects if nothing was. */
   readonly kept: (hash: string) => Promise<Uint8Array>;
   readonly readNow: () => Promise<Uint8Array>;
 }
 
-/** Bytes of a text that is looked through for this. */
+/** In bytes. */
 const largest = 1024 ** 2;
 
 /**
- * Whether a text is what was written but for some changes that have been taken back by themselves. Nothing in it is
- * anyone's but the one's who wrote it, so the rest can be taken back, too.
+ * Compares a text with what was written, except for changes that were taken back by themselves. If nothing else was
+ * added, the rest can be taken back, too.
  */
 export async function isPartlyBack(
   { before, after, now }: ChangedText,
@@ -31,7 +30,6 @@ export async function isPartlyBack(
   if (!all?.every(bytes => isUtf8(bytes)) || hashOf(all[2]) !== now.hash) return false;
   const [old, written, found] = all.map(bytes => Buffer.from(bytes).toString());
   if (old === undefined || written === undefined || found === undefined) return false;
-  // Lines are compared without their ends.
   if (endsOf(found).some(end => !endsOf(old).includes(end) && !endsOf(written).includes(end))) return false;
   const [made, left] = [await lineChanges(old, written), await lineChanges(old, found)];
   if (made === undefined || left === undefined) return false;

@@ -1,23 +1,20 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** A repository of Git in which files of the workspace are, by absolute paths. */
 export interface GitFolders {
-  /** The folder with the files. */
   readonly worktree: string;
-  /** With the index and the current branch. */
+  /** Holds the index and the current branch. */
   readonly own: string;
-  /** With objects and branches, which several working trees may share. */
+  /** Holds objects and branches, which several working trees may share. */
   readonly common: string;
 }
 
-/** A folder of the workspace, with the relative paths of the `.git` folders and files in it. */
+/** The paths of `.git` folders and files are relative. */
 interface ListedRoot {
   readonly root: string;
   readonly repositories: readonly string[];
 }
 
-/** The repositories that are listed, and those that the workspace's folders are parts of. */
 export function gitFoldersOf(roots: readonly ListedRoot[]): readonly GitFolders[] {
   const places = roots.flatMap(({ root, repositories }) => [
     ...repositories.map(relative => path.join(root, relative)),
@@ -33,7 +30,6 @@ function above(root: string): readonly string[] {
   return statSync(place, { throwIfNoEntry: false }) === undefined ? above(folder) : [place];
 }
 
-/** @param place of a `.git` folder, or of the file that says where it is */
 function foldersAt(place: string): GitFolders | undefined {
   try {
     const worktree = path.dirname(place);
@@ -42,7 +38,6 @@ function foldersAt(place: string): GitFolders | undefined {
     const isShared = statSync(shared, { throwIfNoEntry: false }) !== undefined;
     return { worktree, own, common: isShared ? path.resolve(own, named(shared, '')) : own };
   } catch {
-    // What it leads to is gone.
     return undefined;
   }
 }

@@ -1,13 +1,12 @@
 /*
- * Git's index, as its documentation describes it (gitformat-index). It is only read: running `git status` instead would
- * look at all files once more, and could write.
+ * This is Git's index, as gitformat-index describes it. It is only read: `git status` would look at all files once
+ * more, and could write.
  */
 
-/** A file of which Git knows what it was when it was last the same as the object in its store. */
 export interface IndexEntry {
   /** Relative to the working tree. */
   readonly path: string;
-  /** Hexadecimal digits. */
+  /** In hexadecimal. */
   readonly oid: string;
   /** Seconds since 1970, and nanoseconds. */
   readonly ctime: number;
@@ -17,11 +16,11 @@ export interface IndexEntry {
   readonly ino: number;
   readonly size: number;
   readonly mode: number;
-  /** 0, but for what is in conflict. */
+  /** Only conflicts have another stage than 0. */
   readonly stage: number;
 }
 
-/** `undefined`: it isn't an index, or of a kind that holds only a part. */
+/** Returns `undefined` for what isn't an index, or holds only a part. */
 export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
   try {
     return entriesOf(bytes);
@@ -54,7 +53,7 @@ function entriesOf(bytes: Buffer): readonly IndexEntry[] | undefined {
 
 const headerLength = 12;
 const fixedLength = 62;
-/** Bytes of an object's name, and of the checksum at the end. */
+/** In bytes, of an object's name and of the checksum at the end. */
 const hashLength = 20;
 
 function entryAt(bytes: Buffer, at: number, { path, stage }: Pick<IndexEntry, 'path' | 'stage'>): IndexEntry {
@@ -73,7 +72,6 @@ function entryAt(bytes: Buffer, at: number, { path, stage }: Pick<IndexEntry, 'p
 
 interface Name {
   readonly path: string;
-  /** The position of the zero byte behind it. */
   readonly end: number;
 }
 

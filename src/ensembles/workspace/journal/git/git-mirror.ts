@@ -11,11 +11,9 @@ export interface Mirror {
 }
 
 /**
- * A bare repository of Converser's own with the same objects. Its packs are further names of the same files, which Git
- * never changes once they are written: a command that removes the repository does not take them along. And what the
- * repository's settings would make Git do, it does not do here.
- *
- * @param folder for all mirrors
+ * Makes a bare repository of Converser's own with the same objects. Its packs are hard links, which Git never
+ * changes: a command that removes the repository does not take them along. The repository's settings have no effect
+ * here.
  */
 export async function mirrorObjects({ common }: GitFolders, folder: string): Promise<Mirror> {
   const mirror = mirrorOf({ common }, folder);
@@ -30,7 +28,7 @@ export async function mirrorObjects({ common }: GitFolders, folder: string): Pro
   const gone = mine.filter(name => !there.includes(name));
   for (const name of gone) await rm(path.join(own, name), { force: true });
   for (const name of there) {
-    // Another disk has no further names; then the objects are read where they are.
+    // Hard links don't reach another disk; then the objects are read where they are.
     if (!mine.includes(name)) await link(path.join(packs, name), path.join(own, name)).catch(() => {});
   }
   return { folder: mirror, hasLost: gone.length > 0 };
@@ -40,7 +38,7 @@ export function mirrorOf({ common }: Pick<GitFolders, 'common'>, folder: string)
   return path.join(folder, hashOf(Buffer.from(common)).slice(0, 16));
 }
 
-/** Removes the mirrors of repositories that have long not been used: they hold packs that Git has given up. */
+/** Mirrors of repositories that have long not been used hold packs that Git has given up. */
 export async function forgetMirrors(folder: string, now: number): Promise<void> {
   for (const name of (await readdir(folder).catch(orAbsent)) ?? []) {
     const used = (await stat(path.join(folder, name, 'HEAD')).catch(orAbsent))?.mtimeMs ?? 0;
@@ -48,7 +46,7 @@ export async function forgetMirrors(folder: string, now: number): Promise<void> 
   }
 }
 
-/** Milliseconds: two weeks. */
+/** In milliseconds: two weeks. */
 const longestUnused = 14 * 24 * 60 * 60 * 1000;
 
 async function packsIn(folder: string): Promise<readonly string[]> {

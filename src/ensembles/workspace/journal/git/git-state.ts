@@ -4,16 +4,15 @@ import { hashOf } from '../image.ts';
 import type { GitFolders } from './git-folders.ts';
 import { parseIndex } from './git-index.ts';
 
-/** What of a repository people would miss, and undo never touches. */
+/** People would miss this of a repository, and undo never touches it. */
 export interface GitState extends GitFolders {
-  /** Branches, tags, the stash, and what is checked out. */
+  /** Covers branches, tags, the stash, and what is checked out. */
   readonly references: string;
-  /** Of the index's file, and what is staged. */
   readonly indexed: string;
   readonly staged: string;
 }
 
-/** @param earlier of the same repository: what is staged need not be read again if the index has not been written */
+/** `earlier` spares reading what is staged if the index has not been written since. */
 export function gitState(folders: GitFolders, earlier?: GitState): GitState {
   const { own, common } = folders;
   const references = [
@@ -30,7 +29,6 @@ export function gitState(folders: GitFolders, earlier?: GitState): GitState {
   };
 }
 
-/** For people: what a command has changed. */
 export function gitChanges(before: readonly GitState[], after: readonly GitState[]): readonly string[] {
   const nowOf = ({ worktree }: GitState) => after.find(each => each.worktree === worktree);
   const has = (differs: (old: GitState, now: GitState | undefined) => boolean) =>
@@ -57,7 +55,7 @@ function referencesIn(folder: string, budget: { left: number }): readonly string
   }
 }
 
-/** Git also writes an index only to note that nothing has changed. */
+/** Git also writes an index without a change. */
 function stagedIn(own: string): string {
   const file = path.join(own, 'index');
   try {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
+import { mirrorOf } from './git-mirror.ts';
+import type { GitState } from './git-state.ts';
 import { startGit } from './run-git.ts';
 
-/** Reads objects of a repository, one after the other. */
 export interface ObjectReader {
-  /** The content of a file. `undefined`: it isn't there, or was damaged. Never rejects. */
   read(oid: string): Promise<Uint8Array | undefined>;
   end(): void;
 }
 
-/** @param repository a bare one */
+/** `repository` is a bare one. */
 export function createObjectReader(repository: string): ObjectReader {
   const child = startGit(['--git-dir', '.', 'cat-file', '--batch'], repository);
   let chunks: Buffer[] = [];
@@ -25,7 +25,6 @@ export function createObjectReader(repository: string): ObjectReader {
     wake();
   });
 
-  /** As many bytes as there are needed. `undefined`: it ended before. */
   async function take(lengthIn: (bytes: Buffer) => number | undefined): Promise<Buffer | undefined> {
     let least = 1;
     for (;;) {
@@ -61,4 +60,22 @@ export function createObjectReader(repository: string): ObjectReader {
 
 function oidOf(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+export function createObjects(git: readonly GitState[], mirrors: string): ObjectReader {
+  const readers = new Map<string, ObjectReader>();
+  return {
+    async read(oid) {
+      for (const { common } of git) {
+        const reader = readers.get(common) ?? createObjectReader(mirrorOf({ common }, mirrors));
+        readers.set(common, reader);
+        const bytes = await reader.read(oid);
+        if (bytes !== undefined) return bytes;
+      }
+      return undefined;
+    },
+    end() {
+      for (const reader of readers.values()) reader.end();
+    },
+  };
 }

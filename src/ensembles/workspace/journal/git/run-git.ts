@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface GitRun {
-  /** A folder of Converser's own: on some systems, a program there would be run instead. */
+  /** This is a folder of Converser's own: some systems would run a program in the current one instead. */
   readonly cwd: string;
   readonly input: string;
   readonly signal: AbortSignal;
 }
 
-/** What Git writes. `undefined`: it isn't there, or refuses. Never rejects. */
+/** Resolves to `undefined` if Git isn't there, or refuses. Never rejects. */
 export async function runGit(
   args: readonly string[],
   { cwd, input, signal }: GitRun,
@@ -38,7 +38,7 @@ export function startGit(args: readonly string[], cwd: string): ChildProcess {
 
 const quiet = { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
 
-/** Others may have been set for another repository. */
+/** Git's variables may have been set for another repository. */
 function withoutGit(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
 }

@@ -1,11 +1,9 @@
 import { type Entry, isSameEntry, type RootManifest } from './manifest.ts';
 
-/** Where one listing of a folder differs from a later one. Paths are relative to the folder. */
 export interface Differences {
-  /** What is gone, or has become something of another kind: the outermost only, with all that was in it. */
+  /** Includes what has become something of another kind. Lists the outermost only, with all that was in it. */
   readonly removed: readonly Tree[];
   readonly changed: readonly ChangedEntry[];
-  /** What is new: the outermost only, with all that is in it. */
   readonly created: readonly Tree[];
 }
 
@@ -37,13 +35,11 @@ export function differencesOf(before: RootManifest, after: RootManifest): Differ
   return { removed: treesOf(goneFrom(before, after, fresh), before, after), changed, created };
 }
 
-/** What is not the same as before, in the order of the later listing. */
 function freshIn({ entries: old }: RootManifest, { entries, since }: RootManifest): readonly string[] {
   if (since?.known === old) return since.fresh;
   return [...entries].filter(([path, entry]) => old.get(path) !== entry).map(([path]) => path);
 }
 
-/** What is no longer there, or is of another kind. */
 function goneFrom(before: RootManifest, after: RootManifest, fresh: readonly string[]): readonly string[] {
   const isGone = (path: string) => after.entries.get(path)?.kind !== before.entries.get(path)?.kind;
   const known = fresh.filter(path => before.entries.has(path));
@@ -51,7 +47,7 @@ function goneFrom(before: RootManifest, after: RootManifest, fresh: readonly str
   return isAllThere && !known.some(isGone) ? [] : [...before.entries.keys()].filter(isGone);
 }
 
-/** The paths of one listing as trees, without what may be in the other one all the same because it is not listed there. */
+/** Leaves out what may be in the other listing all the same because it is not listed there. */
 function treesOf(
   paths: readonly string[],
   { entries }: RootManifest,

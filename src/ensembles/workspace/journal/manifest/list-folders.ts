@@ -5,24 +5,22 @@ import type { Entry, RootManifest } from './manifest.ts';
 import { createSlices, type Slices } from './slices.ts';
 
 export interface ListingLimits {
-  /** How many files, folders and links are listed. */
+  /** Counts files, folders and links. */
   readonly entries: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly time: number;
 }
 
 export interface ListingOptions {
-  /** The absolute paths of the workspace's folders. */
   readonly roots: readonly string[];
-  /** The absolute path of a folder that is left out. */
   readonly without: string;
   readonly limits: ListingLimits;
-  /** An earlier listing, which what has not changed is taken from, with what is known of its content. */
+  /** What has not changed is taken from this earlier listing, with what is known of its content. */
   readonly known?: readonly RootManifest[] | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Lists what is below folders. Links are not followed. Rejects only once the signal has aborted. */
+/** Links are not followed. Rejects only once the signal has aborted. */
 export async function listFolders({
   known = [],
   roots,
@@ -63,7 +61,7 @@ async function list(root: string, { without, budget, slices, known }: Listing): 
     const old = known?.get(path);
     const entry = entryAt(`${root}/${path}`, old);
     if (entry === undefined) {
-      // Names that aren't UTF-8 can't be told, nor can what they lead to.
+      // A name that isn't UTF-8 can't be told, nor can what it leads to.
       if (name.includes('\uFFFD')) unlisted.push(path);
       return;
     }
@@ -97,7 +95,7 @@ async function list(root: string, { without, budget, slices, known }: Listing): 
   };
 }
 
-/** Of what programs make, and can make again: it comes last, where there is too much. */
+/** Programs can make these again, so they come last where there is too much. */
 export const heavyNames: ReadonlySet<string> = new Set([
   'node_modules',
   'bower_components',
@@ -121,7 +119,6 @@ export const heavyNames: ReadonlySet<string> = new Set([
   'obj',
 ]);
 
-/** `undefined`: it can't be read. */
 function namesIn(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder);
@@ -130,7 +127,7 @@ function namesIn(folder: string): readonly string[] | undefined {
   }
 }
 
-/** What is at an absolute path: the same as was known, if it has not changed. `undefined`: nothing. */
+/** Returns the known entry if it has not changed, and `undefined` if nothing is there. */
 export function entryAt(absolute: string, known?: Entry): Entry | undefined {
   try {
     const stats = lstatSync(absolute, { throwIfNoEntry: false });

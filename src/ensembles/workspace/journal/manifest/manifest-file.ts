@@ -6,25 +6,20 @@ import { hashOf } from '../image.ts';
 import type { Manifest } from './manifest.ts';
 import { decodeManifest, differsIn, encodeDifference, encodeManifest } from './manifest-text.ts';
 
-/**
- * Listings on the disk, so that a program that was killed does not take with it what a workspace was, and so that the
- * next one need not copy again what has not changed.
- */
+/** Listings on the disk survive a killed program, and spare the next one from copying again what has not changed. */
 export interface ManifestFiles {
-  /** Durably. Resolves to the name. */
+  /** Saves durably, and resolves to the name. */
   save(manifest: Manifest): Promise<string>;
-  /** `undefined`: it is gone. */
   load(name: string): Promise<Manifest | undefined>;
   /** Notes that what began with it still runs. */
   touch(name: string): Promise<void>;
-  /** When that was noted last, in milliseconds since 1970. `undefined`: it is gone. */
+  /** Resolves to milliseconds since 1970, or `undefined` if it is gone. */
   touched(name: string): Promise<number | undefined>;
-  /** The last one of these folders. */
   latest(roots: readonly string[]): Promise<Manifest | undefined>;
 }
 
 export function createManifestFiles(folder: string): ManifestFiles {
-  /** The last one that was saved or read as a whole: of the next ones, only what differs is saved. */
+  /** Of later manifests, only what differs from this one is saved. */
   let base: { readonly name: string; readonly manifest: Manifest } | undefined;
 
   async function read(name: string, earlier?: Manifest): Promise<Manifest | undefined> {
@@ -86,34 +81,29 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 const ending = '.manifest';
-/** How many are kept of the same folders, and in all. */
 const [mostAlike, mostInAll] = [8, 64];
-/** Files, folders and links, from which on a manifest is saved as a whole. */
+/** A manifest with more differences is saved as a whole. */
 const mostDifferences = 5000;
-/** Of the part of a name that tells whose folders it is about. */
+/** This part of a name tells whose folders it is about. */
 const keyLength = 16;
 
 function keyOf(roots: readonly string[]): string {
   return hashOf(Buffer.from(JSON.stringify(roots))).slice(0, keyLength);
 }
 
-/** Sorts by time. */
 function timeName(): string {
   return `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`;
 }
 
-/** The part of a name that tells it from others of the same folders. */
 function idOf(name: string): string {
   return name.slice(keyLength + 1, -ending.length);
 }
 
-/** The name of the manifest from which one differs. `undefined`: it is whole. */
 function baseOf(name: string): string | undefined {
   const [, id] = idOf(name).split('~');
   return id === undefined ? undefined : `${name.slice(0, keyLength)}-${id}${ending}`;
 }
 
-/** The latest first. */
 async function namesOf(folder: string, key = ''): Promise<readonly string[]> {
   const names = (await readdir(folder).catch(orAbsent)) ?? [];
   return names
@@ -130,11 +120,11 @@ async function forgetOld(folder: string, name: string): Promise<void> {
   for (const each of old) if (!needed.has(each)) await rm(path.join(folder, each), { force: true });
 }
 
-/** Of a command that still runs: without it, nothing of that could be undone if Converser ended now. */
+/** A command that still runs needs its manifest for an undo if Converser ended now. */
 async function isInUse(file: string): Promise<boolean> {
   const stats = await stat(file).catch(orAbsent);
   return stats !== undefined && Date.now() - stats.mtimeMs < longestSilence;
 }
 
-/** Milliseconds. What runs is noted far more often. */
+/** In milliseconds. What runs is noted far more often. */
 const longestSilence = 60_000;

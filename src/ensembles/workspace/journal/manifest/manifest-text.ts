@@ -18,17 +18,15 @@ interface EncodedManifest extends Pick<Manifest, 'git'> {
 
 interface EncodedRoot extends Omit<RootManifest, 'entries' | 'since'> {
   readonly entries: readonly EncodedEntry[];
-  /** Of an earlier manifest, what is no longer there. */
   readonly gone: readonly string[];
 }
 
-/** Of each root, what an earlier manifest has not, and what only that one has. */
 export type ManifestDifferences = readonly {
   readonly entries: readonly (readonly [string, Entry])[];
   readonly gone: readonly string[];
 }[];
 
-/** `undefined`: there are more than `most`, or they are of other folders. */
+/** Returns `undefined` if there are more than `most`, or the folders are others. */
 export function differsIn(
   { roots }: Manifest,
   earlier: Manifest,
@@ -75,9 +73,8 @@ function encodeEntry([at, entry]: readonly [string, Entry]): EncodedEntry {
 }
 
 /**
- * Converser wrote it, into a folder that is yours alone: what can be parsed is what was written. `undefined`: it can't.
- *
- * @param earlier the one that it differs from
+ * Converser wrote it into a folder that is yours alone: what can be parsed is what was written. It may differ from
+ * `earlier`.
  */
 export function decodeManifest(text: string, earlier?: Manifest): Manifest | undefined {
   try {

@@ -1,7 +1,7 @@
 import type { GitState } from '../git/git-state.ts';
 
 /**
- * What all that is below the workspace's folders is, by what the file system tells of it without being read. Two listings
+ * Describes everything below the workspace's folders by what the file system tells without reading it. Two listings
  * share what has not changed in between.
  */
 export interface Manifest {
@@ -10,15 +10,12 @@ export interface Manifest {
 }
 
 export interface RootManifest {
-  /** The absolute path of the folder. */
   readonly root: string;
-  /** By the path relative to the root. A folder comes before what is in it. */
   readonly entries: Map<string, Entry>;
-  /** Folders whose content isn't listed: there is too much in all, or they can't be read. */
+  /** The content of these isn't listed: there is too much in all, or they can't be read. */
   readonly unlisted: readonly string[];
-  /** The relative paths of the `.git` folders and files. Nothing in them is listed. */
+  /** Relative paths of `.git` folders and files, in which nothing is listed. */
   readonly repositories: readonly string[];
-  /** What it was listed after, and the paths of what was not the same there. */
   readonly since?: { readonly known: ReadonlyMap<string, Entry>; readonly fresh: readonly string[] };
 }
 
@@ -26,21 +23,19 @@ export interface Entry {
   readonly kind: 'file' | 'link' | 'folder' | 'other';
   /** In bytes. */
   readonly size: number;
-  /** Milliseconds since 1970, with fractions: of the content, and of anything about it. */
+  /** In milliseconds since 1970, with fractions: of the content, and of anything about it. */
   readonly mtime: number;
   readonly ctime: number;
   readonly ino: number;
-  /** The permission bits. */
   readonly mode: number;
-  /** Of a link. */
   readonly target?: string;
-  /** Of a file: the SHA-256 of its content, once it is kept. */
+  /** The SHA-256 of a file's content, once it is kept. */
   readonly hash?: string;
-  /** Of a file: the object in Git's store that has the same content. */
+  /** Names the object in Git's store that has the same content. */
   readonly blob?: string;
 }
 
-/** Nothing has changed in it, by all that the file system tells. Of a folder, only what is its own counts. */
+/** Goes by all that the file system tells. For a folder, only what is its own counts. */
 export function isSameEntry(a: Entry, b: Entry): boolean {
   if (a.kind !== b.kind || a.mode !== b.mode || a.target !== b.target) return false;
   return (
@@ -50,10 +45,8 @@ export function isSameEntry(a: Entry, b: Entry): boolean {
 }
 
 /**
- * How many milliseconds must pass until whatever changes a listed file also changes its times: clocks of file systems
- * have ticks, and what is written twice within one looks the same.
- *
- * @param now milliseconds since 1970
+ * Gives the milliseconds until any change of a listed file also changes its times: clocks of file systems have
+ * ticks, and two writes within one look the same.
  */
 export function untilTold({ roots }: Pick<Manifest, 'roots'>, now: number): number {
   let latest = 0;

@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Lets everything else run between slices of work that does not wait: what the file system knows by heart is told
- * faster than a thread could be asked for it.
+ * Lets everything else run between slices of synchronous work: the file system often answers faster than a thread
+ * could be asked.
  *
  * Contract: rejects once the signal has aborted.
  */
 export interface Slices {
-  /** Whether it is time to `rest`. */
   isOver(): boolean;
   rest(): Promise<void>;
 }
@@ -24,5 +23,5 @@ export function createSlices(signal: AbortSignal): Slices {
   };
 }
 
-/** Milliseconds: shorter than what people notice. */
+/** In milliseconds: shorter than people notice. */
 const longest = 10;

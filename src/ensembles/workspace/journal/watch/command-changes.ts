@@ -5,7 +5,6 @@ import { type ChangedEntry, differencesOf, type Tree } from '../manifest/differe
 import type { Entry, Manifest, RootManifest } from '../manifest/manifest.ts';
 import type { KeptChange } from '../record-lines.ts';
 
-/** A change that has been made, as a record keeps it. */
 export interface MadeChange {
   readonly change: KeptChange;
   readonly after: Image;
@@ -13,22 +12,21 @@ export interface MadeChange {
 
 export interface CommandChanges {
   readonly changes: readonly MadeChange[];
-  /** The absolute paths of what has changed and can't be brought back. */
   readonly lost: readonly string[];
 }
 
-/** Keeps a file's content as it was, and tells its hash. `undefined`: it isn't there any more. */
+/** Keeps a file's earlier content. Resolves to its hash, or to `undefined` if it is gone. */
 export type KeepContent = (entry: Entry) => Promise<string | undefined>;
 
 export interface ChangesOptions {
   readonly keep: KeepContent;
-  /** What files were when others last wrote them in between, by their absolute paths: only what came later counts. */
+  /** Maps absolute paths to what others last wrote in between: only what came later counts. */
   readonly saved: ReadonlyMap<string, Image>;
 }
 
 /**
- * What has happened between two listings, as changes that can be taken back one by one from the last to the first: what
- * was removed comes first, what is new comes last, and a folder before what is in it.
+ * The changes can be taken back one by one from the last to the first: removals come first, new things last, and a
+ * folder before what is in it.
  */
 export async function commandChanges(
   before: Manifest,
@@ -47,7 +45,6 @@ export async function commandChanges(
 interface Collecting {
   readonly root: string;
   readonly keep: KeepContent;
-  /** Each is taken from it when it is met. */
   readonly saved: Map<string, Image>;
   readonly changes: MadeChange[];
   readonly lost: string[];
@@ -70,7 +67,7 @@ async function changesIn(old: RootManifest, now: RootManifest, collecting: Colle
   for (const tree of created) await addCreated(tree, collecting);
   await addSaved(collecting);
   changes.push(...modes.filter(mode => !isOpened(mode)).map(mode => modeChange(mode, root)));
-  // Of what was too much to be listed, nothing is known but that it is gone.
+  // Nothing is known of an unlisted folder but that it is gone.
   for (const folder of old.unlisted)
     if (folder !== '' && !now.entries.has(folder)) lost.push(path.join(root, folder));
 }
@@ -102,7 +99,6 @@ async function addChanged(
   { root, keep, saved, changes, lost }: Collecting,
 ): Promise<void> {
   const absolute = path.join(root, relative);
-  // It is looked at with the other ones that you saved.
   if (saved.has(absolute)) return;
   const now = await imageNow(absolute);
   if (now === undefined || now.kind === 'absent') return void lost.push(absolute);
@@ -118,7 +114,6 @@ async function addChanged(
     changes.push(replaced(relative, { before: { ...now, mode: before.mode }, after: now }, root));
 }
 
-/** What was there, without what can't be brought back. */
 async function earlierImage(
   { path: relative, entry, children }: Tree,
   collecting: Collecting,
@@ -138,7 +133,6 @@ async function earlierImage(
   return { kind: 'folder', mode: entry.mode, entries: entries.sort(byName) };
 }
 
-/** Files of yours that are newer than the folder's listing. */
 function savedIn(folder: string, saved: Map<string, Image>): readonly ImageEntry[] {
   return [...saved.keys()].flatMap(file => {
     if (path.dirname(file) !== folder) return [];
@@ -147,7 +141,6 @@ function savedIn(folder: string, saved: Map<string, Image>): readonly ImageEntry
   });
 }
 
-/** Of a file that you saved and that is gone now. */
 function taken(absolute: string, saved: Map<string, Image>): Image | undefined {
   const image = saved.get(absolute);
   saved.delete(absolute);
@@ -162,7 +155,10 @@ export async function entryImage(entry: Entry, keep: KeepContent): Promise<Image
   return hash === undefined ? undefined : { kind, hash, size, mode };
 }
 
-/** Each file and folder by itself, so that what you have put beside them stays; a very large folder as one. */
+/**
+ * Adds each file and folder by itself, so that what you have put beside them stays; a very large folder counts as
+ * one.
+ */
 async function addCreated(tree: Tree, collecting: Collecting): Promise<void> {
   const { root, changes, lost } = collecting;
   const absolute = path.join(root, tree.path);
@@ -178,7 +174,6 @@ async function addCreated(tree: Tree, collecting: Collecting): Promise<void> {
   if (!isWhole) for (const child of tree.children) await addCreated(child, collecting);
 }
 
-/** What has become of the files that you saved and that are still there, or were not there when the command began. */
 async function addSaved({ root, saved, changes, lost }: Collecting): Promise<void> {
   for (const [absolute, before] of saved) {
     if (!isWithin(absolute, root)) continue;
@@ -189,14 +184,13 @@ async function addSaved({ root, saved, changes, lost }: Collecting): Promise<voi
   }
 }
 
-/** Files and folders. */
+/** Counts files and folders. */
 const mostSingle = 500;
 
 function sizeOf({ children }: Tree): number {
   return children.reduce((sum, child) => sum + sizeOf(child), 1);
 }
 
-/** `undefined`: it is too large, or can't be read. */
 export function imageNow(absolute: string): Promise<Image | undefined> {
   return takeImage(absolute, { budget: { ...largestImage } }).catch(() => undefined);
 }

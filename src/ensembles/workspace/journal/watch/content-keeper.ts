@@ -6,12 +6,11 @@ import type { Contents } from './snapshots.ts';
 
 export interface ContentKeeperPorts {
   readonly append: RecordFile['append'];
-  /** The hashes of what the record holds already. */
   readonly kept: Set<string>;
   readonly contents: Contents;
 }
 
-/** Copies contents from the store into the record, which may be needed when the store has long forgotten them. */
+/** Copies contents into the record, because the store may forget them sooner. */
 export function createContentKeeper({ append, kept, contents }: ContentKeeperPorts) {
   let lines: Uint8Array[] = [];
   let bytes = 0;
@@ -37,5 +36,5 @@ export function createContentKeeper({ append, kept, contents }: ContentKeeperPor
   return { keep, flush };
 }
 
-/** Bytes. */
+/** In bytes. */
 const largestGroup = 8 * 1024 ** 2;

@@ -1,26 +1,20 @@
 import type { Disposable } from '../../../../converser/ground/async/listeners.ts';
 
-/** What is saved in editors, which must not pass for what a command has changed meanwhile. */
+/** What is saved in editors must not pass for what a command has changed meanwhile. */
 export interface EditorSaves {
-  /** Only heard while a command runs. */
   listen(listener: SaveListener): Disposable;
 }
 
 export interface SaveListener {
-  /** A file is about to be written, by its absolute path, which waits for this. Never rejects. */
+  /** The file at this absolute path waits for this before it is written. Never rejects. */
   saving(file: string): Promise<void>;
-  /**
-   * It is written. Never rejects.
-   *
-   * @param bytes what was written; `undefined` where only the file tells
-   */
+  /** `bytes` was written; `undefined` where only the file tells. Never rejects. */
   saved(file: string, bytes: Promise<Uint8Array | undefined>): Promise<void>;
 }
 
-/** The same, with what tools write: who calls `saving` and `saved` tells those that listen. */
+/** Includes what tools write: calling `saving` and `saved` tells the listeners. */
 export type ForeignWrites = EditorSaves & SaveListener;
 
-/** @param editors absent: there are none */
 export function createForeignWrites(editors: EditorSaves | undefined): ForeignWrites {
   const listeners = new Set<SaveListener>();
   return {

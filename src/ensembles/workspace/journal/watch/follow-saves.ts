@@ -1,32 +1,31 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
+import path from 'node:path';
 import { orAborted } from '../../../../converser/ground/async/abort.ts';
 import { serial } from '../../../../converser/ground/async/serial.ts';
+import type { KeptPlace } from '../../../../converser/words/workspace/kept-place.ts';
+import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { orAbsent } from '../../real-path.ts';
 import { hashOf, type Image, type ImageOptions, isSameImage, takeImage } from '../image.ts';
 import { entryAt } from '../manifest/list-folders.ts';
-import { isSameEntry, type Manifest } from '../manifest/manifest.ts';
+import { type Entry, isSameEntry, type Manifest } from '../manifest/manifest.ts';
 import { bytesLines, encodeLine } from '../record-lines.ts';
 import { entryImage, imageNow, largestImage, type MadeChange } from './command-changes.ts';
 import { type ContentKeeperPorts, createContentKeeper } from './content-keeper.ts';
 import type { EditorSaves, SaveListener } from './editor-saves.ts';
-import { type ListedPlace, listedPlace } from './listed-place.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** What others than the command have written since it began: from there on, only what changed later is the command's. */
+/** Others have written these since the command began: only what changed later is the command's. */
 export interface FollowedSaves {
-  /** What each file was then, by its absolute path. */
   readonly saved: ReadonlyMap<string, Image>;
-  /** The command is about to begin. What was saved while the files were still being listed counts, too. */
+  /** Saves during the listing count, too. */
   begin(watch: BegunWatch): void;
   /** Resolves once all saves that have begun are known. Later ones are no longer heard. */
   end(): Promise<void>;
 }
 
 export interface FollowPorts extends Omit<ContentKeeperPorts, 'contents'> {
-  /** The number of the next change. */
   readonly numbered: () => number;
   readonly snapshots: Pick<Snapshots, 'contents'>;
-  /** Warns where the work rejects. */
   readonly orWarn: (work: Promise<void>) => Promise<void>;
 }
 
@@ -36,15 +35,13 @@ export interface FollowOptions {
 }
 
 export interface BegunWatch {
-  /** What all was when the command began. */
   readonly before: Manifest;
-  /** Of the line in the record. */
   readonly number: number;
 }
 
 /**
- * Records at once what a command has made of a file that you are about to save, and what you save. So an undo meets your
- * text between two changes, as if you had edited the file between two calls.
+ * Records at once what a command has made of a file that you are about to save, and what you save. So an undo meets
+ * your text between two changes, as if you had edited the file between two calls.
  */
 export function followSaves({ saves, tool }: FollowOptions, ports: FollowPorts): FollowedSaves {
   const { append, kept, orWarn } = ports;
@@ -82,7 +79,7 @@ export function followSaves({ saves, tool }: FollowOptions, ports: FollowPorts):
 
   const listener: SaveListener = {
     async saving(file) {
-      // Until it begins, nothing is the command's.
+      // Nothing is the command's until it begins.
       if (!hasBegun) return;
       awaited.get(file)?.resolve();
       awaited.set(file, Promise.withResolvers());
@@ -111,10 +108,9 @@ export function followSaves({ saves, tool }: FollowOptions, ports: FollowPorts):
   };
 }
 
-/** Milliseconds. What an editor was about to save may have been refused, which it does not tell. */
+/** In milliseconds. An editor does not tell if it refused a save. */
 const patience = 2_000;
 
-/** It never began: nothing is listed. */
 const noWatch: BegunWatch = { before: { roots: [], git: [] }, number: 0 };
 
 interface Recording extends Pick<FollowOptions, 'tool'>, Pick<BegunWatch, 'before'> {
@@ -133,7 +129,6 @@ async function imageOf(
   return { kind: 'file', hash, size: bytes.length, mode: stats.mode & 0o777 };
 }
 
-/** Records what a command has made of a file until now, and tells what that is. `undefined`: nothing. */
 async function recordUntilNow(
   found: ListedPlace,
   base: Image | undefined,
@@ -166,4 +161,34 @@ async function recordUntilNow(
 
 export function changeLines({ change, after }: MadeChange, number: number): readonly Uint8Array[] {
   return [encodeLine({ line: 'begin', number, change }), encodeLine({ line: 'done', number, after })];
+}
+
+interface ListedPlace {
+  readonly place: KeptPlace;
+  readonly absolute: string;
+  readonly entry?: Entry;
+}
+
+/** Follows links. Resolves to `undefined` if the listing can't tell of the file. */
+async function listedPlace({ roots }: Manifest, file: string): Promise<ListedPlace | undefined> {
+  const real = await realOf(file);
+  for (const { root, entries, unlisted, repositories } of roots) {
+    const folder = await realOf(root);
+    if (!isWithin(real, folder) || real === folder) continue;
+    const relative = path.relative(folder, real);
+    const entry = entries.get(relative);
+    const isBeyond = [...unlisted, ...repositories].some(each => isWithin(relative, each));
+    if (entry === undefined ? isBeyond : entry.kind !== 'file') return undefined;
+    const place = { root, path: relative };
+    return { place, absolute: path.join(root, relative), ...(entry === undefined ? {} : { entry }) };
+  }
+  return undefined;
+}
+
+/** The file may not be there yet, but its folder is. */
+async function realOf(file: string): Promise<string> {
+  return realpath(file).catch(async () => {
+    const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file));
+    return path.join(folder, path.basename(file));
+  });
 }

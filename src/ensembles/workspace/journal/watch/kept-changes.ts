@@ -8,16 +8,14 @@ import { lostPlaces } from './not-kept.ts';
 
 export interface KeptChanges {
   readonly changes: readonly MadeChange[];
-  /** For people: what has changed and can't be brought back. */
   readonly lost: readonly string[];
 }
 
 export interface KeptChangesPorts extends ContentKeeperPorts, Pick<ChangesOptions, 'saved'> {
-  /** Of what the changes left behind. Absent: it needs no label. */
   readonly labelling: Labelling | undefined;
 }
 
-/** What has happened between two listings, once the record holds the contents that it takes to undo it. */
+/** Resolves once the record holds the contents that an undo needs. */
 export async function keptChanges(
   before: Manifest,
   after: Manifest,

@@ -10,7 +10,6 @@ import { placeOf } from '../record-lines.ts';
 import type { CommandChanges } from './command-changes.ts';
 
 export interface ChangesToLabel extends CommandChanges {
-  /** The absolute paths of folders about which nothing is known but that they are there. */
   readonly unlisted: readonly string[];
 }
 
@@ -20,9 +19,9 @@ export interface Labelling {
 }
 
 /**
- * Labels what a command that may have been steered, or that brought something from outside, has left in files: each by
- * its text, as files that tools write are. What is too large or too much for that, or has another encoding, is labelled by
- * its place, whatever it holds from then on.
+ * Labels what a command that may have been steered, or that brought something from outside, has left in files: each
+ * by its text, as files that tools write are. What is too large, too much, or in another encoding is labelled by its
+ * place, whatever it holds from then on.
  */
 export async function labelChanges(made: ChangesToLabel, { label, labels }: Labelling): Promise<void> {
   const { files, folders } = leftBehind(made, await hashesBefore(made, labels));
@@ -38,29 +37,27 @@ export async function labelChanges(made: ChangesToLabel, { label, labels }: Labe
   if (texts.length > 0 || places.length > 0) await labels.noteAll({ texts, places: fewer(places) }, label);
 }
 
-/** Of one command. */
 const mostFiles = 5_000;
 const mostPlaces = 1_000;
 
-/** Bytes. */
+/** In bytes. */
 const mostBytes = 64_000_000;
 const largestFile = 5_000_000;
 
-/** The absolute paths of files that hold something new, and of folders that are new and too large to be looked through. */
 function leftBehind({ changes, lost }: CommandChanges, known: ReadonlySet<string>) {
   const files: string[] = [];
   const folders: string[] = [];
   for (const { change, after } of changes) {
     if (change.kind === 'mode') continue;
     const place = absoluteKept(placeOf(change));
-    // What was only moved has no other label than before.
+    // A moved file keeps its label.
     if (after.kind === 'file' && !known.has(after.hash)) files.push(place);
     if (after.kind === 'folder' && after.entries.length > 0) folders.push(place);
   }
   return { files, folders: [...folders, ...lost.map(slashed)] };
 }
 
-/** Of what was there, unless it is labelled by its place: elsewhere, its label wouldn't be known. */
+/** Leaves out what is labelled by its place: elsewhere, its label wouldn't be known. */
 async function hashesBefore(
   { changes }: CommandChanges,
   labels: Pick<ContentLabels, 'at'>,
@@ -82,7 +79,7 @@ function hashesIn(image: Image | number): readonly string[] {
 
 type ReadText =
   | { readonly kind: 'text'; readonly text: string }
-  /** Nothing to read: it is gone, or binary, which no tool reads. */
+  /** It is gone, or binary, which no tool reads. */
   | { readonly kind: 'none' }
   | { readonly kind: 'other' };
 
@@ -102,7 +99,7 @@ async function readText(file: string, most: number): Promise<ReadText> {
   }
 }
 
-/** The folders that they are in, where there are too many. */
+/** Takes the folders instead where there are too many. */
 function fewer(places: readonly string[]): readonly string[] {
   let all = [...new Set(places)];
   while (all.length > mostPlaces) {

@@ -5,7 +5,6 @@ import type { UnkeptFile } from '../content/keep-contents.ts';
 import { heavyNames } from '../manifest/list-folders.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 
-/** Says where the files are that couldn't be brought back, and how many: a line for each place, the largest first. */
 export function notKeptLines({ roots }: Manifest, unkept: readonly UnkeptFile[]): readonly string[] {
   const nameOf = (root: string, relative: string) => {
     if (roots.length === 1) return relative === '' ? path.basename(root) : relative;
@@ -25,7 +24,6 @@ export function notKeptLines({ roots }: Manifest, unkept: readonly UnkeptFile[])
   return [...all.slice(0, mostLines - 1), `and ${countText(all.length - mostLines + 1, 'more place')}`];
 }
 
-/** Where files were changed that can't be brought back: the place, and how many. */
 export function lostPlaces({ roots }: Manifest, lost: readonly string[]): readonly string[] {
   const files = lost.map(absolute => {
     const root = roots.find(each => isWithin(absolute, each.root))?.root ?? '';
@@ -55,7 +53,6 @@ function groupsOf(unkept: readonly UnkeptFile[]): ReadonlyMap<string, Group> {
     const { files, bytes } = groups.get(key) ?? { files: 0, bytes: 0 };
     groups.set(key, { root, place, files: files + 1, bytes: bytes + size });
   }
-  // A single file is named itself.
   for (const [key, group] of groups) {
     if (group.files > 1) continue;
     const only = unkept.find(({ root, path: relative }) => `${root}\0${placeOf(relative)}` === key);
@@ -64,7 +61,6 @@ function groupsOf(unkept: readonly UnkeptFile[]): ReadonlyMap<string, Group> {
   return groups;
 }
 
-/** The outermost folder of what programs make, else the topmost folder. */
 function placeOf(relative: string): string {
   const names = relative.split('/');
   const heavy = names.findIndex(name => heavyNames.has(name));

@@ -10,15 +10,15 @@ import { type KeptChanges, keptChanges } from './kept-changes.ts';
 import type { Labelling } from './label-changes.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Whether what a record says of a command will never be completed by the program that ran it. */
+/** The program that ran an abandoned command will never complete its record. */
 export function isAbandoned({ process: id, manifest }: OpenWatch, running: ReadonlySet<string>): boolean {
   if (running.has(manifest)) return false;
   return id === process.pid || !isAlive(id);
 }
 
 /**
- * Completes the record of a program that ended while a command ran, with all that is not as it was before. What has
- * changed until the program ended is the command's. Who has written what is newer can't be known: it is left, and shown.
+ * What has changed until the program ended is the command's. Who has written what is newer can't be known: it is
+ * left, and shown.
  */
 export async function recoverWatches(
   record: KeptRecord,
@@ -64,7 +64,6 @@ async function changesSince(
   return { ...found, isOfCommand: change => isSure(change, after, until) };
 }
 
-/** Without what the record tells of already. */
 function unknownOf(
   changes: readonly MadeChange[],
   { changes: told }: KeptRecord,
@@ -79,7 +78,7 @@ function unknownOf(
   return changes.filter(({ change }) => !known.has(absoluteKept(placeOf(change))));
 }
 
-/** Milliseconds from the last note that a command runs until it has ended with the program, and all that it started. */
+/** In milliseconds from the last note that a command runs until it has ended with all that it started. */
 const ending = 2_000;
 
 /** Where nothing is, nothing of yours can be lost. An empty folder is only removed if nothing has come into it. */

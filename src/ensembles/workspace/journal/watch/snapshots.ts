@@ -14,7 +14,7 @@ import {
 import { markHeldByGit } from '../content/mark-held-by-git.ts';
 import { gitFoldersOf } from '../git/git-folders.ts';
 import { gitState } from '../git/git-state.ts';
-import { createObjects } from '../git/objects.ts';
+import { createObjects } from '../git/object-reader.ts';
 import { type ListingLimits, listFolders, outermost } from '../manifest/list-folders.ts';
 import { type Entry, type Manifest, untilTold } from '../manifest/manifest.ts';
 import { createManifestFiles, type ManifestFiles } from '../manifest/manifest-file.ts';
@@ -23,7 +23,7 @@ import { notKeptLines } from './not-kept.ts';
 export interface SnapshotLimits {
   readonly listing: ListingLimits;
   readonly keeping: KeepingLimits;
-  /** Bytes of all contents that are kept for commands, of all workspaces. */
+  /** In bytes, for the commands of all workspaces. */
   readonly store: number;
 }
 
@@ -33,37 +33,30 @@ export const ordinarySnapshots: SnapshotLimits = {
   store: 1024 ** 3,
 };
 
-/** What the workspace's folders are at a moment, with the contents of all files but those that are too large. */
 export interface Snapshot {
   readonly manifest: Manifest;
-  /** Of the file that the manifest is saved in. */
   readonly name: string;
   readonly notKept: readonly string[];
 }
 
 export interface Snapshots {
   take(signal: AbortSignal): Promise<Snapshot>;
-  /** What there is below folders now, without contents. */
   look(roots: readonly string[]): Promise<Manifest>;
-  /** A saved one. `undefined`: it is gone. */
   load(name: string): Promise<Manifest | undefined>;
-  /** See `ManifestFiles`. */
   readonly touch: ManifestFiles['touch'];
   readonly touched: ManifestFiles['touched'];
-  /** Of the files in a manifest. */
   contents(manifest: Manifest): Contents;
-  /** The lines that `take` would come to, without copying anything. */
+  /** Gives the lines that `take` would come to, without copying anything. */
   foresee(signal: AbortSignal): Promise<readonly string[]>;
 }
 
 export interface Contents {
-  /** `undefined`: it isn't kept. Never rejects. */
+  /** Resolves to `undefined` if it isn't kept. Never rejects. */
   read(entry: Entry): Promise<Uint8Array | undefined>;
   end(): void;
 }
 
 export interface SnapshotOptions {
-  /** Where the journal is. */
   readonly folder: string;
   readonly roots: () => readonly string[];
   readonly limits: SnapshotLimits;
@@ -135,7 +128,7 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
   };
 }
 
-/** The folder with all that Converser keeps: what it writes there while a command runs is not the command's. */
+/** What Converser writes in its own folder while a command runs is not the command's. */
 function ownFolder(folder: string, roots: readonly string[]): string {
   const [own, above] = [slashed(folder), slashed(path.dirname(folder))];
   return roots.some(root => above !== root && isWithin(above, root)) ? above : own;

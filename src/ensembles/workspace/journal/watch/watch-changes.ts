@@ -10,13 +10,12 @@ import type { Snapshots } from './snapshots.ts';
 
 export interface WatchPorts extends FollowPorts {
   readonly snapshots: Snapshots;
-  /** The manifests of what runs now. */
   readonly running: Set<string>;
   readonly saves: EditorSaves;
   readonly labels: Labelling['labels'] | undefined;
 }
 
-/** Keeps what all files are, and records afterwards what has become of them. `done` rejects if it can't be recorded. */
+/** `done` rejects if the changes can't be recorded. */
 export async function watchChanges(about: WatchedTool, ports: WatchPorts): Promise<WatchedChanges> {
   const { tool, label } = about;
   const { snapshots, running, labels } = ports;
@@ -50,7 +49,7 @@ export async function watchChanges(about: WatchedTool, ports: WatchPorts): Promi
   };
 }
 
-/** Milliseconds after which it is noted again that the command still runs. */
+/** In milliseconds between two notes that the command still runs. */
 const beat = 250;
 
 async function begin(
@@ -76,7 +75,6 @@ interface Ran extends Pick<FollowedSaves, 'saved'>, Pick<KeptChangesPorts, 'labe
   readonly after: Manifest;
 }
 
-/** What has been changed, as lines of a record. The bytes that they need are appended meanwhile. */
 async function linesOfAll(
   { tool, before, after, saved, labelling }: Ran,
   ports: WatchPorts,

@@ -5,19 +5,17 @@ import { slashed } from '../../real-path.ts';
 import { lineText, type RipgrepMatch } from './ripgrep-lines.ts';
 
 /**
- * ripgrep goes by paths, and may be led out of a folder by links that are swapped while it works. What it finds counts
- * only if the same is seen in the folder that we hold.
+ * ripgrep goes by paths, and links that are swapped while it works may lead it out of a folder. What it finds counts
+ * only if the folder that we hold shows the same.
  */
 export interface ConfirmFound {
-  /** Whether a file is there. Its path is relative to the folder. */
+  /** The path is relative to the folder. */
   file(file: string): Promise<boolean>;
-  /** Whether a line reads like that. */
   line(match: RipgrepMatch): Promise<boolean>;
 }
 
 export function confirmFound(folder: OpenFolder): ConfirmFound {
   const expected = (file: string) => slashed(path.join(folder.place, file));
-  // Matches come file by file.
   let last: { readonly file: string; readonly lines: Promise<LineReader> } | undefined;
 
   async function read(file: string): Promise<LineReader> {
@@ -43,7 +41,7 @@ export function confirmFound(folder: OpenFolder): ConfirmFound {
   };
 }
 
-/** The bytes of a line, counted from 1. */
+/** Lines count from 1. */
 type LineReader = (line: number) => Buffer | undefined;
 
 const noLines: LineReader = () => undefined;
@@ -65,13 +63,13 @@ function endOf(bytes: Buffer, start: number): number {
   return newline === -1 ? bytes.length : newline;
 }
 
-/** A beginning may be UTF-8 even if not all of the line is. */
+/** A beginning may be UTF-8 even if the rest of the line isn't. */
 function isSameLine(bytes: Buffer, { text, isCut }: RipgrepMatch): boolean {
   if (!isCut) return lineText(bytes).replace(/\r$/, '') === text;
   return bytes.toString('utf8').startsWith(text) || lineText(bytes).startsWith(text);
 }
 
-/** Without a byte order mark, and in UTF-8 if the mark is of UTF-16. */
+/** Removes a byte order mark, and makes UTF-16 with a mark UTF-8. */
 function asRipgrepReads(bytes: Buffer): Buffer {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return bytes.subarray(3);

@@ -7,15 +7,11 @@ import { type IgnoreLine, rebasedLine } from '../ignore-lines.ts';
 import { type RipgrepPlace, ripgrepIgnoreFiles } from './ripgrep.ts';
 
 export interface IgnoreFileOptions {
-  /** What the ignore files in a folder say; it is relative to the place. */
   readonly linesIn: (folder: string) => Promise<readonly IgnoreLine[]>;
   readonly signal: AbortSignal;
 }
 
-/**
- * Runs ripgrep with a single file of its own that says what all ignore files of a place say, as far as we could read
- * them. It is deleted in the end.
- */
+/** ripgrep gets a single file that says what all readable ignore files of a place say. It is deleted in the end. */
 export async function* heedingIgnores<T>(
   place: RipgrepPlace,
   { linesIn, signal }: IgnoreFileOptions,
@@ -25,7 +21,7 @@ export async function* heedingIgnores<T>(
   try {
     const ignoreFile = path.join(folder, 'ignore');
     const heeding = { ...place, ignoreFile };
-    // What the top leaves out, such as node_modules, need not be looked through for further ignore files.
+    // Folders that the top leaves out, such as node_modules, need no search for further ignore files.
     const top = textOf(await linesIn(''), '');
     await writeFile(ignoreFile, top);
     const below = await textBelow(heeding, { linesIn, signal });
@@ -36,12 +32,10 @@ export async function* heedingIgnores<T>(
   }
 }
 
-/** Later lines decide, so that a deeper folder comes after those that it lies in. */
 async function textBelow(place: RipgrepPlace, { linesIn, signal }: IgnoreFileOptions): Promise<string> {
   const folders = new Set<string>();
   for await (const file of ripgrepIgnoreFiles(place, signal)) {
     const folder = path.posix.dirname(slashed(file));
-    // A line cannot speak of a name that has line ends in it.
     if (folder !== '.' && !/[\r\n]/.test(folder)) folders.add(folder);
     if (folders.size === mostFolders) break;
   }
@@ -54,7 +48,7 @@ async function textBelow(place: RipgrepPlace, { linesIn, signal }: IgnoreFileOpt
   return text;
 }
 
-/** Far more than there are where people work. What goes beyond that is not heeded. */
+/** People work with far fewer. Further ones are ignored. */
 const mostFolders = 5000;
 const mostText = 4_000_000;
 

@@ -2,15 +2,13 @@ export interface RipgrepMatch {
   /** Relative to the folder. */
   readonly path: string;
   readonly line: number;
-  /** The line, or the beginning of a long one. */
   readonly text: string;
-  /** The line is longer. */
   readonly isCut: boolean;
 }
 
 /**
- * What ripgrep prints with `--null` and `--line-number`: path, NUL, number, colon, text. A path that has line ends in
- * its name comes in several pieces.
+ * ripgrep prints path, NUL, number, colon, text with `--null` and `--line-number`. A path with line ends in its name
+ * comes in several pieces.
  */
 export async function* readRipgrepLines(
   printed: AsyncIterable<Buffer>,
@@ -32,7 +30,6 @@ const newline = Buffer.from('\n');
 /** In bytes; no system has longer ones. */
 const longestPath = 70_000;
 
-/** It says of a file that it is binary after all. */
 function isRemark(printed: Buffer): boolean {
   return /: (WARNING: stopped searching binary file|binary file matches)/.test(lineText(printed));
 }
@@ -56,7 +53,6 @@ const addition = / \[\.\.\. (?:omitted end of long line|\d+ more match(?:es)?)\]
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Of a path or a line, whatever its bytes are. */
 export function lineText(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);

@@ -4,19 +4,17 @@ import { patternFault } from '../text-pattern.ts';
 import { type RipgrepMatch, readRipgrepLines } from './ripgrep-lines.ts';
 import { runRipgrep } from './run-ripgrep.ts';
 
-/** Where and with what ripgrep searches. */
 export interface RipgrepPlace {
   readonly program: string;
   readonly folder: string;
   /** Relative to the folder: `./` or the name of a file. */
   readonly target: string;
-  /** A file with what is left out, as a `.gitignore` in the folder would say it. */
   readonly ignoreFile?: string;
 }
 
 /**
- * Invariant: ripgrep reads no ignore file of the workspace by itself. It reads whatever has that name to its end: a
- * link to a device fills the memory, and a pipe makes it wait for ever.
+ * Invariant: ripgrep reads no ignore file of the workspace by itself. It would read whatever has that name to its
+ * end: a link to a device fills the memory, and a pipe makes it wait for ever.
  */
 function commonArguments({ ignoreFile }: RipgrepPlace): readonly string[] {
   return [
@@ -29,7 +27,7 @@ function commonArguments({ ignoreFile }: RipgrepPlace): readonly string[] {
   ];
 }
 
-/** Paths of files, until the consumer stops. To sort them takes several times as long. */
+/** Yields until the consumer stops. Sorting takes several times as long. */
 export async function* ripgrepFiles(
   place: RipgrepPlace,
   { signal, isSorted = true }: { readonly signal: AbortSignal; readonly isSorted?: boolean },
@@ -37,7 +35,7 @@ export async function* ripgrepFiles(
   yield* listFiles(place, [...(isSorted ? ['--sort=path'] : []), '--glob=!.git'], signal);
 }
 
-/** Paths of the ignore files that are ordinary files of an ordinary size, in no order. */
+/** Yields only ordinary files of an ordinary size, in no order. */
 export async function* ripgrepIgnoreFiles(
   place: RipgrepPlace,
   signal: AbortSignal,
@@ -57,10 +55,9 @@ async function* listFiles(
   }
 }
 
-/** Of a longer line, ripgrep shows the beginning only, and does not count what else matches in it. In bytes. */
+/** In bytes. ripgrep shows only the beginning of a longer line, and does not count what else matches in it. */
 const longestLine = 20_000;
 
-/** Matching lines, in order, until the consumer stops. */
 export async function* ripgrepText(
   place: RipgrepPlace,
   { text, isRegex, isCaseSensitive }: TextQuery,

@@ -5,17 +5,14 @@ import { fileErrors } from '../../../../converser/words/workspace/file-errors.ts
 
 export interface RipgrepRun {
   readonly program: string;
-  /** Where it runs. */
   readonly folder: string;
   readonly args: readonly string[];
-  /** The byte that ends each record. */
   readonly separator: number;
   readonly signal: AbortSignal;
-  /** What to say of its complaint. */
   readonly explain?: (complaint: string) => Error;
 }
 
-/** Runs ripgrep without a shell, and kills it as soon as the consumer stops or the signal aborts. */
+/** Uses no shell, and kills ripgrep as soon as the consumer stops or the signal aborts. */
 export async function* runRipgrep(run: RipgrepRun): AsyncGenerator<Buffer, void> {
   const { program, folder, args, separator, signal, explain = fileErrors.searchFailed } = run;
   signal.throwIfAborted();
@@ -49,7 +46,7 @@ export async function* runRipgrep(run: RipgrepRun): AsyncGenerator<Buffer, void>
   }
 }
 
-/** Paths and cut lines are far shorter. What is longer is left out. */
+/** In bytes. Paths and cut lines are far shorter; longer records are left out. */
 const longestRecord = 1_000_000;
 
 async function* records(stream: AsyncIterable<Buffer>, separator: number): AsyncGenerator<Buffer, void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { editorRipgrep } from '../../../../../src/ensembles/workspace/search/ripgrep/editor-ripgrep.ts';
+import { editorRipgrep } from '../../../../../src/ensembles/workspace/editor-powers.ts';
 
 describe('the ripgrep of an editor', () => {
   let appRoot: string;
