@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
+
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, symlink } from 'node:fs/promises';
@@ -24,8 +26,6 @@ import { aServer, someValues } from '../ensembles/mcp/example-definition.ts';
 import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { askTyped, mayWrite } from '../terminal/ask/typed-terminal.ts';
 import { deceptions, hiddenIn } from './forged-text.ts';
-
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
 
 /** What you approve is what runs: nothing in a question hides, forges a line or stands for something else. */
 
