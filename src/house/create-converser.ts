@@ -1,14 +1,10 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { createVouching, isAmong, type Vouching } from '../converser/call/caution/caution.ts';
 import {
   createInvokerBreakers,
   type InvokerBreakers,
 } from '../converser/call/invocation/invoker-breakers.ts';
-import { type Approvals, createApprovals } from '../converser/call/permission/approvals.ts';
-import { createPermissions, type Permissions } from '../converser/call/permission/permissions.ts';
 import type { Host } from '../converser/ground/host.ts';
-import { defined } from '../converser/ground/json/defined.ts';
 import type { ConversePorts } from '../converser/turn/converse-options.ts';
 import { supervisorText } from '../converser/turn/request/supervisor-text.ts';
 import { createEnsembleRoster, type EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
@@ -16,7 +12,7 @@ import { createFallbacks } from '../converser/words/models/fallback/fallbacks.ts
 import type { Root } from '../converser/words/workspace/workspace.ts';
 import type { PreparedEnsembles } from '../ensembles/descriptors/prepared-ensembles.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
-import { type PreparedModes, prepareModes } from '../ensembles/prepare-modes.ts';
+import type { PreparedModes } from '../ensembles/prepare-modes.ts';
 import {
   createWorkspaceAttachments,
   type WorkspaceAttachments,
@@ -30,15 +26,16 @@ import { createAddedPlaces } from '../ensembles/workspace/protection/added-place
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';
 import { createSpendingTotals, type KeptTotals } from '../store/spending-totals.ts';
+import { createDecided, type Decided } from './create-decided.ts';
 import { createModels, type Models } from './create-models.ts';
-import { ensembleFolders } from './ensemble-folders.ts';
 import type { HostPorts } from './host-ports.ts';
+import { openModes } from './open-modes.ts';
 import { openUndo, type Undo } from './open-undo.ts';
 import { type Guarded, prepareTools } from './prepare-tools.ts';
 import { protectedRoles } from './protected-roles.ts';
 import { type CompactNow, createCompactNow, createRunTurn, type RunTurn } from './run-turn.ts';
 
-export interface Converser extends Pick<Models, 'models' | 'withPdfText'> {
+export interface Converser extends Decided, Pick<Models, 'models' | 'withPdfText'> {
   readonly host: Host;
   readonly converse: RunTurn;
   readonly compact: CompactNow;
@@ -49,9 +46,6 @@ export interface Converser extends Pick<Models, 'models' | 'withPdfText'> {
   readonly ensembles: PreparedEnsembles;
   readonly mcp: LazyMcp;
   modes(): Promise<PreparedModes>;
-  readonly permissions: Permissions;
-  readonly approvals: Approvals;
-  readonly vouching: Vouching;
   readonly breakers: InvokerBreakers;
   readonly totals: KeptTotals;
   readonly undo: Undo;
@@ -68,34 +62,15 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
   const { models, withPdfText, ...providers } = createModels(ports);
   const mcp = createLazyMcp(() => ports.loadMcp({ roster, models }));
   const undo = openUndo(ports);
-  const guarded: Guarded = {
-    protectedRoles: () => protectedRoles(ports),
-    addedPlaces: createAddedPlaces({
-      read: () => settings.protectedPlaces,
-      place: 'the setting converser.protectedPlaces',
-    }),
-    labels: undo.labels,
-  };
+  const guarded = guardedBy(ports, undo);
   const tools = await prepareTools(ports, { roster, mcp, undo, guarded });
-  const vouching = createVouching({
-    has: source => isAmong(source, settings.trustedSources),
-    ...defined({ add: decisions.trustSource }),
-  });
-  const approvals = createApprovals(decisions.approvals);
-  const permissions = createPermissions({
-    clock,
-    rules: decisions.rules,
-    approvals,
-    vouching,
-    timeLimit: () => settings.questionTimeLimit,
-    circumstances: () => ({ isTrusted: decisions.isTrusted(), mode: settings.permissionMode }),
-  });
+  const decided = createDecided(ports);
   const instructions = openInstructions(ports, { roster, guarded });
   const breakers = createInvokerBreakers(clock);
   const totals = createSpendingTotals({ folder: path.join(storage.folder, 'spending'), ...host });
   const shared = {
     roster,
-    permissions,
+    permissions: decided.permissions,
     host,
     journal: undo.journal,
     totals,
@@ -122,6 +97,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
   });
   return {
     ...turns,
+    ...decided,
     host,
     get roots() {
       return workspace.roots;
@@ -134,9 +110,6 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
     ensembles: tools.ensembles,
     mcp,
     modes: modes.get,
-    permissions,
-    approvals,
-    vouching,
     breakers,
     totals,
     undo,
@@ -172,21 +145,13 @@ function openInstructions(ports: HostPorts, { roster, guarded }: Guiding): Instr
   });
 }
 
-/** Loaded late, because most runs in a terminal need no modes. */
-function openModes(ports: HostPorts, mcp: LazyMcp) {
-  const { folders, onDidChangeSetting, host } = ports;
-  const found = () => ensembleFolders(ports, mcp);
-  let loading: Promise<PreparedModes> | undefined;
-  const readFolders = () => void loading?.then(modes => modes.setFolders(found()));
-  const following = [onDidChangeSetting('ensemblesFolder', readFolders), folders.onDidChange(readFolders)];
+function guardedBy(ports: HostPorts, { labels }: Undo): Guarded {
   return {
-    get() {
-      loading ??= prepareModes({ folders: found(), log: host.log });
-      return loading;
-    },
-    dispose() {
-      for (const each of following) each.dispose();
-      void loading?.then(modes => modes.dispose());
-    },
+    protectedRoles: () => protectedRoles(ports),
+    addedPlaces: createAddedPlaces({
+      read: () => ports.settings.protectedPlaces,
+      place: 'the setting converser.protectedPlaces',
+    }),
+    labels,
   };
 }
