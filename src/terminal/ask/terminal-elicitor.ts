@@ -43,7 +43,7 @@ async function askForm(
   return askFields(fields, ask);
 }
 
-export async function askFields(fields: readonly FormField[], ask: AskLine): Promise<FormAnswer> {
+async function askFields(fields: readonly FormField[], ask: AskLine): Promise<FormAnswer> {
   const content: Record<string, JsonValue> = {};
   for (const field of fields) {
     let expected = '';

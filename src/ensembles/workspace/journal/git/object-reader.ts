@@ -9,7 +9,7 @@ export interface ObjectReader {
 }
 
 /** `repository` is a bare one. */
-export function createObjectReader(repository: string): ObjectReader {
+function createObjectReader(repository: string): ObjectReader {
   const child = startGit(['--git-dir', '.', 'cat-file', '--batch'], repository);
   let chunks: Buffer[] = [];
   let hasEnded = false;
