@@ -83,7 +83,7 @@ describe('npm run converse', () => {
     await using root = await tempRoot({ '.env': 'TOKEN=mine\n' });
     const ran = await runConverse(['--json', '--root', root.path, 'what is in .env?']);
     assert.deepEqual(failures(ran), ['permission']);
-    assert.match(ran.stderr, /can't be asked here\. .*\.env.* You must be asked about each such call/);
+    assert.match(ran.stderr, /can't be asked here\. .*\.env.* It needs your approval each time/);
     assert.doesNotMatch(ran.stderr, /--allow/);
   });
 

@@ -34,7 +34,7 @@ function adviceOn(question: PermissionQuestion): string {
   if (mayHold(question)) return `To allow it, use --allow ${fullName(question.invoker)}.`;
   const host = localHostIn(question);
   return host === undefined
-    ? `${question.reason} You must be asked about each such call, for example in VS Code.`
+    ? `${question.reason} It needs your approval each time, for example in VS Code.`
     : `${question.reason} If you trust it, use --local-host ${host}.`;
 }
 
@@ -45,7 +45,7 @@ function remedyFor(question: PermissionQuestion): string {
   const option = mayHold(question) ? `--allow ${fullName(question.invoker)}` : host && `--local-host ${host}`;
   const remedy =
     option === undefined
-      ? 'The user must be asked about each such call, for example in VS Code.'
+      ? 'It needs the user’s approval each time, for example in VS Code.'
       : `To allow it, the user can start Converser with ${option}.`;
   return `The user can't be asked here. ${remedy}`;
 }

@@ -111,7 +111,7 @@ export function refuseElsewhere(
   if (other === undefined) return;
   throw fileErrors.fileConflict(
     shownPlace(shared, other.location),
-    'a link was changed after the call was permitted, and nobody has permitted this place.',
+    'a link was changed after the call was permitted, and this place wasn’t permitted.',
     'Call again.',
   );
 }
