@@ -1,20 +1,19 @@
 export interface LimitedRate {
-  /** Whether one more may pass in this second. Those that may not are counted. */
+  /** Counts those that may not pass in this second. */
   allows(): boolean;
-  /** Reports those of the last second. */
+  /** Reports how many were skipped in the last second. */
   end(): void;
 }
 
 export interface LimitedRateOptions {
-  /** How many may pass in a second. */
+  /** Per second. */
   readonly most: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** In milliseconds of a clock that never goes back. */
   readonly now: () => number;
-  /** Is told in the next second how many did not pass. */
+  /** Is called in the next second with the number that did not pass. */
   readonly onSkipped: (count: number) => void;
 }
 
-/** Lets a limited number of things pass in each second. */
 export function limitedRate({ most, now, onSkipped }: LimitedRateOptions): LimitedRate {
   let second = Number.NEGATIVE_INFINITY;
   let passed = 0;

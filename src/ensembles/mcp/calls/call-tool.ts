@@ -21,7 +21,6 @@ import { normalizeResult } from './normalize-result.ts';
 import { readableResult } from './readable-result.ts';
 import { isUnreadable, unreadableResult } from './unreadable-result.ts';
 
-/** One call of a tool as it was offered. */
 export interface ToolCall {
   readonly tool: Tool;
   readonly invoker: Invoker;
@@ -30,11 +29,11 @@ export interface ToolCall {
 }
 
 export interface ToolCallPorts {
-  /** Sends the user to a page where they must do something before the call. Absent: pages cannot be opened. */
+  /** Sends you to a page where you must do something first. Absent if pages can't be opened. */
   readonly openPage?: (page: ElicitRequestURLParams) => Promise<ElicitResult>;
 }
 
-/** Calls a tool, reports its progress, and turns its answer into a result. Rejects if no answer came. */
+/** Reports progress meanwhile. Rejects if no answer came. */
 export async function callTool(
   client: Client,
   { tool, invoker, args, context: { signal, progress } }: ToolCall,
@@ -43,7 +42,7 @@ export async function callTool(
   try {
     const result = await ask(client, tool, {
       params: { name: tool.name, arguments: args },
-      // When the signal aborts, the library cancels the request at the server.
+      // The library cancels the request at the server when the signal aborts.
       signal,
       timeout: noLimit,
       onprogress: report => progress(progressText(report), fractionOf(report)),
@@ -61,8 +60,8 @@ interface Question extends RequestOptions {
 }
 
 /**
- * Since 2026 a call may take several requests, which the library makes. Before, it is one request, which is made here:
- * the library would look up the tool's output schema for each call, which takes a fifth of its time.
+ * Before 2026 a call is one request, made here: the library would look up the output schema each time, a fifth of the
+ * time.
  */
 function ask(client: Client, tool: Tool, { params, ...options }: Question): Promise<CallToolResult> {
   const { name } = params;
@@ -73,8 +72,7 @@ function ask(client: Client, tool: Tool, { params, ...options }: Question): Prom
 }
 
 /**
- * The library reports each round of questions as progress, recognisable only by its text. It is hidden, because the
- * user sees the questions themselves.
+ * The library reports each round of questions as progress, recognisable only by its text. You see the questions anyway.
  */
 function progressText({ progress, message = '' }: Progress): string {
   return message === `Fulfilling input required by 'tools/call' (round ${progress})` ? '' : message;
@@ -84,10 +82,7 @@ function fractionOf({ progress, total }: Progress): number | undefined {
   return total === undefined || total <= 0 ? undefined : progress / total;
 }
 
-/**
- * Our own checker validates results against the output schema. It explains a violation in a way that models understand,
- * and fails the call instead of the connection.
- */
+/** Our own checker explains violations to models, and fails the call instead of the connection. */
 const withoutOutput = perObject(({ outputSchema: _, ...others }: Tool): Tool => others);
 
 interface SendToPageOptions {
@@ -96,8 +91,7 @@ interface SendToPageOptions {
 }
 
 /**
- * The server wants the user to do something on a page first. Nothing tells us when that is done, so the model is asked
- * to call again.
+ * Nothing reports when you are done on the page, so the model is asked to call again.
  * https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
 async function sendToPage(

@@ -4,9 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 const { validate } = specTypeSchemas.CallToolResult['~standard'];
 
 /**
- * The answer of a tool, as far as it can be read. The library rejects the whole answer for one malformed part; but the
- * tool has run by then, and its caller needs to know the outcome.
- *
+ * The library rejects a whole answer for one malformed part, although the tool has run.
  * Invariant: valid parts are unchanged, and parts for the user alone remain so.
  */
 export const readableResult: typeof specTypeSchemas.CallToolResult = {
@@ -24,7 +22,6 @@ export const readableResult: typeof specTypeSchemas.CallToolResult = {
   },
 };
 
-/** The answer as the specification prescribes it; nothing if none of it can be read. */
 function mend({ content, structuredContent, isError }: JsonObject): JsonObject | undefined {
   const parts = partsOf(content);
   const mended = parts.map(mendPart);
@@ -44,7 +41,6 @@ function partsOf(content: JsonValue | undefined): readonly JsonValue[] {
   return content === undefined || content === null ? [] : [content as JsonValue];
 }
 
-/** The part as the specification prescribes it; nothing if it cannot be mended. */
 function mendPart(part: JsonValue): JsonObject | undefined {
   if (typeof part === 'string') return { type: 'text', text: part };
   if (!isJsonObject(part)) return undefined;
@@ -72,7 +68,7 @@ function withoutNulls(said: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
 }
 
-/** Of all annotations, only the audience decides who sees a part. */
+/** Only the audience decides who sees a part. */
 function audienceOf(annotations: JsonValue | undefined): JsonObject {
   if (annotations === undefined || !isJsonObject(annotations)) return {};
   const { audience } = annotations;
@@ -82,7 +78,7 @@ function audienceOf(annotations: JsonValue | undefined): JsonObject {
   return roles.length === 0 ? {} : { annotations: { audience: roles } };
 }
 
-/** From base64url, from base64 in lines, or from a data URL. */
+/** It may be base64url, base64 in lines, or a data URL. */
 function plainBase64(data: JsonValue): JsonValue {
   if (typeof data !== 'string') return data;
   const bare = data.replace(/^data:[^,]*;base64,/, '').replace(/\s+/g, '');

@@ -12,14 +12,12 @@ import type { Overflow } from './limited-fetch.ts';
 
 export interface SseTransportOptions extends SSEClientTransportOptions {
   readonly fetch: FetchLike;
-  /** The one of `fetch`. */
   readonly overflow: Overflow;
 }
 
 /**
- * HTTP with SSE, as the specification defined it until 2024. A session lives as long as its stream. The library reopens
- * a broken stream without a handshake: pending requests would never be answered, and new ones would reach a session
- * that does not know the client. Here a broken stream ends the connection.
+ * The library reopens a broken stream without a handshake, so requests would wait for ever or reach an unknown session.
+ * Here a broken stream ends the connection.
  */
 export class SseTransport extends SSEClientTransport {
   readonly #closed = Promise.withResolvers<never>();
@@ -39,12 +37,12 @@ export class SseTransport extends SSEClientTransport {
     this.onerror = cause => this.#failed(cause);
   }
 
-  /** Why the connection was ended, for people. Empty while it stands. */
+  /** Empty while the connection stands. */
   get ended(): string {
     return this.#outcome;
   }
 
-  /** Also ends when the transport is closed meanwhile; the library would wait for the stream for ever. */
+  /** Ends also when the transport closes meanwhile; the library would wait for the stream for ever. */
   override async start(): Promise<void> {
     try {
       const started = this.#overflow.run(
@@ -81,13 +79,12 @@ export class SseTransport extends SSEClientTransport {
 }
 
 interface Faults {
-  /** Why the stream could not be opened, according to the library. */
   last?: Error;
-  /** Why the server could not be reached, which the library leaves out. */
+  /** The library leaves out why the server couldn't be reached. */
   unreached?: unknown;
 }
 
-/** Keeps the status and text of a refusal, which the library turns into a sentence. */
+/** The library turns the status and text of a refusal into a sentence, so they are kept here. */
 function watched({ fetch, authProvider }: Omit<SseTransportOptions, 'overflow'>, faults: Faults): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init).catch(cause => {
@@ -106,7 +103,7 @@ function watched({ fetch, authProvider }: Omit<SseTransportOptions, 'overflow'>,
   };
 }
 
-/** Tells a refusal from an unreachable server, as Streamable HTTP does. */
+/** It tells a refusal from an unreachable server, as Streamable HTTP does. */
 function explained(cause: unknown, { unreached }: Faults): unknown {
   if (!(cause instanceof SseError)) return cause;
   const { code: status, message } = cause;

@@ -10,9 +10,7 @@ import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts
 import type { Overflow } from './limited-fetch.ts';
 
 export interface StreamableTransportOptions extends StreamableHTTPClientTransportOptions {
-  /** The server's name. */
   readonly server: string;
-  /** The one of `fetch`. */
   readonly overflow: Overflow;
 }
 
@@ -20,17 +18,14 @@ type Sent = Parameters<StreamableHTTPClientTransport['send']>[0];
 type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>;
 
 /**
- * Streamable HTTP. When a stream ends before its answer, the library reports nothing, and the request would wait for its
- * time limit. Here it fails immediately. The connection remains, because every request has a stream of its own.
- *
- * An answer that is too large fails its request. Anything else that is too large ends the connection: the library would
- * open the stream again, and read it from its beginning.
+ * When a stream ends before its answer, the library reports nothing. Here the request fails at once; the connection
+ * remains.
+ * A message too large fails its request or else ends the connection: the library would read the stream from its
+ * beginning.
  */
 export class StreamableTransport extends StreamableHTTPClientTransport {
-  /** Where the response to what is being sent is noted. */
   readonly #exchanges: AsyncLocalStorage<Exchange>;
 
-  /** The requests that wait for their answers. */
   readonly #owed = new Map<RequestId, Owed>();
 
   readonly #server: string;
@@ -49,7 +44,7 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     };
   }
 
-  /** Why the connection was ended, for people. Empty while it stands. */
+  /** Empty while the connection stands. */
   get ended(): string {
     return this.#outcome;
   }
@@ -93,7 +88,7 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     }
   }
 
-  /** Sends what has no answer of its own. */
+  /** Notifications and answers get no answer of their own. */
   async #sendAlone(
     message: Sent,
     { options, cancelled }: { readonly options: SendOptions; readonly cancelled: Owed | undefined },
@@ -102,7 +97,7 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
       fault => this.#giveUp(fault),
       () => super.send(message, options),
     );
-    // Until 2025 the library tells the server, but reads the stream on: it may never end.
+    // Until 2025 the library tells the server but keeps reading the stream, which may never end.
     cancelled?.leave();
     await sent;
   }
@@ -120,9 +115,7 @@ const reasons = {
   unanswered: 'It accepted the request, but did not answer it.',
 };
 
-/** One request and its response. */
 interface Exchange {
-  /** Whether the last response is a stream of events. */
   isStream?: boolean;
 }
 
@@ -138,9 +131,7 @@ function noting(fetch: FetchLike, exchanges: AsyncLocalStorage<Exchange>): Fetch
 }
 
 interface Owed {
-  /** The answer has arrived. */
   arrived(): void;
-  /** It is not waited for any longer. */
   leave(): void;
 }
 

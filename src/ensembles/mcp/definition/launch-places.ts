@@ -4,7 +4,7 @@ import { lookUpValue } from './resolve-placeholder.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import type { Values } from './values.ts';
 
-/** Where a path of a definition leads that has no placeholders left. */
+/** The path has no placeholders left. */
 export function placeIn(
   { folder }: ServerDefinition,
   values: Pick<Values, 'folders' | 'userHome'>,
@@ -17,7 +17,7 @@ export function atHome(written: string, { userHome }: Pick<Values, 'userHome'>):
   return written.replace(/^~(?=$|[/\\])/, () => userHome);
 }
 
-/** A text with its placeholders replaced, if that takes neither a question to you nor a secret. */
+/** It is `undefined` if that would take a question to you or a secret. */
 export async function fillInPlainly(
   text: string,
   {

@@ -1,10 +1,8 @@
-/** A `${name}`, `${name:argument}` or `${env:NAME:-otherwise}` in a value of a definition. */
+/** Such as `${name}`, `${name:argument}` or `${env:NAME:-otherwise}`. */
 export interface Placeholder {
-  /** From the dollar sign to the brace. */
   readonly written: string;
   readonly name: string;
   readonly argument?: string;
-  /** Its default. */
   readonly otherwise?: string;
 }
 
@@ -18,9 +16,8 @@ export function placeholdersIn(text: string): readonly Placeholder[] {
 }
 
 /**
- * Replaces the placeholders one after another, because you may be asked for some.
- *
- * Invariant: placeholders in a value are not replaced. A value may contain any text.
+ * One at a time, because you may be asked for some.
+ * Invariant: placeholders in a value aren't replaced; a value may contain any text.
  */
 export async function replacePlaceholders(
   text: string,

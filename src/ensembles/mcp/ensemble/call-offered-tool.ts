@@ -14,7 +14,6 @@ export interface CallOfferedToolOptions extends CallPorts {
   readonly userTime: UserTime;
   readonly tools: Pick<OfferedTools, 'has'>;
   readonly isRunning: () => boolean;
-  /** Makes a request of the server, which is started if need be. */
   readonly use: <T>(
     request: (client: Client) => Promise<T>,
     signal: AbortSignal,
@@ -27,7 +26,7 @@ interface CallPorts {
   readonly ports: { readonly elicit?: ServerHandlers['elicit'] };
 }
 
-/** Calls a tool, unless the started server turns out to offer another one under its name. */
+/** Refuses if the started server turns out to offer another tool under its name. */
 export async function callOfferedTool(call: ToolCall, options: CallOfferedToolOptions): Promise<Returned> {
   const { tool, invoker, context } = call;
   const { definition, questions, userTime, tools, use, isRunning } = options;
@@ -49,7 +48,7 @@ export async function callOfferedTool(call: ToolCall, options: CallOfferedToolOp
   }
 }
 
-/** Kept, because importing a loaded module again would take a fifth of the time of a call (`mcp-calls` in test/bench). */
+/** Importing a loaded module again would take a fifth of the time of a call (`mcp-calls` in test/bench). */
 let callTool: typeof import('../calls/call-tool.ts').callTool | undefined;
 
 function portsOf(

@@ -20,18 +20,15 @@ import type { PendingQuestions } from './pending-questions.ts';
 import { withinLimits } from './with-time-limits.ts';
 
 /**
- * What a server offers besides tools, and what becomes of it in a conversation.
- *
  * Contract: each method starts the server if need be, and rejects with a `ConverserError` or with the server's own
  * error.
  */
 export interface ResourcesAndPrompts {
   readonly library: Library;
-  /** A resource as parts of a document canister, none of which is too large to read. */
+  /** None of the parts is too large to read. */
   attach(uri: string, signal: AbortSignal): Promise<readonly Content[]>;
   /** Calls `onUpdate` whenever a resource has changed, until the result is disposed or the server ends. */
   watchResource(uri: string, onUpdate: () => void, signal: AbortSignal): Promise<Disposable>;
-  /** A prompt as a message of the user. */
   writePrompt(params: GetPromptRequest['params'], signal: AbortSignal): Promise<PromptContent>;
 }
 
@@ -42,7 +39,6 @@ export interface ResourcesAndPromptsOptions extends Pick<BrieflyKnownOptions, 'o
   readonly userTime: UserTime;
   readonly clock: Clock;
   readonly limits: ServerLimits;
-  /** Makes a request of the server, which is started if need be. */
   readonly use: <T>(
     request: (client: Client) => Promise<T>,
     signal: AbortSignal,
@@ -84,7 +80,7 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
     return use(withLimits, signal, askCaller);
   }
 
-  /** A server that is known to have no such list is not started for it. */
+  /** A server that is known to have no such list isn't started for it. */
   function listed<T>(what: ListedCapability, request: Request<readonly T[]>) {
     return brieflyKnown(async signal => {
       const { manifest } = tools;
@@ -136,7 +132,7 @@ type ListedCapability = Extract<keyof ServerCapabilities, 'resources' | 'prompts
 
 const none = { values: [] };
 
-/** Many servers have resources but do not implement templates. */
+/** Many servers have resources but don't implement templates. */
 function noneWhereUnknown(cause: unknown): readonly never[] {
   if (cause instanceof Error && 'code' in cause && cause.code === methodNotFound) return [];
   throw cause;

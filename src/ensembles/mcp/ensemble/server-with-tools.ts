@@ -24,7 +24,6 @@ import { createOfferedTools, type OfferedTools } from './offered-tools.ts';
 import { createPendingQuestions, type PendingQuestions } from './pending-questions.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
-/** A server, the tools that it offers, and how both become ready. */
 export interface ServerWithTools {
   readonly server: RestartableServer;
   readonly tools: OfferedTools;
@@ -33,7 +32,6 @@ export interface ServerWithTools {
   readonly questions: PendingQuestions;
   readonly userTime: UserTime;
   readonly limits: ServerLimits;
-  /** Makes a request of the server, which is started if need be. */
   readonly use: <T>(
     request: (client: Client) => Promise<T>,
     signal: AbortSignal,

@@ -16,8 +16,7 @@ export interface WithinLimitsOptions {
 }
 
 /**
- * Makes a request that is not a call, with the time limits of a call: it fails when the server has given no sign of
- * life for too long. The time of the user does not count.
+ * It fails when the server has given no sign of life for too long, as a call does. The time of the user doesn't count.
  */
 export async function withinLimits<T>(
   request: (options: RequestOptions) => Promise<T>,

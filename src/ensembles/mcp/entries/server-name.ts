@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The name of the ensemble for a server of any name: the same in every run, and different for names that differ in
- * letters or digits of any script. Empty for a name without any visible character.
+ * The same name in every run; different for names that differ in letters or digits of any script. Empty without a
+ * visible character.
  */
 export function ensembleNameOf(written: string): string {
   const latin = written.normalize('NFKD').replace(/(?<=\p{Script=Latin})\p{Mn}+/gu, '');

@@ -8,26 +8,21 @@ import { isInGit, isReallyInside } from './inside-folder.ts';
 import { jsonEntries } from './json-entry.ts';
 import { tomlEntries } from './toml-entry.ts';
 
-/** What would become of a file. */
 export interface PlannedChange {
-  /** Absolute path. */
   readonly file: string;
-  /** `undefined` if there is no such file yet. */
   readonly before: string | undefined;
-  /** The same text if nothing is to be done. */
+  /** The text equals `before` if nothing is to be done. */
   readonly after: string;
 }
 
 export interface TargetState {
-  /** The one of its files that counts. */
+  /** Of several files, this one counts. */
   readonly file: string;
   /** Whether the program seems to be on this machine. */
   readonly isFound: boolean;
-  /** Its entry for Converser, if it has one. */
   readonly entry: JsonValue | undefined;
 }
 
-/** The name of Converser's entry in every file. */
 const entryName = 'converser';
 
 export async function stateOf(target: ExportTarget): Promise<TargetState> {
@@ -43,7 +38,7 @@ async function readEntry(target: ExportTarget, file: string, text: string): Prom
   return 'entry' in read ? read.entry : undefined;
 }
 
-/** @param access absent: the entry is taken out */
+/** Without `access`, the entry is taken out. */
 export async function planChange(
   target: ExportTarget,
   access: McpAccess | undefined,
@@ -64,7 +59,7 @@ export async function planChange(
   return { file, before, after: bom + edited.text };
 }
 
-/** @returns whether the file was still as it was when the change was planned, and is changed now */
+/** Resolves to whether the file was still as planned, and is changed now. */
 export async function makeChange(
   target: ExportTarget,
   { file, before, after }: PlannedChange,
@@ -78,7 +73,7 @@ async function leadsOut({ folder }: ExportTarget, file: string): Promise<Problem
   return { problem: `${file} leads out of the folder through a link. Change it yourself.` };
 }
 
-/** Whether others could get a key in this file, because it is kept with a project. */
+/** A file in a project may share its key with others. */
 export async function couldBeCommitted({ folder }: ExportTarget): Promise<boolean> {
   return folder !== undefined && (await isInGit(folder));
 }

@@ -4,8 +4,8 @@ import { isText, mapTexts } from '../entries/read-entry.ts';
 import { literal } from '../entries/translate-placeholders.ts';
 
 /**
- * The entry of a server that came with a folder, for a descriptor that applies to every folder: its paths and
- * placeholders lead to that folder. Otherwise programs of other folders would run, which you have not approved.
+ * The descriptor applies to every folder, so its paths must lead to this one, or unapproved programs of others would
+ * run.
  */
 export function placeInFolder(entry: JsonObject, folder: string | undefined): JsonObject {
   if (folder === undefined) return entry;
@@ -19,7 +19,7 @@ export function placeInFolder(entry: JsonObject, folder: string | undefined): Js
   return isText(envFile) ? { ...placed, envFile: placedIn(folder, envFile) } : placed;
 }
 
-/** A path relative to the folder, as a path from anywhere. */
+/** The result is valid from anywhere. */
 function placedIn(folder: string, written: string): string {
   if (/^([~/\\]|\$\{|[a-z]:)/i.test(written)) return written;
   return written === '' ? literal(folder) : `${literal(folder)}/${written}`;

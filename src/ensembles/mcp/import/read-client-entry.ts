@@ -13,21 +13,19 @@ import { ensembleNameOf } from '../entries/server-name.ts';
 import type { ClientFile } from './client-files.ts';
 import { placeInFolder } from './place-in-folder.ts';
 
-/** A server of another program. */
 export interface ImportableServer {
   readonly client: string;
   readonly file: string;
-  /** Whether it came with an open folder. Otherwise it is your own. */
+  /** A server that didn't come with an open folder is your own. */
   readonly isOfFolder: boolean;
-  /** Its name there. */
   readonly writtenName: string;
   /** It still contains its secrets: see `hide-secrets.ts`. */
   readonly definition: ServerDefinition;
-  /** Sentences about what is not imported. */
+  /** The sentences tell what isn't imported. */
   readonly notes: readonly string[];
 }
 
-/** Reads one server of any known program, or says why it cannot be imported. */
+/** The reason why a server can't be imported is for people. */
 export function readClientEntry(
   writtenName: string,
   entry: JsonValue,
@@ -62,12 +60,10 @@ function problemIn(entry: JsonObject): string | undefined {
     : undefined;
 }
 
-/**
- * Invariant: no permission is imported. What you allowed another program does not apply to Converser.
- */
+/** Invariant: no permission is imported. What you allowed another program doesn't apply to Converser. */
 const permissions = ['alwaysAllow', 'autoApprove', 'default_tools_approval_mode', 'tools', 'trust'];
 
-/** The tools that alone are offered. */
+/** Only these tools are offered. */
 const onlyTools = ['includeTools', 'enabled_tools'];
 
 const imported = new Set([
@@ -93,7 +89,7 @@ function notesOf(entry: JsonObject, { timeoutUnit }: ClientFile['dialect']): rea
   ];
 }
 
-/** What is said about a sign-in is named part by part, because the client's id is imported. */
+/** The parts of a sign-in are named one by one, because the client's id is imported. */
 function namesOf([key, value]: readonly [string, JsonValue]): readonly string[] {
   if (!['oauth', 'auth'].includes(key) || !isJsonObject(value)) return [key];
   return Object.keys(value)

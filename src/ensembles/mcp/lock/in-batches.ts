@@ -1,15 +1,11 @@
 /**
- * Answers questions about one place in batches: those that arrive while a batch is being answered form the next one.
- * So twenty servers that start together read and write their lock a few times instead of twenty times (`mcp-connect`
- * in test/bench).
- *
- * Contract: a question is answered by a batch that begins after it arrived. `answer` settles each of its questions and
- * never rejects.
+ * Twenty servers that start together read and write their lock a few times instead of twenty (`mcp-connect` in
+ * test/bench).
+ * Contract: a question is answered by a batch that begins after it arrived. `answer` settles each and never rejects.
  */
 export function inBatches<Question>(
   answer: (place: string, batch: readonly Question[]) => Promise<void>,
 ): (place: string, question: Question) => void {
-  /** The next batch of each place that is being worked on. */
   const waiting = new Map<string, Question[]>();
 
   async function answerAll(place: string): Promise<void> {

@@ -11,15 +11,13 @@ import { emptyLock, type Lock } from './lock.ts';
 import { parseLock, type ReadLock } from './parse-lock.ts';
 import { renderLock } from './render-lock.ts';
 
-/** The locks on disk. */
 export interface LockFiles {
-  /** The pins in a file; none if there is no file. Never rejects. */
+  /** Resolves to no pins if there is no file. Never rejects. */
   read(file: string): Promise<ReadLock>;
   /**
-   * Reads the file again, changes the lock and writes it, so that no window or program loses the pins of another.
-   * `change` returns `undefined` if there is nothing to change.
-   *
-   * Throws `lock-broken` if nothing in the file can be relied on, and whatever prevented the writing.
+   * Reads the file again before the change, so that no window loses the pins of another. `change` returns `undefined`
+   * to change nothing.
+   * Throws `lock-broken` if nothing in the file can be relied on, and any fault of writing.
    */
   update(file: string, change: ChangeLock): Promise<Lock>;
 }
@@ -49,7 +47,7 @@ export function createLockFiles(clock: Clock): LockFiles {
 }
 
 interface Ask {
-  /** Absent: the lock is only read. */
+  /** Without a change, the lock is only read. */
   readonly change?: ChangeLock;
   resolve(read: ReadLock): void;
   reject(cause: unknown): void;
@@ -81,12 +79,11 @@ async function answer(file: string, asks: readonly Ask[], texts: LockTexts): Pro
 }
 
 interface LockTexts {
-  /** Never rejects. */
   read(file: string): Promise<ReadLock>;
   write(file: string, lock: Lock): Promise<void>;
 }
 
-/** Parses each text once: all servers look at the same lock, one after another (`mcp-remembered` in test/bench). */
+/** Parses each text once: all servers read the same lock one after another (`mcp-remembered` in test/bench). */
 function createLockTexts(): LockTexts {
   const known = new Map<string, { readonly text: string; readonly read: Promise<ReadLock> }>();
 

@@ -3,9 +3,8 @@ import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 
 /**
- * The lock of a server is kept with its description: in the opened folder if the server came with it, so that it is
- * committed; beside the descriptor if that is the user's own; otherwise in `storage`, a folder of Converser's own. So a
- * server that several workspaces use is pinned once.
+ * The lock lies in the opened folder that the server came with, so that it is committed; beside your own descriptor; or
+ * else in `storage`, so that several workspaces pin a server once.
  */
 export function lockPlace(definition: ServerDefinition, storage: string): string {
   const { folder, origin, source } = definition;

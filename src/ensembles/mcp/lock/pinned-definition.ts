@@ -4,8 +4,8 @@ import { canonicalJson, type JsonObject, type JsonValue } from '../../../convers
 import { visible } from '../../../converser/ground/wording/visible-text.ts';
 
 /**
- * What is pinned of a tool: everything that influences whether a model calls it, whether the user allows it, and how
- * its answer is read. Icons and metadata for programs (`_meta`) may change with every start.
+ * It holds all that influences calls, approvals and how answers are read. Icons and `_meta` may change with every
+ * start.
  */
 export function pinnedDefinition(tool: Tool): JsonObject {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
@@ -14,21 +14,20 @@ export function pinnedDefinition(tool: Tool): JsonObject {
   return Object.fromEntries(Object.entries(pinned).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** The same for equal definitions, whatever the order of their keys. */
+/** The order of keys doesn't matter. */
 export function hashOf(definition: JsonObject): string {
   return hash('sha256', canonicalJson(definition));
 }
 
-/** Whether a definition has this hash. Pinned definitions usually are in canonical order already, which is faster. */
+/** Pinned definitions usually are in canonical order already, which is faster. */
 export function hasHash(definition: JsonObject, expected: string): boolean {
   return hash('sha256', JSON.stringify(definition)) === expected || hashOf(definition) === expected;
 }
 
 /**
- * A definition as JSON with one line per value in canonical order, so that a diff shows exactly what differs.
- *
- * Invariant: nothing in it is invisible. Characters that a model reads and a user does not see, such as tag characters
- * or changes of direction, are escaped.
+ * One line per value in canonical order lets a diff show exactly what differs.
+ * Invariant: characters that a model reads and you don't see, such as tag characters or changes of direction, are
+ * escaped.
  */
 export function readableDefinition(definition: JsonObject): string {
   return visible(JSON.stringify(JSON.parse(canonicalJson(definition)) as JsonValue, undefined, 2));

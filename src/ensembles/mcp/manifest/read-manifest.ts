@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 import type { Manifest } from './manifest.ts';
 
 /**
- * A manifest that was kept, or nothing if it is not valid. It was validated in full when the server sent it, so this
- * checks only what the code relies on, without the library, which is loaded when a server starts.
+ * A kept manifest was fully validated on arrival, so only what the code relies on is checked, without loading the
+ * library.
  */
 export function readManifest(kept: JsonValue): Manifest | undefined {
   if (!isJsonObject(kept) || kept.form !== 2) return undefined;

@@ -9,7 +9,7 @@ export interface EntryPlace {
   readonly path: KeyPath;
 }
 
-/** Checks an entry of a JSON file against a schema. Unknown keys are warnings. */
+/** Unknown keys are warnings. */
 export async function checkEntry(
   entry: JsonValue,
   schema: JsonSchema,

@@ -13,23 +13,18 @@ import type { ForeignFile } from '../../descriptors/prepared-ensembles.ts';
 import type { DefinitionSource, ServerDefinition } from '../definition/server-definition.ts';
 import { type McpJson, readMcpJson } from './read-mcp-json.ts';
 
-/** A file with servers in VS Code's format. */
 export interface McpJsonPlace {
-  /** The file's name in its folder. */
   readonly name: string;
-  /** Where the servers are in it. Absent: the whole file is about them. */
+  /** Without a section, the whole file is about servers. */
   readonly section?: KeyPath;
   readonly kind: DefinitionSource['kind'];
-  /** The opened folder that it belongs to, absolute. */
+  /** The absolute path of the opened folder that it belongs to. */
   readonly folder?: string;
-  /** It lies in the root of that folder, and other programs have it in other forms. */
+  /** It lies in the root of that folder, and other programs write it in other forms. */
   readonly isShared?: true;
 }
 
-/**
- * Ensembles of the servers in VS Code's files, which `PreparedEnsembles` keeps up to date. A server whose description
- * has not changed remains the same ensemble and keeps running, whatever else changes in its file.
- */
+/** A server whose description hasn't changed keeps running, whatever else changes in its file. */
 export function mcpJsonEnsembles(
   create: (definition: ServerDefinition) => Ensemble,
 ): (place: McpJsonPlace) => ForeignFile {

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../converser/ground/json/json.ts';
 
 /**
- * VS Code's format, as in its own schema of 1.139. `read-server-entry.ts` reports keys that Converser does not support.
+ * This follows VS Code's schema of 1.139. `read-server-entry.ts` reports keys that Converser doesn't support.
  * https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
  */
 const text = { type: 'string', minLength: 1, 'x-expects': 'a non-empty string' };
@@ -9,7 +9,6 @@ const anything = {};
 
 const ofEveryServer = {
   dev: anything,
-  // Where VS Code installed it from.
   gallery: anything,
   version: anything,
 };

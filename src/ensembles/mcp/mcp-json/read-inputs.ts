@@ -6,10 +6,8 @@ import { checkEntry, type EntryPlace } from './check-entry.ts';
 import { inputEntry } from './mcp-json-schema.ts';
 
 /**
- * The `inputs` of a file in VS Code's format.
- *
  * Invariant: inputs of the type `command` are refused. VS Code runs one of its commands for them, and a file that came
- * with a folder could name any command.
+ * with a folder could name any.
  */
 export async function readInputs(
   written: JsonValue,

@@ -2,8 +2,8 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
 
 /**
- * The messages in a line of a server's output: none in an empty line, several in a batch, which the specification of
- * March 2025 allows. An error stands for what is not a message.
+ * An empty line has no message; a batch, which the specification of March 2025 allows, several. An `Error` isn't a
+ * message.
  */
 export function readMessages(line: string): readonly (JSONRPCMessage | Error)[] {
   if (line.trim() === '') return [];
@@ -17,8 +17,8 @@ export function readMessages(line: string): readonly (JSONRPCMessage | Error)[] 
 }
 
 /**
- * Checks just enough to tell a message from a greeting. The library validates each message against its schema;
- * validating here as well would double the cost of a call.
+ * Tells a message from a greeting. The library validates each message; doing so here as well would double the cost of a
+ * call.
  */
 function readMessage(value: unknown): JSONRPCMessage | Error {
   const message = isJsonObject(value) ? value : {};
@@ -33,8 +33,8 @@ function readMessage(value: unknown): JSONRPCMessage | Error {
 }
 
 /**
- * An answer in the form that the library requires: it ignores others, and the request would wait for its time limit.
- * Of a result and an error the error counts, so that no failure is taken for a success.
+ * The library ignores other forms, so the request would wait for its time limit. An error wins over a result, so that
+ * no failure passes as a success.
  */
 function repaired({ id, result, error }: JsonObject): JsonObject {
   const outcome = error === undefined || error === null ? { result: result ?? {} } : { error };

@@ -1,17 +1,17 @@
-/** What a server may use of your models until Converser restarts. */
+/** The budget lasts until Converser restarts. */
 export interface SamplingBudget {
   readonly requests: number;
-  /** Of requests and replies together. */
+  /** Requests and replies count together. */
   readonly tokens: number;
 }
 
 export const ordinaryBudget: SamplingBudget = { requests: 20, tokens: 100_000 };
 
-/** What a server has used, and what is reserved for its requests in progress. */
+/** Requests in progress count as reserved. */
 export interface SamplingAccount {
   readonly requests: number;
   readonly tokens: number;
-  /** Reserves what a request may use; nothing if less than that is left. */
+  /** Reserves what a request may use; `undefined` if less than that is left. */
   reserve(tokens: number): Settle | undefined;
 }
 

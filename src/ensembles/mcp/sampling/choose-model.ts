@@ -2,9 +2,8 @@ import type { ModelPreferences } from '@modelcontextprotocol/client';
 import type { Model } from '../../../converser/words/models/provider.ts';
 
 /**
- * The model for a server's request: the first that matches one of its hints, in their order, or else the one that you
- * have chosen. A hint is a part of a name. Among several matches, the chosen model comes first, then those of its
- * provider, so that a hint does not use another account without need.
+ * The first hint that is a part of a name decides; without a match, your chosen model. Among several matches, the
+ * chosen model and its provider come first, so that a hint doesn't use another account without need.
  */
 export function chooseModel(
   preferences: ModelPreferences | undefined,

@@ -21,15 +21,14 @@ import { readSampling, refused } from './read-sampling.ts';
 
 export interface SamplingPorts {
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
-  /** The model that you have chosen. Absent: there is none. */
+  /** Resolves to `undefined` if you haven't chosen a model. */
   readonly chosen: (signal: AbortSignal) => Promise<Model | undefined>;
   /**
-   * Shows you everything that the server wants to send, and asks whether it may.
-   *
-   * Contract: resolves to `deny` when the signal aborts or you cannot be asked; never rejects.
+   * Shows you everything that the server wants to send.
+   * Contract: resolves to `deny` when the signal aborts or you can't be asked; never rejects.
    */
   readonly consent: (question: SamplingQuestion, signal: AbortSignal) => Promise<SamplingConsent>;
-  /** Of each server. Default: `ordinaryBudget`. */
+  /** Each server has one. */
   readonly budget?: SamplingBudget;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -40,16 +39,15 @@ export type SamplingConsent = 'once' | 'session' | 'deny';
 export interface SamplingQuestion {
   readonly server: string;
   readonly model: { readonly provider: string; readonly id: string; readonly label: string };
-  /** As the model will read it. */
+  /** They are as the model will read them. */
   readonly canisters: readonly Canister[];
-  /** Tokens of the answer at most. */
+  /** It limits the answer. */
   readonly maxTokens: number;
-  /** What the server has used so far. */
   readonly used: SamplingBudget;
   readonly budget: SamplingBudget;
 }
 
-/** Lets servers use your model, once or for a session as you allow, and never beyond their budget. */
+/** Never exceeds a server's budget, whatever you allow. */
 export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['sample']> {
   const { budget = ordinaryBudget } = ports;
   const accounts = new Map<string, SamplingAccount>();
@@ -69,7 +67,7 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
     const left = budget.tokens - used.tokens - prompt;
     if (left < 1) throw exhausted(budget, used);
     const maxTokens = Math.min(params.maxTokens, model.capabilities.outputTokens ?? left, left);
-    // Reserved before you are asked, so that two requests cannot use the same tokens.
+    // Reserved before you are asked, so that two requests can't use the same tokens.
     const settle = account.reserve(prompt + maxTokens);
     if (settle === undefined) throw exhausted(budget, used);
     const spent = { tokens: 0 };
@@ -107,7 +105,7 @@ interface Question {
   readonly canisters: readonly Canister[];
   readonly maxTokens: number;
   readonly params: Params;
-  /** What it has used so far, even if it fails. */
+  /** It counts even if the request fails. */
   readonly spent: { tokens: number };
 }
 
@@ -117,8 +115,8 @@ interface Reply {
 }
 
 /**
- * Handles stop sequences itself, because each wire format names them differently and some have none. The temperature is
- * the model's own, as the specification allows: several models refuse requests that set one.
+ * Wire formats name stop sequences differently, and some have none. The temperature is the model's own, as the
+ * specification allows: several models refuse requests that set one.
  */
 async function ask(
   model: Model,
@@ -174,7 +172,7 @@ function estimate(canisters: readonly Canister[]): number {
   );
 }
 
-/** About what vendors charge for an ordinary image. */
+/** Vendors charge about this for an ordinary image. */
 const tokensOfImage = 1_500;
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#error-handling */

@@ -2,13 +2,13 @@ import type { KnownSecrets } from '../../../converser/ground/secrets/known-secre
 import type { ApproveLaunch } from '../approval/launch-approval.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 
-/** What happens before a server is launched or reached. The first two may ask the user. */
+/** The first two may ask you. */
 export interface BeforeStartPorts {
-  /** Whether the server may be launched at all. Absent: every server may. */
+  /** Without it, every server may start. */
   readonly approve?: ApproveLaunch;
-  /** Replaces placeholders with their values, and rejects where it cannot. Absent: there are no placeholders. */
+  /** Rejects if a placeholder has no value. */
   readonly fillIn?: FillIn;
-  /** Learns the secrets that are filled in, and hides them. Absent: nothing else knows them. */
+  /** Hides the secrets that are filled in. */
   readonly secrets?: KnownSecrets;
 }
 

@@ -1,6 +1,5 @@
 import type { ConnectionPorts, WaitForUser } from '../connection/connection-ports.ts';
 
-/** The same sign-ins, whose waits for the user during a start go through `waitForUser`. */
 export function signInsExcludingUserTime(
   signIns: ConnectionPorts['signIns'],
   waitForUser: WaitForUser,

@@ -6,11 +6,9 @@ import type { ServerConnection } from '../connection/server-connection.ts';
 import type { RestartableServer } from './restartable-server.ts';
 
 /**
- * Makes a request of a server, which is started if need be. After a broken connection the next request starts the
- * server again.
- *
- * Invariant: a request is made once, except when the server refused it without reading it because it had lost the
- * session. Rejects with a `ConverserError`, or with the server's own error.
+ * After a broken connection the next request starts the server again.
+ * Invariant: a request is made once, unless the server refused it unread because it had lost the session. Rejects with
+ * a `ConverserError`, or with the server's own error.
  */
 export async function useServer<T>(
   server: RestartableServer,
@@ -47,7 +45,7 @@ async function explainAndDrop(
   return explained;
 }
 
-/** The running server. The signal ends only this wait; the start itself goes on for others. */
+/** The signal ends only this wait; the start itself goes on for others. */
 export async function runServer(server: RestartableServer, signal: AbortSignal): Promise<ServerConnection> {
   const connection = await orAborted(server.run(), signal);
   if (connection === aborted) throw errors.cancelled();

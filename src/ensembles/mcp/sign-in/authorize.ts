@@ -9,11 +9,10 @@ import {
 import { defined } from '../../../converser/ground/json/defined.ts';
 
 /**
- * Gets tokens as the library does, and also from servers that know only the specification of March 2025: there, the
- * server itself names its authorization server, which may have a path that the library takes for a foreign name.
- *
- * Invariant: a name of another origin is still refused. Otherwise a server could pass for a trustworthy one, and get
- * the codes that are meant for that one.
+ * Servers of March 2025 name their authorization server themselves, perhaps with a path that the library takes for a
+ * foreign name.
+ * Invariant: a name of another origin is refused. Otherwise a server could pass for a trustworthy one, and get the
+ * codes meant for it.
  */
 export async function authorize(provider: OAuthClientProvider, options: AuthOptions): Promise<AuthResult> {
   try {
@@ -33,7 +32,7 @@ async function isOwnName(cause: unknown, options: AuthOptions): Promise<boolean>
   return isOwn && !(await namesItsAuthorizationServer(options));
 }
 
-/** As all specifications since June 2025 require. */
+/** All specifications since June 2025 require this. */
 async function namesItsAuthorizationServer({
   serverUrl,
   resourceMetadataUrl,

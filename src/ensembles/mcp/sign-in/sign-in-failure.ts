@@ -7,7 +7,7 @@ import type { SignInAttempt } from './sign-in-attempt.ts';
 
 export const longestReason = 300;
 
-/** The failure of an attempt. Authorization servers may repeat what they were sent, so its secrets are removed. */
+/** Authorization servers may repeat what they were sent, so the attempt's secrets are removed. */
 export function signInFailure(
   cause: unknown,
   { name }: SignInServer,
@@ -45,7 +45,6 @@ function inWords(cause: unknown): string {
 
 const byHand = 'Register it there by hand and set oauth_client_id, or set an API key in the headers.';
 
-/** The first problem that a check of data found, and its place. */
 function firstIssue(cause: unknown): string | undefined {
   const issues = cause instanceof Error && 'issues' in cause ? cause.issues : undefined;
   const [first] = Array.isArray(issues) ? issues : [];

@@ -1,21 +1,20 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { ConverserError } from '../../../../converser/ground/errors.ts';
 
-/** Milliseconds that an authorization server may take to answer. */
+/** In milliseconds per answer. */
 const answerLimit = 30_000;
 
-/** Bytes of an answer, unpacked. */
+/** In bytes, unpacked. */
 const longestAnswer = 1_000_000;
 
 export interface AskServerOptions {
-  /** Grows during an attempt. */
+  /** It grows during an attempt. */
   readonly secrets: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Sends requests to authorization servers, with limits of time and size. A refusal may repeat what was sent, and the
- * library writes it to the console, so the secrets are removed from it first.
+ * A refusal may repeat what was sent, and the library writes it to the console, so secrets are removed from it first.
  */
 export function askServer(send: FetchLike, { secrets, signal }: AskServerOptions): FetchLike {
   return async (url, init) => {
@@ -41,10 +40,7 @@ async function boundedText({ body }: Response, { origin }: URL): Promise<string>
   return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
-/**
- * Sends nothing more after a refusal of ours. The library takes a search for metadata that fails for one that found
- * nothing, and goes on elsewhere.
- */
+/** The library takes a failed search for metadata for one that found nothing, and goes on elsewhere. */
 export function untilRefused(send: FetchLike): FetchLike {
   let refusal: ConverserError | undefined;
   return async (url, init) => {

@@ -5,9 +5,8 @@ import { webPage } from '../../web-page.ts';
 import { checkScheme, type NamingServer } from './allowed-places.ts';
 
 /**
- * Throws if you must not sign in at an authorization server, as its metadata say: before anything is registered there
- * and before you are asked. Without a proof by S256, whoever sees the code that the browser brings could redeem it.
- *
+ * Runs before anything is registered there and before you are asked. Without a proof by S256, anyone who sees the code
+ * could redeem it.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization (Authorization Code Protection)
  */
 export function checkAuthorizationServer(found: OAuthDiscoveryState, server: NamingServer): void {
@@ -23,7 +22,7 @@ export function checkAuthorizationServer(found: OAuthDiscoveryState, server: Nam
   if (page !== undefined && !isLoopback(server.url)) checkScheme(page, server);
 }
 
-/** The page that an authorization server says you sign in on. Throws if it is no web page. */
+/** Throws if the page isn't a web page. */
 export function announcedPage(found: OAuthDiscoveryState | undefined): URL | undefined {
   const endpoint = found?.authorizationServerMetadata?.authorization_endpoint;
   return endpoint === undefined ? undefined : webPage(endpoint);
