@@ -48,7 +48,6 @@ export interface McpStorage {
 
 export interface ServerPorts extends Pick<ConnectionPorts, 'log' | 'logLevels'> {
   readonly limits: Partial<ServerLimits>;
-  /** Servers whose definition names no folder start here. */
   readonly folder?: string;
 }
 

@@ -8,7 +8,6 @@ export interface LazyMcp {
   readonly kind: EnsembleKind;
   mcpJson(place: McpJsonPlace): ForeignFile;
   get(): Promise<Mcp>;
-  /** Absent until it is loaded. */
   readonly now: Mcp | undefined;
 }
 

@@ -1,12 +1,10 @@
 export interface LimitedRate {
   /** Counts those that may not pass in this second. */
   allows(): boolean;
-  /** Reports how many were skipped in the last second. */
   end(): void;
 }
 
 export interface LimitedRateOptions {
-  /** Per second. */
   readonly most: number;
   /** In milliseconds of a clock that never goes back. */
   readonly now: () => number;

@@ -14,7 +14,6 @@ export interface QuestionPorts {
   readonly callersAnswer?: boolean;
   /** Announces that all questions can be answered, but cancels them: for looking at what servers offer. */
   readonly cancelsAll?: boolean;
-  /** Absent if the folders never change. */
   readonly onDidChangeRoots?: NonNullable<ServerHandlers['onDidChangeRoots']>;
 }
 

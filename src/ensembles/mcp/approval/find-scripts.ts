@@ -33,7 +33,6 @@ export async function findScripts(
   return [...new Set(found)].filter(isHere).sort();
 }
 
-/** One argument may name several files, as for a shell or in `--import=./a.mjs`. */
 function wordsOf(arg: string): readonly string[] {
   return [arg, ...arg.split(/[\s'"`;&|()<>=,]+/)].filter(word => word !== '' && word.length <= longestPath);
 }

@@ -21,7 +21,6 @@ export type ApproveLaunch = (
 export interface LaunchApproval {
   /** Never rejects. Start only the definition that was approved. */
   readonly approve: ApproveLaunch;
-  /** Answers whether `approve` would agree without a question, unless a covered file has changed. */
   isApproved(definition: ServerDefinition): boolean;
   readonly covers: CoversVariable;
   /** Lets `approve` ask again about what you declined. */
@@ -37,7 +36,6 @@ export interface LaunchApprovalOptions {
   readonly ask: (question: LaunchQuestion, signal: AbortSignal) => Promise<boolean>;
   readonly memory: LaunchMemory;
   readonly isTrusted: () => boolean;
-  /** Places of files may contain placeholders. */
   readonly values: Values;
   readonly howToBeAsked?: string;
 }

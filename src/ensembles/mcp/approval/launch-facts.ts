@@ -12,7 +12,6 @@ import { steeringOf } from '../definition/steering-variables.ts';
 import { type LaunchFiles, noFiles } from './launch-files.ts';
 
 export interface LaunchFact {
-  /** Such as `args[0]`, `env.NAME` or `url`, without invisible characters. */
   readonly key: string;
   /** It is as written, with secrets masked. */
   readonly shown: string;

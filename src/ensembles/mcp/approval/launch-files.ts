@@ -55,7 +55,6 @@ async function readVariables(
 ): Promise<LaunchFiles['variables']> {
   const written = envFile === undefined ? undefined : await fill(envFile);
   if (written === undefined) return {};
-  // The start reports why it can't be read.
   const text = await values.readText(placeIn(definition, values)(written)).catch(() => undefined);
   const all = Object.entries(text === undefined ? {} : parseVariables(text));
   return Object.fromEntries(all.filter(([name]) => !Object.hasOwn(env, name)));

@@ -7,12 +7,10 @@ export interface LaunchQuestion {
   readonly definition: ServerDefinition;
   readonly isChanged: boolean;
   readonly title: string;
-  /** It is plain text, because neither a dialog nor a terminal shows markup. */
   readonly detail: string;
 }
 
 export interface LaunchQuestionOptions {
-  /** The facts that were approved before, by key. */
   readonly earlier?: Readonly<Record<string, string>> | undefined;
   readonly files?: LaunchFiles;
 }

@@ -33,7 +33,6 @@ export interface ToolCallPorts {
   readonly openPage?: (page: ElicitRequestURLParams) => Promise<ElicitResult>;
 }
 
-/** Reports progress meanwhile. Rejects if no answer came. */
 export async function callTool(
   client: Client,
   { tool, invoker, args, context: { signal, progress } }: ToolCall,
@@ -42,7 +41,6 @@ export async function callTool(
   try {
     const result = await ask(client, tool, {
       params: { name: tool.name, arguments: args },
-      // The library cancels the request at the server when the signal aborts.
       signal,
       timeout: noLimit,
       onprogress: report => progress(progressText(report), fractionOf(report)),

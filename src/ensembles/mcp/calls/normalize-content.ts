@@ -16,7 +16,6 @@ export function normalizeContent(block: ContentBlock): readonly Content[] {
   }
 }
 
-/** A resource may have several parts, such as the files of a folder. */
 export function normalizeResources({ contents }: ReadResourceResult): readonly ResourceContent[] {
   return contents.map(normalizeResource);
 }

@@ -63,12 +63,10 @@ function mendResource(resource: JsonObject): JsonObject {
   return said.blob === undefined ? said : { ...said, blob: plainBase64(said.blob) };
 }
 
-/** Several languages write null for absent values. */
 function withoutNulls(said: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
 }
 
-/** Only the audience decides who sees a part. */
 function audienceOf(annotations: JsonValue | undefined): JsonObject {
   if (annotations === undefined || !isJsonObject(annotations)) return {};
   const { audience } = annotations;
@@ -78,7 +76,6 @@ function audienceOf(annotations: JsonValue | undefined): JsonObject {
   return roles.length === 0 ? {} : { annotations: { audience: roles } };
 }
 
-/** It may be base64url, base64 in lines, or a data URL. */
 function plainBase64(data: JsonValue): JsonValue {
   if (typeof data !== 'string') return data;
   const bare = data.replace(/^data:[^,]*;base64,/, '').replace(/\s+/g, '');

@@ -11,7 +11,6 @@ import { messageLimits } from '../message-limits.ts';
 import { restrainedAfterRefusals } from './after-refusals.ts';
 import type { LogLine, ServerHandlers } from './connection-ports.ts';
 
-/** A capability is announced only if it has a handler. */
 export function capabilitiesOf({
   elicit,
   sample,
@@ -32,7 +31,6 @@ export interface AnswerServerOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-/** Dispose the result when the connection closes. */
 export function answerServer(
   client: Client,
   { definition, handlers, log, clock }: AnswerServerOptions,

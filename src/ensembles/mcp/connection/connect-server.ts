@@ -68,7 +68,6 @@ async function connectOldOrNew(
   };
   return await shakeHands(definition, openKnown, options).catch(cause => {
     const why = signal.aborted || latest?.hasToldFault ? undefined : whyRefused(cause);
-    // The server has been updated to a new one.
     if (options.isOld && (why === 'refused' || why === 'only-new'))
       return shakeHands(definition, openKnown, withoutEra(options));
     // This server speaks only the newest specification, and started too slowly to say so in time.

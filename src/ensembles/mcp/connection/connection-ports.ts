@@ -30,11 +30,9 @@ export interface ServerLogLine {
   readonly text: string;
 }
 
-/** The lowest level at which each server's log messages are wanted. */
 export interface LogLevels {
   /** Contract: never throws, and is cheap, because it runs with every request. */
   of(server: string): LogLevel;
-  /** Absent if levels never change. */
   readonly onDidChange?: Listen<void>;
 }
 
@@ -51,7 +49,6 @@ export interface ServerHandlers {
 export interface Asked {
   readonly definition: ServerDefinition;
   readonly signal: AbortSignal;
-  /** Set for a question within the work that answers the server. */
   readonly waitForUser?: WaitForUser;
 }
 
@@ -66,7 +63,6 @@ export const noLimit = 2 ** 31 - 1;
 
 /** In milliseconds. */
 export interface ServerLimits {
-  /** It covers starting and listing tools. */
   readonly start: number;
   /** A turn waits this long for a server that it sees for the first time. The server keeps starting afterwards. */
   readonly firstSight: number;

@@ -23,7 +23,6 @@ export interface Explained {
 export interface ExplainFailureOptions {
   readonly server: string;
   readonly connection: Pick<ServerConnection, 'client'>;
-  /** Empty if the connection stands or the reason is unknown. */
   readonly ended: string;
 }
 

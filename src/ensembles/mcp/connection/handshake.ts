@@ -26,7 +26,6 @@ export interface HandshakeOptions {
   readonly isOld?: true;
 }
 
-/** Closes the transport if the handshake fails. */
 export async function shakeHands(
   definition: ServerDefinition,
   open: () => OpenTransport,

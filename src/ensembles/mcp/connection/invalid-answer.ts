@@ -2,7 +2,6 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../../converser/ground/json/json.ts';
 import { shortened } from '../../../converser/ground/wording/cut-text.ts';
 
-/** It is `undefined` if the library failed for another reason. */
 export function invalidAnswerText(cause: unknown): string | undefined {
   if (cause instanceof SyntaxError) return "Its answer isn't valid JSON.";
   if (cause instanceof SdkError && cause.code === SdkErrorCode.ClientHttpUnexpectedContent)
@@ -14,7 +13,6 @@ export function invalidAnswerText(cause: unknown): string | undefined {
     : `Its answer isn't valid MCP (${shortened(complaints, longest)}).`;
 }
 
-/** The library quotes lists of complaints as JSON. */
 export function complaintsText(message: string): string {
   return complaintsIn(message) ?? message;
 }

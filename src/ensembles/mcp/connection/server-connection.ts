@@ -15,7 +15,6 @@ export interface OpenTransport extends Transport {
   readonly ended?: string;
   /** The process failed, and its output names a fault. */
   readonly hasToldFault?: boolean;
-  /** Absent if the transport doesn't count answers. */
   readonly answers?: number;
   terminateSession?(): Promise<void>;
 }

@@ -58,7 +58,6 @@ function byRequests(client: Client, { server, logLevels, complain }: ByRequestsO
   let sent: LoggingLevel | undefined;
   let isSending = false;
   let isOver = false;
-  // Requests go one at a time, so that the last level holds.
   async function send(): Promise<void> {
     if (isSending) return;
     isSending = true;
@@ -81,7 +80,6 @@ function byRequests(client: Client, { server, logLevels, complain }: ByRequestsO
   };
 }
 
-/** "Off" becomes the level with the fewest messages. */
 const names: Readonly<Record<LogLevel, LoggingLevel>> = {
   debug: 'debug',
   info: 'info',

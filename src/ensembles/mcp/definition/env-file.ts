@@ -9,7 +9,6 @@ import type { CoversVariable, Values } from './values.ts';
 
 interface EnvFileOptions extends Pick<Values, 'folders' | 'readText'> {
   readonly definition: ServerDefinition;
-  /** These override the variables of the file. */
   readonly written: Readonly<Record<string, string>>;
   readonly covers?: CoversVariable | undefined;
 }

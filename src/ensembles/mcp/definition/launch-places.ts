@@ -4,7 +4,6 @@ import { lookUpValue } from './resolve-placeholder.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import type { Values } from './values.ts';
 
-/** The path has no placeholders left. */
 export function placeIn(
   { folder }: ServerDefinition,
   values: Pick<Values, 'folders' | 'userHome'>,

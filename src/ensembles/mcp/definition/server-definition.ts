@@ -29,13 +29,10 @@ export interface ServerDefinition {
   readonly timeout: number;
   /** In milliseconds, for a whole call. */
   readonly maxTimeout: number;
-  /** It applies to tools without a setting of their own. */
   readonly maxRetries?: number;
   readonly onFailure?: Invoker['onFailure'];
   readonly offer?: NonNullable<Invoker['offer']>;
-  /** The keys are the tools' own names. */
   readonly tools: Readonly<Record<string, ToolSettings>>;
-  /** Whether the server may use your model. */
   readonly sampling: boolean;
   /** The absolute path of the opened folder that it came with, for `${workspaceFolder}`. */
   readonly folder?: string;
@@ -46,16 +43,13 @@ export interface ServerDefinition {
 export interface InputDefinition {
   readonly id: string;
   readonly description: string;
-  /** The proposed answer. */
   readonly proposal?: string;
   readonly password: boolean;
-  /** Without options, any text is allowed. */
   readonly options?: readonly { readonly value: string; readonly label?: string }[];
 }
 
 export interface DefinitionSource {
   readonly kind: 'descriptor' | 'mcp.json' | 'user configuration' | 'imported';
-  /** The file, or the name of the setting. */
   readonly place: string;
 }
 
@@ -69,7 +63,6 @@ export interface StdioServer {
   readonly env: Readonly<Record<string, string>>;
   /** Variables of `env` override those of this file. */
   readonly envFile?: string;
-  /** Absent for the workspace's folder. */
   readonly cwd?: string;
 }
 
@@ -78,7 +71,6 @@ export interface HttpServer {
   readonly kind: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The client was registered by hand. */
   readonly oauthClientId?: string;
   readonly oauthClientSecret?: string;
   /** Separated by spaces; requested if the server names none. */

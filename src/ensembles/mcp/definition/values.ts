@@ -4,15 +4,11 @@ import type { InputDefinition, ServerDefinition } from './server-definition.ts';
 export interface Values {
   env(name: string): string | undefined;
   secret(key: string): Promise<string | undefined>;
-  /** Absent if you set secrets with the command in VS Code. */
   howToKeep?(key: string): string;
-  /** Asks unless you have answered before; `undefined` if you dismiss the question. */
   input(input: InputDefinition, asked: InputAsked): Promise<string | undefined>;
-  /** Absent if you are simply asked again. */
   howToGive?(id: string): string;
   /** Absolute paths of the opened folders, if they are trusted. */
   readonly folders: readonly { readonly name: string; readonly path: string }[];
-  /** Says what to do without a folder. */
   readonly howToOpen?: string | undefined;
   readonly userHome: string;
   /** Resolves to `undefined` if the file can't be read, and rejects with an error that names it if it isn't text. */
@@ -32,7 +28,6 @@ export type CoversVariable = (
 
 export interface FillInOptions {
   readonly values: Values;
-  /** Without it, nothing is approved. */
   readonly covers?: CoversVariable;
   readonly signal: AbortSignal;
 }

@@ -16,7 +16,6 @@ export interface ElicitPorts {
   readonly openBrowser: (page: URL) => Promise<void>;
 }
 
-/** Each server may have this many open questions. */
 const mostOpen = 5;
 
 /** Answers questions of both generations of the protocol. Those beyond `mostOpen` are cancelled without being shown. */
@@ -35,7 +34,6 @@ export function createElicit(ports: ElicitPorts): NonNullable<ServerHandlers['el
   };
 }
 
-/** You see the same form again with what was wrong. */
 const mostAttempts = 5;
 
 /** Invariant: only values of the form's fields are sent, and only if they fit its schema. */

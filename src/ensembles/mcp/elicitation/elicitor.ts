@@ -16,7 +16,6 @@ export interface FormQuestion {
   readonly message: string;
   /** After a complaint, their defaults are the last answer. */
   readonly fields: readonly FormField[];
-  /** It is about your last answer to the same form. */
   readonly complaint?: string;
 }
 

@@ -26,7 +26,6 @@ interface CallPorts {
   readonly ports: { readonly elicit?: ServerHandlers['elicit'] };
 }
 
-/** Refuses if the started server turns out to offer another tool under its name. */
 export async function callOfferedTool(call: ToolCall, options: CallOfferedToolOptions): Promise<Returned> {
   const { tool, invoker, context } = call;
   const { definition, questions, userTime, tools, use, isRunning } = options;

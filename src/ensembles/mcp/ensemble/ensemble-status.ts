@@ -7,7 +7,6 @@ export interface EnsembleStatus {
   readonly onDidChange: Listen<void>;
   become(state: EnsembleState): void;
   fail(error: ErrorData): void;
-  /** While connecting, the next change of state announces other changes, too. */
   announce(): void;
 }
 

@@ -26,7 +26,6 @@ export interface McpEnsemble extends Ensemble, ResourcesAndPrompts {
   readonly problems: readonly ToolProblem[];
   /** Starts the server even after failures. Never rejects; `state` says how it went. */
   restart(signal: AbortSignal): Promise<void>;
-  /** You may have accepted a change. */
   reinspect(): Promise<void>;
   readonly onDidChangeList: Listen<EnsembleList>;
   /** It serves what has no method here. The contract of `ResourcesAndPrompts` holds for it, too. */

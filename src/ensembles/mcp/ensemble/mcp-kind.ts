@@ -15,7 +15,6 @@ import type { ToolProblem } from '../manifest/tool-invokers.ts';
 import { createMcpEnsemble } from './mcp-ensemble.ts';
 import type { McpPorts } from './mcp-ports.ts';
 
-/** Its descriptors have a table `[server]`. */
 export function mcpKind(ports: McpPorts): EnsembleKind {
   return {
     kind: 'mcp',
@@ -63,7 +62,6 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
   });
 }
 
-/** The schema has checked the keys. */
 function transportOf(server: ServerDescriptor): ServerTransport {
   if (server.transport !== 'stdio') {
     const { transport: kind, url = '', headers = {} } = server;

@@ -8,7 +8,6 @@ import type { BeforeStartPorts } from '../server/before-start-ports.ts';
 
 export interface McpPorts {
   readonly clock: Clock;
-  /** `ordinaryServerLimits` fill the gaps. */
   readonly limits?: Partial<ServerLimits>;
   readonly process: ProcessPorts;
   readonly connection: ConnectionPorts;
@@ -19,9 +18,7 @@ export interface McpPorts {
 export interface ToolPorts {
   /** Without memory, each server has to start before its tools are known. */
   readonly memory?: ManifestMemory;
-  /** The lock of a server can then be read in advance. */
   readonly expect?: (definition: ServerDefinition) => void;
-  /** Withholds tools that have changed. */
   readonly inspect?: InspectManifest;
   /** Asked after `inspect`. Withholds instructions that have changed. */
   readonly mayInstruct?: (definition: ServerDefinition) => boolean;

@@ -15,7 +15,6 @@ export interface OfferedTools {
   readonly offer: Offer;
   /** Exactly this invoker must be offered, not one that looks the same. */
   has(invoker: Invoker): boolean;
-  /** Also saves the manifest. */
   update(manifest: Manifest): Promise<void>;
   /** Offers the tools of the saved manifest, and resolves to whether there is one. Never rejects. */
   recall(): Promise<boolean>;
@@ -36,9 +35,7 @@ export interface Offer {
   /** They are JSON texts. The invocable checks results against them; the invoker doesn't show them. */
   readonly outputSchemas: ReadonlyMap<string, string>;
   readonly problems: readonly ToolProblem[];
-  /** The values are reasons. */
   readonly withheld: ReadonlyMap<string, string>;
-  /** Models get this much of the server's instructions. */
   readonly instructions: string | undefined;
 }
 
@@ -149,7 +146,6 @@ function looksSame(one: Invoker, other: Invoker): boolean {
   return JSON.stringify(first) === JSON.stringify(second);
 }
 
-/** It came as JSON. */
 function asJson(manifest: Manifest): JsonValue {
   return manifest as unknown as JsonValue;
 }

@@ -11,7 +11,6 @@ import type { Asked, ServerHandlers, WaitForUser } from '../connection/connectio
  */
 export interface PendingQuestions {
   track(handlers: ServerHandlers): ServerHandlers;
-  /** Calls `onWaiting` repeatedly while a question is open. */
   whileOpen(onWaiting: () => void): Disposable;
   /**
    * Withdraws a question when all requests that it may belong to are over and one failed: until 2025-11-25 a stopped
@@ -29,7 +28,6 @@ interface Question {
   /** It may belong to these requests, which aren't over. */
   readonly requests: Set<object>;
   readonly withdrawn: AbortController;
-  /** One of the requests failed or was stopped. */
   isGivenUp: boolean;
 }
 

@@ -95,14 +95,12 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 }
 
 interface ReadyAttempt {
-  /** It counts as `countedTime` does. */
   readonly since: number;
   /** Never rejects. */
   readonly work: Promise<void>;
 }
 
 interface BecomeReadyOptions {
-  /** It turns false after `disconnect` or another attempt. */
   readonly isCurrent: () => boolean;
   readonly settle: (state: EnsembleState) => void;
   readonly startEagerly: () => void;

@@ -25,7 +25,6 @@ import { withinLimits } from './with-time-limits.ts';
  */
 export interface ResourcesAndPrompts {
   readonly library: Library;
-  /** None of the parts is too large to read. */
   attach(uri: string, signal: AbortSignal): Promise<readonly Content[]>;
   /** Calls `onUpdate` whenever a resource has changed, until the result is disposed or the server ends. */
   watchResource(uri: string, onUpdate: () => void, signal: AbortSignal): Promise<Disposable>;

@@ -119,7 +119,6 @@ function invocables(
   };
 }
 
-/** Questions that the server asks give its calls more time. */
 function withTracked({ handlers, ...others }: ConnectionPorts, questions: PendingQuestions): ConnectionPorts {
   return handlers === undefined ? others : { ...others, handlers: questions.track(handlers) };
 }

@@ -1,6 +1,5 @@
 import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 
-/** Several callers share one wait, each for as long as it likes. */
 export interface SharedWait {
   /** Resolves when the wait is over, or when the signal aborts. */
   join(signal: AbortSignal): Promise<void>;

@@ -11,7 +11,6 @@ export interface Dialect {
   readonly timeoutUnit: number;
   /** A newer form has its servers below this key, and only settings beside it. */
   readonly nested?: string;
-  /** It leads to a list of servers that are switched off. */
   readonly off?: readonly string[];
   /** `$(…)` in a value is a command. */
   readonly runsCommands?: true;

@@ -10,9 +10,7 @@ import {
 
 export interface JsonDocument {
   readonly file: string;
-  /** If the file isn't valid JSON, this is as much as could be read. */
   readonly value: JsonValue | undefined;
-  /** Empty if the value can be relied on. */
   readonly broken: readonly Diagnostic[];
   diagnose(path: KeyPath, mistake: JsonMistake): Diagnostic;
 }
@@ -23,7 +21,6 @@ export interface JsonMistake {
   readonly severity?: Diagnostic['severity'];
 }
 
-/** Comments and trailing commas are allowed. */
 export async function readJsonDocument(file: string, text: string): Promise<JsonDocument> {
   const { findNodeAtLocation: find, parseTree, printParseErrorCode } = await import('jsonc-parser');
   const errors: ParseError[] = [];

@@ -68,7 +68,6 @@ export function defineServer(
 
 function stdioServer(entry: JsonObject, command: string): ServerTransport {
   const { args, cwd, envFile, env_vars: passed } = entry;
-  // Codex names the variables that it passes on.
   const named = listOf(passed).map(each => (isJsonObject(each) ? each.name : each));
   return defined({
     kind: 'stdio',
@@ -110,7 +109,6 @@ function httpServer(entry: JsonObject, plainUrl: Dialect['plainUrl']): ServerTra
   });
 }
 
-/** Programs name a client's id differently. */
 export const clientIds: readonly string[] = ['clientId', 'client_id', 'CLIENT_ID'];
 
 /** `null` withholds a variable. A server gets only listed variables anyway. */

@@ -40,7 +40,6 @@ function variable(whole: string, name?: string, otherwise?: string): string {
   return otherwise === undefined ? `\${env:${name}}` : `\${env:${name}:-${otherwise}}`;
 }
 
-/** Converser finds no placeholder in the result. */
 export function literal(text: string): string {
   return text.replaceAll('${', () => '$${');
 }

@@ -4,7 +4,6 @@ import { valueAt } from '../entries/value-at.ts';
 
 export interface EntryPlace {
   readonly file: string;
-  /** They end with the entry's own name. */
   readonly path: readonly string[];
 }
 
@@ -29,7 +28,6 @@ export interface EntryFormat {
 export interface EntryLanguage {
   /** What leads to the entry must be objects, as far as it is there. */
   parse(text: string, place: EntryPlace): Promise<{ readonly value: JsonValue | undefined } | Problem>;
-  /** It is `undefined` if the text can't be changed so. */
   change(text: string, place: EntryPlace, change: EntryChange): Promise<string | undefined>;
 }
 
@@ -80,7 +78,6 @@ function withoutEqual(entry: JsonObject, before: JsonObject): JsonObject {
   );
 }
 
-/** Without a value, the path is removed. */
 function withValue(
   value: JsonValue | undefined,
   [key, ...rest]: readonly string[],

@@ -32,7 +32,6 @@ export interface ExportSurroundings extends Machine {
   readonly vscodeKey: string;
 }
 
-/** The files need not exist. Your own come first. */
 export function exportTargets({
   folders,
   vscode,
@@ -124,7 +123,6 @@ function ofFolder({ join }: Places, code: Kind, folder: string): readonly Export
   ];
 }
 
-/** It is `undefined` if the entry is reached in another way. */
 export function accessIn(entry: JsonValue | undefined): McpAccess | undefined {
   if (!isJsonObject(entry)) return undefined;
   const { headers, http_headers: ofCodex } = entry;

@@ -44,11 +44,9 @@ async function createEditor(original: string, entryPath: readonly string[]): Pro
     return root && jsonc.findNodeAtLocation(root, [...path]);
   };
   const modify = (path: readonly string[], value: JsonValue | undefined) => {
-    // An entry that was written in one line stays in one.
     const options = /[\r\n]/.test(original.trim()) || isBare ? { formattingOptions: format } : {};
     return jsonc.applyEdits(text, jsonc.modify(text, [...path], value, options));
   };
-  /** It gets a line of its own if the others have one. */
   const insert = (path: readonly string[], value: JsonValue) => {
     const depth = path.findIndex((_, at) => find(path.slice(0, at + 1)) === undefined);
     const parent = find(path.slice(0, depth));

@@ -16,9 +16,7 @@ export interface PlannedChange {
 }
 
 export interface TargetState {
-  /** Of several files, this one counts. */
   readonly file: string;
-  /** Whether the program seems to be on this machine. */
   readonly isFound: boolean;
   readonly entry: JsonValue | undefined;
 }
@@ -38,7 +36,6 @@ async function readEntry(target: ExportTarget, file: string, text: string): Prom
   return 'entry' in read ? read.entry : undefined;
 }
 
-/** Without `access`, the entry is taken out. */
 export async function planChange(
   target: ExportTarget,
   access: McpAccess | undefined,

@@ -20,7 +20,6 @@ export const tomlEntries = entryFormat({
   },
 });
 
-/** They come in the order of the file. */
 async function tablesOf(text: string, path: readonly string[]): Promise<readonly AST.TOMLTable[]> {
   const { parseTOML } = await import('toml-eslint-parser');
   const [top] = parseTOML(text, { tomlVersion: 'latest' }).body;
@@ -66,7 +65,6 @@ function withoutTables(text: string, tables: readonly AST.TOMLTable[]): string {
     const end = endOfLine(shorter, table.range[1]);
     const head = shorter.slice(0, table.range[0]);
     const tail = shorter.slice(end).replace(/^\r?\n/, '');
-    // The empty line that set it apart goes, too.
     return tail.trim() === ''
       ? `${head.trimEnd()}${head.trim() === '' ? '' : eolOf(text)}`
       : head + tail.replace(/^(?:[ \t]*\r?\n)+/, '');

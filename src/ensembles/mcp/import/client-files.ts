@@ -2,7 +2,6 @@ import { type Dialect, dialects } from '../entries/dialect.ts';
 import { type Machine, type Places, placesOf } from './client-places.ts';
 
 export interface ImportSurroundings extends Machine {
-  /** Absolute paths; some programs keep servers there. */
   readonly folders: readonly string[];
   /** Resolves to `undefined` if the file can't be read, and rejects with an error that names it if it isn't text. */
   readonly readText: (file: string) => Promise<string | undefined>;
@@ -11,13 +10,11 @@ export interface ImportSurroundings extends Machine {
 export interface ClientFile {
   readonly file: string;
   readonly dialect: Dialect;
-  /** A file that didn't come with an open folder is your own. */
   readonly isOfFolder: boolean;
   /** The absolute path of the opened folder that it, or this part of it, belongs to. */
   readonly folder?: string;
 }
 
-/** The files need not exist. Your own come first. */
 export function clientFiles(surroundings: ImportSurroundings): readonly ClientFile[] {
   const { folders } = surroundings;
   const places = placesOf(surroundings);

@@ -12,11 +12,9 @@ import { type ImportableServer, readClientEntry } from './read-client-entry.ts';
 
 export interface Importable {
   readonly servers: readonly ImportableServer[];
-  /** The sentences name the file. */
   readonly problems: readonly string[];
 }
 
-/** Changes nothing, and never rejects. */
 export async function findImportable(surroundings: ImportSurroundings): Promise<Importable> {
   const found = await Promise.all(clientFiles(surroundings).map(file => readClient(file, surroundings)));
   return {

@@ -3,11 +3,9 @@ import type { ServerDefinition, ServerTransport } from '../definition/server-def
 
 export interface Hidden {
   readonly definition: ServerDefinition;
-  /** The definition now names these keys. */
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Everything that looks like a secret becomes `${secret:…}`. */
 export function hideSecrets(definition: ServerDefinition): Hidden {
   const secrets = new Map<string, string>();
   const keep = (what: string, value: string): string => {
@@ -92,7 +90,6 @@ function hideInUrl(url: string, keep: Keep): string {
     );
 }
 
-/** Letters and digits alternate. */
 function looksRandom(segment: string): boolean {
   return (segment.match(/[a-z](?=\d)|\d(?=[a-z])/gi) ?? []).length >= 3;
 }

@@ -25,7 +25,6 @@ export type ImportOutcome =
       readonly file: string;
       readonly secrets: readonly string[];
     }
-  /** The reason is a sentence for people. */
   | { readonly kind: 'left'; readonly server: ImportableServer; readonly reason: string };
 
 /** Invariant: no file is overwritten, and none contains anything that looks like a secret. */
@@ -92,7 +91,6 @@ async function differing(
   return undefined;
 }
 
-/** It leaves defaults out. */
 async function descriptorText(definition: ServerDefinition, from: ImportableServer): Promise<string> {
   const { stringify } = await import('smol-toml');
   const { name, title, description, enabled, timeout } = definition;

@@ -19,7 +19,6 @@ export function placeInFolder(entry: JsonObject, folder: string | undefined): Js
   return isText(envFile) ? { ...placed, envFile: placedIn(folder, envFile) } : placed;
 }
 
-/** The result is valid from anywhere. */
 function placedIn(folder: string, written: string): string {
   if (/^([~/\\]|\$\{|[a-z]:)/i.test(written)) return written;
   return written === '' ? literal(folder) : `${literal(folder)}/${written}`;

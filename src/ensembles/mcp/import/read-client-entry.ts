@@ -16,16 +16,13 @@ import { placeInFolder } from './place-in-folder.ts';
 export interface ImportableServer {
   readonly client: string;
   readonly file: string;
-  /** A server that didn't come with an open folder is your own. */
   readonly isOfFolder: boolean;
   readonly writtenName: string;
   /** It still contains its secrets: see `hide-secrets.ts`. */
   readonly definition: ServerDefinition;
-  /** The sentences tell what isn't imported. */
   readonly notes: readonly string[];
 }
 
-/** The reason why a server can't be imported is for people. */
 export function readClientEntry(
   writtenName: string,
   entry: JsonValue,
@@ -63,7 +60,6 @@ function problemIn(entry: JsonObject): string | undefined {
 /** Invariant: no permission is imported. What you allowed another program doesn't apply to Converser. */
 const permissions = ['alwaysAllow', 'autoApprove', 'default_tools_approval_mode', 'tools', 'trust'];
 
-/** Only these tools are offered. */
 const onlyTools = ['includeTools', 'enabled_tools'];
 
 const imported = new Set([

@@ -3,7 +3,6 @@ import { visible } from '../../../converser/ground/wording/visible-text.ts';
 import { type Drift, isAboutInstructions } from './find-drift.ts';
 import { readableDefinition } from './pinned-definition.ts';
 
-/** You read it, and so do models that call the tool anyway. */
 export function driftText(drift: Drift): string {
   const { server, tool, kind, formerly } = drift;
   if (isAboutInstructions(drift)) return instructionsText(drift);
@@ -32,7 +31,6 @@ function instructionsText({ server, kind }: Drift): string {
   }
 }
 
-/** A side is empty if the tool doesn't exist there. */
 export function diffTexts({ pinned, present }: Drift): { readonly pinned: string; readonly present: string } {
   return { pinned: definitionText(pinned), present: definitionText(present) };
 }

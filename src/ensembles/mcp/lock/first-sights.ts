@@ -6,11 +6,9 @@ import type { LockFiles } from './lock-file.ts';
 import { presentPin, type SeenServer } from './seen-server.ts';
 
 export interface FirstSights {
-  /** `written` is what the lock says about the server so far. */
   pin(sight: SeenServer, written: ServerPin | undefined): Promise<ServerPin>;
   /** A pin that couldn't be written holds until the program ends. */
   unwritten(sight: SeenServer): ServerPin | undefined;
-  /** Forgets the unwritten pin, because the lock now has one. */
   settle(sight: SeenServer): void;
 }
 

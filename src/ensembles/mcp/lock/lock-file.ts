@@ -47,7 +47,6 @@ export function createLockFiles(clock: Clock): LockFiles {
 }
 
 interface Ask {
-  /** Without a change, the lock is only read. */
   readonly change?: ChangeLock;
   resolve(read: ReadLock): void;
   reject(cause: unknown): void;

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../converser/ground/json/json.ts';
 /** It holds what servers offered when first seen, or when you last accepted a change. */
 export interface Lock {
   readonly servers: ReadonlyMap<string, ServerPin>;
-  /** Their pins can't be relied on. */
   readonly broken: ReadonlyMap<string, BrokenPin>;
 }
 
@@ -14,13 +13,10 @@ export interface BrokenPin {
 }
 
 export interface ServerPin {
-  /** It is the launch as `launchKey` describes it. */
   readonly launch: string;
   readonly launchHash: string;
-  /** Some servers have no version. */
   readonly version?: string;
   readonly announced: readonly string[];
-  /** The instructions as `instructionsOf` gives them. */
   readonly instructions?: string;
   readonly tools: ReadonlyMap<string, ToolPin>;
 }

@@ -51,7 +51,6 @@ function collect(names: readonly string[], tables: readonly JsonObject[]): Lock 
   return { servers, broken: brokenPins };
 }
 
-/** A string says what is wrong with the pins. */
 function readServer({ name: _, ...table }: JsonObject): ServerPin | string {
   const { launch, launch_sha256: launchHash, version, announced, instructions, tool = [], ...others } = table;
   if (!isName(launch) || !isHash(launchHash)) return 'launch or launch_sha256 is missing';

@@ -14,7 +14,6 @@ export function pinnedDefinition(tool: Tool): JsonObject {
   return Object.fromEntries(Object.entries(pinned).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** The order of keys doesn't matter. */
 export function hashOf(definition: JsonObject): string {
   return hash('sha256', canonicalJson(definition));
 }

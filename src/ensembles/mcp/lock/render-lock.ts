@@ -59,7 +59,6 @@ function renderTable(header: string, table: JsonObject): string {
   return [header, ...lines].join('\n');
 }
 
-/** These values keep their own lines. */
 const inLines = ['definition', 'instructions'];
 
 function isLiteral(text: string): boolean {

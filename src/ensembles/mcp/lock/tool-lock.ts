@@ -27,19 +27,16 @@ import { presentPin, type SeenServer } from './seen-server.ts';
 export interface ToolLock {
   readonly inspect: InspectManifest;
   mayInstruct(definition: ServerDefinition): boolean;
-  /** Reading the lock in advance makes the inspection faster. */
   expect(definition: ServerDefinition): void;
   readonly servers: readonly LockedServer[];
   readonly drifts: readonly Drift[];
   readonly onDidDrift: Listen<void>;
-  /** The server should be inspected again, because other tools may be offered. */
   readonly onDidAccept: Listen<{ readonly server: string }>;
   /**
    * Throws `tool-changed` if a tool isn't what the drift says, because you saw another; `lock-broken`; and any fault of
    * writing.
    */
   accept(drifts: readonly Drift[]): Promise<void>;
-  /** Pins its tools, its launch and its version. */
   acceptServer(server: string): Promise<void>;
 }
 

@@ -4,9 +4,7 @@ import type { LockedServer } from './locked-server.ts';
 import type { ToolLock } from './tool-lock.ts';
 
 export interface VerifiedServer extends Omit<LockedServer, 'file'> {
-  /** Absent if the server didn't start. */
   readonly file?: string;
-  /** Absent if the server started. */
   readonly failure?: string;
 }
 

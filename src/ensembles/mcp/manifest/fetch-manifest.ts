@@ -11,7 +11,6 @@ export interface FetchManifestOptions {
   readonly signal: AbortSignal;
 }
 
-/** Lists come page by page. */
 export async function fetchManifest(
   client: Client,
   { announced, refusesDiscovery, signal }: FetchManifestOptions,

@@ -6,16 +6,13 @@ import type { ServerDefinition } from '../definition/server-definition.ts';
 export interface Manifest {
   /** Raise the version of this format with every change. */
   readonly form: 2;
-  /** The server's tools may depend on what we announced to it. */
   readonly announced: readonly Announced[];
-  /** Some servers give no name. */
   readonly serverInfo?: Implementation;
   readonly protocolVersion: string;
   /** It ended or was silent when it was asked for its version. The next start greets it as an old server at once. */
   readonly refusesDiscovery?: true;
   readonly capabilities: ServerCapabilities;
   readonly instructions?: string;
-  /** In the server's order. */
   readonly tools: readonly Tool[];
   readonly unusable: readonly UnusableTool[];
 }

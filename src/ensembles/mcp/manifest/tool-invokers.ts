@@ -146,7 +146,6 @@ function common(
   });
 }
 
-/** Annotations are the server's word, so they become claims. */
 function claimsOf({ annotations }: Tool): Invoker['claims'] {
   if (annotations === undefined) return undefined;
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;

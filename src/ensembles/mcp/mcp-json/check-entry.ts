@@ -9,7 +9,6 @@ export interface EntryPlace {
   readonly path: KeyPath;
 }
 
-/** Unknown keys are warnings. */
 export async function checkEntry(
   entry: JsonValue,
   schema: JsonSchema,

@@ -4,7 +4,6 @@ export interface SourcedServer {
   readonly file: string;
   /** Later ones replace earlier ones of the same name. */
   readonly rank: number;
-  /** Absent if it contains a mistake. */
   readonly definition?: ServerDefinition;
 }
 

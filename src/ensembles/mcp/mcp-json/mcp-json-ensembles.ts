@@ -15,10 +15,8 @@ import { type McpJson, readMcpJson } from './read-mcp-json.ts';
 
 export interface McpJsonPlace {
   readonly name: string;
-  /** Without a section, the whole file is about servers. */
   readonly section?: KeyPath;
   readonly kind: DefinitionSource['kind'];
-  /** The absolute path of the opened folder that it belongs to. */
   readonly folder?: string;
   /** It lies in the root of that folder, and other programs write it in other forms. */
   readonly isShared?: true;
@@ -67,7 +65,6 @@ export function mcpJsonEnsembles(
   });
 }
 
-/** The file is read each time, which is cheap. */
 const isCurrent = async () => false;
 
 async function readSafely(

@@ -13,9 +13,7 @@ import { readServerEntry } from './read-server-entry.ts';
 export interface McpJsonFile extends Pick<ServerDefinition, 'origin' | 'source' | 'folder'> {
   readonly file: string;
   readonly text: string;
-  /** Empty if the whole file is about servers. */
   readonly section: KeyPath;
-  /** It lies in the root of a folder, for all programs. */
   readonly isShared?: true;
 }
 
@@ -26,7 +24,6 @@ export interface McpJson {
 
 export interface ReadServer {
   readonly name: string;
-  /** Absent if it contains a mistake. */
   readonly definition?: ServerDefinition;
   readonly diagnoseName: (message: string) => Diagnostic;
 }

@@ -8,9 +8,7 @@ const longestLine = 2_000;
 
 export interface BoundedLines {
   add(chunk: string): void;
-  /** Passes on the last line, even without a line end. */
   end(): void;
-  /** The lines that probably say why the process ended. */
   telling(): readonly string[];
 }
 

@@ -5,11 +5,9 @@ import type { StartSlots } from './start-slots.ts';
 export interface ProcessPorts {
   /** A server gets only those that `program-environment.ts` names. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Servers whose definition names no folder start here. */
   readonly folder?: string;
   readonly loginPath: LoginPath;
   /** Without it, the processes of servers keep running if Converser is killed. */
   readonly guard?: ProcessGuard;
-  /** Without slots, every process starts immediately. */
   readonly slots?: StartSlots;
 }

@@ -53,7 +53,6 @@ export class StdioTransport implements Transport {
     this.#options = options;
     this.#lines = boundedLines({ onLine: options.onLine, now: () => options.clock.monotonic() });
     this.#starting = this.#begin(launch);
-    // `start` throws it.
     this.#starting.catch(() => {});
   }
 

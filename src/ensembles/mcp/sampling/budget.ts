@@ -1,13 +1,11 @@
 /** The budget lasts until Converser restarts. */
 export interface SamplingBudget {
   readonly requests: number;
-  /** Requests and replies count together. */
   readonly tokens: number;
 }
 
 export const ordinaryBudget: SamplingBudget = { requests: 20, tokens: 100_000 };
 
-/** Requests in progress count as reserved. */
 export interface SamplingAccount {
   readonly requests: number;
   readonly tokens: number;
@@ -15,7 +13,6 @@ export interface SamplingAccount {
   reserve(tokens: number): Settle | undefined;
 }
 
-/** Replaces the reserved tokens by those that the request used. */
 type Settle = (tokens: number) => void;
 
 export function createSamplingAccount(budget: SamplingBudget): SamplingAccount {

@@ -21,14 +21,12 @@ import { readSampling, refused } from './read-sampling.ts';
 
 export interface SamplingPorts {
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
-  /** Resolves to `undefined` if you haven't chosen a model. */
   readonly chosen: (signal: AbortSignal) => Promise<Model | undefined>;
   /**
    * Shows you everything that the server wants to send.
    * Contract: resolves to `deny` when the signal aborts or you can't be asked; never rejects.
    */
   readonly consent: (question: SamplingQuestion, signal: AbortSignal) => Promise<SamplingConsent>;
-  /** Each server has one. */
   readonly budget?: SamplingBudget;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -39,9 +37,7 @@ export type SamplingConsent = 'once' | 'session' | 'deny';
 export interface SamplingQuestion {
   readonly server: string;
   readonly model: { readonly provider: string; readonly id: string; readonly label: string };
-  /** They are as the model will read them. */
   readonly canisters: readonly Canister[];
-  /** It limits the answer. */
   readonly maxTokens: number;
   readonly used: SamplingBudget;
   readonly budget: SamplingBudget;
@@ -105,7 +101,6 @@ interface Question {
   readonly canisters: readonly Canister[];
   readonly maxTokens: number;
   readonly params: Params;
-  /** It counts even if the request fails. */
   readonly spent: { tokens: number };
 }
 

@@ -26,7 +26,6 @@ export interface CreateServerOptions extends OnServerNews {
   readonly manifest: () => Manifest | undefined;
 }
 
-/** Secrets are removed from its log and its failures. */
 export function createServer(
   definition: ServerDefinition,
   { ports, limits, redactor, userTime, manifest, ...news }: CreateServerOptions,

@@ -4,7 +4,6 @@ import type { Manifest } from '../manifest/manifest.ts';
 export interface FirstQuestion {
   readonly known: Pick<HandshakeOptions, 'isOld'>;
   succeeded(): void;
-  /** A start failed while it was connecting. */
   failed(cause: unknown): Promise<void>;
 }
 

@@ -9,7 +9,6 @@ export interface FollowChangesOptions {
   readonly log: LogLine;
   readonly clock: Clock;
   readonly limits: ServerLimits;
-  /** Prompts and resources are read by those who show them. */
   readonly readTools: (signal: AbortSignal) => Promise<void>;
   readonly onList: (list: EnsembleList) => void;
   readonly over: AbortSignal;
@@ -58,7 +57,6 @@ async function readToolsAgain({ server, log, limits, readTools, onList, over }: 
     onList('tools');
   } catch (cause) {
     const { hasEnded } = await import('../connection/explain-failure.ts');
-    // The end of the connection is reported elsewhere.
     if (over.aborted || hasEnded(cause)) return;
     const text = `Its tools have changed, but reading them again failed: ${reasonOf(cause)}`;
     log({ server, level: 'warn', from: 'host', text });
@@ -69,7 +67,6 @@ export interface KeepFollowingOptions {
   readonly handlers: ReturnType<typeof listChangedHandlers>;
   readonly clock: Clock;
   readonly limits: ServerLimits;
-  /** It aborts when the connection has ended. */
   readonly over: AbortSignal;
 }
 

@@ -26,7 +26,6 @@ export function createRedactor(secrets = createKnownSecrets()): Redactor {
   function learn(written: ServerDefinition, filled: ServerDefinition): void {
     const before = new Set(valuesOf(written).map(([place]) => place));
     const after = new Map(valuesOf(filled));
-    // A file of variables may add values.
     for (const [place, value] of after) {
       if (before.has(place) || !looksSecret(place, value)) continue;
       own.learn(value);
@@ -66,7 +65,6 @@ export function createRedactor(secrets = createKnownSecrets()): Redactor {
   };
 }
 
-/** They include all values that may hold a secret. */
 function valuesOf({ transport }: ServerDefinition): readonly (readonly [place: string, text: string])[] {
   if (transport.kind === 'stdio') {
     const { args, env } = transport;

@@ -95,14 +95,12 @@ export class RestartableServer {
     };
     this.#start = start;
     this.#limitTime(start);
-    // Callers hear how the start ended. There may be none.
     const ended = () => start.timing.abort('over');
     start.running.then(ended, ended);
     this.#changes.fire();
     return start.running;
   }
 
-  /** Forgets earlier failures, so that the server may start immediately. */
   forgive(): void {
     this.#failures = 0;
     this.#notBefore = 0;
@@ -116,7 +114,6 @@ export class RestartableServer {
     this.#close(connection);
   }
 
-  /** Ends the server, or its start, and waits until it has ended. */
   async stop(): Promise<void> {
     const { running } = this.#start ?? {};
     this.#start?.over.abort(errors.cancelled());
@@ -127,7 +124,6 @@ export class RestartableServer {
     await Promise.all(this.#ending);
   }
 
-  /** The limit counts from now on. */
   #limitTime(start: Start): void {
     const { name, clock, limits } = this.#options;
     const timing = new AbortController();

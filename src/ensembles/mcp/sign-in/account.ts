@@ -21,7 +21,6 @@ export interface Account {
   /** `isAskedFor` means that you wanted to sign in yourself. */
   signIn(challenge: Challenge, options: { readonly isAskedFor: boolean }): Promise<void>;
   stop(): void;
-  /** Deletes all tokens and registrations. */
   signOut(): Promise<void>;
 }
 
@@ -56,7 +55,6 @@ export function createAccount(server: SignInServer, ports: SignInPorts): Account
   };
 }
 
-/** Calls made while one runs share that one. */
 function shared<T>(run: (what: T) => Promise<void>): (what: T) => Promise<void> {
   let running: Promise<void> | undefined;
   return what => {

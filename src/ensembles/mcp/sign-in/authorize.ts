@@ -32,7 +32,6 @@ async function isOwnName(cause: unknown, options: AuthOptions): Promise<boolean>
   return isOwn && !(await namesItsAuthorizationServer(options));
 }
 
-/** All specifications since June 2025 require this. */
 async function namesItsAuthorizationServer({
   serverUrl,
   resourceMetadataUrl,

@@ -1,7 +1,6 @@
 import { computeScopeUnion, extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
 import { defined } from '../../../converser/ground/json/defined.ts';
 
-/** A server asks for it when it refuses a request. */
 export interface Challenge {
   readonly scope?: string;
   readonly resourceMetadataUrl?: URL;
@@ -15,7 +14,6 @@ export function mergeChallenges(
   return defined({ scope: computeScopeUnion(before, scope), resourceMetadataUrl });
 }
 
-/** It is set if the server says that the rights of the token aren't enough. */
 export function insufficientScope(response: Response): Challenge | undefined {
   if (response.status !== 403) return undefined;
   const { error, scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);

@@ -1,6 +1,5 @@
 import type { OAuthClientMetadata } from '@modelcontextprotocol/client';
 
-/** Authorization servers get it when Converser registers. */
 export function clientMetadata(redirectUris: readonly string[]): OAuthClientMetadata {
   return {
     client_name: 'Converser',

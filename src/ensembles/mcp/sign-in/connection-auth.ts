@@ -10,7 +10,6 @@ export interface ConnectionAuth {
   readonly authProvider: AuthProvider;
   /** If the server wants more rights and the connection stands, it asks you for them and sends once more. */
   readonly fetch: FetchLike;
-  /** You could help a connection that failed, and haven't yet. */
   canHelp(refusal: unknown): boolean;
   /** A connection that is being made has little time, so its requests don't wait for you; see `settled`. */
   signIn(): Promise<void>;
@@ -24,7 +23,6 @@ export function createConnectionAuth(server: ServerAccount, send: FetchLike): Co
   /** Another request may have renewed the token since. */
   const usedFor = new WeakMap<Response, string>();
   let isSettled = false;
-  /** The server wants these rights before it lets the connection be made. */
   let missing: Challenge | undefined;
   let hasSignedIn = false;
 

@@ -2,7 +2,6 @@ import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcont
 import { serial } from '../../../converser/ground/async/serial.ts';
 import { isJsonObject } from '../../../converser/ground/json/json.ts';
 
-/** The editor or the system provides it. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
@@ -18,7 +17,6 @@ export interface Credentials {
   keepRegistration(issuer: string, registration: StoredOAuthClientInformation): Promise<void>;
   forgetRegistrations(): Promise<void>;
   issuersOf(clientId: string): Promise<readonly string[]>;
-  /** Without an issuer, it returns the latest tokens. */
   tokens(issuer?: string): Promise<StoredOAuthTokens | undefined>;
   keepTokens(issuer: string, tokens: StoredOAuthTokens): Promise<void>;
   /** Keeps tokens that were stored since, perhaps by another window. */

@@ -32,7 +32,6 @@ class CallbackServer {
     this.#server = createServer((request, response) => this.#onRequest(request, response));
   }
 
-  /** Resolves to the address that the browser returns to. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);

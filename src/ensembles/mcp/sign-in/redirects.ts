@@ -7,7 +7,6 @@ export interface Redirects {
 }
 
 export interface RedirectReceiver {
-  /** The browser is sent there in the end. */
   readonly url: string;
   /**
    * Refuses answers with another `state`.

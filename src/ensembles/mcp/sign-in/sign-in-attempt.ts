@@ -41,12 +41,10 @@ export class SignInAttempt implements OAuthClientProvider {
     this.clientMetadata = clientMetadata([this.redirectUrl]);
   }
 
-  /** It is absent until it is known. */
   get page(): URL | undefined {
     return this.#page;
   }
 
-  /** The authorization server announces it before the page itself is known. */
   get announcedPage(): URL | undefined {
     return announcedPage(this.#discovered);
   }
@@ -127,7 +125,6 @@ export class SignInAttempt implements OAuthClientProvider {
     if (isAll || what === 'discovery') this.#discovered = undefined;
   }
 
-  /** Keeps these values out of messages. */
   hide(...values: readonly (string | undefined)[]): void {
     for (const value of values) if (value !== undefined && value !== '') this.secrets.add(value);
   }

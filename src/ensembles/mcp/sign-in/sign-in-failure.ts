@@ -26,7 +26,6 @@ function reasonWithout(secrets: ReadonlySet<string>, cause: unknown): string {
   return withoutSecrets(inWords(cause), secrets).slice(0, longestReason);
 }
 
-/** The library reports some failures as data, and some without what to do. */
 function inWords(cause: unknown): string {
   if (cause instanceof RegistrationRejectedError) {
     return `the authorization server refused to register Converser (HTTP ${cause.status}). ${byHand}`;

@@ -19,7 +19,6 @@ export interface SignInUser {
    * Contract: resolves to `false` when the signal aborts; never rejects.
    */
   readonly mayOpen?: (question: SignInQuestion, signal: AbortSignal) => Promise<boolean>;
-  /** Says what to do if `mayOpen` is absent. */
   readonly withoutAsking?: string;
 }
 

@@ -12,7 +12,6 @@ export interface SignIns {
   forConnection(definition: ServerDefinition, send: FetchLike): ConnectionAuth;
   signIn(definition: ServerDefinition): Promise<void>;
   stop(definition: ServerDefinition): void;
-  /** Deletes every trace of the sign-in, too. */
   signOut(definition: ServerDefinition): Promise<void>;
   isSignedIn(definition: ServerDefinition): Promise<boolean>;
 }

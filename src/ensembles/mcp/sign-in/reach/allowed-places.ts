@@ -16,9 +16,7 @@ export interface NamingServer {
 }
 
 export interface SignInNetwork {
-  /** Defaults to the global one. */
   readonly fetch?: FetchLike;
-  /** Defaults to the system's. */
   readonly lookUp?: LookUp;
 }
 

@@ -8,7 +8,6 @@ const answerLimit = 30_000;
 const longestAnswer = 1_000_000;
 
 export interface AskServerOptions {
-  /** It grows during an attempt. */
   readonly secrets: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
@@ -33,7 +32,6 @@ async function boundedText({ body }: Response, { origin }: URL): Promise<string>
   let size = 0;
   for await (const piece of body ?? []) {
     size += piece.length;
-    // Leaving the loop cancels the rest.
     if (size > longestAnswer) throw new Error(`${origin} answered with more than ${longestAnswer} bytes.`);
     pieces.push(piece);
   }
