@@ -5,11 +5,14 @@ import {
   type ElicitResult,
   type Progress,
   type RequestOptions,
+  SdkError,
+  SdkErrorCode,
   type Tool,
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../../converser/ground/json/json.ts';
 import { perObject } from '../../../converser/ground/per-object.ts';
+import { shortened } from '../../../converser/ground/wording/cut-text.ts';
 import {
   type Context,
   type Invoker,
@@ -17,9 +20,9 @@ import {
   reply,
 } from '../../../converser/words/ensemble/invoker.ts';
 import { noLimit } from '../connection/connection-ports.ts';
+import { complaintsText } from '../connection/invalid-answer.ts';
 import { normalizeResult } from './normalize-result.ts';
 import { readableResult } from './readable-result.ts';
-import { isUnreadable, unreadableResult } from './unreadable-result.ts';
 
 export interface ToolCall {
   readonly tool: Tool;
@@ -105,3 +108,22 @@ async function sendToPage(
     : { message: `${message} The page was not opened. ${said}`.trim() };
   return reply({ content: [], failure: { kind: 'execution', ...failure } });
 }
+
+const ofResult = /^Invalid result for \S+: (?!input_required )/;
+
+/** A fault may also be about a question that the tool asked before. */
+function isUnreadable(cause: unknown): cause is SdkError {
+  return (
+    cause instanceof SdkError && cause.code === SdkErrorCode.InvalidResult && ofResult.test(cause.message)
+  );
+}
+
+/** It isn't thrown, because thrown failures may be retried, and the tool has already run. */
+function unreadableResult({ message }: SdkError, name: string): Returned {
+  const shown = shortened(complaintsText(message.replace(ofResult, '')), longestReason);
+  const said = `${name} ran, but its answer isn't valid MCP and can't be read (${shown}). Don't call it again before you know what it did: it could do that twice.`;
+  return reply({ content: [], failure: { kind: 'execution', message: said } });
+}
+
+/** In characters. */
+const longestReason = 300;

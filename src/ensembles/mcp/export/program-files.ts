@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonValue } from '../../../converser/ground/json/json.ts';
+import { isInside } from '../../descriptors/files/is-inside.ts';
+import { realPath } from '../../workspace/real-path.ts';
 import { readFileText, replaceIfSame } from './change-file.ts';
 import type { EntryFormat, EntryPlace, Problem } from './entry-format.ts';
 import type { ExportTarget, McpAccess } from './export-targets.ts';
-import { isInGit, isReallyInside } from './inside-folder.ts';
 import { jsonEntries } from './json-entry.ts';
 import { tomlEntries } from './toml-entry.ts';
 
@@ -100,4 +101,19 @@ const byteOrderMark = '\uFEFF';
 
 function withoutBom(text: string): string {
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
+/** It follows links. The file need not exist yet. */
+async function isReallyInside(file: string, folder: string): Promise<boolean> {
+  // A link that leads nowhere leads out.
+  const real = await Promise.all([realPath(folder), realPath(file)]).catch(() => undefined);
+  return real !== undefined && isInside(...real);
+}
+
+/** In a worktree, `.git` is a file. */
+async function isInGit(folder: string): Promise<boolean> {
+  const found = await stat(path.join(folder, '.git')).catch(() => undefined);
+  if (found !== undefined) return true;
+  const parent = path.dirname(folder);
+  return parent !== folder && (await isInGit(parent));
 }

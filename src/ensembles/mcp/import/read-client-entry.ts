@@ -1,17 +1,19 @@
+import path from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import {
   clientIds,
   defineServer,
   isText,
+  mapTexts,
   normalizeEntry,
   textsIn,
   typesOf,
   urlOf,
 } from '../entries/read-entry.ts';
 import { ensembleNameOf } from '../entries/server-name.ts';
+import { literal } from '../entries/translate-placeholders.ts';
 import type { ClientFile } from './client-files.ts';
-import { placeInFolder } from './place-in-folder.ts';
 
 export interface ImportableServer {
   readonly client: string;
@@ -91,4 +93,25 @@ function namesOf([key, value]: readonly [string, JsonValue]): readonly string[] 
   return Object.keys(value)
     .filter(part => !clientIds.includes(part))
     .map(part => `${key}.${part}`);
+}
+
+/**
+ * The descriptor applies to every folder, so its paths must lead to this one, or unapproved programs of others would
+ * run.
+ */
+function placeInFolder(entry: JsonObject, folder: string | undefined): JsonObject {
+  if (folder === undefined) return entry;
+  const named = mapTexts(entry, text =>
+    text.replace(/(?<!\$)\$\{workspaceFolder(Basename)?\}/g, (_, isName?: string) =>
+      literal(isName === undefined ? folder : path.win32.basename(folder)),
+    ),
+  ) as JsonObject;
+  const { cwd, envFile } = named;
+  const placed = { ...named, cwd: placedIn(folder, isText(cwd) ? cwd : '') };
+  return isText(envFile) ? { ...placed, envFile: placedIn(folder, envFile) } : placed;
+}
+
+function placedIn(folder: string, written: string): string {
+  if (/^([~/\\]|\$\{|[a-z]:)/i.test(written)) return written;
+  return written === '' ? literal(folder) : `${literal(folder)}/${written}`;
 }

@@ -12,7 +12,6 @@ import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ProcessPorts } from '../process/process-ports.ts';
 import type { BeforeStartPorts } from './before-start-ports.ts';
-import { signInsExcludingUserTime } from './exclude-user-time.ts';
 import { createFirstQuestion, type FirstQuestion } from './first-question.ts';
 import { keepFollowing, listChangedHandlers } from './follow-changes.ts';
 import type { Redactor } from './redact.ts';
@@ -145,4 +144,17 @@ async function readManifest(
 /** The next start asks an updated server again what it speaks. */
 function isAnotherVersion(client: Client, known: Manifest | undefined): boolean {
   return known !== undefined && known.serverInfo?.version !== client.getServerVersion()?.version;
+}
+
+function signInsExcludingUserTime(
+  signIns: ConnectionPorts['signIns'],
+  waitForUser: WaitForUser,
+): ConnectionPorts['signIns'] {
+  if (signIns === undefined) return undefined;
+  return {
+    forConnection(...args) {
+      const auth = signIns.forConnection(...args);
+      return { ...auth, signIn: () => waitForUser(() => auth.signIn()) };
+    },
+  };
 }

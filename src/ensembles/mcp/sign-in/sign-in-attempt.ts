@@ -7,7 +7,6 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
-import { clientMetadata } from './client-metadata.ts';
 import type { Credentials } from './credentials.ts';
 import { announcedPage, checkAuthorizationServer } from './reach/authorization-server.ts';
 import { isRegisteredFor, registeredByHand, type SignInServer } from './registered-client.ts';
@@ -131,3 +130,15 @@ export class SignInAttempt implements OAuthClientProvider {
 }
 
 type Context = OAuthClientInformationContext;
+
+function clientMetadata(redirectUris: readonly string[]): OAuthClientMetadata {
+  return {
+    client_name: 'Converser',
+    redirect_uris: [...redirectUris],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    // A secret inside a public program wouldn't be secret.
+    token_endpoint_auth_method: 'none',
+    application_type: 'native',
+  };
+}
