@@ -42,7 +42,6 @@ export interface LaunchPorts extends LaunchApprovalOptions {
 
 export interface McpStorage {
   readonly lock: Omit<ToolLockOptions, 'clock' | 'log'>;
-  /** Without this folder, each server has to start before its tools are known. */
   readonly manifests?: string;
 }
 

@@ -1,5 +1,4 @@
 export interface LimitedRate {
-  /** Counts those that may not pass in this second. */
   allows(): boolean;
   end(): void;
 }
@@ -8,7 +7,6 @@ export interface LimitedRateOptions {
   readonly most: number;
   /** In milliseconds of a clock that never goes back. */
   readonly now: () => number;
-  /** Is called in the next second with the number that did not pass. */
   readonly onSkipped: (count: number) => void;
 }
 

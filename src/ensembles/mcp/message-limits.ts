@@ -1,7 +1,4 @@
-/**
- * A broken or hostile server sends without end, and each message is in memory as a whole before anything is known about
- * it.
- */
+/** A broken or hostile server sends without end, and a message must be in memory as a whole. */
 export const messageLimits = {
   /** In bytes after decompression. The largest honest messages hold a file or a picture. */
   bytes: 64 * 2 ** 20,

@@ -6,7 +6,6 @@ import type { Values } from './definition/values.ts';
 import { createElicit, type ElicitPorts } from './elicitation/elicit.ts';
 import { createSample, type SamplingPorts } from './sampling/sample.ts';
 
-/** Absent handlers aren't announced to servers. */
 export interface QuestionPorts {
   readonly elicit?: ElicitPorts;
   readonly sample?: Omit<SamplingPorts, 'clock' | 'ids'>;

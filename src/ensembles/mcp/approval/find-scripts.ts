@@ -10,9 +10,7 @@ export interface CommandLine {
   readonly cwd: string;
 }
 
-/**
- * Finds files that a command line runs; other files are data. Modules (`python -m`), packages and tasks aren't found.
- */
+/** Data files that a command line names may change with each start. Modules, packages and tasks aren't found. */
 export async function findScripts(
   { command, args, cwd }: CommandLine,
   folders: readonly string[],

@@ -15,9 +15,7 @@ export type ApproveLaunch = (
   signal: AbortSignal,
 ) => Promise<string | undefined>;
 
-/**
- * A server that came with a folder may start only in a trusted workspace and after you approved exactly this launch.
- */
+/** A server that came with a folder starts only in a trusted workspace, after you approved exactly this launch. */
 export interface LaunchApproval {
   /** Never rejects. Start only the definition that was approved. */
   readonly approve: ApproveLaunch;
@@ -43,7 +41,6 @@ export interface LaunchApprovalOptions {
 /** Contract: the store lies where no workspace can write. */
 export interface LaunchMemory {
   read(server: string): ApprovedLaunch | undefined;
-  /** `undefined` withdraws the approval. */
   write(server: string, approved: ApprovedLaunch | undefined): Promise<void>;
 }
 
@@ -59,7 +56,6 @@ export function createLaunchApproval(options: LaunchApprovalOptions): LaunchAppr
   const { memory, isTrusted, values } = options;
   const { howToBeAsked = 'Start it from the Ensembles view to review it.' } = options;
   const declined = new Set<string>();
-  /** Approvals of `envFile` variables hold for this session. */
   const approved = new Map<string, LaunchFiles['variables']>();
   const ask = oneAtATime((launch, signal) => askAndRemember(launch, signal, { ...options, declined }));
   const isKnown = ({ definition, files }: Launch) => {
@@ -149,7 +145,6 @@ async function askAndRemember(
   return true;
 }
 
-/** The key leaves the launch out, so that a server is recognized when its launch has changed. */
 function serverKey({ source, name }: ServerDefinition): string {
   return `${source.place}#${name}`;
 }
@@ -168,10 +163,7 @@ function filesHash(files: LaunchFiles): string | undefined {
   return facts.length === 0 ? undefined : hash('sha256', JSON.stringify(facts));
 }
 
-/**
- * Unlike in the launch key, values of variables and headers count: a changed one may send a secret elsewhere or load
- * other code.
- */
+/** Unlike in the launch key, values count: a changed variable or header may leak a secret or load other code. */
 export function approvalHash(definition: ServerDefinition): string {
   const { transport, folder, inputs = [], sampling } = definition;
   const headers =

@@ -70,7 +70,6 @@ export function fileFacts({ variables: set, scripts }: LaunchFiles): readonly La
   ];
 }
 
-/** It shows the whole input, because you may accept the default without reading it. */
 function inputText({ description, password, proposal, options }: InputDefinition): string {
   const answers = options?.map(({ value, label }) => (label === undefined ? value : `${value} (${label})`));
   return [

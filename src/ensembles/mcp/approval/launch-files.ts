@@ -81,7 +81,6 @@ const largest = 64 * 1_048_576;
 async function hashOf(file: string): Promise<string | undefined> {
   let handle: FileHandle | undefined;
   try {
-    // Reading a pipe would otherwise block.
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const { size } = await handle.stat();
     if (size > largest) return undefined;

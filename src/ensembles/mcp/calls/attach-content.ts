@@ -13,10 +13,8 @@ export interface PromptContent {
 const longestText = 1_000_000;
 /** In bytes per part. */
 const largestPart = 20_000_000;
-/** In parts per attachment or prompt. */
 const mostParts = 200;
 
-/** Parts that are too large are replaced by a note. */
 export function resourceDocument(result: ReadResourceResult): readonly Content[] {
   return bounded(normalizeResources(result));
 }

@@ -61,8 +61,7 @@ interface Question extends RequestOptions {
 }
 
 /**
- * Before 2026 a call is one request, made here: the library would look up the output schema each time, a fifth of the
- * time.
+ * Before 2026 calls are requests made here: the library would spend a fifth of the time looking up the output schema.
  */
 function ask(client: Client, tool: Tool, { params, ...options }: Question): Promise<CallToolResult> {
   const { name } = params;
@@ -72,9 +71,7 @@ function ask(client: Client, tool: Tool, { params, ...options }: Question): Prom
     : client.request({ method: 'tools/call', params: written }, readableResult, options);
 }
 
-/**
- * The library reports each round of questions as progress, recognisable only by its text. You see the questions anyway.
- */
+/** The library reports rounds of questions as progress, recognisable only by its text. */
 function progressText({ progress, message = '' }: Progress): string {
   return message === `Fulfilling input required by 'tools/call' (round ${progress})` ? '' : message;
 }
@@ -111,7 +108,6 @@ async function sendToPage(
 
 const ofResult = /^Invalid result for \S+: (?!input_required )/;
 
-/** A fault may also be about a question that the tool asked before. */
 function isUnreadable(cause: unknown): cause is SdkError {
   return (
     cause instanceof SdkError && cause.code === SdkErrorCode.InvalidResult && ofResult.test(cause.message)

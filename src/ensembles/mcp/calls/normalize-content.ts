@@ -37,7 +37,6 @@ function image({ mimeType, data }: { readonly mimeType: string; readonly data: s
     : text(`[${nameOf(mimeType)}, ${bytes.length} bytes: not an image]`);
 }
 
-/** Models get a description of the sound; the user can play it. */
 function audio({ mimeType, data }: { readonly mimeType: string; readonly data: string }): readonly Content[] {
   const bytes = bytesOf(data);
   const kind = nameOf(mimeType);

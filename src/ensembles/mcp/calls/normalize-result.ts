@@ -79,10 +79,7 @@ function wrapped({ $schema, ...schema }: JsonSchema): JsonSchema {
   });
 }
 
-/**
- * Servers should repeat structured content as text. For those that don't, the text is added, unless it is already
- * there.
- */
+/** Servers should repeat structured content as text, but not all do. */
 function withStructured(
   content: readonly ContentBlock[],
   structured: JsonValue | undefined,

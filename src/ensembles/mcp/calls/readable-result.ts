@@ -16,7 +16,6 @@ export const readableResult: typeof specTypeSchemas.CallToolResult = {
       if (checked instanceof Promise || checked.issues === undefined) return checked;
       const mended = isJsonObject(value) ? mend(value) : undefined;
       const again = mended === undefined ? checked : validate(mended);
-      // The complaint is about the server's answer, not about the mended one.
       return again instanceof Promise || again.issues === undefined ? again : checked;
     },
   },

@@ -24,9 +24,7 @@ export function announcedTo(
   return all.filter(name => name !== undefined);
 }
 
-/**
- * All values and announced capabilities count, since a server may list other tools for another account, mode or client.
- */
+/** Values and capabilities count: a server may list other tools for another account, mode or client. */
 export function manifestHash(
   { transport }: Pick<ServerDefinition, 'transport'>,
   announced: readonly Announced[],

@@ -40,7 +40,6 @@ export async function connectHttp(
   }
 }
 
-/** No connection stays open while you sign in. */
 async function connectSigningIn(
   connect: () => Promise<ServerConnection>,
   auth: ConnectionAuth | undefined,

@@ -14,7 +14,6 @@ export interface ConnectionPorts {
   readonly log: LogLine;
   /** Without levels, servers before 2026 log what they like, later ones nothing. */
   readonly logLevels?: LogLevels;
-  /** A capability without a handler isn't announced to the server. */
   readonly handlers?: ServerHandlers;
   /** Without it, servers that require a sign-in aren't available. */
   readonly signIns?: Pick<SignIns, 'forConnection'>;
@@ -40,7 +39,6 @@ export type LogLevel = ServerLogLine['level'] | 'off';
 
 export interface ServerHandlers {
   readonly elicit?: (params: ElicitRequest['params'], asked: Asked) => Promise<ElicitResult>;
-  /** Announced only to servers whose definition allows sampling. */
   readonly sample?: (params: CreateMessageRequest['params'], asked: Asked) => Promise<CreateMessageResult>;
   readonly roots?: () => Promise<readonly Root[]>;
   readonly onDidChangeRoots?: Listen<void>;
@@ -55,10 +53,7 @@ export interface Asked {
 /** The wait counts against no time limit. */
 export type WaitForUser = <T>(answer: () => Promise<T>) => Promise<T>;
 
-/**
- * In milliseconds, the longest wait of a timer. Limits that exclude the time of the user are kept here, not by the
- * library.
- */
+/** In milliseconds, the longest wait of a timer, for requests whose limits are kept here and not by the library. */
 export const noLimit = 2 ** 31 - 1;
 
 /** In milliseconds. */
@@ -66,7 +61,6 @@ export interface ServerLimits {
   readonly start: number;
   /** A turn waits this long for a server that it sees for the first time. The server keeps starting afterwards. */
   readonly firstSight: number;
-  /** It covers asking which version of the specification a server speaks. */
   readonly probe: number;
   /** It counts once after the process's input is closed, and again after the signal. */
   readonly shutdown: number;
@@ -75,7 +69,6 @@ export interface ServerLimits {
   readonly maxBackOff: number;
   /** A server that ran for this long has recovered: its next end counts as a first failure. */
   readonly settled: number;
-  /** Several notifications of changed lists within this time cause one reading. */
   readonly debounce: number;
 }
 

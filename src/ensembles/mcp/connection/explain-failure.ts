@@ -75,7 +75,6 @@ export function failureText(cause: unknown): string {
     const said = messageOf(cause);
     return said === '' ? refused : `${refused}: ${said}`;
   }
-  // The cause tells more than that the library failed to find out the version.
   if (cause instanceof SdkError && cause.code === SdkErrorCode.EraNegotiationFailed && cause.cause)
     return failureText(cause.cause);
   const said = ownError(cause)?.message ?? invalidAnswerText(cause);
@@ -99,7 +98,6 @@ function unreached(cause: unknown): string | undefined {
   return failed instanceof TypeError ? reasonOf(failed.cause) : undefined;
 }
 
-/** The connection's end may not have been noticed yet. */
 export function hasEnded(cause: unknown): boolean {
   return cause instanceof SdkError && endedCodes.has(cause.code);
 }

@@ -22,7 +22,6 @@ export interface HandshakeOptions {
   readonly limits: ServerLimits;
   readonly signal: AbortSignal;
   readonly listChanged: ListChangedHandlers;
-  /** The server is known not to speak the specification of 2026. */
   readonly isOld?: true;
 }
 

@@ -6,14 +6,10 @@ export interface KeepListeningOptions {
   readonly clock: Clock;
   readonly limits: Pick<ServerLimits, 'backOff' | 'maxBackOff' | 'settled'>;
   readonly signal: AbortSignal;
-  /** Changes before the stream reopened were missed. */
   readonly onResumed?: (filter: SubscriptionFilter) => void;
 }
 
-/**
- * Since 2026 servers report changes over a stream, which proxies and restarts cut while the connection lasts. It is
- * reopened.
- */
+/** Since 2026 servers report changes over a stream, which proxies and restarts cut while the connection lasts. */
 export async function keepListening(
   client: Client,
   first: McpSubscription,
@@ -23,7 +19,6 @@ export async function keepListening(
   const isOver = () => signal.aborted || client.transport === undefined;
   let wait = limits.backOff;
   let current: McpSubscription | undefined = first;
-  // Only what the server has agreed to report is requested again.
   while (Object.keys(filter).length > 0) {
     const since = clock.monotonic();
     if (current !== undefined && (await current.closed) === 'local') return;

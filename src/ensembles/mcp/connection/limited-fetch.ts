@@ -47,7 +47,6 @@ function cut(body: Body): Body {
   });
 }
 
-/** Reads on demand only. A chain of transformers would take ten times as long. */
 function passing(
   body: Body,
   pass: (chunk: Uint8Array, controller: Controller, end: () => void) => void,

@@ -11,9 +11,7 @@ export interface ServerConnection {
 }
 
 export interface OpenTransport extends Transport {
-  /** Empty while the process runs. */
   readonly ended?: string;
-  /** The process failed, and its output names a fault. */
   readonly hasToldFault?: boolean;
   readonly answers?: number;
   terminateSession?(): Promise<void>;

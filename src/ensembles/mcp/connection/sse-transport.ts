@@ -16,8 +16,7 @@ export interface SseTransportOptions extends SSEClientTransportOptions {
 }
 
 /**
- * The library reopens a broken stream without a handshake, so requests would wait for ever or reach an unknown session.
- * Here a broken stream ends the connection.
+ * The library reopens a broken stream without a handshake, so requests would wait for ever. Here the connection ends.
  */
 export class SseTransport extends SSEClientTransport {
   readonly #closed = Promise.withResolvers<never>();
@@ -50,7 +49,6 @@ export class SseTransport extends SSEClientTransport {
         () => super.start(),
       );
       await Promise.race([started, this.#closed.promise]);
-      // It may have broken in the same moment in which it said where messages go.
       if (this.#isBroken) throw closed('The server closed the stream.');
     } catch (cause) {
       throw explained(cause, this.#faults);
@@ -80,7 +78,6 @@ export class SseTransport extends SSEClientTransport {
 
 interface Faults {
   last?: Error;
-  /** The library leaves out why the server couldn't be reached. */
   unreached?: unknown;
 }
 

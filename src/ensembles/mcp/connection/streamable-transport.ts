@@ -18,10 +18,8 @@ type Sent = Parameters<StreamableHTTPClientTransport['send']>[0];
 type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>;
 
 /**
- * When a stream ends before its answer, the library reports nothing. Here the request fails at once; the connection
- * remains.
- * A message too large fails its request or else ends the connection: the library would read the stream from its
- * beginning.
+ * When a stream ends before its answer, the library reports nothing; here the request fails.
+ * A message too large fails its request or ends the connection: the library would read the stream again.
  */
 export class StreamableTransport extends StreamableHTTPClientTransport {
   readonly #exchanges: AsyncLocalStorage<Exchange>;
@@ -53,7 +51,6 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
   override async send(message: Sent, options: SendOptions = {}): Promise<void> {
     const id = requestIdOf(message);
     const cancelled = this.#owed.get(cancelledBy(message) ?? '');
-    // Such a stream may end without an answer, and its opener handles that.
     if (id === undefined || options.onRequestStreamEnd !== undefined)
       return this.#sendAlone(message, { options, cancelled });
     const over = Promise.withResolvers<End | ConverserError>();
@@ -88,7 +85,6 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     }
   }
 
-  /** Notifications and answers get no answer of their own. */
   async #sendAlone(
     message: Sent,
     { options, cancelled }: { readonly options: SendOptions; readonly cancelled: Owed | undefined },

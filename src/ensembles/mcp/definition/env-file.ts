@@ -13,10 +13,7 @@ interface EnvFileOptions extends Pick<Values, 'folders' | 'readText'> {
   readonly covers?: CoversVariable | undefined;
 }
 
-/**
- * Invariant: a file in an opened folder can't steer programs unless you approved exactly that, even if your own
- * definition names the file.
- */
+/** Invariant: a file in an opened folder can't steer programs unless you approved exactly that. */
 export async function readEnvFile(
   file: string,
   { definition, written, folders, readText, covers }: EnvFileOptions,

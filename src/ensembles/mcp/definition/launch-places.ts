@@ -16,7 +16,7 @@ export function atHome(written: string, { userHome }: Pick<Values, 'userHome'>):
   return written.replace(/^~(?=$|[/\\])/, () => userHome);
 }
 
-/** It is `undefined` if that would take a question to you or a secret. */
+/** Contract: neither asks you nor reads a secret. */
 export async function fillInPlainly(
   text: string,
   {

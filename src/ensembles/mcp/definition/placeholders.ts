@@ -1,4 +1,3 @@
-/** Such as `${name}`, `${name:argument}` or `${env:NAME:-otherwise}`. */
 export interface Placeholder {
   readonly written: string;
   readonly name: string;

@@ -9,7 +9,6 @@ interface Wanted extends FillInOptions {
   readonly place: string;
 }
 
-/** Without a value, it rejects and says what to do. */
 export async function lookUpValue(placeholder: Placeholder, wanted: Wanted): Promise<string> {
   const found = await look(placeholder, wanted);
   // As in shells, an empty variable counts as unset if there is a default.

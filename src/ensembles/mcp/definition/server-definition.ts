@@ -8,10 +8,7 @@ import type {
 } from '../../../converser/words/ensemble/invoker.ts';
 import { steeringOf } from './steering-variables.ts';
 
-/**
- * Invariant: values are as written. Placeholders are replaced right before the start, and their values are stored
- * nowhere.
- */
+/** Invariant: values are as written. Placeholders are replaced at the start, and their values are stored nowhere. */
 export interface ServerDefinition {
   /** It matches `^[a-z0-9][a-z0-9_-]*$`. */
   readonly name: string;
@@ -39,7 +36,6 @@ export interface ServerDefinition {
   readonly inputs?: readonly InputDefinition[];
 }
 
-/** You are asked for it when a server first starts. */
 export interface InputDefinition {
   readonly id: string;
   readonly description: string;
@@ -103,10 +99,7 @@ export const ordinaryTimeout = 30_000;
 /** In milliseconds for a whole call. */
 export const ordinaryMaxTimeout = 600_000;
 
-/**
- * It differs if other code would run or another address would be reached. It contains no values that may be secret,
- * except of variables that can make an interpreter load code.
- */
+/** Contains no values that may be secret, except of variables that can make an interpreter load code. */
 export function launchKey({ transport }: Pick<ServerDefinition, 'transport'>): string {
   if (transport.kind !== 'stdio') {
     const { kind, url, headers } = transport;
@@ -124,7 +117,6 @@ function namesCode(variable: string): boolean {
   return steering !== undefined && steering.kind !== 'traffic';
 }
 
-/** It identifies a launch in the lock, and in what you are asked about a call. */
 export function launchHash(definition: Pick<ServerDefinition, 'transport'>): string {
   return hash('sha256', launchKey(definition));
 }

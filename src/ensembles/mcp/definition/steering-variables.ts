@@ -2,7 +2,6 @@ export interface Steering {
   readonly kind: 'code' | 'programs' | 'places' | 'traffic' | 'trust';
   /** Completes “NAME can …”. */
   readonly can: string;
-  /** Each pattern matches a whole name. */
   readonly names: readonly string[];
 }
 
@@ -97,7 +96,7 @@ function words(...themes: readonly string[]): readonly string[] {
   return themes.flatMap(theme => theme.split(/\s+/));
 }
 
-/** Names that hold a secret steer nothing. */
+/** Variables whose names speak of a secret steer nothing. */
 const secret = '(?!.*(?:token|password|passwd|passphrase|secret|api_?key|access_?key)$)';
 
 /** Windows ignores the case of names. */
@@ -106,12 +105,10 @@ const matchers = steerings.map(
     new RegExp(`^(?:${names.map(name => (name.includes('.*') ? secret + name : name)).join('|')})$`, 'i'),
 );
 
-/** What a variable of this name steers; `undefined` where it is an ordinary one. */
 export function steeringOf(variable: string): Steering | undefined {
   return steerings[matchers.findIndex(matcher => matcher.test(variable))];
 }
 
-/** Which of some variables steer programs, by what they can do. */
 export function bySteering(variables: readonly string[]): ReadonlyMap<Steering, readonly string[]> {
   const found = variables.flatMap(name => {
     const steering = steeringOf(name);

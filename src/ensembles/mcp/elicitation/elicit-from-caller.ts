@@ -5,13 +5,10 @@ import type { Asked } from '../connection/connection-ports.ts';
 import { webPage } from '../web-page.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** A caller is asked again if its answer doesn't fit the form. */
 const mostAttempts = 3;
 
 /**
- * `undefined` if the caller can't be asked.
- * Invariant: the question names the server, whose words could pass for Converser's, and only fitting values of the
- * form's fields are sent.
+ * Invariant: the question names the server, whose words could pass for Converser's, and only fitting values are sent.
  */
 export async function elicitFromCaller(
   params: ElicitRequest['params'],

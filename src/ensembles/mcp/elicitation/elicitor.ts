@@ -1,10 +1,7 @@
 import type { JsonObject } from '../../../converser/ground/json/json.ts';
 import type { FormField } from '../../../converser/words/ensemble/form-field.ts';
 
-/**
- * Contract: resolves to `cancel` on abort or dismissal, to `decline` on a no; never rejects. Shows which server asks,
- * and that the words are the server's own.
- */
+/** Contract: `cancel` on abort or dismissal, `decline` on a no; never rejects. Marks the words as the server's own. */
 export interface Elicitor {
   form(question: FormQuestion, signal: AbortSignal): Promise<FormAnswer>;
   /** It shows the whole address before you decide. */

@@ -7,7 +7,6 @@ export interface ReadAnswer {
   readonly complaint?: string;
 }
 
-/** Only values of the form's fields may be sent to the server. */
 export async function readAnswer(given: JsonObject, requestedSchema: RequestedSchema): Promise<ReadAnswer> {
   const content: JsonObject = Object.fromEntries(
     readForm(requestedSchema).flatMap(({ name }) =>

@@ -7,8 +7,8 @@ import type { FormField, FormOption } from '../../../converser/words/ensemble/fo
 export type RequestedSchema = ElicitRequestFormParams['requestedSchema'];
 
 /**
- * Texts lose invisible characters; names and values, which are sent, stay as the server wrote them.
- * @param former the last answer, which then replaces the values that the server proposes
+ * Texts lose invisible characters; names and values stay as the server wrote them.
+ * @param former the last answer, which replaces the proposed values
  */
 export function readForm(
   { properties, required = [] }: RequestedSchema,

@@ -11,10 +11,7 @@ export interface EagerStartOptions {
   readonly warn: (text: string) => void;
 }
 
-/**
- * Starts the server again and again until it runs, you refuse it or the signal aborts. No call would report its
- * failures.
- */
+/** Starts the server until it runs, you refuse it or the signal aborts. No call would report its failures. */
 export function createEagerStart({ server, status, clock, warn }: EagerStartOptions) {
   let current: AbortSignal | undefined;
 

@@ -13,8 +13,7 @@ import { type ResourcesAndPrompts, resourcesAndPrompts } from './resources-and-p
 import { createServerWithTools } from './server-with-tools.ts';
 
 /**
- * It is `ready` as soon as its tools are known, perhaps from an earlier run: then the first call starts the server.
- * `server` says whether that runs.
+ * It is `ready` once its tools are known; the first call may have to start the server. `server` says whether it runs.
  */
 export interface McpEnsemble extends Ensemble, ResourcesAndPrompts {
   readonly watchResource: ResourcesAndPrompts['watchResource'];
@@ -28,7 +27,6 @@ export interface McpEnsemble extends Ensemble, ResourcesAndPrompts {
   restart(signal: AbortSignal): Promise<void>;
   reinspect(): Promise<void>;
   readonly onDidChangeList: Listen<EnsembleList>;
-  /** It serves what has no method here. The contract of `ResourcesAndPrompts` holds for it, too. */
   run(signal: AbortSignal): Promise<ServerConnection>;
 }
 

@@ -57,7 +57,6 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
     maxRetries: defaults.maxRetries,
     onFailure: defaults.onFailure,
     offer: defaults.offer,
-    // The descriptor lies in `.converser/ensembles` of the folder.
     folder: origin === 'workspace' ? path.resolve(document.file, '..', '..', '..') : undefined,
   });
 }
@@ -90,7 +89,6 @@ function namedTwice({ invokers }: Descriptor): readonly Mistake[] {
     );
 }
 
-/** Nothing beside a descriptor of a server runs in this process. */
 function ownSamenesses({ invokers }: Descriptor): readonly Mistake[] {
   return invokers
     .filter(({ sameness }) => sameness !== undefined)

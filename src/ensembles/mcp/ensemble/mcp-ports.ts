@@ -16,7 +16,6 @@ export interface McpPorts {
 }
 
 export interface ToolPorts {
-  /** Without memory, each server has to start before its tools are known. */
   readonly memory?: ManifestMemory;
   readonly expect?: (definition: ServerDefinition) => void;
   readonly inspect?: InspectManifest;

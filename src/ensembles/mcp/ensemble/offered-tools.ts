@@ -132,14 +132,12 @@ function makeOffer(
   return { invokers, outputSchemas, problems: offered.problems, withheld };
 }
 
-/** The first of several tools with one name is offered. */
 function outputSchemasOf({ tools }: Manifest): ReadonlyMap<string, string> {
   return new Map(
     tools.toReversed().map(({ name, outputSchema }) => [name, JSON.stringify(outputSchema) ?? '']),
   );
 }
 
-/** The functions behind the invokers always differ. */
 function looksSame(one: Invoker, other: Invoker): boolean {
   const { invocable: _one, ...first } = one;
   const { invocable: _other, ...second } = other;

@@ -5,16 +5,12 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import type { Asked, ServerHandlers, WaitForUser } from '../connection/connection-ports.ts';
 
-/**
- * The protocol doesn't always say which call a question belongs to, so it counts as a sign of life for all, and none
- * loses time to it.
- */
+/** The protocol doesn't always say which call a question belongs to, so it is a sign of life for all of them. */
 export interface PendingQuestions {
   track(handlers: ServerHandlers): ServerHandlers;
   whileOpen(onWaiting: () => void): Disposable;
   /**
-   * Withdraws a question when all requests that it may belong to are over and one failed: until 2025-11-25 a stopped
-   * request leaves its questions open.
+   * Withdraws orphaned questions: until 2025-11-25 a stopped request leaves them open.
    * @param askCaller answers the questions that can belong to no other request
    */
   during<T>(request: () => Promise<T>, askCaller?: AskCaller): Promise<T>;
@@ -25,7 +21,6 @@ interface Running {
 }
 
 interface Question {
-  /** It may belong to these requests, which aren't over. */
   readonly requests: Set<object>;
   readonly withdrawn: AbortController;
   isGivenUp: boolean;
@@ -50,7 +45,6 @@ export function createPendingQuestions(clock: Clock, userTime: UserTime): Pendin
       return await question({ ...by, signal }, askCaller);
     } finally {
       unanswered.delete(entry);
-      // From here on the server's own time counts.
       stopSigns();
     }
   }

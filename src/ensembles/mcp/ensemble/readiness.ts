@@ -15,7 +15,6 @@ export interface Readiness {
   /** Waits until the tools can be called, but not longer than the limit for servers that are new. */
   connect(signal: AbortSignal): Promise<void>;
   disconnect(): Promise<void>;
-  /** Connects if need be, and throws if that fails. */
   require(signal: AbortSignal): Promise<void>;
 }
 
@@ -28,7 +27,6 @@ export interface ReadinessOptions {
   readonly warn: (text: string) => void;
   readonly settings: {
     readonly isEager: boolean;
-    /** In milliseconds, for servers that are new. */
     readonly firstSight: number;
   };
 }
@@ -142,7 +140,6 @@ interface Patience extends Pick<ReadinessOptions, 'clock' | 'userTime' | 'settin
   readonly abandoned: AbortSignal;
 }
 
-/** The time in which you are asked doesn't count. */
 async function withinTime(
   { since, work }: ReadyAttempt,
   { clock, userTime, settings, abandoned }: Patience,

@@ -19,10 +19,7 @@ import { type BrieflyKnownOptions, brieflyKnown } from './briefly-known.ts';
 import type { PendingQuestions } from './pending-questions.ts';
 import { withinLimits } from './with-time-limits.ts';
 
-/**
- * Contract: each method starts the server if need be, and rejects with a `ConverserError` or with the server's own
- * error.
- */
+/** Contract: methods start the server if need be, and reject with a `ConverserError` or the server's own error. */
 export interface ResourcesAndPrompts {
   readonly library: Library;
   attach(uri: string, signal: AbortSignal): Promise<readonly Content[]>;
@@ -71,7 +68,6 @@ type Request<T> = (client: Client, options: RequestOptions) => Promise<T>;
 function serverLibrary(options: ResourcesAndPromptsOptions): Library {
   const { definition, tools, questions, userTime, clock, use } = options;
 
-  /** The time limits begin once the server runs. */
   function ask<T>(signal: AbortSignal, request: Request<T>, askCaller?: AskCaller): Promise<T> {
     const timed = { definition, clock, questions, userTime, signal };
     const withLimits = (client: Client) =>

@@ -9,7 +9,6 @@ export interface SharedWait {
 
 interface Waiting {
   readonly over: Promise<void>;
-  /** It aborts when the last caller has left. */
   readonly abandoned: AbortController;
   callers: number;
 }

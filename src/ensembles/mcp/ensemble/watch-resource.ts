@@ -10,7 +10,6 @@ export interface WatchResourceOptions extends Pick<KeepListeningOptions, 'clock'
   readonly signal: AbortSignal;
 }
 
-/** Rejects if the server doesn't offer that. */
 export async function watchResource(
   client: Client,
   uri: string,
@@ -38,7 +37,6 @@ export async function watchResource(
   }
 }
 
-/** The server has one subscription to a resource, however many watchers share it. */
 interface Watched {
   readonly watchers: Set<{ readonly onUpdate: () => void }>;
   readonly stop: Promise<() => void>;

@@ -15,9 +15,7 @@ export interface WithinLimitsOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * It fails when the server has given no sign of life for too long, as a call does. The time of the user doesn't count.
- */
+/** Fails when the server gives no sign of life, as a call does. The time of the user doesn't count. */
 export async function withinLimits<T>(
   request: (options: RequestOptions) => Promise<T>,
   { definition, clock, questions, userTime, signal }: WithinLimitsOptions,

@@ -5,14 +5,12 @@ export interface Dialect {
   readonly format: 'json' | 'toml';
   readonly section: readonly string[];
   readonly placeholders: PlaceholderStyle;
-  /** The transport of a URL without a type. */
   readonly plainUrl?: 'sse';
   /** In milliseconds; 0 if its `timeout` isn't about calls. */
   readonly timeoutUnit: number;
   /** A newer form has its servers below this key, and only settings beside it. */
   readonly nested?: string;
   readonly off?: readonly string[];
-  /** `$(…)` in a value is a command. */
   readonly runsCommands?: true;
 }
 

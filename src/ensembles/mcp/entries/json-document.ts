@@ -60,7 +60,6 @@ export async function readJsonDocument(file: string, text: string): Promise<Json
   };
 }
 
-/** `CommaExpected` → `comma expected` */
 function inWords(code: string): string {
   return code.replace(/\B[A-Z]/g, letter => ` ${letter}`).toLowerCase();
 }

@@ -36,7 +36,6 @@ export function mapTexts(value: JsonValue, each: (text: string) => string): Json
 
 export interface ReadEntry extends Pick<ServerDefinition, 'origin' | 'source' | 'folder' | 'inputs'> {
   readonly written: string;
-  /** It comes from `normalizeEntry` and has a command or a URL. */
   readonly entry: JsonObject;
 }
 

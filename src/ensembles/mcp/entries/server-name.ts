@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
 
-/**
- * The same name in every run; different for names that differ in letters or digits of any script. Empty without a
- * visible character.
- */
+/** Is the same in every run, differs for different letters or digits, and is empty without a visible character. */
 export function ensembleNameOf(written: string): string {
   const latin = written.normalize('NFKD').replace(/(?<=\p{Script=Latin})\p{Mn}+/gu, '');
   const readable = latin

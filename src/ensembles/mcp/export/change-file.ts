@@ -3,7 +3,6 @@ import path from 'node:path';
 import { hasCode } from '../../../converser/ground/causes.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 
-/** A problem means that the file is left alone. */
 export type FileText = { readonly text: string | undefined } | { readonly problem: string };
 
 /** In bytes. Claude Code keeps its history in its file. */
@@ -25,9 +24,8 @@ export async function readFileText(file: string): Promise<FileText> {
 }
 
 /**
- * Replaces in one step, with the same rights; the target of a link is replaced.
- * Contract: writes nothing unless the file still has `before`.
- * @returns whether it was written
+ * Replaces the target of a link, in one step and with the same rights.
+ * Contract: writes nothing and resolves to `false` unless the file still has `before`.
  */
 export async function replaceIfSame(
   file: string,

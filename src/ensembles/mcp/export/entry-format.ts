@@ -7,17 +7,13 @@ export interface EntryPlace {
   readonly path: readonly string[];
 }
 
-/** It says why the file is left alone, and what to do. */
 export interface Problem {
   readonly problem: string;
 }
 
 export type Edited = { readonly text: string } | Problem;
 
-/**
- * Contract: all else stays as it is, comments and formatting included. A text that can't be read or changed so is a
- * problem.
- */
+/** Contract: all else stays, comments and formatting included. A text that can't be read or changed so is a problem. */
 export interface EntryFormat {
   read(text: string, place: EntryPlace): Promise<{ readonly entry: JsonValue | undefined } | Problem>;
   /** Keeps what else an entry of this name has, unless it is reached in another way. */

@@ -19,7 +19,6 @@ export interface ExportTarget {
   readonly folder?: string;
   readonly format: 'json' | 'toml';
   readonly section: readonly string[];
-  /** You should know this before you add Converser. */
   readonly note?: string;
   readonly entry: (access: McpAccess) => JsonObject;
 }

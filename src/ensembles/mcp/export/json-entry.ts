@@ -94,7 +94,6 @@ interface EndOfProperties {
   readonly indent: string;
 }
 
-/** It is `undefined` if properties don't have lines of their own. */
 function endOfProperties(text: string, { children = [] }: Node): EndOfProperties | undefined {
   const last = children.at(-1);
   const indent = last && indentBefore(text, last.offset);
@@ -103,7 +102,6 @@ function endOfProperties(text: string, { children = [] }: Node): EndOfProperties
   const [rest = '', comma = ''] =
     /^[ \t]*(,?)(?:[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/))*/.exec(text.slice(value)) ?? [];
   const line = value + rest.length;
-  // A comma may also stand on a later line.
   const next = text.slice(line).replace(/^(?:\s|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)+/, '');
   if (!next.startsWith('}')) return undefined;
   return { value, line, hasComma: comma === ',', indent };

@@ -103,7 +103,6 @@ function withoutBom(text: string): string {
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
-/** It follows links. The file need not exist yet. */
 async function isReallyInside(file: string, folder: string): Promise<boolean> {
   // A link that leads nowhere leads out.
   const real = await Promise.all([realPath(folder), realPath(file)]).catch(() => undefined);

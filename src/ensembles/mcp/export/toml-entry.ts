@@ -39,7 +39,6 @@ function appended(
   return before === '' ? text + table : `${before}${eol}${eol}${table}`;
 }
 
-/** New keys come right below the table's header. */
 function withKeys(text: string, table: AST.TOMLTable, keys: JsonObject): string {
   const edits = Object.entries(keys).map(([key, value]) => {
     const pair = table.body.find(({ key: { keys } }) => keys.length === 1 && keyOf(keys[0]) === key);

@@ -11,7 +11,6 @@ export interface ClientFile {
   readonly file: string;
   readonly dialect: Dialect;
   readonly isOfFolder: boolean;
-  /** The absolute path of the opened folder that it, or this part of it, belongs to. */
   readonly folder?: string;
 }
 

@@ -45,7 +45,6 @@ function hideEach(values: Readonly<Record<string, string>>, keep: Keep): Readonl
   );
 }
 
-/** In `Bearer abc`, the first word stays readable. */
 function hideValue(name: string, value: string, keep: Keep): string {
   if (!looksSecret(name, value)) return value;
   const [, scheme = '', rest = value] = /^((?:Bearer|Basic|Token)\s+)(.+)$/is.exec(value) ?? [];
@@ -71,10 +70,7 @@ function hideInArgs(args: readonly string[], keep: Keep): readonly string[] {
   });
 }
 
-/**
- * Hides passwords, parameters such as `api_key`, and random segments of the path, because some addresses are keys
- * themselves.
- */
+/** Some addresses are keys themselves, so random segments of the path are hidden, too. */
 function hideInUrl(url: string, keep: Keep): string {
   return url
     .replace(/(?<=^[a-z][a-z0-9+.-]*:\/\/[^?#]*\/)[\w-]{20,}(?=[/?#]|$)/gi, segment =>

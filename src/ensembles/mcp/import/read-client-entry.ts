@@ -95,10 +95,7 @@ function namesOf([key, value]: readonly [string, JsonValue]): readonly string[] 
     .map(part => `${key}.${part}`);
 }
 
-/**
- * The descriptor applies to every folder, so its paths must lead to this one, or unapproved programs of others would
- * run.
- */
+/** The descriptor applies to every folder, so its paths must lead to this one: other programs aren't approved. */
 function placeInFolder(entry: JsonObject, folder: string | undefined): JsonObject {
   if (folder === undefined) return entry;
   const named = mapTexts(entry, text =>

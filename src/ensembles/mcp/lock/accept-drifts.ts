@@ -52,9 +52,8 @@ export function pinAll(pin: ServerPin, present: ServerPin): ServerPin {
 }
 
 /**
- * Pins tools that a server shows only because it sees new capabilities; `undefined` if there are none.
- * Invariant: this happens once per capability, and never if the launch or the version differs from the pin, which may
- * explain the new tools.
+ * Pins tools that a server shows only because it sees new capabilities.
+ * Invariant: once per capability, and never if another launch or version may explain the new tools.
  */
 export function withFirstSights(pin: ServerPin, present: ServerPin): ServerPin | undefined {
   if (includesAll(present.announced, pin.announced)) return undefined;

@@ -9,10 +9,7 @@ const longestWork = 5_000;
 /** In milliseconds. */
 const pause = 20;
 
-/**
- * Keeps two windows of this user from overwriting each other's changes. Only one can create the guard, which is a
- * folder.
- */
+/** Keeps two windows from overwriting each other's changes: only one can create the guard, which is a folder. */
 export async function betweenProcesses<T>(file: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   const guard = guardOf(file);
   const since = clock.monotonic();

@@ -35,10 +35,7 @@ export function diffTexts({ pinned, present }: Drift): { readonly pinned: string
   return { pinned: definitionText(pinned), present: definitionText(present) };
 }
 
-/**
- * The description keeps its own line breaks.
- * Invariant: different definitions have different texts, and nothing in them is invisible.
- */
+/** Invariant: different definitions have different texts, and nothing in them is invisible. */
 function definitionText(definition: JsonObject | undefined): string {
   if (definition === undefined) return '';
   if (typeof definition.instructions === 'string')

@@ -6,14 +6,10 @@ import type { ServerPin, ToolPin } from './lock.ts';
 export interface Drift {
   readonly server: string;
   /**
-   * A vanished tool has its last name. It is empty for the server's instructions, because tools with an empty name
-   * can't be pinned. See `isAboutInstructions`.
+   * A vanished tool has its last name. It is empty for instructions, because no tool with an empty name can be pinned.
    */
   readonly tool: string;
-  /**
-   * A `renamed` tool has replaced one with the same description or arguments; the server was pinned without a `new`
-   * one.
-   */
+  /** A `renamed` tool has replaced one with the same description or arguments. */
   readonly kind: 'changed' | 'vanished' | 'renamed' | 'new';
   readonly formerly?: string;
   readonly pinned?: JsonObject;
@@ -29,10 +25,7 @@ export interface PresentServer extends Pick<ServerPin, 'announced' | 'instructio
   readonly tools: ReadonlyMap<string, PresentTool>;
 }
 
-/**
- * A missing tool has vanished only if the server saw at least the capabilities of its pin: it may show the tool only to
- * clients that have them.
- */
+/** A missing tool has vanished only if the server saw the capabilities of its pin, which it may require. */
 export function findDrift(
   server: string,
   pinned: Pick<ServerPin, 'announced' | 'instructions' | 'tools'>,

@@ -7,7 +7,6 @@ import { presentPin, type SeenServer } from './seen-server.ts';
 
 export interface FirstSights {
   pin(sight: SeenServer, written: ServerPin | undefined): Promise<ServerPin>;
-  /** A pin that couldn't be written holds until the program ends. */
   unwritten(sight: SeenServer): ServerPin | undefined;
   settle(sight: SeenServer): void;
 }

@@ -1,6 +1,5 @@
 /**
- * Twenty servers that start together read and write their lock a few times instead of twenty (`mcp-connect` in
- * test/bench).
+ * Twenty servers that start together read and write their lock only a few times (`mcp-connect` in test/bench).
  * Contract: a question is answered by a batch that begins after it arrived. `answer` settles each and never rejects.
  */
 export function inBatches<Question>(

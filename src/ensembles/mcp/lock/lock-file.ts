@@ -15,8 +15,7 @@ export interface LockFiles {
   /** Resolves to no pins if there is no file. Never rejects. */
   read(file: string): Promise<ReadLock>;
   /**
-   * Reads the file again before the change, so that no window loses the pins of another. `change` returns `undefined`
-   * to change nothing.
+   * Reads the file again first, so that no window loses the pins of another.
    * Throws `lock-broken` if nothing in the file can be relied on, and any fault of writing.
    */
   update(file: string, change: ChangeLock): Promise<Lock>;

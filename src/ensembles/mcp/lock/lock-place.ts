@@ -2,10 +2,7 @@ import path from 'node:path';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 
-/**
- * The lock lies in the opened folder that the server came with, so that it is committed; beside your own descriptor; or
- * else in `storage`, so that several workspaces pin a server once.
- */
+/** Beside the description it is committed with the folder; in `storage` several workspaces pin a server once. */
 export function lockPlace(definition: ServerDefinition, storage: string): string {
   const { folder, origin, source } = definition;
   if (origin === 'workspace' && folder !== undefined) return path.join(folder, lockFileName);

@@ -7,7 +7,6 @@ import { hasHash } from './pinned-definition.ts';
 
 export type ReadLock =
   | { readonly kind: 'lock'; readonly lock: Lock }
-  /** Nothing in the file can be used. The reason says what to do. */
   | { readonly kind: 'broken'; readonly reason: string };
 
 /** If the pins of one server are wrong, those of the others remain valid. */

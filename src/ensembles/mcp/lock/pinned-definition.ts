@@ -3,10 +3,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { canonicalJson, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { visible } from '../../../converser/ground/wording/visible-text.ts';
 
-/**
- * It holds all that influences calls, approvals and how answers are read. Icons and `_meta` may change with every
- * start.
- */
+/** All that influences calls, approvals and reading counts. Icons and `_meta` may change with every start. */
 export function pinnedDefinition(tool: Tool): JsonObject {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   const pinned = { name, title, description, inputSchema, outputSchema, annotations };
@@ -24,9 +21,8 @@ export function hasHash(definition: JsonObject, expected: string): boolean {
 }
 
 /**
- * One line per value in canonical order lets a diff show exactly what differs.
- * Invariant: characters that a model reads and you don't see, such as tag characters or changes of direction, are
- * escaped.
+ * One line per value in canonical order makes a good diff.
+ * Invariant: characters that a model reads and you don't see are escaped.
  */
 export function readableDefinition(definition: JsonObject): string {
   return visible(JSON.stringify(JSON.parse(canonicalJson(definition)) as JsonValue, undefined, 2));

@@ -26,7 +26,6 @@ export function presentPin({ definition, manifest }: SeenServer): ServerPin {
   });
 }
 
-/** The first of several tools with one name counts, as where they are offered. */
 function presentTools({ tools }: Manifest): ReadonlyMap<string, PresentTool> {
   const present = new Map<string, PresentTool>();
   for (const tool of tools) {

@@ -19,11 +19,7 @@ import {
 import type { ReadLock } from './parse-lock.ts';
 import { presentPin, type SeenServer } from './seen-server.ts';
 
-/**
- * Withholds tools and instructions that no longer match their pin.
- * The first sight of a server pins it: you have approved its launch by then, because a server that never ran shows
- * nothing.
- */
+/** The first sight of a server pins it: you have approved its launch by then. */
 export interface ToolLock {
   readonly inspect: InspectManifest;
   mayInstruct(definition: ServerDefinition): boolean;
@@ -32,10 +28,7 @@ export interface ToolLock {
   readonly drifts: readonly Drift[];
   readonly onDidDrift: Listen<void>;
   readonly onDidAccept: Listen<{ readonly server: string }>;
-  /**
-   * Throws `tool-changed` if a tool isn't what the drift says, because you saw another; `lock-broken`; and any fault of
-   * writing.
-   */
+  /** Throws `tool-changed` if a tool isn't what the drift says; `lock-broken`; and any fault of writing. */
   accept(drifts: readonly Drift[]): Promise<void>;
   acceptServer(server: string): Promise<void>;
 }
@@ -104,7 +97,6 @@ function createInspections(
   const results = new Map<string, LockedServer>();
   const changes = listeners<void>();
 
-  /** Never rejects. */
   const inspect: InspectManifest = async (definition, manifest) => {
     const sight = { definition, manifest, file: fileOf(definition) };
     sights.set(definition.name, sight);

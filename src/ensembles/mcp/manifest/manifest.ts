@@ -23,9 +23,8 @@ export interface UnusableTool {
 }
 
 /**
- * Manifests are kept by their `manifestHash`.
- * Contract: never rejects. What can't be read counts as absent, what can't be written is lost. Readers don't trust the
- * content: see `readManifest`.
+ * Contract: never rejects. What can't be read is absent, what can't be written is lost. Readers don't trust the
+ * content.
  */
 export interface ManifestMemory {
   read(hash: string): Promise<JsonValue | undefined>;
@@ -34,7 +33,7 @@ export interface ManifestMemory {
 
 /**
  * Runs before models get anything, and after each change.
- * Contract: never rejects. Resolves to the names of the tools that must not be offered, each with the reason.
+ * Contract: never rejects. Resolves to the tools that must not be offered, with the reasons.
  */
 export type InspectManifest = (
   definition: ServerDefinition,

@@ -1,10 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { Manifest } from './manifest.ts';
 
-/**
- * A kept manifest was fully validated on arrival, so only what the code relies on is checked, without loading the
- * library.
- */
+/** A kept manifest was fully validated on arrival. The library isn't loaded to do it again. */
 export function readManifest(kept: JsonValue): Manifest | undefined {
   if (!isJsonObject(kept) || kept.form !== 2) return undefined;
   const {

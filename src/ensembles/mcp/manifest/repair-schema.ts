@@ -15,9 +15,7 @@ export function repairSchema(written: JsonObject): JsonSchema {
   return { ...(draftOf(written) && { $schema }), type: 'object', properties, ...rest };
 }
 
-/**
- * Many programs refuse all tools for one schema that they can't compile, so one with unusual keywords isn't passed on.
- */
+/** Many programs refuse all tools for one schema that they can't compile, so unusual ones aren't passed on. */
 export function portableSchema(written: JsonValue | undefined): JsonSchema | undefined {
   if (!isJsonObject(written) || written.type !== 'object') return undefined;
   const { $schema: _, ...schema } = written;
@@ -37,7 +35,6 @@ export async function schemaTrouble(written: JsonValue): Promise<string | undefi
   try {
     return await troubleOf(repairSchema(written));
   } catch (cause) {
-    // It may be nested too deeply.
     return `Its input schema can't be read: ${reasonOf(cause)}`;
   }
 }

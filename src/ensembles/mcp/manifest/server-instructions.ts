@@ -6,10 +6,7 @@ const most = 4_000;
 
 const cut = '\n[The rest is left out.]';
 
-/**
- * Models get it and the lock pins it: nothing in it is invisible. What is cut off never reaches a model, so it may
- * change.
- */
+/** Nothing in it is invisible. What is cut off never reaches a model, so it may change. */
 export function instructionsOf({ instructions = '' }: Pick<Manifest, 'instructions'>): string | undefined {
   const lines = instructions
     .slice(0, 2 * most)

@@ -13,10 +13,7 @@ import { portableSchema, repairSchema } from './repair-schema.ts';
 
 export interface ToolProblem {
   readonly tool: string;
-  /**
-   * Settings name an `unknown` tool; an `unusable` one can't be offered; nor can a `task-only` one, though it isn't
-   * wrong.
-   */
+  /** Settings name an `unknown` tool; an `unusable` or `task-only` one can't be offered. */
   readonly kind: 'unknown' | 'unusable' | 'task-only' | 'quarantined';
   readonly message: string;
 }
@@ -32,9 +29,8 @@ export interface ToolInvokersOptions {
 }
 
 /**
- * A tool that can't be offered becomes a problem, and doesn't affect the others.
  * Invariant: only your settings decide what a call does (`annotations`), whether it may be repeated and what needs no
- * question. The server's word is kept as a claim for you to read.
+ * question. The server's word is only a claim.
  */
 export function toolInvokers(
   definition: ServerDefinition,
@@ -77,10 +73,7 @@ export function toolInvokers(
   return { invokers: [...invokers.values()], problems: onceEach(problems) };
 }
 
-/**
- * Every plain call of such a tool is refused.
- * https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
- */
+/** https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks */
 function runsAsTaskOnly(tool: Tool): boolean {
   const { execution } = tool as unknown as JsonObject;
   return isJsonObject(execution) && execution.taskSupport === 'required';

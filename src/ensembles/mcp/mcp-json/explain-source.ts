@@ -8,9 +8,8 @@ export interface SourcedServer {
 }
 
 /**
- * What is closer to the project wins, and what was written for Converser wins over what was written for all programs.
- * From the weakest: VS Code's user configuration, your descriptors, workspace settings, each folder's `.mcp.json`, then
- * its `.vscode/mcp.json`, then its descriptors.
+ * What is closer to the project wins, then what was written for Converser. From the weakest: VS Code's user
+ * configuration, your descriptors, workspace settings, each folder's `.mcp.json`, `.vscode/mcp.json` and descriptors.
  */
 export function explainSource(sources: readonly SourcedServer[]): string | undefined {
   const [chosen, ...replaced] = sources.toSorted((a, b) => b.rank - a.rank);

@@ -45,7 +45,6 @@ export function mcpJsonEnsembles(
     made.set(file, new Map());
     const common = { ...place, folders: [file], isCurrent };
     return [
-      // Mistakes belong to the file, and not to an ensemble.
       { ...common, diagnostics: read.diagnostics },
       ...read.servers.map(({ name, definition, diagnoseName }) =>
         defined({

@@ -6,8 +6,8 @@ import { checkEntry, type EntryPlace } from './check-entry.ts';
 import { inputEntry } from './mcp-json-schema.ts';
 
 /**
- * Invariant: inputs of the type `command` are refused. VS Code runs one of its commands for them, and a file that came
- * with a folder could name any.
+ * Invariant: inputs of the type `command` are refused: a file that came with a folder could name any command of VS
+ * Code.
  */
 export async function readInputs(
   written: JsonValue,

@@ -28,10 +28,7 @@ export interface ReadServer {
   readonly diagnoseName: (message: string) => Diagnostic;
 }
 
-/**
- * A mistake in one server doesn't affect the others. Unknown keys are reported, except in shared files, where they are
- * for other programs.
- */
+/** A mistake in one server doesn't affect the others. In shared files, unknown keys are for other programs. */
 export async function readMcpJson(file: McpJsonFile): Promise<McpJson> {
   const document = await readJsonDocument(file.file, file.text);
   // Other files are VS Code's own, which reports their mistakes itself.
@@ -54,10 +51,7 @@ export async function readMcpJson(file: McpJsonFile): Promise<McpJson> {
   };
 }
 
-/**
- * In shared files, Claude Code, Copilot CLI and VS Code use `mcpServers`, Visual Studio `servers`, and for VS Code the
- * file may be just the servers.
- */
+/** Shared files use `mcpServers`, with Visual Studio `servers`, and with VS Code neither. */
 function serversIn(
   section: JsonObject,
   { section: at, isShared }: McpJsonFile,

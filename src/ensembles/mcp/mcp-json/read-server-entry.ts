@@ -12,7 +12,6 @@ import { httpEntry, stdioEntry } from './mcp-json-schema.ts';
 
 export interface ServerEntry {
   readonly file: Pick<ServerDefinition, 'origin' | 'source' | 'folder'> & {
-    /** Other programs have the file, too, and write servers in their way. */
     readonly isShared?: true;
   };
   readonly written: string;
@@ -42,9 +41,7 @@ export async function readServerEntry(
   return { definition: defineServer({ ...server, written, entry: known }, dialects.vscode), diagnostics };
 }
 
-/**
- * Claude Code, Copilot CLI and Visual Studio share such files: they have `streamable-http`, `local` and `transport`.
- */
+/** Claude Code, Copilot CLI and Visual Studio write `streamable-http`, `local` and `transport` into shared files. */
 function asInVsCode(written: JsonObject): JsonObject {
   const entry = normalizeEntry(written, { placeholders: 'shared' });
   const { type, transport, url } = entry;

@@ -8,7 +8,7 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 /** Twenty processes that start together evict each other from the processors' caches, so all of them take longer. */
 export interface StartSlots {
   /**
-   * The slot is kept until disposal, but for `longest` at most, so that hanging processes delay others only briefly.
+   * Frees the slot after `longest` at the latest, so that hanging processes delay others only briefly.
    * Throws `cancelled` if the signal aborts first.
    */
   take(signal: AbortSignal): Promise<Disposable>;

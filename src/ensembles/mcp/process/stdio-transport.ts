@@ -15,7 +15,6 @@ export interface StdioTransportOptions {
   readonly clock: Clock;
   readonly shutdown: number;
   readonly onLine: (line: string) => void;
-  /** Ends the process if we are killed. */
   readonly guard?: (pid: number) => Disposable;
 }
 
@@ -202,7 +201,6 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** One wait serves all messages that wait. */
 function drained(input: Writable): Promise<void> {
   return new Promise(resolve => {
     const end = () => {

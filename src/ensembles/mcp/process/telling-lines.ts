@@ -10,10 +10,7 @@ export interface TellingLines {
   list(): readonly string[];
 }
 
-/**
- * The fault often stands before a stack trace or a usage text, so the first lines that look like an error are kept as
- * well as the last.
- */
+/** The fault often stands before a stack trace or a usage text, so its first lines are kept as well as the last. */
 export function tellingLines(): TellingLines {
   const recent: string[] = [];
   return {

@@ -1,10 +1,7 @@
 import type { ModelPreferences } from '@modelcontextprotocol/client';
 import type { Model } from '../../../converser/words/models/provider.ts';
 
-/**
- * The first hint that is a part of a name decides; without a match, your chosen model. Among several matches, the
- * chosen model and its provider come first, so that a hint doesn't use another account without need.
- */
+/** Prefers the chosen model and its provider among several matches, so that a hint doesn't use another account. */
 export function chooseModel(
   preferences: ModelPreferences | undefined,
   { models, chosen }: { readonly models: readonly Model[]; readonly chosen: Model },

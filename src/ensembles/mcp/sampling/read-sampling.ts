@@ -11,10 +11,7 @@ type Message = Params['messages'][number];
 /** In bytes of text and images per request. */
 const largest = 4_000_000;
 
-/**
- * Invariant: it contains nothing of your conversation, whatever context the server requests, and no tools, which we
- * don't announce.
- */
+/** Invariant: it contains nothing of your conversation, whatever context the server requests, and no tools. */
 export function readSampling(
   { messages, systemPrompt, tools, toolChoice }: Params,
   { ids, clock }: { readonly ids: Ids; readonly clock: Clock },

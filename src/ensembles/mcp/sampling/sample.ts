@@ -109,10 +109,7 @@ interface Reply {
   readonly reason: FinishReason | 'stop-sequence';
 }
 
-/**
- * Wire formats name stop sequences differently, and some have none. The temperature is the model's own, as the
- * specification allows: several models refuse requests that set one.
- */
+/** Not all wire formats have stop sequences, and several models refuse requests that set a temperature. */
 async function ask(
   model: Model,
   { canisters, maxTokens, params, spent }: Question,

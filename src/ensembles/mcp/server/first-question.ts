@@ -7,9 +7,7 @@ export interface FirstQuestion {
   failed(cause: unknown): Promise<void>;
 }
 
-/**
- * Some old servers end or stay silent when asked for their version; that should happen once, and not with each start.
- */
+/** Some old servers end or stay silent when asked for their version; that should happen only once. */
 export function createFirstQuestion(manifest: () => Manifest | undefined): FirstQuestion {
   /** What the manifest says counts as long as no start has taught anything. */
   let learnt: 'greet' | 'ask' | undefined;
@@ -23,7 +21,6 @@ export function createFirstQuestion(manifest: () => Manifest | undefined): First
       learnt = undefined;
     },
     async failed(cause) {
-      // It may have become a new one since.
       if (isGreeted()) learnt = 'ask';
       else {
         const { whyRefused } = await import('../connection/handshake.ts');

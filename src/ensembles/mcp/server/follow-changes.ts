@@ -28,10 +28,7 @@ export function listChangedHandlers(options: FollowChangesOptions) {
   };
 }
 
-/**
- * The time counts from the first call. The library counts from the last, so endless announcements would never lead to a
- * reading.
- */
+/** The library counts from the last change, so endless announcements would never lead to a reading. */
 function inSteps(
   work: () => Promise<void>,
   { clock, limits, over }: Pick<FollowChangesOptions, 'clock' | 'limits' | 'over'>,

@@ -9,7 +9,6 @@ import type { FillIn } from './before-start-ports.ts';
 
 /** Some programs quote a key that they reject, and their last output appears in logs, in results and in prompts. */
 export interface Redactor {
-  /** The result also learns which secrets it has filled in. */
   learnFrom(fillIn: FillIn | undefined): FillIn;
   redact(text: string): string;
   redactLog(log: LogLine): LogLine;

@@ -16,7 +16,6 @@ export interface RestartableServerOptions {
   /** Counts the time for which the server, or its start, waits for the user. */
   readonly userTime: UserTime;
   readonly limits: ServerLimits;
-  /** Starts the server and reads what it offers. Heeds the signal, and waits for the user with `waitForUser`. */
   readonly open: (signal: AbortSignal, waitForUser: WaitForUser) => Promise<ServerConnection>;
   readonly redact: (reason: string) => string;
   readonly log: LogLine;
@@ -107,7 +106,6 @@ export class RestartableServer {
     this.#lastFailure = undefined;
   }
 
-  /** Gives up a connection that no longer works, although it is still open. */
   drop(connection: ServerConnection, reason: string): void {
     if (this.#running !== connection) return;
     this.#lost(reason);

@@ -6,7 +6,6 @@ import type { ServerConnection } from '../connection/server-connection.ts';
 import type { RestartableServer } from './restartable-server.ts';
 
 /**
- * After a broken connection the next request starts the server again.
  * Invariant: a request is made once, unless the server refused it unread because it had lost the session. Rejects with
  * a `ConverserError`, or with the server's own error.
  */

@@ -9,10 +9,8 @@ import {
 import { defined } from '../../../converser/ground/json/defined.ts';
 
 /**
- * Servers of March 2025 name their authorization server themselves, perhaps with a path that the library takes for a
- * foreign name.
- * Invariant: a name of another origin is refused. Otherwise a server could pass for a trustworthy one, and get the
- * codes meant for it.
+ * The library refuses servers of March 2025 that name themselves as authorization server, with a path.
+ * Invariant: a name of another origin is refused, or a server could pass for another and get the codes meant for it.
  */
 export async function authorize(provider: OAuthClientProvider, options: AuthOptions): Promise<AuthResult> {
   try {

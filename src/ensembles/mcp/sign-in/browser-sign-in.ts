@@ -23,7 +23,6 @@ export interface BrowserSignInOptions {
   readonly credentials: Credentials;
   readonly ports: SignInPorts;
   readonly challenge: Challenge;
-  /** A sign-in that you asked for yourself needs no question. */
   readonly isAskedFor: boolean;
   readonly consent: SignInConsent;
   readonly stop: AbortController;

@@ -25,7 +25,6 @@ export interface Agreement {
   readonly hasAgreed: () => boolean;
 }
 
-/** Asks you once for each origin that you are to sign in at, unless you asked for the sign-in yourself. */
 export function createAgreement(
   server: SignInServer,
   { user, consent, isAskedFor, signal }: AgreementOptions,
@@ -59,7 +58,6 @@ export function createAgreement(
 /**
  * Invariant: before you agreed, only requests that read something go to the server that you named. What it names may be
  * anyone's, and a registration changes something there.
- * @param pageOf the page that you will sign in on, if it is known by now
  */
 export function afterAgreement(
   server: SignInServer,

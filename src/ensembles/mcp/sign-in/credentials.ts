@@ -8,10 +8,7 @@ export interface SecretStore {
   delete(key: string): PromiseLike<void>;
 }
 
-/**
- * Invariant: what one authorization server gave is never shown to another, even if the MCP server names another
- * tomorrow.
- */
+/** Invariant: what one authorization server gave is never shown to another. */
 export interface Credentials {
   registration(issuer: string): Promise<StoredOAuthClientInformation | undefined>;
   keepRegistration(issuer: string, registration: StoredOAuthClientInformation): Promise<void>;

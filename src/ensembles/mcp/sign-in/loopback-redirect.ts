@@ -5,10 +5,7 @@ import type { Redirects } from './redirects.ts';
 
 const callbackPath = '/callback';
 
-/**
- * The port is open for one sign-in only.
- * https://www.rfc-editor.org/rfc/rfc8252#section-7.3
- */
+/** https://www.rfc-editor.org/rfc/rfc8252#section-7.3 */
 export function createLoopbackRedirects(): Redirects {
   return {
     async open(signal) {
@@ -78,7 +75,6 @@ class CallbackServer {
 
 /** Only a browser that follows a link gets an answer: a page that knows the port can't post. */
 function paramsOf({ method, url = '' }: IncomingMessage): URLSearchParams | undefined {
-  // A port scanner may ask for anything.
   if (!URL.canParse(url, 'http://127.0.0.1')) return undefined;
   const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
   return method === 'GET' && pathname === callbackPath ? searchParams : undefined;

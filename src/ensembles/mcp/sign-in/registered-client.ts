@@ -40,7 +40,6 @@ function issuerText(issuer: string): string {
   return URL.canParse(issuer) ? new URL(issuer).href.slice(0, longestName) : 'an unnamed place';
 }
 
-/** The browser must be able to come back to this address. */
 export function isRegisteredFor(registration: StoredOAuthClientInformation, redirectUrl: string): boolean {
   const addresses = 'redirect_uris' in registration ? registration.redirect_uris : undefined;
   return !Array.isArray(addresses) || addresses.includes(redirectUrl);

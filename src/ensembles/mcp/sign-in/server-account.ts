@@ -3,7 +3,6 @@ import { ownError } from '../../../converser/ground/causes.ts';
 import type { Account } from './account.ts';
 import { type Challenge, mergeChallenges } from './challenge.ts';
 
-/** All connections to a server share its account. */
 export interface ServerAccount {
   readonly account: Account;
   /** All that the server has asked for in its refusals, until you sign out. */

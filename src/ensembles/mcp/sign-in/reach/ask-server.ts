@@ -12,9 +12,7 @@ export interface AskServerOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * A refusal may repeat what was sent, and the library writes it to the console, so secrets are removed from it first.
- */
+/** A refusal may repeat what was sent, and the library writes it to the console, so secrets are removed first. */
 export function askServer(send: FetchLike, { secrets, signal }: AskServerOptions): FetchLike {
   return async (url, init) => {
     const late = AbortSignal.timeout(answerLimit);

@@ -22,7 +22,6 @@ export function checkAuthorizationServer(found: OAuthDiscoveryState, server: Nam
   if (page !== undefined && !isLoopback(server.url)) checkScheme(page, server);
 }
 
-/** Throws if the page isn't a web page. */
 export function announcedPage(found: OAuthDiscoveryState | undefined): URL | undefined {
   const endpoint = found?.authorizationServerMetadata?.authorization_endpoint;
   return endpoint === undefined ? undefined : webPage(endpoint);
