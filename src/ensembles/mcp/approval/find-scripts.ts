@@ -69,31 +69,8 @@ async function entryFiles(place: string): Promise<readonly string[]> {
   return [...direct, ...(await existing(inside.map(name => path.resolve(place, name))))];
 }
 
-const endings = [
-  '.js',
-  '.mjs',
-  '.cjs',
-  '.ts',
-  '.mts',
-  '.cts',
-  '.tsx',
-  '.jsx',
-  '.json',
-  '.node',
-  '.py',
-  '.rb',
-  '.php',
-];
-const entries = [
-  'index.js',
-  'index.mjs',
-  'index.cjs',
-  'index.ts',
-  'index.json',
-  'index.node',
-  '__main__.py',
-  'main.go',
-];
+const endings = '.js .mjs .cjs .ts .mts .cts .tsx .jsx .json .node .py .rb .php'.split(' ');
+const entries = 'index.js index.mjs index.cjs index.ts index.json index.node __main__.py main.go'.split(' ');
 
 async function mainOf(manifest: string): Promise<string | undefined> {
   try {

@@ -5,7 +5,7 @@ import { defined } from '../../../converser/ground/json/defined.ts';
 import { canonicalJson, type JsonObject } from '../../../converser/ground/json/json.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { CoversVariable, Values } from '../definition/values.ts';
-import { fileFacts, launchFacts } from './launch-facts.ts';
+import { fileFacts, launchFacts, lowerNames } from './launch-facts.ts';
 import { type LaunchFiles, readLaunchFiles } from './launch-files.ts';
 import { type LaunchQuestion, launchQuestion } from './launch-question.ts';
 
@@ -27,10 +27,7 @@ export interface LaunchApproval {
 }
 
 export interface LaunchApprovalOptions {
-  /**
-   * Shows the whole launch, unabbreviated.
-   * Contract: `false` if you decline, can't be asked or the signal aborts; never rejects.
-   */
+  /** Contract: shows the whole launch; `false` if you decline, can't be asked or the signal aborts; never rejects. */
   readonly ask: (question: LaunchQuestion, signal: AbortSignal) => Promise<boolean>;
   readonly memory: LaunchMemory;
   readonly isTrusted: () => boolean;
@@ -166,14 +163,7 @@ function filesHash(files: LaunchFiles): string | undefined {
 /** Unlike in the launch key, values count: a changed variable or header may leak a secret or load other code. */
 export function approvalHash(definition: ServerDefinition): string {
   const { transport, folder, inputs = [], sampling } = definition;
-  const headers =
-    transport.kind === 'stdio'
-      ? {}
-      : { headers: Object.fromEntries(Object.entries(transport.headers).map(lowerName)) };
+  const headers = transport.kind === 'stdio' ? {} : { headers: lowerNames(transport.headers) };
   const launch = { transport: { ...transport, ...headers }, folder: folder ?? '', inputs, sampling };
   return hash('sha256', canonicalJson(launch as unknown as JsonObject));
-}
-
-function lowerName([name, value]: readonly [string, string]): readonly [string, string] {
-  return [name.toLowerCase(), value];
 }

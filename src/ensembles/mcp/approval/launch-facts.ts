@@ -117,7 +117,7 @@ export function oauthFacts({
   return defined({ client_id: id, client_secret: secret, scope, hosts: hosts?.join(' ') });
 }
 
-function lowerNames(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function lowerNames(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 

@@ -60,9 +60,7 @@ interface Question extends RequestOptions {
   readonly params: { readonly name: string; readonly arguments: JsonObject };
 }
 
-/**
- * Before 2026 calls are requests made here: the library would spend a fifth of the time looking up the output schema.
- */
+/** Before 2026 calls are requests made here: the library would spend a fifth of the time on the output schema. */
 function ask(client: Client, tool: Tool, { params, ...options }: Question): Promise<CallToolResult> {
   const { name } = params;
   const written = { name, arguments: { ...params.arguments } };
@@ -88,10 +86,7 @@ interface SendToPageOptions {
   readonly openPage: ToolCallPorts['openPage'];
 }
 
-/**
- * Nothing reports when you are done on the page, so the model is asked to call again.
- * https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
- */
+/** https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error */
 async function sendToPage(
   { elicitations, message: said }: UrlElicitationRequiredError,
   { name, openPage }: SendToPageOptions,

@@ -3,10 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 
 const { validate } = specTypeSchemas.CallToolResult['~standard'];
 
-/**
- * The library rejects a whole answer for one malformed part, although the tool has run.
- * Invariant: valid parts are unchanged, and parts for the user alone remain so.
- */
+/** Invariant: malformed parts are mended or left out, valid ones unchanged, and those for the user alone remain so. */
 export const readableResult: typeof specTypeSchemas.CallToolResult = {
   '~standard': {
     version: 1,

@@ -20,10 +20,7 @@ export interface ConnectHttpOptions {
   ) => Promise<ServerConnection>;
 }
 
-/**
- * Falls back to the older HTTP with SSE.
- * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#backwards-compatibility
- */
+/** https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#backwards-compatibility */
 export async function connectHttp(
   definition: ServerDefinition,
   server: HttpServer,

@@ -12,10 +12,7 @@ export interface ConnectServerOptions extends HandshakeOptions {
   readonly process: ProcessPorts;
 }
 
-/**
- * Contract: the definition has no placeholders left.
- * The client library loads while the process starts, which takes longer.
- */
+/** Contract: the definition has no placeholders left. The client library loads while the process starts. */
 export async function connectServer(
   definition: ServerDefinition,
   options: ConnectServerOptions,

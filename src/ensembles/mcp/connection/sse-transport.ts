@@ -15,9 +15,7 @@ export interface SseTransportOptions extends SSEClientTransportOptions {
   readonly overflow: Overflow;
 }
 
-/**
- * The library reopens a broken stream without a handshake, so requests would wait for ever. Here the connection ends.
- */
+/** The library reopens a broken stream without a handshake, so requests would wait for ever. Here it ends. */
 export class SseTransport extends SSEClientTransport {
   readonly #closed = Promise.withResolvers<never>();
   readonly #faults: Faults;

@@ -10,10 +10,7 @@ export interface SyncLogLevelOptions {
   readonly connection: Pick<ConnectionPorts, 'log' | 'logLevels'>;
 }
 
-/**
- * Servers that don't log are left out.
- * https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
- */
+/** https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging */
 export function syncLogLevel(
   client: Client,
   { server, transport, connection: { log, logLevels } }: SyncLogLevelOptions,

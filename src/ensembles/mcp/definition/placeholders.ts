@@ -14,10 +14,7 @@ export function placeholdersIn(text: string): readonly Placeholder[] {
   );
 }
 
-/**
- * One at a time, because you may be asked for some.
- * Invariant: placeholders in a value aren't replaced; a value may contain any text.
- */
+/** Invariant: placeholders in a value aren't replaced. One is looked up at a time, because you may be asked. */
 export async function replacePlaceholders(
   text: string,
   lookUp: (placeholder: Placeholder) => Promise<string> | string,

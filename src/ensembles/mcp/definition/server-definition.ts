@@ -103,7 +103,13 @@ export const ordinaryMaxTimeout = 600_000;
 export function launchKey({ transport }: Pick<ServerDefinition, 'transport'>): string {
   if (transport.kind !== 'stdio') {
     const { kind, url, headers } = transport;
-    return canonicalJson({ kind, url, headers: Object.keys(headers).map(lowerCase).sort() });
+    return canonicalJson({
+      kind,
+      url,
+      headers: Object.keys(headers)
+        .map(name => name.toLowerCase())
+        .sort(),
+    });
   }
   const { kind, command, args, env, envFile, cwd } = transport;
   const variables = Object.entries(env).map(([name, value]) => (namesCode(name) ? `${name}=${value}` : name));
@@ -119,8 +125,4 @@ function namesCode(variable: string): boolean {
 
 export function launchHash(definition: Pick<ServerDefinition, 'transport'>): string {
   return hash('sha256', launchKey(definition));
-}
-
-function lowerCase(name: string): string {
-  return name.toLowerCase();
 }

@@ -7,9 +7,7 @@ import { readAnswer } from './read-answer.ts';
 
 const mostAttempts = 3;
 
-/**
- * Invariant: the question names the server, whose words could pass for Converser's, and only fitting values are sent.
- */
+/** Invariant: the question names the server, whose words could pass for Converser's; only fitting values are sent. */
 export async function elicitFromCaller(
   params: ElicitRequest['params'],
   { definition, signal }: Asked,

@@ -6,10 +6,7 @@ import type { FormField, FormOption } from '../../../converser/words/ensemble/fo
 
 export type RequestedSchema = ElicitRequestFormParams['requestedSchema'];
 
-/**
- * Texts lose invisible characters; names and values stay as the server wrote them.
- * @param former the last answer, which replaces the proposed values
- */
+/** Texts lose invisible characters; names and values don't. Values of the `former` answer replace the proposed ones. */
 export function readForm(
   { properties, required = [] }: RequestedSchema,
   former?: JsonObject,

@@ -1,11 +1,12 @@
 import type { Client, ElicitRequestURLParams } from '@modelcontextprotocol/client';
 import { type UserTime, whileAsked } from '../../../converser/call/invocation/user-time.ts';
 import { defined } from '../../../converser/ground/json/defined.ts';
-import type { AskCaller, Returned } from '../../../converser/words/ensemble/invoker.ts';
+import type { Returned } from '../../../converser/words/ensemble/invoker.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { ToolCall, ToolCallPorts } from '../calls/call-tool.ts';
 import type { ServerHandlers } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
+import type { UseServer } from '../server/use-server.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { PendingQuestions } from './pending-questions.ts';
 
@@ -14,11 +15,7 @@ export interface CallOfferedToolOptions extends CallPorts {
   readonly userTime: UserTime;
   readonly tools: Pick<OfferedTools, 'has'>;
   readonly isRunning: () => boolean;
-  readonly use: <T>(
-    request: (client: Client) => Promise<T>,
-    signal: AbortSignal,
-    askCaller?: AskCaller,
-  ) => Promise<T>;
+  readonly use: UseServer;
 }
 
 interface CallPorts {

@@ -12,9 +12,7 @@ import type { McpPorts } from './mcp-ports.ts';
 import { type ResourcesAndPrompts, resourcesAndPrompts } from './resources-and-prompts.ts';
 import { createServerWithTools } from './server-with-tools.ts';
 
-/**
- * It is `ready` once its tools are known; the first call may have to start the server. `server` says whether it runs.
- */
+/** It is `ready` once its tools are known; the first call may have to start the server. See `server`. */
 export interface McpEnsemble extends Ensemble, ResourcesAndPrompts {
   readonly watchResource: ResourcesAndPrompts['watchResource'];
   readonly library: Library;

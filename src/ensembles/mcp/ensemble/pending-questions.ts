@@ -9,10 +9,7 @@ import type { Asked, ServerHandlers, WaitForUser } from '../connection/connectio
 export interface PendingQuestions {
   track(handlers: ServerHandlers): ServerHandlers;
   whileOpen(onWaiting: () => void): Disposable;
-  /**
-   * Withdraws orphaned questions: until 2025-11-25 a stopped request leaves them open.
-   * @param askCaller answers the questions that can belong to no other request
-   */
+  /** Until 2025-11-25 a stopped request leaves its questions open. `askCaller` answers those of no other request. */
   during<T>(request: () => Promise<T>, askCaller?: AskCaller): Promise<T>;
 }
 

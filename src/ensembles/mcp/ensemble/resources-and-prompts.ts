@@ -15,6 +15,7 @@ import type { PromptContent } from '../calls/attach-content.ts';
 import type { ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import type { UseServer } from '../server/use-server.ts';
 import { type BrieflyKnownOptions, brieflyKnown } from './briefly-known.ts';
 import type { PendingQuestions } from './pending-questions.ts';
 import { withinLimits } from './with-time-limits.ts';
@@ -35,11 +36,7 @@ export interface ResourcesAndPromptsOptions extends Pick<BrieflyKnownOptions, 'o
   readonly userTime: UserTime;
   readonly clock: Clock;
   readonly limits: ServerLimits;
-  readonly use: <T>(
-    request: (client: Client) => Promise<T>,
-    signal: AbortSignal,
-    askCaller?: AskCaller,
-  ) => Promise<T>;
+  readonly use: UseServer;
 }
 
 export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): ResourcesAndPrompts {

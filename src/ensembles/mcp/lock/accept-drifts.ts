@@ -51,10 +51,7 @@ export function pinAll(pin: ServerPin, present: ServerPin): ServerPin {
   return asPresent(pin, present, { tools, instructions });
 }
 
-/**
- * Pins tools that a server shows only because it sees new capabilities.
- * Invariant: once per capability, and never if another launch or version may explain the new tools.
- */
+/** Invariant: pins new tools once per capability, and never if another launch or version may explain them. */
 export function withFirstSights(pin: ServerPin, present: ServerPin): ServerPin | undefined {
   if (includesAll(present.announced, pin.announced)) return undefined;
   if (pin.launchHash !== present.launchHash || pin.version !== present.version) return undefined;

@@ -5,9 +5,7 @@ import type { ServerPin, ToolPin } from './lock.ts';
 /** A tool or the instructions that differ from their pin are withheld until you accept it. */
 export interface Drift {
   readonly server: string;
-  /**
-   * A vanished tool has its last name. It is empty for instructions, because no tool with an empty name can be pinned.
-   */
+  /** A vanished tool has its last name. Instructions have an empty one, which no pinned tool can have. */
   readonly tool: string;
   /** A `renamed` tool has replaced one with the same description or arguments. */
   readonly kind: 'changed' | 'vanished' | 'renamed' | 'new';

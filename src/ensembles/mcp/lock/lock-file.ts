@@ -6,7 +6,6 @@ import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts
 import { replaceFile } from '../../../files/replace-file.ts';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import { betweenProcesses } from './between-processes.ts';
-import { inBatches } from './in-batches.ts';
 import { emptyLock, type Lock } from './lock.ts';
 import { parseLock, type ReadLock } from './parse-lock.ts';
 import { renderLock } from './render-lock.ts';
@@ -117,4 +116,33 @@ function createLockTexts(): LockTexts {
 
 function unreadable(file: string, reason: string): ReadLock {
   return { kind: 'broken', reason: `${lockFileName} can't be read. ${reason} Check ${file}.` };
+}
+
+/** Contract: a batch that begins after a question arrived answers it. `answer` settles each and never rejects. */
+function inBatches<Question>(
+  answer: (place: string, batch: readonly Question[]) => Promise<void>,
+): (place: string, question: Question) => void {
+  const waiting = new Map<string, Question[]>();
+
+  async function answerAll(place: string): Promise<void> {
+    for (;;) {
+      // Questions of the same moment belong to the same batch.
+      await undefined;
+      const batch = waiting.get(place) ?? [];
+      if (batch.length === 0) break;
+      waiting.set(place, []);
+      await answer(place, batch);
+    }
+    waiting.delete(place);
+  }
+
+  return (place, question) => {
+    const others = waiting.get(place);
+    if (others !== undefined) {
+      others.push(question);
+      return;
+    }
+    waiting.set(place, [question]);
+    void answerAll(place);
+  };
 }

@@ -20,10 +20,7 @@ export function hasHash(definition: JsonObject, expected: string): boolean {
   return hash('sha256', JSON.stringify(definition)) === expected || hashOf(definition) === expected;
 }
 
-/**
- * One line per value in canonical order makes a good diff.
- * Invariant: characters that a model reads and you don't see are escaped.
- */
+/** Invariant: characters that a model reads and you don't see are escaped. A diff shows what differs. */
 export function readableDefinition(definition: JsonObject): string {
   return visible(JSON.stringify(JSON.parse(canonicalJson(definition)) as JsonValue, undefined, 2));
 }

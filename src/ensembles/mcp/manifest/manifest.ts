@@ -22,19 +22,13 @@ export interface UnusableTool {
   readonly reason: string;
 }
 
-/**
- * Contract: never rejects. What can't be read is absent, what can't be written is lost. Readers don't trust the
- * content.
- */
+/** Contract: never rejects. What can't be read is absent, what can't be written is lost. Readers don't trust it. */
 export interface ManifestMemory {
   read(hash: string): Promise<JsonValue | undefined>;
   write(hash: string, manifest: JsonValue): Promise<void>;
 }
 
-/**
- * Runs before models get anything, and after each change.
- * Contract: never rejects. Resolves to the tools that must not be offered, with the reasons.
- */
+/** Contract: never rejects, runs before models get anything, and resolves to the reasons to withhold tools, by name. */
 export type InspectManifest = (
   definition: ServerDefinition,
   manifest: Manifest,

@@ -1,9 +1,6 @@
 import type { JsonSchema } from '../../../converser/ground/json/json.ts';
 
-/**
- * This follows VS Code's schema of 1.139. `read-server-entry.ts` reports keys that Converser doesn't support.
- * https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
- */
+/** VS Code's schema of 1.139: https://code.visualstudio.com/docs/copilot/reference/mcp-configuration */
 const text = { type: 'string', minLength: 1, 'x-expects': 'a non-empty string' };
 const anything = {};
 

@@ -5,10 +5,7 @@ import type { InputDefinition } from '../definition/server-definition.ts';
 import { checkEntry, type EntryPlace } from './check-entry.ts';
 import { inputEntry } from './mcp-json-schema.ts';
 
-/**
- * Invariant: inputs of the type `command` are refused: a file that came with a folder could name any command of VS
- * Code.
- */
+/** Invariant: `command` inputs are refused: a file that came with a folder could name any command of VS Code. */
 export async function readInputs(
   written: JsonValue,
   { document, path }: EntryPlace,

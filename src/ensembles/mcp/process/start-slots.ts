@@ -7,10 +7,7 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 
 /** Twenty processes that start together evict each other from the processors' caches, so all of them take longer. */
 export interface StartSlots {
-  /**
-   * Frees the slot after `longest` at the latest, so that hanging processes delay others only briefly.
-   * Throws `cancelled` if the signal aborts first.
-   */
+  /** Frees the slot after `longest` at the latest. Throws `cancelled` if the signal aborts first. */
   take(signal: AbortSignal): Promise<Disposable>;
 }
 

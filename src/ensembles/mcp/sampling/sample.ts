@@ -1,6 +1,7 @@
 import {
   type CreateMessageRequest,
   type CreateMessageResult,
+  type ModelPreferences,
   ProtocolError,
 } from '@modelcontextprotocol/client';
 import { ConverserError, errors } from '../../../converser/ground/errors.ts';
@@ -16,15 +17,13 @@ import {
   type SamplingAccount,
   type SamplingBudget,
 } from './budget.ts';
-import { chooseModel } from './choose-model.ts';
 import { readSampling, refused } from './read-sampling.ts';
 
 export interface SamplingPorts {
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
   readonly chosen: (signal: AbortSignal) => Promise<Model | undefined>;
   /**
-   * Shows you everything that the server wants to send.
-   * Contract: resolves to `deny` when the signal aborts or you can't be asked; never rejects.
+   * Contract: shows all that is sent; resolves to `deny` when the signal aborts or you can't be asked; never rejects.
    */
   readonly consent: (question: SamplingQuestion, signal: AbortSignal) => Promise<SamplingConsent>;
   readonly budget?: SamplingBudget;
@@ -177,4 +176,26 @@ function exhausted({ requests, tokens }: SamplingBudget, used: SamplingBudget): 
     -1,
     `This request exceeds the server's remaining budget: ${used.requests} of ${requests} requests and ${used.tokens} of ${tokens} tokens are used or reserved until Converser restarts.`,
   );
+}
+
+/** Prefers the chosen model and its provider among several matches, so that a hint doesn't use another account. */
+function chooseModel(
+  preferences: ModelPreferences | undefined,
+  { models, chosen }: { readonly models: readonly Model[]; readonly chosen: Model },
+): Model {
+  const nearest = [
+    chosen,
+    ...models.filter(({ provider }) => provider === chosen.provider),
+    ...models.filter(({ provider }) => provider !== chosen.provider),
+  ];
+  for (const { name } of preferences?.hints ?? []) {
+    const wanted = name?.trim().toLowerCase() ?? '';
+    const found = wanted === '' ? undefined : nearest.find(model => isCalled(model, wanted));
+    if (found !== undefined) return found;
+  }
+  return chosen;
+}
+
+function isCalled({ id, label }: Model, part: string): boolean {
+  return id.toLowerCase().includes(part) || label.toLowerCase().includes(part);
 }

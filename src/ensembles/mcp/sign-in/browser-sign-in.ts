@@ -104,10 +104,7 @@ function askAfterAgreement({ server, ports, attempt, agreement, signal }: Asking
   return untilRefused(afterAgreement(server, { agreement, send, pageOf: () => attempt.announcedPage }));
 }
 
-/**
- * The sender is checked before anything of it is believed; the library does so before it redeems a code.
- * https://www.rfc-editor.org/rfc/rfc9207#section-2.4
- */
+/** The sender must be checked before anything of it is believed: https://www.rfc-editor.org/rfc/rfc9207#section-2.4 */
 function codeOf(
   params: URLSearchParams,
   server: SignInServer,
