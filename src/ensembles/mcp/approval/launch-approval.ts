@@ -21,7 +21,6 @@ export interface LaunchApproval {
   readonly approve: ApproveLaunch;
   isApproved(definition: ServerDefinition): boolean;
   readonly covers: CoversVariable;
-  /** Lets `approve` ask again about what you declined. */
   reconsider(definition: ServerDefinition): void;
   revoke(definition: ServerDefinition): Promise<void>;
 }

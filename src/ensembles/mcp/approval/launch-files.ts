@@ -15,7 +15,6 @@ export interface LaunchFiles {
 }
 
 export interface LaunchScript {
-  /** The path is relative to the server's folder. */
   readonly place: string;
   /** The sha-256 of its content; `undefined` if it can't be read or is larger than 64 MB. */
   readonly hash: string | undefined;

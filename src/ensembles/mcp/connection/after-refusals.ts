@@ -42,7 +42,7 @@ export function restrainedAfterRefusals(
     async elicit(params, asked) {
       if (isRestrained()) {
         if (cancelled++ === 0)
-          warn('You refused several of its questions. For a minute, it is not allowed to ask more.');
+          warn('You refused several of its questions, so Converser cancels more of them for a minute.');
         return { action: 'cancel' };
       }
       const answer = await elicit(params, asked);

@@ -17,10 +17,7 @@ export interface StreamableTransportOptions extends StreamableHTTPClientTranspor
 type Sent = Parameters<StreamableHTTPClientTransport['send']>[0];
 type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>;
 
-/**
- * When a stream ends before its answer, the library reports nothing; here the request fails.
- * A message too large fails its request or ends the connection: the library would read the stream again.
- */
+/** When a stream ends without its answer, the library reports nothing; here the request fails. */
 export class StreamableTransport extends StreamableHTTPClientTransport {
   readonly #exchanges: AsyncLocalStorage<Exchange>;
 

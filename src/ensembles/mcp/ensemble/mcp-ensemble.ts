@@ -19,7 +19,6 @@ export interface McpEnsemble extends Ensemble, ResourcesAndPrompts {
   readonly definition: ServerDefinition;
   readonly server: ServerStatus;
   readonly manifest: Manifest | undefined;
-  /** It lists tools that aren't offered, and settings for tools that don't exist. */
   readonly problems: readonly ToolProblem[];
   /** Starts the server even after failures. Never rejects; `state` says how it went. */
   restart(signal: AbortSignal): Promise<void>;

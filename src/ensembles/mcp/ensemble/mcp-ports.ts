@@ -21,6 +21,5 @@ export interface ToolPorts {
   readonly inspect?: InspectManifest;
   /** Asked after `inspect`. Withholds instructions that have changed. */
   readonly mayInstruct?: (definition: ServerDefinition) => boolean;
-  /** Receives all problems of a server's tools whenever they have changed. */
   readonly report?: (definition: ServerDefinition, problems: readonly ToolProblem[]) => void;
 }

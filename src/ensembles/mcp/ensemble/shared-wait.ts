@@ -1,7 +1,6 @@
 import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 
 export interface SharedWait {
-  /** Resolves when the wait is over, or when the signal aborts. */
   join(signal: AbortSignal): Promise<void>;
   /** The next call begins a new wait, even if this one isn't over. */
   detach(): void;

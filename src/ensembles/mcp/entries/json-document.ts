@@ -90,7 +90,6 @@ function repeatedKeys({ type, children = [] }: Node): readonly Node[] {
   });
 }
 
-/** A missing key is shown at the innermost one that should contain it. */
 function nodeAt(
   root: Node,
   path: KeyPath,

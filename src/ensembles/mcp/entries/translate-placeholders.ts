@@ -34,7 +34,6 @@ const ofVsCode = new Set(
 const braced = /\$\{(?:([A-Za-z_]\w*)(?::-([^{}]*))?\}|)/g;
 const bracedOrBare = /\$\{(?:([A-Za-z_]\w*)(?::-([^{}]*))?\}|)|\$([A-Za-z_]\w*)/g;
 
-/** A brace without the name of a variable is literal. */
 function variable(whole: string, name?: string, otherwise?: string): string {
   if (name === undefined) return `$${whole}`;
   return otherwise === undefined ? `\${env:${name}}` : `\${env:${name}:-${otherwise}}`;

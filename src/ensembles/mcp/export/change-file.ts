@@ -23,10 +23,7 @@ export async function readFileText(file: string): Promise<FileText> {
   }
 }
 
-/**
- * Replaces the target of a link, in one step and with the same rights.
- * Contract: writes nothing and resolves to `false` unless the file still has `before`.
- */
+/** Contract: writes nothing, and resolves to `false`, unless the file (or a link's target) still has `before`. */
 export async function replaceIfSame(
   file: string,
   { before, after }: { readonly before: string | undefined; readonly after: string },

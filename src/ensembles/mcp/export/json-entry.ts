@@ -107,7 +107,6 @@ function endOfProperties(text: string, { children = [] }: Node): EndOfProperties
   return { value, line, hasComma: comma === ',', indent };
 }
 
-/** It is `undefined` if something else is before the place on its line. */
 function indentBefore(text: string, offset: number): string | undefined {
   return /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(0, offset))?.[1];
 }
@@ -127,7 +126,6 @@ function withoutLines(text: string, property: Node): string | undefined {
   return withoutComma(head, before.offset + before.length) + tail;
 }
 
-/** Comments may stand between a value and its comma. */
 function withoutComma(text: string, valueEnd: number): string {
   const [between = ''] = /^(?:\s|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(valueEnd)) ?? [];
   const at = valueEnd + between.length;

@@ -12,7 +12,6 @@ import { tomlEntries } from './toml-entry.ts';
 export interface PlannedChange {
   readonly file: string;
   readonly before: string | undefined;
-  /** The text equals `before` if nothing is to be done. */
   readonly after: string;
 }
 

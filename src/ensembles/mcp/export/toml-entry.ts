@@ -4,7 +4,6 @@ import { formatDiagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import { parseToml } from '../../descriptors/mistakes/parse-toml.ts';
 import { entryFormat } from './entry-format.ts';
 
-/** Entries of TOML files that are tables of their own. */
 export const tomlEntries = entryFormat({
   async parse(text, { file }) {
     const parsed = await parseToml(file, text);

@@ -18,7 +18,6 @@ export function placesOf({ platform, home, environment }: Machine) {
     join,
     home: (...parts: readonly string[]) => join(home, ...parts),
     config: (...parts: readonly string[]) => join(config, ...parts),
-    /** Programs of terminals keep their settings there on every system. */
     xdg: (...parts: readonly string[]) => join(xdg, ...parts),
     claudeCode: join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'),
     codex: join(environment.CODEX_HOME || join(home, '.codex'), 'config.toml'),

@@ -13,10 +13,7 @@ import { renderLock } from './render-lock.ts';
 export interface LockFiles {
   /** Resolves to no pins if there is no file. Never rejects. */
   read(file: string): Promise<ReadLock>;
-  /**
-   * Reads the file again first, so that no window loses the pins of another.
-   * Throws `lock-broken` if nothing in the file can be relied on, and any fault of writing.
-   */
+  /** Throws `lock-broken` if nothing in the file can be relied on, and any fault of writing. */
   update(file: string, change: ChangeLock): Promise<Lock>;
 }
 

@@ -54,7 +54,7 @@ function readServer({ name: _, ...table }: JsonObject): ServerPin | string {
   const { launch, launch_sha256: launchHash, version, announced, instructions, tool = [], ...others } = table;
   if (!isName(launch) || !isHash(launchHash)) return 'launch or launch_sha256 is missing';
   if (version !== undefined && typeof version !== 'string') return "its version isn't a string";
-  if (instructions !== undefined && !isName(instructions)) return "its instructions aren't a text";
+  if (instructions !== undefined && !isName(instructions)) return "its instructions aren't a string";
   if (announced === undefined || !isNames(announced)) return "its announced isn't a list of names";
   if (!Array.isArray(tool)) return "its tools aren't a list";
   const [unknown] = Object.keys(others);

@@ -61,7 +61,6 @@ async function listTools(client: Client, signal: AbortSignal): Promise<Listed> {
 
 const readable: readonly SdkErrorCode[] = [SdkErrorCode.InvalidResult, SdkErrorCode.ListPaginationExceeded];
 
-/** Some lists never end. */
 const mostPages = 64;
 
 const furtherTools: UnusableTool = {

@@ -23,10 +23,7 @@ const lineEnd = 10;
 /** The last output of an ended process is still read for so many milliseconds. */
 const drain = 500;
 
-/**
- * The library's own transport ends only the process itself, and not what `npx` or a shell started for it.
- * The constructor starts the process, so that the library loads meanwhile. Always close the transport.
- */
+/** Unlike the library's transport, it also ends what `npx` or a shell started. Always close it. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

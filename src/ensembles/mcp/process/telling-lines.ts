@@ -6,7 +6,6 @@ const mostLast = 5;
 
 export interface TellingLines {
   add(line: string): void;
-  /** `…` stands for lines that are left out. */
   list(): readonly string[];
 }
 
@@ -27,7 +26,6 @@ export function tellingLines(): TellingLines {
   };
 }
 
-/** Warnings and stack traces don't count. */
 export function looksLikeFault(line: string): boolean {
   return faulty.test(line) && !harmless.test(line);
 }

@@ -22,9 +22,7 @@ import { readSampling, refused } from './read-sampling.ts';
 export interface SamplingPorts {
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
   readonly chosen: (signal: AbortSignal) => Promise<Model | undefined>;
-  /**
-   * Contract: shows all that is sent; resolves to `deny` when the signal aborts or you can't be asked; never rejects.
-   */
+  /** Contract: shows all that is sent; `deny` when the signal aborts or you can't be asked; never rejects. */
   readonly consent: (question: SamplingQuestion, signal: AbortSignal) => Promise<SamplingConsent>;
   readonly budget?: SamplingBudget;
   readonly clock: Clock;
@@ -42,7 +40,6 @@ export interface SamplingQuestion {
   readonly budget: SamplingBudget;
 }
 
-/** Never exceeds a server's budget, whatever you allow. */
 export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['sample']> {
   const { budget = ordinaryBudget } = ports;
   const accounts = new Map<string, SamplingAccount>();

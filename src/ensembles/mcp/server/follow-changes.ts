@@ -14,7 +14,6 @@ export interface FollowChangesOptions {
   readonly over: AbortSignal;
 }
 
-/** Several announcements in a row are one change. */
 export function listChangedHandlers(options: FollowChangesOptions) {
   const { onList, over } = options;
   const follow = (work: () => Promise<void>) => {

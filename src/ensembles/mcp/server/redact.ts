@@ -55,7 +55,6 @@ export function createRedactor(secrets = createKnownSecrets()): Redactor {
       const message = redact(reasonOf(cause));
       if (message === reasonOf(cause)) return cause;
       if (cause instanceof ConverserError) return new ConverserError({ ...errorData(cause), message });
-      // Its code says what helps.
       const known = ownError(cause);
       return new Error(message, {
         cause: known && new ConverserError({ ...errorData(known), message: redact(known.message) }),

@@ -15,8 +15,7 @@ export interface SignInUser {
   /** Gets only http and https addresses. */
   readonly openBrowser: (page: URL) => Promise<void>;
   /**
-   * Without it, a server that requires a sign-in fails until you sign in yourself.
-   * Contract: resolves to `false` when the signal aborts; never rejects.
+   * Contract: resolves to `false` when the signal aborts; never rejects. Without it, you must start sign-ins yourself.
    */
   readonly mayOpen?: (question: SignInQuestion, signal: AbortSignal) => Promise<boolean>;
   readonly withoutAsking?: string;

@@ -49,7 +49,7 @@ export function checkScheme(place: URL, { name, url }: NamingServer): void {
     return;
   throw serverErrors.signInFailed(
     name,
-    `it would take place at ${placeText(place)}, without https. Ask whoever runs the server for an https address, or set an API key in its headers.`,
+    `it would take place at ${placeText(place)}, without https. Ask the operator of the MCP server for an https address, or set an API key in its headers.`,
   );
 }
 
