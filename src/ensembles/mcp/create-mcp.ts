@@ -27,7 +27,6 @@ import { type QuestionPorts, serverHandlers } from './server-handlers.ts';
 import type { SignInPorts } from './sign-in/sign-in-ports.ts';
 import { createSignIns, type SignIns } from './sign-in/sign-ins.ts';
 
-/** What differs between the hosts of MCP servers. */
 export interface McpHostPorts {
   readonly host: Pick<Host, 'clock' | 'ids' | 'log' | 'secrets'>;
   readonly launches: LaunchPorts;
@@ -38,39 +37,31 @@ export interface McpHostPorts {
 }
 
 export interface LaunchPorts extends LaunchApprovalOptions {
-  /** Is called for each definition whose server is about to start. */
   readonly onStart?: (definition: ServerDefinition) => void;
 }
 
 export interface McpStorage {
   readonly lock: Omit<ToolLockOptions, 'clock' | 'log'>;
-  /** The folder for what servers offered last. Absent: each server has to start before its tools are known. */
   readonly manifests?: string;
 }
 
 export interface ServerPorts extends Pick<ConnectionPorts, 'log' | 'logLevels'> {
   readonly limits: Partial<ServerLimits>;
-  /** Where a server starts whose definition names no folder. */
   readonly folder?: string;
 }
 
-/** All that deals with MCP servers. */
 export interface Mcp {
-  /** Makes ensembles of descriptors. */
   readonly kind: EnsembleKind;
-  /** Makes ensembles of the servers in an `mcp.json`. */
   mcpJson(place: McpJsonPlace): Pick<ForeignFile, 'prepare'>;
   readonly lock: ToolLock;
   readonly approval: LaunchApproval;
   readonly signIns: SignIns;
-  /** The definition with its placeholders replaced. Rejects where that cannot be done. */
   fillIn(definition: ServerDefinition, signal: AbortSignal): Promise<ServerDefinition>;
-  /** Which of several descriptions of a server counts, in sentences. */
   originOf(ensemble: Ensemble, prepared: PreparedEnsembles): string | undefined;
   dispose(): void;
 }
 
-/** Both hosts load this module, and with it all that knows the protocol, once a file describes a server. */
+/** Hosts load this module, and all that knows the protocol, once a file describes a server. */
 export function createMcp(ports: McpHostPorts): Mcp {
   const { host, launches, storage, servers } = ports;
   const { clock } = host;

@@ -3,12 +3,11 @@ import type { ForeignFile } from '../descriptors/prepared-ensembles.ts';
 import type { Mcp } from './create-mcp.ts';
 import type { McpJsonPlace } from './mcp-json/mcp-json-ensembles.ts';
 
-/** All that deals with MCP servers. Nothing that knows the protocol is loaded before a file describes a server. */
+/** Nothing that knows the protocol is loaded before a file describes a server. */
 export interface LazyMcp {
   readonly kind: EnsembleKind;
   mcpJson(place: McpJsonPlace): ForeignFile;
   get(): Promise<Mcp>;
-  /** Absent until it is loaded. */
   readonly now: Mcp | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.
 import { isSecretName } from '../../converser/ground/secrets/looks-secret.ts';
 import type { SecretStore } from './sign-in/credentials.ts';
 
-/** The same store. The tokens that go through it become known, so that they are hidden where a server quotes one. */
+/** Tokens that go through it become known, so that they are hidden if a server quotes one. */
 export function learningStore(store: SecretStore, secrets: Pick<KnownSecrets, 'learn'>): SecretStore {
   const learnt = (stored: string | undefined) => {
     if (stored !== undefined) learnFrom(parsed(stored), secrets);

@@ -1,16 +1,13 @@
-/**
- * How much MCP servers may send. A server that is broken or hostile sends without end, and each message is in memory as
- * a whole before anything is known about it.
- */
+/** A broken or hostile server sends without end, and a message must be in memory as a whole. */
 export const messageLimits = {
-  /** Bytes of one message, counted after decompression. The largest honest ones hold a file or a picture. */
+  /** In bytes after decompression. The largest honest messages hold a file or a picture. */
   bytes: 64 * 2 ** 20,
-  /** Bytes that are read of an HTTP error. Its first line says what is wrong. */
+  /** In bytes of an HTTP error. Its first line says what is wrong. */
   errorBytes: 64 * 2 ** 10,
-  /** Messages that may wait for a process that does not read its input. */
+  /** In messages to a process that doesn't read its input. */
   waiting: 10_000,
-  /** Lines that a server's log takes in a second; the others are only counted. */
+  /** In lines per second; further ones are only counted. */
   logLines: 200,
-  /** Questions that you refuse within a minute before the server may ask no more in it. */
+  /** After so many refusals within a minute, the server's questions are cancelled until it is over. */
   refusals: 3,
 } as const;

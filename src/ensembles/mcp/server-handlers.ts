@@ -6,20 +6,18 @@ import type { Values } from './definition/values.ts';
 import { createElicit, type ElicitPorts } from './elicitation/elicit.ts';
 import { createSample, type SamplingPorts } from './sampling/sample.ts';
 
-/** Answers what servers ask in the middle of something. What is absent is not announced to servers. */
 export interface QuestionPorts {
   readonly elicit?: ElicitPorts;
   readonly sample?: Omit<SamplingPorts, 'clock' | 'ids'>;
-  /** Announces that questions for the user can be answered: by the programs that call tools, if they can be asked. */
+  /** Programs that call tools answer questions for the user, if they can be asked. */
   readonly callersAnswer?: boolean;
-  /** Announces that all questions can be answered, and cancels them all: for looking at what servers offer. */
+  /** Announces that all questions can be answered, but cancels them: for looking at what servers offer. */
   readonly cancelsAll?: boolean;
-  /** Absent: the folders never change. */
   readonly onDidChangeRoots?: NonNullable<ServerHandlers['onDidChangeRoots']>;
 }
 
 export interface HandlerPorts extends Pick<Host, 'clock' | 'ids'> {
-  /** Is read anew for each request, because the opened folders change. */
+  /** It is read anew for each request, because the opened folders change. */
   readonly values: Pick<Values, 'folders'>;
 }
 
@@ -37,7 +35,7 @@ export function serverHandlers(
   });
 }
 
-/** Can be asked everything and answers nothing: a lock is made and checked without a user, and of all tools. */
+/** A lock is made and checked of all tools, without a user, so every capability is announced and nothing answered. */
 const silentUser: Pick<ServerHandlers, 'elicit' | 'sample'> = {
   elicit: async () => ({ action: 'cancel' }),
   sample: () => Promise.reject(new Error('There is no user to ask.')),

@@ -2,10 +2,8 @@ import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { serverErrors } from '../../converser/words/ensemble/server-errors.ts';
 
 /**
- * The address of a page that may be opened in your browser.
- *
- * Invariant: every address that a server wants to open passes here first. Other kinds of addresses start programs, and
- * a name before the host (`https://bank.example@elsewhere.example`) deceives readers.
+ * Invariant: every address that a server wants to open passes here. Other kinds start programs, and a name before the
+ * host (`https://bank.example@elsewhere.example`) deceives readers.
  */
 export function webPage(address: string | URL): URL {
   const text = String(address);

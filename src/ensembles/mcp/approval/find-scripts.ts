@@ -7,17 +7,10 @@ import { isInside } from '../../descriptors/files/is-inside.ts';
 export interface CommandLine {
   readonly command: string;
   readonly args: readonly string[];
-  /** Where it starts. Absolute. */
   readonly cwd: string;
 }
 
-/**
- * The files in some folders that a command line names as what is to run: by the ending of a program's file, by being
- * executable, as the command itself, or as the first operand of an interpreter, which may leave the ending out or name a
- * folder. Other files are data, and may change with each start.
- *
- * What a command finds by itself is not found here: a module (`python -m`), a package (`npx`), a task (`npm run`).
- */
+/** Data files that a command line names may change with each start. Modules, packages and tasks aren't found. */
 export async function findScripts(
   { command, args, cwd }: CommandLine,
   folders: readonly string[],
@@ -38,7 +31,6 @@ export async function findScripts(
   return [...new Set(found)].filter(isHere).sort();
 }
 
-/** An argument may name several, as one of a shell or `--import=./a.mjs` does. */
 function wordsOf(arg: string): readonly string[] {
   return [arg, ...arg.split(/[\s'"`;&|()<>=,]+/)].filter(word => word !== '' && word.length <= longestPath);
 }
@@ -58,7 +50,7 @@ function placed(word: string, cwd: string): string {
 const interpreter =
   /^(node(js)?|bun|bunx|deno|tsx|ts-node|electron|python[\d.]*w?|pypy[\d.]*|py|uv|ruby|perl|php|lua|rscript|java|dotnet|go|(ba|z|k|da|fi)?sh|pwsh|powershell|osascript|[cw]script|cmd)(\.exe|\.cmd)?$/i;
 
-/** Its arguments that are no options, the first of which that leads to a file is run. None with code or a module. */
+/** Code or a module on the command line leaves no operand to run. */
 function operandsOf(command: string, args: readonly string[]): readonly string[] {
   if (!interpreter.test(path.basename(command))) return [];
   if (args.some(arg => /^(-m|-c|-e|-p|--eval|--print)$/.test(arg))) return [];
@@ -67,7 +59,6 @@ function operandsOf(command: string, args: readonly string[]): readonly string[]
 
 const mostOperands = 20;
 
-/** What an interpreter may run for an operand. */
 async function entryFiles(place: string): Promise<readonly string[]> {
   const direct = await existing([place, ...endings.map(ending => `${place}${ending}`)]);
   const found = await stat(place).catch(() => undefined);
@@ -78,31 +69,8 @@ async function entryFiles(place: string): Promise<readonly string[]> {
   return [...direct, ...(await existing(inside.map(name => path.resolve(place, name))))];
 }
 
-const endings = [
-  '.js',
-  '.mjs',
-  '.cjs',
-  '.ts',
-  '.mts',
-  '.cts',
-  '.tsx',
-  '.jsx',
-  '.json',
-  '.node',
-  '.py',
-  '.rb',
-  '.php',
-];
-const entries = [
-  'index.js',
-  'index.mjs',
-  'index.cjs',
-  'index.ts',
-  'index.json',
-  'index.node',
-  '__main__.py',
-  'main.go',
-];
+const endings = '.js .mjs .cjs .ts .mts .cts .tsx .jsx .json .node .py .rb .php'.split(' ');
+const entries = 'index.js index.mjs index.cjs index.ts index.json index.node __main__.py main.go'.split(' ');
 
 async function mainOf(manifest: string): Promise<string | undefined> {
   try {
@@ -125,6 +93,5 @@ async function isScript(file: string): Promise<boolean> {
   return path.extname(file) === '' && (found.mode & 0o111) !== 0;
 }
 
-/** Files that are run, or say what is run. */
 const code =
   /\.([mc]?[jt]sx?|node|wasm|pyw?|pyz|pyc|rb|pl|pm|php|phar|lua|r|jl|sh|bash|zsh|fish|ps1|psm1|bat|cmd|exe|com|vbs|wsf|jar|war|class|dll|so|dylib|go|rs|java|kts?|groovy|scala|cs|csx|fsx|ex|exs|erl|clj|tcl|scm|applescript|AppImage|run)$|(^|[/\\])(package\.json|deno\.jsonc?|Makefile|GNUmakefile|justfile|Dockerfile|(docker-)?compose\.ya?ml)$/i;

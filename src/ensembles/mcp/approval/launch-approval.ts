@@ -5,63 +5,46 @@ import { defined } from '../../../converser/ground/json/defined.ts';
 import { canonicalJson, type JsonObject } from '../../../converser/ground/json/json.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { CoversVariable, Values } from '../definition/values.ts';
-import { fileFacts, launchFacts } from './launch-facts.ts';
+import { fileFacts, launchFacts, lowerNames } from './launch-facts.ts';
 import { type LaunchFiles, readLaunchFiles } from './launch-files.ts';
 import { type LaunchQuestion, launchQuestion } from './launch-question.ts';
 
-/**
- * Contract: resolves to nothing when the server may be started, else to the reason why not, for people. It may ask
- * you; it stops waiting when the signal aborts.
- */
+/** Contract: resolves to nothing if the server may start, else to the reason why not; stops waiting when aborted. */
 export type ApproveLaunch = (
   definition: ServerDefinition,
   signal: AbortSignal,
 ) => Promise<string | undefined>;
 
-/**
- * Whether a server may be started: one that came with a folder only in a trusted workspace, and only after you have
- * approved exactly this launch.
- */
+/** A server that came with a folder starts only in a trusted workspace, after you approved exactly this launch. */
 export interface LaunchApproval {
-  /** Never rejects. The definition that is approved is the one to start. */
+  /** Never rejects. Start only the definition that was approved. */
   readonly approve: ApproveLaunch;
-  /** Whether `approve` would say yes without a question, unless a file that it covers has changed. */
   isApproved(definition: ServerDefinition): boolean;
-  /** Whether what `approve` last said yes to includes a variable of an `envFile`. */
   readonly covers: CoversVariable;
-  /** Asks again about what you declined, as when you start the server by hand. */
   reconsider(definition: ServerDefinition): void;
-  /** Takes back the approval of a server, whichever launch it was for. */
   revoke(definition: ServerDefinition): Promise<void>;
 }
 
 export interface LaunchApprovalOptions {
-  /**
-   * Shows you the whole launch, unabbreviated.
-   *
-   * Contract: answers `false` when you decline, when you cannot be asked and when the signal aborts; never rejects.
-   */
+  /** Contract: shows the whole launch; `false` if you decline, can't be asked or the signal aborts; never rejects. */
   readonly ask: (question: LaunchQuestion, signal: AbortSignal) => Promise<boolean>;
   readonly memory: LaunchMemory;
   readonly isTrusted: () => boolean;
-  /** What stands for placeholders in the places of files, and reads an `envFile`. */
   readonly values: Values;
-  /** How to be asked again after declining. */
   readonly howToBeAsked?: string;
 }
 
-/** The last approval of each server; stored where no workspace can write. */
+/** Contract: the store lies where no workspace can write. */
 export interface LaunchMemory {
   read(server: string): ApprovedLaunch | undefined;
-  /** `undefined`: the server is no longer approved. */
   write(server: string, approved: ApprovedLaunch | undefined): Promise<void>;
 }
 
 export interface ApprovedLaunch {
   readonly hash: string;
-  /** The hash of what the files contain that the approval covers. Absent: they contained nothing of that. */
+  /** The hash of the covered files' content; absent if they contained nothing to cover. */
   readonly files?: string;
-  /** The facts that the hash covers, to show later what has changed. Values of variables and headers are digests. */
+  /** They show later what has changed. Values of variables and headers are digests. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
@@ -69,7 +52,6 @@ export function createLaunchApproval(options: LaunchApprovalOptions): LaunchAppr
   const { memory, isTrusted, values } = options;
   const { howToBeAsked = 'Start it from the Ensembles view to review it.' } = options;
   const declined = new Set<string>();
-  /** The variables in envFiles of the servers that were approved in this session. */
   const approved = new Map<string, LaunchFiles['variables']>();
   const ask = oneAtATime((launch, signal) => askAndRemember(launch, signal, { ...options, declined }));
   const isKnown = ({ definition, files }: Launch) => {
@@ -91,7 +73,7 @@ export function createLaunchApproval(options: LaunchApprovalOptions): LaunchAppr
       if (signal.aborted || declined.has(declinedId(definition))) return `${notApproved} ${howToBeAsked}`;
       const answer = await orAborted(ask(launch, signal), signal);
       if (answer === aborted) return `${notApproved} ${howToBeAsked}`;
-      // No answer: the question was asked for another caller, who has left. Ask again for this one.
+      // Without an answer, the question belonged to a caller who left, so it is asked again for this one.
       agreed = answer === true ? questionId(launch) : undefined;
     }
   }
@@ -116,7 +98,6 @@ export function createLaunchApproval(options: LaunchApprovalOptions): LaunchAppr
 const notTrusted = "Defined in a workspace that isn't trusted. Trust the workspace, then start it again.";
 const notApproved = 'Defined in this folder and not approved.';
 
-/** A definition with what the files contain that it names. */
 interface Launch {
   readonly definition: ServerDefinition;
   readonly files: LaunchFiles;
@@ -124,7 +105,7 @@ interface Launch {
 
 type Ask = (launch: Launch, signal: AbortSignal) => Promise<boolean>;
 
-/** One question at a time: with two dialogs on top of each other, you might answer the wrong one. */
+/** With two dialogs on top of each other, you might answer the wrong one. */
 function oneAtATime(ask: Ask): Ask {
   const open = new Map<string, Promise<boolean>>();
   const inTurn = serial();
@@ -155,17 +136,16 @@ async function askAndRemember(
   }
   const facts = Object.fromEntries(launchFacts(definition, files).map(fact => [fact.key, fact.compared]));
   const approved = defined({ hash: approvalHash(definition), files: filesHash(files), facts });
-  // An approval that cannot be stored holds for this start only.
+  // An approval that can't be stored holds for this start only.
   await memory.write(key, approved).catch(() => {});
   return true;
 }
 
-/** The file and name, so that a server is recognized when its launch has changed. */
 function serverKey({ source, name }: ServerDefinition): string {
   return `${source.place}#${name}`;
 }
 
-/** A no holds until you start the server yourself, whatever becomes of its files. */
+/** A no holds until you start the server yourself, even if its files change. */
 function declinedId(definition: ServerDefinition): string {
   return `${serverKey(definition)}#${approvalHash(definition)}`;
 }
@@ -179,21 +159,10 @@ function filesHash(files: LaunchFiles): string | undefined {
   return facts.length === 0 ? undefined : hash('sha256', JSON.stringify(facts));
 }
 
-/**
- * The sha-256 of everything that decides what runs and what it is given, as it was written. Values of variables and
- * headers count, unlike in the launch key that finds a server's lock: a changed one may send a key elsewhere, or make
- * an interpreter load other code.
- */
+/** Unlike in the launch key, values count: a changed variable or header may leak a secret or load other code. */
 export function approvalHash(definition: ServerDefinition): string {
   const { transport, folder, inputs = [], sampling } = definition;
-  const headers =
-    transport.kind === 'stdio'
-      ? {}
-      : { headers: Object.fromEntries(Object.entries(transport.headers).map(lowerName)) };
+  const headers = transport.kind === 'stdio' ? {} : { headers: lowerNames(transport.headers) };
   const launch = { transport: { ...transport, ...headers }, folder: folder ?? '', inputs, sampling };
   return hash('sha256', canonicalJson(launch as unknown as JsonObject));
-}
-
-function lowerName([name, value]: readonly [string, string]): readonly [string, string] {
-  return [name.toLowerCase(), value];
 }

@@ -11,17 +11,14 @@ import type {
 import { steeringOf } from '../definition/steering-variables.ts';
 import { type LaunchFiles, noFiles } from './launch-files.ts';
 
-/** One part of a launch. */
 export interface LaunchFact {
-  /** `command`, `args[0]`, `env.NAME`, `url`, …; without invisible characters. */
   readonly key: string;
-  /** For people: as written, with secrets masked. */
+  /** It is as written, with secrets masked. */
   readonly shown: string;
-  /** Compared with what was approved earlier. It is stored, so it contains no secret. */
+  /** It is stored for later comparison, so it contains no secret. */
   readonly compared: string;
 }
 
-/** Every part of what is launched, in reading order. */
 export function launchFacts(
   { transport, folder, inputs = [], sampling }: ServerDefinition,
   files: LaunchFiles = noFiles,
@@ -57,7 +54,7 @@ function addressFacts(server: HttpServer): readonly LaunchFact[] {
   ];
 }
 
-/** What the files contain that your approval covers: of variables the names, and the values of those that steer. */
+/** Your approval covers the names of variables, and the values of those that steer programs. */
 export function fileFacts({ variables: set, scripts }: LaunchFiles): readonly LaunchFact[] {
   const names = Object.keys(set).sort();
   const steering = Object.fromEntries(Object.entries(set).filter(([name]) => steeringOf(name) !== undefined));
@@ -73,7 +70,6 @@ export function fileFacts({ variables: set, scripts }: LaunchFiles): readonly La
   ];
 }
 
-/** The whole input: you may accept the default without reading it. */
 function inputText({ description, password, proposal, options }: InputDefinition): string {
   const answers = options?.map(({ value, label }) => (label === undefined ? value : `${value} (${label})`));
   return [
@@ -104,7 +100,7 @@ function variables(prefix: string, values: Readonly<Record<string, string>>): re
   }));
 }
 
-/** A value that steers programs is shown, even if it looks like a secret, but for the password in an address. */
+/** A value that steers programs is shown even if it looks like a secret, except for the password in an address. */
 function shownValue(name: string, value: string): string {
   if (!looksSecret(name, value)) return shownLine(value);
   return steeringOf(name) === undefined
@@ -112,7 +108,6 @@ function shownValue(name: string, value: string): string {
     : shownLine(value.replace(/(:\/\/[^/?#\s:@]*:)[^/?#\s@]+(?=@)/g, '$1••••'));
 }
 
-/** The OAuth client that was registered by hand, the rights it asks for, and where you may be sent. */
 export function oauthFacts({
   oauthClientId: id,
   oauthClientSecret: secret,
@@ -122,11 +117,11 @@ export function oauthFacts({
   return defined({ client_id: id, client_secret: secret, scope, hosts: hosts?.join(' ') });
 }
 
-function lowerNames(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function lowerNames(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** One line in which nothing hides. Otherwise one command could be made to look like another. */
+/** Hidden characters could make one command look like another. */
 export function shownLine(text: string): string {
   return withoutGaps(visibleLine(text));
 }

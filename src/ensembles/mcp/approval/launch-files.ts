@@ -8,17 +8,15 @@ import type { ServerDefinition, StdioServer } from '../definition/server-definit
 import type { Values } from '../definition/values.ts';
 import { findScripts } from './find-scripts.ts';
 
-/** What the files of a launch contain, as far as your approval covers it. */
 export interface LaunchFiles {
-  /** What its `envFile` sets, except what the definition sets itself. */
+  /** The definition's own variables are left out. */
   readonly variables: Readonly<Record<string, string>>;
   readonly scripts: readonly LaunchScript[];
 }
 
 export interface LaunchScript {
-  /** As seen from the server's folder. */
   readonly place: string;
-  /** The sha-256 of its content; `undefined` where it cannot be read or is larger than 64 MB. */
+  /** The sha-256 of its content; `undefined` if it can't be read or is larger than 64 MB. */
   readonly hash: string | undefined;
 }
 
@@ -29,10 +27,7 @@ export interface ReadLaunchFilesOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Reads the files that a launch names: its `envFile`, and scripts in opened folders. A place that depends on a secret or
- * on an answer of yours is not read: it is known only when the server starts. Never rejects.
- */
+/** Files whose place depends on a secret or an input aren't read: it is known only at the start. Never rejects. */
 export async function readLaunchFiles(
   definition: ServerDefinition,
   options: ReadLaunchFilesOptions,
@@ -59,7 +54,6 @@ async function readVariables(
 ): Promise<LaunchFiles['variables']> {
   const written = envFile === undefined ? undefined : await fill(envFile);
   if (written === undefined) return {};
-  // Why it can't be read is said once the server starts.
   const text = await values.readText(placeIn(definition, values)(written)).catch(() => undefined);
   const all = Object.entries(text === undefined ? {} : parseVariables(text));
   return Object.fromEntries(all.filter(([name]) => !Object.hasOwn(env, name)));
@@ -81,13 +75,11 @@ async function readScripts(
   );
 }
 
-/** Bytes of a script. */
 const largest = 64 * 1_048_576;
 
 async function hashOf(file: string): Promise<string | undefined> {
   let handle: FileHandle | undefined;
   try {
-    // A pipe would otherwise be waited for.
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const { size } = await handle.stat();
     if (size > largest) return undefined;

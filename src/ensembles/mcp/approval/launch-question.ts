@@ -3,19 +3,14 @@ import { type LaunchFact, launchFacts, shownLine } from './launch-facts.ts';
 import type { LaunchFiles } from './launch-files.ts';
 import { coverageText, launchLine, launchWarnings } from './launch-warnings.ts';
 
-/** What you are asked before a server that came with a folder starts for the first time, or has changed. */
 export interface LaunchQuestion {
   readonly definition: ServerDefinition;
-  /** Whether an earlier launch of it was approved. */
   readonly isChanged: boolean;
-  /** The question in one sentence. */
   readonly title: string;
-  /** All that would be launched, in plain text: neither a dialog nor a terminal shows markup. */
   readonly detail: string;
 }
 
 export interface LaunchQuestionOptions {
-  /** The facts that were approved before, if any: what is stored of each, by its key. */
   readonly earlier?: Readonly<Record<string, string>> | undefined;
   readonly files?: LaunchFiles;
 }
@@ -41,7 +36,6 @@ function titleOf({ title, name }: ServerDefinition, isChanged: boolean): string 
 function detailOf(definition: ServerDefinition, { earlier, files }: LaunchQuestionOptions): string {
   const facts = launchFacts(definition, files);
   const isProgram = definition.transport.kind === 'stdio';
-  // The command line and the address are shown already.
   const others = facts.filter(({ key }) => !/^(command|args\[\d+\]|url)$/.test(key));
   return [
     isProgram ? 'Runs this program on your machine:' : 'Connects to this address:',
@@ -68,7 +62,7 @@ function changesSince(
   ];
 }
 
-/** A digest of the earlier value says that it has changed, and not what it was. */
+/** The earlier value is only a digest, so it can't be shown. */
 function changeOf({ key, shown, compared }: LaunchFact, was: string | undefined): readonly string[] {
   if (was === compared) return [];
   if (was === undefined) return [`• ${key} is new: ${shown}`];

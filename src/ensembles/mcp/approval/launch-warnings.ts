@@ -10,13 +10,13 @@ export function launchLine({ transport }: ServerDefinition): string {
   return [transport.command, ...transport.args].map(quoted).join(' ');
 }
 
-/** Quoted so that you see where each argument ends, even an empty one. */
+/** The quotes show where each argument ends, even an empty one. */
 function quoted(word: string): string {
   const shown = shownLine(word);
   return /^[\w@%+=:,./\\$&{}~^-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
 }
 
-/** Characters of a command line or an address that you can take in at a glance. */
+/** In characters. */
 const easilyRead = 500;
 
 export function launchWarnings(
@@ -43,7 +43,6 @@ function processWarnings({ env, command, args }: StdioServer, { variables }: Lau
   ];
 }
 
-/** What your approval covers beyond what is shown, and what it does not. */
 export function coverageText({ transport }: ServerDefinition, { scripts }: LaunchFiles = noFiles): string {
   if (transport.kind !== 'stdio') return '';
   const covered = scripts.filter(({ hash }) => hash !== undefined).map(({ place }) => shownLine(place));
@@ -60,7 +59,7 @@ function addressWarnings(url: string): readonly string[] {
   return isUnencrypted(url) ? ['Unencrypted (http): others on the network can read everything.'] : [];
 }
 
-/** Which of your secrets and variables it receives. A folder could name any of them. */
+/** A folder could name any of your secrets and variables. */
 function givenText({ transport }: ServerDefinition): readonly string[] {
   const texts =
     transport.kind === 'stdio'

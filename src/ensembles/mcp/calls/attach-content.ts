@@ -4,20 +4,17 @@ import { countText } from '../../../converser/ground/wording/numbers.ts';
 import { type Content, text, textOf } from '../../../converser/words/canister/content.ts';
 import { normalizeContent, normalizeResources } from './normalize-content.ts';
 
-/** A prompt as a message of the user. Embedded resources become documents. */
 export interface PromptContent {
   readonly content: readonly Content[];
   readonly documents: readonly Content[];
 }
 
-/** Characters of one part. */
+/** In characters per part. */
 const longestText = 1_000_000;
-/** Bytes of one part. */
+/** In bytes per part. */
 const largestPart = 20_000_000;
-/** Parts of one attachment or prompt. */
 const mostParts = 200;
 
-/** A resource as parts of a document canister. Parts that are too large are replaced by a note. */
 export function resourceDocument(result: ReadResourceResult): readonly Content[] {
   return bounded(normalizeResources(result));
 }
@@ -29,7 +26,7 @@ export function promptContent({ messages }: GetPromptResult): PromptContent {
   for (const { role, content: block } of messages) {
     const parts = normalizeContent(block);
     if (block.type === 'resource') documents.push(...parts);
-    // A message has one speaker, so a dialogue becomes a text with the speakers' names.
+    // A message has one speaker, so a dialogue names its speakers.
     else if (isDialogue) content.push(text(`${speakers[role]}: ${textOf(parts)}`));
     else content.push(...parts);
   }

@@ -5,11 +5,14 @@ import {
   type ElicitResult,
   type Progress,
   type RequestOptions,
+  SdkError,
+  SdkErrorCode,
   type Tool,
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../../converser/ground/json/json.ts';
 import { perObject } from '../../../converser/ground/per-object.ts';
+import { shortened } from '../../../converser/ground/wording/cut-text.ts';
 import {
   type Context,
   type Invoker,
@@ -17,11 +20,10 @@ import {
   reply,
 } from '../../../converser/words/ensemble/invoker.ts';
 import { noLimit } from '../connection/connection-ports.ts';
+import { complaintsText } from '../connection/invalid-answer.ts';
 import { normalizeResult } from './normalize-result.ts';
 import { readableResult } from './readable-result.ts';
-import { isUnreadable, unreadableResult } from './unreadable-result.ts';
 
-/** One call of a tool as it was offered. */
 export interface ToolCall {
   readonly tool: Tool;
   readonly invoker: Invoker;
@@ -30,11 +32,10 @@ export interface ToolCall {
 }
 
 export interface ToolCallPorts {
-  /** Sends the user to a page where they must do something before the call. Absent: pages cannot be opened. */
+  /** Sends you to a page where you must do something first. Absent if pages can't be opened. */
   readonly openPage?: (page: ElicitRequestURLParams) => Promise<ElicitResult>;
 }
 
-/** Calls a tool, reports its progress, and turns its answer into a result. Rejects if no answer came. */
 export async function callTool(
   client: Client,
   { tool, invoker, args, context: { signal, progress } }: ToolCall,
@@ -43,7 +44,6 @@ export async function callTool(
   try {
     const result = await ask(client, tool, {
       params: { name: tool.name, arguments: args },
-      // When the signal aborts, the library cancels the request at the server.
       signal,
       timeout: noLimit,
       onprogress: report => progress(progressText(report), fractionOf(report)),
@@ -60,10 +60,7 @@ interface Question extends RequestOptions {
   readonly params: { readonly name: string; readonly arguments: JsonObject };
 }
 
-/**
- * Since 2026 a call may take several requests, which the library makes. Before, it is one request, which is made here:
- * the library would look up the tool's output schema for each call, which takes a fifth of its time.
- */
+/** Before 2026 calls are requests made here: the library would spend a fifth of the time on the output schema. */
 function ask(client: Client, tool: Tool, { params, ...options }: Question): Promise<CallToolResult> {
   const { name } = params;
   const written = { name, arguments: { ...params.arguments } };
@@ -72,10 +69,7 @@ function ask(client: Client, tool: Tool, { params, ...options }: Question): Prom
     : client.request({ method: 'tools/call', params: written }, readableResult, options);
 }
 
-/**
- * The library reports each round of questions as progress, recognisable only by its text. It is hidden, because the
- * user sees the questions themselves.
- */
+/** The library reports rounds of questions as progress, recognisable only by its text. */
 function progressText({ progress, message = '' }: Progress): string {
   return message === `Fulfilling input required by 'tools/call' (round ${progress})` ? '' : message;
 }
@@ -84,10 +78,7 @@ function fractionOf({ progress, total }: Progress): number | undefined {
   return total === undefined || total <= 0 ? undefined : progress / total;
 }
 
-/**
- * Our own checker validates results against the output schema. It explains a violation in a way that models understand,
- * and fails the call instead of the connection.
- */
+/** Our own checker explains violations to models, and fails the call instead of the connection. */
 const withoutOutput = perObject(({ outputSchema: _, ...others }: Tool): Tool => others);
 
 interface SendToPageOptions {
@@ -95,11 +86,7 @@ interface SendToPageOptions {
   readonly openPage: ToolCallPorts['openPage'];
 }
 
-/**
- * The server wants the user to do something on a page first. Nothing tells us when that is done, so the model is asked
- * to call again.
- * https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
- */
+/** https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error */
 async function sendToPage(
   { elicitations, message: said }: UrlElicitationRequiredError,
   { name, openPage }: SendToPageOptions,
@@ -113,3 +100,21 @@ async function sendToPage(
     : { message: `${message} The page was not opened. ${said}`.trim() };
   return reply({ content: [], failure: { kind: 'execution', ...failure } });
 }
+
+const ofResult = /^Invalid result for \S+: (?!input_required )/;
+
+function isUnreadable(cause: unknown): cause is SdkError {
+  return (
+    cause instanceof SdkError && cause.code === SdkErrorCode.InvalidResult && ofResult.test(cause.message)
+  );
+}
+
+/** It isn't thrown, because thrown failures may be retried, and the tool has already run. */
+function unreadableResult({ message }: SdkError, name: string): Returned {
+  const shown = shortened(complaintsText(message.replace(ofResult, '')), longestReason);
+  const said = `${name} ran, but its answer isn't valid MCP and can't be read (${shown}). Don't call it again before you know what it did: it could do that twice.`;
+  return reply({ content: [], failure: { kind: 'execution', message: said } });
+}
+
+/** In characters. */
+const longestReason = 300;

@@ -1,7 +1,6 @@
 import type { ContentBlock, ReadResourceResult } from '@modelcontextprotocol/client';
 import { type Content, type ResourceContent, text } from '../../../converser/words/canister/content.ts';
 
-/** A content block of a server as parts of a canister. */
 export function normalizeContent(block: ContentBlock): readonly Content[] {
   switch (block.type) {
     case 'text':
@@ -17,15 +16,11 @@ export function normalizeContent(block: ContentBlock): readonly Content[] {
   }
 }
 
-/** A resource that was read. It may have several parts, such as the files of a folder. */
 export function normalizeResources({ contents }: ReadResourceResult): readonly ResourceContent[] {
   return contents.map(normalizeResource);
 }
 
-/**
- * Images remain resources with bytes. So they keep their address, and each dialect sends them as images to models that
- * accept images.
- */
+/** Images stay resources, so they keep their address; dialects send them as images to models that accept them. */
 function normalizeResource(resource: ReadResourceResult['contents'][number]): ResourceContent {
   const { uri, mimeType } = resource;
   const common = { type: 'resource', uri, ...(mimeType === undefined ? {} : { mimeType }) } as const;
@@ -42,7 +37,6 @@ function image({ mimeType, data }: { readonly mimeType: string; readonly data: s
     : text(`[${nameOf(mimeType)}, ${bytes.length} bytes: not an image]`);
 }
 
-/** Models get a description of the sound; the user can play it. */
 function audio({ mimeType, data }: { readonly mimeType: string; readonly data: string }): readonly Content[] {
   const bytes = bytesOf(data);
   const kind = nameOf(mimeType);
@@ -54,14 +48,14 @@ function audio({ mimeType, data }: { readonly mimeType: string; readonly data: s
 
 type ResourceLink = Extract<ContentBlock, { type: 'resource_link' }>;
 
-/** A link is described and not followed, because nothing requested its content. */
+/** A link is only described, because nothing requested its content. */
 function linkText({ uri, name, title, description, mimeType, size }: ResourceLink): string {
   const facts = [mimeType, size === undefined ? undefined : `${size} bytes`].filter(Boolean).join(', ');
   const said = [title ?? name, facts === '' ? '' : `(${facts})`, description].filter(Boolean).join(' ');
   return `[resource ${uri}] ${said}`.trimEnd();
 }
 
-/** Lenient about invalid base64: the bytes show that something is wrong. */
+/** Invalid base64 is kept: the bytes show that something is wrong. */
 function bytesOf(base64: string): Uint8Array {
   return new Uint8Array(Buffer.from(base64, 'base64'));
 }

@@ -15,11 +15,9 @@ import { normalizeContent } from './normalize-content.ts';
 
 export interface NormalizeResultOptions {
   readonly tool: Pick<Tool, 'name' | 'outputSchema'>;
-  /** The user has output templates for this tool, which are filled with its structured content. */
   readonly hasTemplates: boolean;
 }
 
-/** The answer of a tool as the result of an invocation. */
 export async function normalizeResult(
   result: CallToolResult,
   { tool, hasTemplates }: NormalizeResultOptions,
@@ -56,7 +54,6 @@ function failureOf(blocks: readonly ContentBlock[], name: string): Failure {
   return { kind: 'execution', message: said === '' ? `${name} failed without a reason.` : said };
 }
 
-/** How the structured content violates the tool's output schema, if it does. */
 async function misfit(
   { structuredContent }: CallToolResult,
   { name, outputSchema }: NormalizeResultOptions['tool'],
@@ -67,7 +64,6 @@ async function misfit(
     message: `${name} ran, but its result doesn't match its output schema, so don't rely on it: ${reason}`,
   });
   if (structuredContent === undefined) return broken('it has no structured content.');
-  // The checker expects an object, so other values are wrapped in one.
   const checked = isJsonObject(structuredContent)
     ? await checkArguments(structuredContent, outputSchema as JsonSchema)
     : await checkArguments({ result: structuredContent as JsonValue }, wrapped(outputSchema as JsonSchema));
@@ -83,10 +79,7 @@ function wrapped({ $schema, ...schema }: JsonSchema): JsonSchema {
   });
 }
 
-/**
- * Servers should repeat the structured content as text. For those that do not, we add the text, unless the content only
- * wraps a text that is already there.
- */
+/** Servers should repeat structured content as text, but not all do. */
 function withStructured(
   content: readonly ContentBlock[],
   structured: JsonValue | undefined,
@@ -120,10 +113,7 @@ function isFor(role: 'user' | 'assistant'): (block: ContentBlock) => boolean {
   };
 }
 
-/**
- * What the user sees, if the server addresses the user and the model separately. Images for the user alone are only
- * described: the screen shows Markdown, which cannot contain bytes.
- */
+/** Images for the user alone are only described: the screen shows Markdown, which can't contain bytes. */
 function screenOf(blocks: readonly ContentBlock[]): string | undefined {
   const forPeople = blocks.filter(isFor('user'));
   const isSame = blocks.every(block => isFor('user')(block) === isFor('assistant')(block));

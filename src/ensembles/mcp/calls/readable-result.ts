@@ -3,12 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 
 const { validate } = specTypeSchemas.CallToolResult['~standard'];
 
-/**
- * The answer of a tool, as far as it can be read. The library rejects the whole answer for one malformed part; but the
- * tool has run by then, and its caller needs to know the outcome.
- *
- * Invariant: valid parts are unchanged, and parts for the user alone remain so.
- */
+/** Invariant: malformed parts are mended or left out, valid ones unchanged, and those for the user alone remain so. */
 export const readableResult: typeof specTypeSchemas.CallToolResult = {
   '~standard': {
     version: 1,
@@ -18,13 +13,11 @@ export const readableResult: typeof specTypeSchemas.CallToolResult = {
       if (checked instanceof Promise || checked.issues === undefined) return checked;
       const mended = isJsonObject(value) ? mend(value) : undefined;
       const again = mended === undefined ? checked : validate(mended);
-      // The complaint is about the server's answer, not about the mended one.
       return again instanceof Promise || again.issues === undefined ? again : checked;
     },
   },
 };
 
-/** The answer as the specification prescribes it; nothing if none of it can be read. */
 function mend({ content, structuredContent, isError }: JsonObject): JsonObject | undefined {
   const parts = partsOf(content);
   const mended = parts.map(mendPart);
@@ -44,7 +37,6 @@ function partsOf(content: JsonValue | undefined): readonly JsonValue[] {
   return content === undefined || content === null ? [] : [content as JsonValue];
 }
 
-/** The part as the specification prescribes it; nothing if it cannot be mended. */
 function mendPart(part: JsonValue): JsonObject | undefined {
   if (typeof part === 'string') return { type: 'text', text: part };
   if (!isJsonObject(part)) return undefined;
@@ -67,12 +59,10 @@ function mendResource(resource: JsonObject): JsonObject {
   return said.blob === undefined ? said : { ...said, blob: plainBase64(said.blob) };
 }
 
-/** Several languages write null for absent values. */
 function withoutNulls(said: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
 }
 
-/** Of all annotations, only the audience decides who sees a part. */
 function audienceOf(annotations: JsonValue | undefined): JsonObject {
   if (annotations === undefined || !isJsonObject(annotations)) return {};
   const { audience } = annotations;
@@ -82,7 +72,6 @@ function audienceOf(annotations: JsonValue | undefined): JsonObject {
   return roles.length === 0 ? {} : { annotations: { audience: roles } };
 }
 
-/** From base64url, from base64 in lines, or from a data URL. */
 function plainBase64(data: JsonValue): JsonValue {
   if (typeof data !== 'string') return data;
   const bare = data.replace(/^data:[^,]*;base64,/, '').replace(/\s+/g, '');

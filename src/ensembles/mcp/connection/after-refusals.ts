@@ -14,13 +14,10 @@ export interface RestrainedElicit extends Disposable {
   readonly elicit: NonNullable<ServerHandlers['elicit']>;
 }
 
-/** Milliseconds for which refusals are remembered. */
+/** In milliseconds. */
 const memory = 60_000;
 
-/**
- * Cancels the questions of a server unseen once you have refused several within a minute, until the minute is over: a
- * server that asks again and again would otherwise wear you down, or keep you from working.
- */
+/** Cancels a server's questions unseen for a minute once you have refused several, or it could wear you down. */
 export function restrainedAfterRefusals(
   elicit: RestrainedElicit['elicit'],
   { server, log, clock }: AfterRefusalsOptions,
@@ -45,7 +42,7 @@ export function restrainedAfterRefusals(
     async elicit(params, asked) {
       if (isRestrained()) {
         if (cancelled++ === 0)
-          warn('You refused several of its questions. For a minute, it is not allowed to ask more.');
+          warn('You refused several of its questions, so Converser cancels more of them for a minute.');
         return { action: 'cancel' };
       }
       const answer = await elicit(params, asked);

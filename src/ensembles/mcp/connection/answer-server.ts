@@ -11,7 +11,6 @@ import { messageLimits } from '../message-limits.ts';
 import { restrainedAfterRefusals } from './after-refusals.ts';
 import type { LogLine, ServerHandlers } from './connection-ports.ts';
 
-/** The capabilities that we announce to a server: those that have a handler. */
 export function capabilitiesOf({
   elicit,
   sample,
@@ -32,7 +31,6 @@ export interface AnswerServerOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-/** Has the client answer what the server requests and log what it reports. Dispose the result when the connection closes. */
 export function answerServer(
   client: Client,
   { definition, handlers, log, clock }: AnswerServerOptions,
@@ -84,7 +82,7 @@ function logMessages(client: Client, { server, log, clock }: LogMessagesOptions)
   return {
     dispose() {
       rate.end();
-      // An answer that arrives while the connection closes is not an error.
+      // An answer that arrives while the connection closes isn't an error.
       client.onerror = () => {};
     },
   };
@@ -105,5 +103,5 @@ function dataText(data: unknown): string {
   return shortened(typeof data === 'string' ? data : (JSON.stringify(data) ?? ''), longestMessage);
 }
 
-/** Characters of one log message. */
+/** In characters. */
 const longestMessage = 4_000;

@@ -3,10 +3,10 @@ import { canonicalJson, type JsonObject } from '../../../converser/ground/json/j
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { ServerHandlers } from './connection-ports.ts';
 
-/** A capability that we announce to a server. Some servers list more tools to clients that have it. */
+/** Some servers list more tools to clients that announce it. */
 export type Announced = 'elicitation' | 'roots' | 'sampling';
 
-/** Sampling spends the user's money, so a server gets it only if its definition says so. */
+/** Sampling spends your money, so a server gets it only if its definition says so. */
 export function handlersFor(
   { sampling }: Pick<ServerDefinition, 'sampling'>,
   handlers: ServerHandlers = {},
@@ -15,7 +15,6 @@ export function handlersFor(
   return sampling && sample !== undefined ? handlers : others;
 }
 
-/** In alphabetical order. */
 export function announcedTo(
   definition: Pick<ServerDefinition, 'sampling'>,
   handlers?: ServerHandlers,
@@ -25,11 +24,7 @@ export function announcedTo(
   return all.filter(name => name !== undefined);
 }
 
-/**
- * The key of a remembered manifest: what is launched, as it is written with all its values, and the capabilities that
- * we announce. A server may list other tools for another account, in another mode or to a client that cannot answer
- * questions. Mixing those up would look as if tools had vanished.
- */
+/** Values and capabilities count: a server may list other tools for another account, mode or client. */
 export function manifestHash(
   { transport }: Pick<ServerDefinition, 'transport'>,
   announced: readonly Announced[],

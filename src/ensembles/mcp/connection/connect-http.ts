@@ -20,10 +20,7 @@ export interface ConnectHttpOptions {
   ) => Promise<ServerConnection>;
 }
 
-/**
- * Speaks Streamable HTTP, and the older HTTP with SSE with servers that know only that.
- * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#backwards-compatibility
- */
+/** https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#backwards-compatibility */
 export async function connectHttp(
   definition: ServerDefinition,
   server: HttpServer,
@@ -40,7 +37,6 @@ export async function connectHttp(
   }
 }
 
-/** Connects again after each sign-in. No connection is kept open while the user signs in. */
 async function connectSigningIn(
   connect: () => Promise<ServerConnection>,
   auth: ConnectionAuth | undefined,
@@ -55,7 +51,7 @@ async function connectSigningIn(
   }
 }
 
-/** With a key in its headers a server needs no sign-in, whose token would replace that key. */
+/** A sign-in's token would replace the key in the headers. */
 function hasKey({ headers }: HttpServer): boolean {
   return Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
 }
@@ -82,7 +78,7 @@ async function connectStreamableOrSse(
   }
 }
 
-/** Many servers answer 404 to transports that they do not know, and check credentials only on the one that they do. */
+/** Many servers answer 404 on unknown transports, and check credentials only on the one that they know. */
 function isMoreTelling(cause: unknown): boolean {
   const refusal = cause instanceof Error ? cause.cause : undefined;
   if (refusal instanceof SdkHttpError) return isUnauthorized(refusal.status);

@@ -12,12 +12,7 @@ export interface ConnectServerOptions extends HandshakeOptions {
   readonly process: ProcessPorts;
 }
 
-/**
- * Launches or reaches a server, and agrees with it on the newest version of the protocol that both know. The
- * definition has no placeholders left.
- *
- * The client library is loaded while the process starts, which takes longer.
- */
+/** Contract: the definition has no placeholders left. The client library loads while the process starts. */
 export async function connectServer(
   definition: ServerDefinition,
   options: ConnectServerOptions,
@@ -70,24 +65,22 @@ async function connectOldOrNew(
   };
   return await shakeHands(definition, openKnown, options).catch(cause => {
     const why = signal.aborted || latest?.hasToldFault ? undefined : whyRefused(cause);
-    // What was an old server has become a new one.
     if (options.isOld && (why === 'refused' || why === 'only-new'))
       return shakeHands(definition, openKnown, withoutEra(options));
     // This server speaks only the newest specification, and started too slowly to say so in time.
     if (why === 'only-new')
       return shakeHands(definition, openKnown, { ...options, limits: { ...limits, probe: limits.start } });
-    // Some old servers exit at any message before `initialize`, including the one that asks for their version.
+    // Some old servers exit at any message before `initialize`, even at the one that asks for their version.
     if (why === 'ended-when-asked') return shakeHands(definition, openKnown, { ...options, isOld: true });
     throw cause;
   });
 }
 
-/** What is known of a server at an address is found anew each time: asking for its version costs no wait there. */
+/** Asking a server at an address for its version costs no wait, so it is asked anew each time. */
 function withoutEra({ isOld: _, ...options }: ConnectServerOptions): Omit<ConnectServerOptions, 'isOld'> {
   return options;
 }
 
-/** Finds the program. Each call of the result launches it. */
 async function prepareLaunch(
   { name, folder: own }: ServerDefinition,
   server: StdioServer,

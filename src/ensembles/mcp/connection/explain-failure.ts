@@ -15,20 +15,17 @@ import type { ServerConnection } from './server-connection.ts';
 
 export interface Explained {
   readonly fault: Error;
-  /** The connection can no longer be used. */
   readonly isLost: boolean;
-  /** The server refused the request without reading it, because it no longer knows the session. */
+  /** The server refused the request unread, because it no longer knows the session. */
   readonly isForgotten: boolean;
 }
 
 export interface ExplainFailureOptions {
   readonly server: string;
   readonly connection: Pick<ServerConnection, 'client'>;
-  /** How the connection ended; empty where it did not or where that is unknown. */
   readonly ended: string;
 }
 
-/** Tells apart a broken connection, missing authorization, and a request that the server refused. */
 export function explainFailure(
   cause: unknown,
   { server, connection, ended }: ExplainFailureOptions,
@@ -54,10 +51,7 @@ export function explainFailure(
   return standing(cause instanceof Error ? cause : new Error(reasonOf(cause)));
 }
 
-/**
- * Whether the server no longer knows our session. The specification prescribes a 404; the reference server, and those
- * modelled on it, answer 400 with a message.
- */
+/** The specification prescribes 404; the reference server and its descendants answer 400 with a message. */
 function isSessionUnknown({ status, data: { text } }: SdkHttpError): boolean {
   return status === 404 || (status === 400 && noSession.test(String(text)));
 }
@@ -66,12 +60,12 @@ function isSessionUnknown({ status, data: { text } }: SdkHttpError): boolean {
 const noSession =
   /\bsession[ -]?id\b|\b(no|unknown|invalid|expired) session\b|\bsession (not found|expired)\b/i;
 
-/** Over HTTP with SSE there always is one: the address for messages contains it. */
+/** Over HTTP with SSE the address for messages contains the session. */
 function hasSession({ client: { transport } }: Pick<ServerConnection, 'client'>): boolean {
   return transport?.sessionId !== undefined || transport instanceof SSEClientTransport;
 }
 
-/** Why a request failed, for people. The library quotes the answer, but seldom says that it is a refusal. */
+/** The library quotes the answer, but seldom says that it is a refusal. */
 export function failureText(cause: unknown): string {
   if (cause instanceof UnauthorizedError) return 'It requires authorization.';
   if (cause instanceof SdkHttpError) {
@@ -81,7 +75,6 @@ export function failureText(cause: unknown): string {
     const said = messageOf(cause);
     return said === '' ? refused : `${refused}: ${said}`;
   }
-  // What went wrong while the library found out the version is more telling than that it did.
   if (cause instanceof SdkError && cause.code === SdkErrorCode.EraNegotiationFailed && cause.cause)
     return failureText(cause.cause);
   const said = ownError(cause)?.message ?? invalidAnswerText(cause);
@@ -90,26 +83,21 @@ export function failureText(cause: unknown): string {
   return reached === undefined ? reasonOf(cause) : `It can't be reached: ${reached}`;
 }
 
-/**
- * The message of a refusal, in one line because it appears in lists and logs. An HTML page, as proxies send it, is
- * reduced to the name of its status.
- */
+/** It is one line for lists and logs. An HTML page, as proxies send it, becomes the name of its status. */
 function messageOf({ message, statusText = '', data: { text } }: SdkHttpError): string {
   const isPage = typeof text === 'string' && /^\s*</.test(text) && message.endsWith(text);
   const line = (isPage ? statusText : message).replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return shortened(line, longestMessage);
 }
 
-/** Characters. */
 const longestMessage = 500;
 
-/** Why `fetch` reached no server: Node says only "fetch failed" and keeps the reason in the `cause`. */
+/** Node says only "fetch failed" and keeps the reason in the `cause`. */
 function unreached(cause: unknown): string | undefined {
   const failed = causesOf(cause).find(each => each instanceof TypeError && each.cause !== undefined);
   return failed instanceof TypeError ? reasonOf(failed.cause) : undefined;
 }
 
-/** Whether the connection is closed, even if its end has not been noticed yet. */
 export function hasEnded(cause: unknown): boolean {
   return cause instanceof SdkError && endedCodes.has(cause.code);
 }
@@ -119,7 +107,6 @@ const endedCodes: ReadonlySet<SdkErrorCode> = new Set([
   SdkErrorCode.NotConnected,
 ]);
 
-/** Whether an HTTP status means that credentials are missing or not accepted. */
 export function isUnauthorized(status: number): boolean {
   return status === 401 || status === 403;
 }

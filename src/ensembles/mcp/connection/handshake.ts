@@ -20,14 +20,11 @@ export interface HandshakeOptions {
   readonly connection: ConnectionPorts;
   readonly clock: Clock;
   readonly limits: ServerLimits;
-  /** Ends what has been started so far. */
   readonly signal: AbortSignal;
   readonly listChanged: ListChangedHandlers;
-  /** The server is known not to speak the specification of 2026. */
   readonly isOld?: true;
 }
 
-/** Opens a transport and agrees with the server on a version of the protocol. Closes the transport if that fails. */
 export async function shakeHands(
   definition: ServerDefinition,
   open: () => OpenTransport,
@@ -49,7 +46,7 @@ export async function shakeHands(
     const refuses = isOld || isSilent(client, transport);
     return { client, ended, close, ...(refuses && { refusesDiscovery: true }) };
   } catch (cause) {
-    // Read before we close the transport, because our own closing would hide the reason.
+    // Our own closing would hide the reason, so it is read first.
     const reason = transport.ended || failureText(cause);
     await close();
     throw new Error(reason, { cause });
@@ -59,7 +56,6 @@ export async function shakeHands(
 }
 
 interface ClosableClient extends ServerConnection {
-  /** Has something disposed when the connection closes. */
   onClose(subscription: Disposable): void;
 }
 
@@ -85,13 +81,13 @@ function createClient(
       ended.resolve('');
       for (const subscription of subscriptions) subscription.dispose();
       await endSession(transport, { clock, limits });
-      // The library does not close a transport over which no handshake succeeded.
+      // The library doesn't close a transport over which no handshake succeeded.
       await Promise.allSettled([client.close(), transport.close()]);
     },
   };
 }
 
-/** Whether a server that speaks an older version has answered the greeting alone, and not the question for its version. */
+/** An older server may have answered only the greeting, and not the question for its version. */
 function isSilent(client: Client, { answers }: OpenTransport): boolean {
   return client.getProtocolEra() === 'legacy' && answers === 1;
 }
@@ -103,7 +99,7 @@ function probeLimit({ transport }: ServerDefinition, limits: ServerLimits): numb
   return transport.kind === 'stdio' ? limits.probe : limits.start;
 }
 
-/** A server keeps a session that no client ends until it expires. */
+/** A session that no client ends stays at the server until it expires. */
 async function endSession(
   transport: OpenTransport,
   { clock, limits }: Pick<HandshakeOptions, 'clock' | 'limits'>,
@@ -115,7 +111,6 @@ async function endSession(
   over.abort('over');
 }
 
-/** What a failed handshake says about the server. */
 export function whyRefused(cause: unknown): 'only-new' | 'refused' | 'ended-when-asked' | undefined {
   const refusal = cause instanceof Error ? cause.cause : undefined;
   if (refusal instanceof UnsupportedProtocolVersionError) return 'only-new';

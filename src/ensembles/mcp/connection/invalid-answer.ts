@@ -2,7 +2,6 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../../converser/ground/json/json.ts';
 import { shortened } from '../../../converser/ground/wording/cut-text.ts';
 
-/** What is wrong with an answer that the library could not read, in words. Nothing where that was not the fault. */
 export function invalidAnswerText(cause: unknown): string | undefined {
   if (cause instanceof SyntaxError) return "Its answer isn't valid JSON.";
   if (cause instanceof SdkError && cause.code === SdkErrorCode.ClientHttpUnexpectedContent)
@@ -14,12 +13,10 @@ export function invalidAnswerText(cause: unknown): string | undefined {
     : `Its answer isn't valid MCP (${shortened(complaints, longest)}).`;
 }
 
-/** What a message complains of, in words: the library quotes lists of complaints as JSON. */
 export function complaintsText(message: string): string {
   return complaintsIn(message) ?? message;
 }
 
-/** Nothing where the message has no list of complaints. */
 function complaintsIn(message: string): string | undefined {
   const from = message.search(/\[\s*\{/);
   if (from < 0) return undefined;
@@ -38,5 +35,4 @@ function complaintText(complaint: unknown): string {
   return typeof message === 'string' ? [place, message].filter(Boolean).join(': ') : '';
 }
 
-/** Characters. */
 const longest = 300;

@@ -4,19 +4,15 @@ import type { ConverserError } from '../../../converser/ground/errors.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { messageLimits } from '../message-limits.ts';
 
-/** Who is told that what they asked for is too large. The library passes on only that a stream has ended. */
+/** It tells the requester that an answer is too large; the library only passes on that a stream has ended. */
 export type Overflow = AsyncLocalStorage<(fault: ConverserError) => void>;
 
 export interface LimitedFetchOptions {
-  /** The server's name. */
   readonly server: string;
   readonly overflow: Overflow;
 }
 
-/**
- * Reads at most as much of each message as `messageLimits` allows; the library would read without end. Reading more fails
- * with the error that is told to whoever asked. The answer of a refusal is cut, because its first words do.
- */
+/** The library would read messages without end. The answer of a refusal is cut, because its first words do. */
 export function limitedFetch(fetch: FetchLike, { server, overflow }: LimitedFetchOptions): FetchLike {
   return async (url, init) => {
     const tell = overflow.getStore();
@@ -51,7 +47,6 @@ function cut(body: Body): Body {
   });
 }
 
-/** A body of what `pass` makes of each chunk, read on demand only. A chain of transformers would take ten times as long. */
 function passing(
   body: Body,
   pass: (chunk: Uint8Array, controller: Controller, end: () => void) => void,
@@ -77,7 +72,7 @@ function passing(
   return new ReadableStream(source, { highWaterMark: 0 }) as Body;
 }
 
-/** The bytes of the message that has not ended with a chunk: of an event in a stream of events, or else of all. */
+/** It counts the bytes of the event that hasn't ended with a chunk, or of all if the body isn't a stream of events. */
 function messageSizes({ headers }: Response): (chunk: Uint8Array) => number {
   let size = 0;
   const isStream = (headers.get('content-type') ?? '').includes('text/event-stream');
@@ -88,10 +83,7 @@ function messageSizes({ headers }: Response): (chunk: Uint8Array) => number {
   };
 }
 
-/**
- * Where the last empty line of a chunk begins; negative if it has none. One that two chunks share is not seen, so that
- * two messages count as one there.
- */
+/** It is negative without an empty line. One that two chunks share isn't seen, so two messages then count as one. */
 function lastEmptyLine(chunk: Uint8Array): number {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   return Math.max(...emptyLines.map(line => bytes.lastIndexOf(line)));

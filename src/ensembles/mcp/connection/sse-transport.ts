@@ -12,15 +12,10 @@ import type { Overflow } from './limited-fetch.ts';
 
 export interface SseTransportOptions extends SSEClientTransportOptions {
   readonly fetch: FetchLike;
-  /** The one of `fetch`. */
   readonly overflow: Overflow;
 }
 
-/**
- * HTTP with SSE, as the specification defined it until 2024. A session lives as long as its stream. The library reopens
- * a broken stream without a handshake: pending requests would never be answered, and new ones would reach a session
- * that does not know the client. Here a broken stream ends the connection.
- */
+/** The library reopens a broken stream without a handshake, so requests would wait for ever. Here it ends. */
 export class SseTransport extends SSEClientTransport {
   readonly #closed = Promise.withResolvers<never>();
   readonly #faults: Faults;
@@ -39,12 +34,12 @@ export class SseTransport extends SSEClientTransport {
     this.onerror = cause => this.#failed(cause);
   }
 
-  /** Why the connection was ended, for people. Empty while it stands. */
+  /** Empty while the connection stands. */
   get ended(): string {
     return this.#outcome;
   }
 
-  /** Also ends when the transport is closed meanwhile; the library would wait for the stream for ever. */
+  /** Ends also when the transport closes meanwhile; the library would wait for the stream for ever. */
   override async start(): Promise<void> {
     try {
       const started = this.#overflow.run(
@@ -52,7 +47,6 @@ export class SseTransport extends SSEClientTransport {
         () => super.start(),
       );
       await Promise.race([started, this.#closed.promise]);
-      // It may have broken in the same moment in which it said where messages go.
       if (this.#isBroken) throw closed('The server closed the stream.');
     } catch (cause) {
       throw explained(cause, this.#faults);
@@ -81,13 +75,11 @@ export class SseTransport extends SSEClientTransport {
 }
 
 interface Faults {
-  /** Why the stream could not be opened, according to the library. */
   last?: Error;
-  /** Why the server could not be reached, which the library leaves out. */
   unreached?: unknown;
 }
 
-/** Keeps the status and text of a refusal, which the library turns into a sentence. */
+/** The library turns the status and text of a refusal into a sentence, so they are kept here. */
 function watched({ fetch, authProvider }: Omit<SseTransportOptions, 'overflow'>, faults: Faults): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init).catch(cause => {
@@ -106,7 +98,7 @@ function watched({ fetch, authProvider }: Omit<SseTransportOptions, 'overflow'>,
   };
 }
 
-/** Tells a refusal from an unreachable server, as Streamable HTTP does. */
+/** It tells a refusal from an unreachable server, as Streamable HTTP does. */
 function explained(cause: unknown, { unreached }: Faults): unknown {
   if (!(cause instanceof SseError)) return cause;
   const { code: status, message } = cause;

@@ -10,27 +10,17 @@ import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts
 import type { Overflow } from './limited-fetch.ts';
 
 export interface StreamableTransportOptions extends StreamableHTTPClientTransportOptions {
-  /** The server's name. */
   readonly server: string;
-  /** The one of `fetch`. */
   readonly overflow: Overflow;
 }
 
 type Sent = Parameters<StreamableHTTPClientTransport['send']>[0];
 type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>;
 
-/**
- * Streamable HTTP. When a stream ends before its answer, the library reports nothing, and the request would wait for its
- * time limit. Here it fails immediately. The connection remains, because every request has a stream of its own.
- *
- * An answer that is too large fails its request. Anything else that is too large ends the connection: the library would
- * open the stream again, and read it from its beginning.
- */
+/** When a stream ends without its answer, the library reports nothing; here the request fails. */
 export class StreamableTransport extends StreamableHTTPClientTransport {
-  /** Where the response to what is being sent is noted. */
   readonly #exchanges: AsyncLocalStorage<Exchange>;
 
-  /** The requests that wait for their answers. */
   readonly #owed = new Map<RequestId, Owed>();
 
   readonly #server: string;
@@ -49,7 +39,7 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     };
   }
 
-  /** Why the connection was ended, for people. Empty while it stands. */
+  /** Empty while the connection stands. */
   get ended(): string {
     return this.#outcome;
   }
@@ -58,7 +48,6 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
   override async send(message: Sent, options: SendOptions = {}): Promise<void> {
     const id = requestIdOf(message);
     const cancelled = this.#owed.get(cancelledBy(message) ?? '');
-    // Such a stream may end without an answer, and its opener handles that.
     if (id === undefined || options.onRequestStreamEnd !== undefined)
       return this.#sendAlone(message, { options, cancelled });
     const over = Promise.withResolvers<End | ConverserError>();
@@ -93,7 +82,6 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     }
   }
 
-  /** Sends what has no answer of its own. */
   async #sendAlone(
     message: Sent,
     { options, cancelled }: { readonly options: SendOptions; readonly cancelled: Owed | undefined },
@@ -102,7 +90,7 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
       fault => this.#giveUp(fault),
       () => super.send(message, options),
     );
-    // Until 2025 the library tells the server, but reads the stream on: it may never end.
+    // Until 2025 the library tells the server but keeps reading the stream, which may never end.
     cancelled?.leave();
     await sent;
   }
@@ -120,9 +108,7 @@ const reasons = {
   unanswered: 'It accepted the request, but did not answer it.',
 };
 
-/** One request and its response. */
 interface Exchange {
-  /** Whether the last response is a stream of events. */
   isStream?: boolean;
 }
 
@@ -138,9 +124,7 @@ function noting(fetch: FetchLike, exchanges: AsyncLocalStorage<Exchange>): Fetch
 }
 
 interface Owed {
-  /** The answer has arrived. */
   arrived(): void;
-  /** It is not waited for any longer. */
   leave(): void;
 }
 

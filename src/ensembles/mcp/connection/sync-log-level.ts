@@ -6,16 +6,11 @@ import type { OpenTransport } from './server-connection.ts';
 
 export interface SyncLogLevelOptions {
   readonly server: string;
-  /** The one that the client has connected over. */
   readonly transport: OpenTransport;
   readonly connection: Pick<ConnectionPorts, 'log' | 'logLevels'>;
 }
 
-/**
- * Keeps a server informed of the log level that is wanted, until it is disposed. Servers that do not log are left out.
- *
- * https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
- */
+/** https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging */
 export function syncLogLevel(
   client: Client,
   { server, transport, connection: { log, logLevels } }: SyncLogLevelOptions,
@@ -32,10 +27,7 @@ export function syncLogLevel(
 
 type Message = Parameters<OpenTransport['send']>[0];
 
-/**
- * Since 2026 a server logs something about a request only if the request names a log level. The library never names
- * one, so it is added here, where all requests pass, including those that the library makes by itself.
- */
+/** Since 2026 a server logs only for requests that name a level. The library never names one, so it is added here. */
 function withEachRequest(transport: OpenTransport, wanted: () => LogLevel): Disposable {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => send(withLevel(message, wanted()), options);
@@ -58,12 +50,11 @@ interface ByRequestsOptions {
   readonly complain: (cause: unknown) => void;
 }
 
-/** Until 2025 the level was set by a request at the start, and again after each change. The start does not wait for it. */
+/** Until 2025 a request sets the level at the start and after each change. The start doesn't wait for it. */
 function byRequests(client: Client, { server, logLevels, complain }: ByRequestsOptions): Disposable {
   let sent: LoggingLevel | undefined;
   let isSending = false;
   let isOver = false;
-  // One at a time, so that the last level that is sent is the one that holds.
   async function send(): Promise<void> {
     if (isSending) return;
     isSending = true;
@@ -86,7 +77,6 @@ function byRequests(client: Client, { server, logLevels, complain }: ByRequestsO
   };
 }
 
-/** "Off" becomes the level with the fewest messages. */
 const names: Readonly<Record<LogLevel, LoggingLevel>> = {
   debug: 'debug',
   info: 'info',

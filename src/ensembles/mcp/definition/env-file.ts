@@ -9,17 +9,11 @@ import type { CoversVariable, Values } from './values.ts';
 
 interface EnvFileOptions extends Pick<Values, 'folders' | 'readText'> {
   readonly definition: ServerDefinition;
-  /** The variables of the definition itself, which override those of the file. */
   readonly written: Readonly<Record<string, string>>;
   readonly covers?: CoversVariable | undefined;
 }
 
-/**
- * The variables of a server's `envFile`.
- *
- * Invariant: a file in an opened folder cannot steer programs unless you approved exactly that. A definition of your own
- * may name a file of whatever folder is open, which you did not approve.
- */
+/** Invariant: a file in an opened folder can't steer programs unless you approved exactly that. */
 export async function readEnvFile(
   file: string,
   { definition, written, folders, readText, covers }: EnvFileOptions,

@@ -4,7 +4,6 @@ import { lookUpValue } from './resolve-placeholder.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import type { Values } from './values.ts';
 
-/** Where a path of a definition leads that has no placeholders left. */
 export function placeIn(
   { folder }: ServerDefinition,
   values: Pick<Values, 'folders' | 'userHome'>,
@@ -17,7 +16,7 @@ export function atHome(written: string, { userHome }: Pick<Values, 'userHome'>):
   return written.replace(/^~(?=$|[/\\])/, () => userHome);
 }
 
-/** A text with its placeholders replaced, if that takes neither a question to you nor a secret. */
+/** Contract: neither asks you nor reads a secret. */
 export async function fillInPlainly(
   text: string,
   {

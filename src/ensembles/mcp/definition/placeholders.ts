@@ -1,10 +1,7 @@
-/** A `${name}`, `${name:argument}` or `${env:NAME:-otherwise}` in a value of a definition. */
 export interface Placeholder {
-  /** From the dollar sign to the brace. */
   readonly written: string;
   readonly name: string;
   readonly argument?: string;
-  /** Its default. */
   readonly otherwise?: string;
 }
 
@@ -17,11 +14,7 @@ export function placeholdersIn(text: string): readonly Placeholder[] {
   );
 }
 
-/**
- * Replaces the placeholders one after another, because you may be asked for some.
- *
- * Invariant: placeholders in a value are not replaced. A value may contain any text.
- */
+/** Invariant: placeholders in a value aren't replaced. One is looked up at a time, because you may be asked. */
 export async function replacePlaceholders(
   text: string,
   lookUp: (placeholder: Placeholder) => Promise<string> | string,

@@ -9,10 +9,9 @@ interface Wanted extends FillInOptions {
   readonly place: string;
 }
 
-/** If there is no value, it rejects and says what to do. */
 export async function lookUpValue(placeholder: Placeholder, wanted: Wanted): Promise<string> {
   const found = await look(placeholder, wanted);
-  // Like shells, it treats an empty variable as unset where there is a default.
+  // As in shells, an empty variable counts as unset if there is a default.
   if (found.value !== undefined && found.value !== '') return found.value;
   if (placeholder.otherwise !== undefined) return placeholder.otherwise;
   const missing = `${placeholder.written} has no value. ${found.remedy}`;
@@ -21,7 +20,6 @@ export async function lookUpValue(placeholder: Placeholder, wanted: Wanted): Pro
 
 interface Looked {
   readonly value: string | undefined;
-  /** What to do without a value. */
   readonly remedy: string;
 }
 
@@ -39,7 +37,6 @@ async function look({ name, argument = '', written }: Placeholder, wanted: Wante
         remedy: values.howToKeep?.(argument) ?? keepWithCommand(argument),
       };
     case 'input': {
-      // Descriptors have nowhere to describe one.
       const undescribed = { id: argument, description: argument, password: true };
       const input = definition.inputs?.find(({ id }) => id === argument) ?? undescribed;
       return {

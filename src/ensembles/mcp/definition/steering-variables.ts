@@ -1,46 +1,35 @@
-/** What a variable can make programs do that its reader may not expect. */
 export interface Steering {
   readonly kind: 'code' | 'programs' | 'places' | 'traffic' | 'trust';
   /** Completes “NAME can …”. */
   readonly can: string;
-  /** Patterns of whole names. */
   readonly names: readonly string[];
 }
 
 /**
- * The variables that steer programs, and not only the server that reads them: by naming code, other programs, the
- * places of settings and credentials, the way of traffic, or whom to trust.
- *
- * No such list is complete, so you approve every value of a definition and every name in an `envFile`. This list decides
- * what you are warned about, which values of an `envFile` you approve too, and what it may not set unapproved.
+ * No such list is complete, so you approve every value of a definition and every name in an `envFile`. It decides what
+ * you are warned about, which values of an `envFile` you approve too, and what it may not set unapproved.
  */
 const steerings: readonly Steering[] = [
   {
     kind: 'code',
     can: 'make programs load other code',
     names: words(
-      // The loader and the libraries of the system.
       `LD_.* DYLD_.* LIBPATH SHLIB_PATH GCONV_PATH GLIBC_TUNABLES LIBGL_DRIVERS_PATH
        GTK_(MODULES|PATH|EXE_PREFIX) GTK[23]_.* GIO_(EXTRA_MODULES|MODULE_DIR) GDK_PIXBUF_.*
        QT_(PLUGIN_PATH|QPA_.*) QML2?_IMPORT_PATH GST_PLUGIN_.* VK_.* LIBVA_.* SASL_PATH
        OPENSSL_(CONF|ENGINES|MODULES) MAGICK_.* GS_LIB LIBMYSQL_.* ODBC(SYS)?INI OCL_ICD_.*`,
-      // Shells.
       `ENV BASH_ENV BASH_FUNC_.* BASHOPTS SHELLOPTS PS[0-4] PROMPT_COMMAND ZDOTDIR IFS FPATH CDPATH
        INPUTRC PSModulePath __fish_.* fish_.* DIRENV_.*`,
-      // JavaScript.
       `NODE_(?!ENV$).* ELECTRON_.* (BUN|DENO|TS_NODE|TSX|JITI|BABEL|VITE_NODE)_.*
        ESBUILD_BINARY_PATH`,
-      // Python, and what loads models by running them.
+      // Some of these libraries load models by running them.
       `PYTHON.* PYTEST_(ADDOPTS|PLUGINS) IPYTHONDIR JUPYTER_.* VIRTUAL_ENV MPLCONFIGDIR
        MATPLOTLIBRC NLTK_DATA KERAS_HOME TORCH_HOME HF_(HOME|HUB_CACHE|MODULES_CACHE)`,
-      // The Java machine and .NET.
       `CLASSPATH
        (JAVA_TOOL|JDK_JAVA|_?JAVA|MAVEN|GRADLE|SBT|ANT|KOTLIN|JRUBY|CATALINA)_(OPTIONS|OPTS|ARGS)
        JAVA_OPTS LEIN_.* CORECLR_.* COR_.* COMPLUS_.* DOTNET_.* MSBUILD.* NUGET_.*`,
-      // Ruby, Perl, PHP, Lua, R, Julia, Erlang, Tcl, Guile.
       `RUBY.* GEM_.* PERL5.* PERLLIB PERL_.* PHPRC PHP_INI_SCAN_DIR LUA_.* JULIA_.*
        R_(PROFILE|ENVIRON|LIBS|HOME).* ERL_.* ELIXIR_ERL_OPTIONS MIX_.* TCLLIBPATH GUILE_.*`,
-      // Editors run what their settings say.
       `VIMINIT VIMRUNTIME MYVIMRC EXINIT GVIMINIT NVIM_.* EMACS(LOADPATH|DATA)`,
     ),
   },
@@ -51,18 +40,15 @@ const steerings: readonly Steering[] = [
       `PATH PATHEXT SHELL COMSPEC (.*_)?EDITOR HGEDITOR VISUAL (.*_|MAN)?PAGER (.*_)?BROWSER
        LESS(OPEN|CLOSE) (SSH|SUDO|GIT)_ASKPASS GIT_.* SSH_.* RSYNC_RSH CVS_RSH SVN_SSH HG
        PINENTRY_.* FZF_.* RIPGREP_CONFIG_PATH TERMINAL MANOPT TAR_OPTIONS SYSTEMD_.*`,
-      // Building.
       `CC CXX CPP LD AR AS NM FC F77 RANLIB STRIP LEX YACC CC_.* CXX_.* MAKE (GNU)?MAKEFLAGS MFLAGS
        MAKEFILES CMAKE_.* (C|CXX|CPP|LD|F|CGO_.*)FLAGS CGO_.* PKG_CONFIG.* SDKROOT DEVELOPER_DIR
        ANDROID_(HOME|SDK_ROOT|NDK.*) CCACHE_.* SCCACHE_.*
        GO(FLAGS|PATH|ROOT|ENV|BIN|PROXY|SUMDB|NOSUMDB|NOPROXY|PRIVATE|INSECURE|TOOLCHAIN|VCS|EXPERIMENT|AUTH)
        CARGO_.* RUSTC RUSTDOC RUSTFLAGS RUST(C|UP)_.* (JAVA|JRE|MAVEN|M2|GRADLE)_HOME GRADLE_.*`,
-      // Package managers, the versions they choose, and browsers that are driven.
       `(npm_config|npm_package|YARN|PNPM|COREPACK|NVM|FNM|VOLTA|PUPPETEER|PLAYWRIGHT|CYPRESS|SELENIUM)_.*
        (UV|PIP|PIPX|PIPENV|CONDA|MAMBA|POETRY|PDM|HATCH|PYENV)_.*
        (BUNDLE|BUNDLER|RBENV|COMPOSER|CPAN)_.* (ASDF|MISE|NIX|HOMEBREW|STACK|CABAL|OPAM|SDKMAN)_.*
        rvm_.* (CHROME|CHROMIUM|FIREFOX)_.*`,
-      // Machines and clusters.
       `DOCKER_.* COMPOSE_.* BUILDKIT_.* CONTAINERS?_.* PODMAN_.* KUBECTL_.* KREW_ROOT HELM_.* TF_.*
        TERRAGRUNT_.* ANSIBLE_.* VAGRANT_.* PACKER_.* PULUMI_HOME`,
     ),
@@ -110,7 +96,7 @@ function words(...themes: readonly string[]): readonly string[] {
   return themes.flatMap(theme => theme.split(/\s+/));
 }
 
-/** Of names with a common beginning, those that hold a secret steer nothing. */
+/** Variables whose names speak of a secret steer nothing. */
 const secret = '(?!.*(?:token|password|passwd|passphrase|secret|api_?key|access_?key)$)';
 
 /** Windows ignores the case of names. */
@@ -119,12 +105,10 @@ const matchers = steerings.map(
     new RegExp(`^(?:${names.map(name => (name.includes('.*') ? secret + name : name)).join('|')})$`, 'i'),
 );
 
-/** What a variable of this name steers; `undefined` where it is an ordinary one. */
 export function steeringOf(variable: string): Steering | undefined {
   return steerings[matchers.findIndex(matcher => matcher.test(variable))];
 }
 
-/** Which of some variables steer programs, by what they can do. */
 export function bySteering(variables: readonly string[]): ReadonlyMap<Steering, readonly string[]> {
   const found = variables.flatMap(name => {
     const steering = steeringOf(name);

@@ -6,12 +6,7 @@ import { lookUpValue } from './resolve-placeholder.ts';
 import type { HttpServer, ServerDefinition, ServerTransport, StdioServer } from './server-definition.ts';
 import type { FillInOptions } from './values.ts';
 
-/**
- * The definition with every placeholder replaced, right before its server starts.
- *
- * Invariant: a missing value is an error that names its place and says what to do, never an empty string. No error
- * contains a value.
- */
+/** Invariant: a missing value is an error that names its place, never an empty string. No error contains a value. */
 export async function fillInValues(
   definition: ServerDefinition,
   options: FillInOptions,
@@ -44,7 +39,7 @@ async function fillInStdio(server: StdioServer, filling: Filling): Promise<Stdio
   const env = await fillEach(server.env, { fill, place: 'env' });
   const known = { definition, written: env, folders: values.folders, readText: values.readText, covers };
   const ofFile = file === undefined ? {} : await readEnvFile(file, known);
-  // A program may run code of its folder: npx prefers a package there to the one that was named.
+  // Programs may run code of their folder: npx prefers a package there.
   const folder = placed(cwd === undefined ? '' : await fill(cwd, 'cwd'));
   return { ...rest, command, args, env: { ...ofFile, ...env }, cwd: folder };
 }

@@ -5,15 +5,9 @@ import type { Asked } from '../connection/connection-ports.ts';
 import { webPage } from '../web-page.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** How often a caller is asked again after an answer that does not fit the form. */
 const mostAttempts = 3;
 
-/**
- * Puts a server's question to the program whose call it belongs to. `undefined`: it can't be asked this one.
- *
- * Invariant: the question names the server, whose words the program would otherwise take for Converser's; only values
- * of the form's fields are sent, and only if they fit its schema.
- */
+/** Invariant: the question names the server, whose words could pass for Converser's; only fitting values are sent. */
 export async function elicitFromCaller(
   params: ElicitRequest['params'],
   { definition, signal }: Asked,

@@ -12,18 +12,13 @@ import { readForm } from './read-form.ts';
 
 export interface ElicitPorts {
   readonly elicitor: Elicitor;
-  /** Is given addresses of http and https only, after you have agreed to exactly this one. */
+  /** Gets only http and https addresses, after you have agreed to exactly this one. */
   readonly openBrowser: (page: URL) => Promise<void>;
 }
 
-/** Open questions of one server at the same time. */
 const mostOpen = 5;
 
-/**
- * Answers the questions that servers ask you during a call. The library calls it for both generations of the protocol:
- * for requests of the server, and for results that say that input is required. Questions beyond `mostOpen` are
- * cancelled without being shown.
- */
+/** Answers questions of both generations of the protocol. Those beyond `mostOpen` are cancelled without being shown. */
 export function createElicit(ports: ElicitPorts): NonNullable<ServerHandlers['elicit']> {
   const open = new Map<string, number>();
   return async (params, asked) => {
@@ -39,7 +34,6 @@ export function createElicit(ports: ElicitPorts): NonNullable<ServerHandlers['el
   };
 }
 
-/** How often you see the same form again with what was wrong. */
 const mostAttempts = 5;
 
 /** Invariant: only values of the form's fields are sent, and only if they fit its schema. */

@@ -3,13 +3,10 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/groun
 import { type RequestedSchema, readForm } from './read-form.ts';
 
 export interface ReadAnswer {
-  /** The values of the form's fields, and no others. */
   readonly content: JsonObject;
-  /** How they do not fit the form, if so. */
   readonly complaint?: string;
 }
 
-/** What of an answer may be sent to the server that asked. */
 export async function readAnswer(given: JsonObject, requestedSchema: RequestedSchema): Promise<ReadAnswer> {
   const content: JsonObject = Object.fromEntries(
     readForm(requestedSchema).flatMap(({ name }) =>

@@ -6,12 +6,7 @@ import type { FormField, FormOption } from '../../../converser/words/ensemble/fo
 
 export type RequestedSchema = ElicitRequestFormParams['requestedSchema'];
 
-/**
- * The fields of a form, in the server's order. The protocol has several ways to describe the same field. What you read
- * of it has no invisible characters; names and values, which are sent, are as the server wrote them.
- *
- * @param former the last answer, which then replaces the values that the server proposes
- */
+/** Texts lose invisible characters; names and values don't. Values of the `former` answer replace the proposed ones. */
 export function readForm(
   { properties, required = [] }: RequestedSchema,
   former?: JsonObject,
@@ -34,7 +29,6 @@ export function readForm(
 
 type StringSchema = Extract<PrimitiveSchemaDefinition, { format?: string | undefined }>;
 
-/** A field without what all fields have. */
 type FieldKind = FormField extends infer Each
   ? Each extends FormField
     ? Omit<Each, 'name' | 'title' | 'description' | 'required'>
@@ -74,7 +68,7 @@ function readString(schema: Extract<PrimitiveSchemaDefinition, { type: 'string' 
   return defined({ kind: 'string', format, minLength, maxLength, default: schema.default });
 }
 
-/** A default that is not among the options could not be shown, but would be sent. */
+/** A default that isn't among the options couldn't be shown, but would be sent. */
 function choice(options: readonly FormOption[], proposed: string | undefined): FieldKind {
   const isOption = proposed !== undefined && isAmong(options, proposed);
   return defined({ kind: 'choice', options, default: isOption ? proposed : undefined });

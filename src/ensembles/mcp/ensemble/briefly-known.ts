@@ -9,13 +9,10 @@ export interface BrieflyKnownOptions {
   readonly onDidChangeList: Listen<EnsembleList>;
 }
 
-/** Milliseconds. Not every server reports that its lists have changed. */
+/** In milliseconds, because not every server reports that its lists have changed. */
 const freshness = 10_000;
 
-/**
- * A list that is remembered briefly, so that not every keystroke and not every page of it causes a request. It is read
- * once for all who wait for it, and rejects soon after the signal aborts.
- */
+/** Not every keystroke and page causes a request. All who wait share one reading. */
 export function brieflyKnown<T>(
   read: (signal: AbortSignal) => Promise<readonly T[]>,
   { clock, onDidChangeList }: BrieflyKnownOptions,
@@ -27,7 +24,7 @@ export function brieflyKnown<T>(
 
   function current(): Promise<readonly T[]> {
     if (known !== undefined && clock.monotonic() < known.until) return known.list;
-    // Not the caller's signal: others may wait for the same list.
+    // Others may wait for the same list, so the caller's signal doesn't end it.
     const list = read(new AbortController().signal);
     const ours = { list, until: Number.POSITIVE_INFINITY };
     known = ours;

@@ -1,11 +1,12 @@
 import type { Client, ElicitRequestURLParams } from '@modelcontextprotocol/client';
 import { type UserTime, whileAsked } from '../../../converser/call/invocation/user-time.ts';
 import { defined } from '../../../converser/ground/json/defined.ts';
-import type { AskCaller, Returned } from '../../../converser/words/ensemble/invoker.ts';
+import type { Returned } from '../../../converser/words/ensemble/invoker.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { ToolCall, ToolCallPorts } from '../calls/call-tool.ts';
 import type { ServerHandlers } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
+import type { UseServer } from '../server/use-server.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { PendingQuestions } from './pending-questions.ts';
 
@@ -14,12 +15,7 @@ export interface CallOfferedToolOptions extends CallPorts {
   readonly userTime: UserTime;
   readonly tools: Pick<OfferedTools, 'has'>;
   readonly isRunning: () => boolean;
-  /** Makes a request of the server, which is started if need be. */
-  readonly use: <T>(
-    request: (client: Client) => Promise<T>,
-    signal: AbortSignal,
-    askCaller?: AskCaller,
-  ) => Promise<T>;
+  readonly use: UseServer;
 }
 
 interface CallPorts {
@@ -27,7 +23,6 @@ interface CallPorts {
   readonly ports: { readonly elicit?: ServerHandlers['elicit'] };
 }
 
-/** Calls a tool, unless the started server turns out to offer another one under its name. */
 export async function callOfferedTool(call: ToolCall, options: CallOfferedToolOptions): Promise<Returned> {
   const { tool, invoker, context } = call;
   const { definition, questions, userTime, tools, use, isRunning } = options;
@@ -49,7 +44,7 @@ export async function callOfferedTool(call: ToolCall, options: CallOfferedToolOp
   }
 }
 
-/** Kept, because importing a loaded module again would take a fifth of the time of a call (`mcp-calls` in test/bench). */
+/** Importing a loaded module again would take a fifth of the time of a call (`mcp-calls` in test/bench). */
 let callTool: typeof import('../calls/call-tool.ts').callTool | undefined;
 
 function portsOf(

@@ -11,15 +11,11 @@ export interface EagerStartOptions {
   readonly warn: (text: string) => void;
 }
 
-/**
- * Keeps an eager server running although nothing calls it: starts it again and again until it runs, the user does not
- * allow it or the signal aborts. Failures show immediately, because no call would report them.
- */
+/** Starts the server until it runs, you refuse it or the signal aborts. No call would report its failures. */
 export function createEagerStart({ server, status, clock, warn }: EagerStartOptions) {
-  /** The signal of the attempts that are being made. */
   let current: AbortSignal | undefined;
 
-  /** The newest failure is shown, but logged only once. A start that `disconnect` ended is not a failure. */
+  /** A failure is logged only once. A start that `disconnect` ended isn't a failure. */
   function noteFailure(cause: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
     const { lastFailure } = server;
@@ -42,7 +38,7 @@ export function createEagerStart({ server, status, clock, warn }: EagerStartOpti
   };
 }
 
-/** An ensemble whose server did not start when it was needed is not ready, although its tools may be known. */
+/** An ensemble whose server didn't start isn't ready, although its tools may be known. */
 export function noteFailedStart(
   cause: unknown,
   { server, status }: Pick<EagerStartOptions, 'server' | 'status'>,

@@ -2,13 +2,11 @@ import { type Listen, listeners } from '../../../converser/ground/async/listener
 import type { ErrorData } from '../../../converser/ground/errors.ts';
 import type { EnsembleState } from '../../../converser/words/ensemble/ensemble.ts';
 
-/** The state of an ensemble, and the announcement of its changes. */
 export interface EnsembleStatus {
   readonly state: EnsembleState;
   readonly onDidChange: Listen<void>;
   become(state: EnsembleState): void;
   fail(error: ErrorData): void;
-  /** Announces that something else has changed. While connecting, the next change of state announces it. */
   announce(): void;
 }
 

@@ -1,7 +1,6 @@
 import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
 import type { McpEnsemble } from './mcp-ensemble.ts';
 
-/** Tells MCP servers from other ensembles, without loading anything of MCP. */
 export function isMcpEnsemble(ensemble: Ensemble): ensemble is McpEnsemble {
   return 'definition' in ensemble && 'reinspect' in ensemble;
 }

@@ -12,28 +12,18 @@ import type { McpPorts } from './mcp-ports.ts';
 import { type ResourcesAndPrompts, resourcesAndPrompts } from './resources-and-prompts.ts';
 import { createServerWithTools } from './server-with-tools.ts';
 
-/**
- * An MCP server as an ensemble.
- *
- * It is `ready` as soon as its tools can be called. If they are known from an earlier run, this is before the server
- * runs: then the first call starts it. `server` says whether it runs.
- */
+/** It is `ready` once its tools are known; the first call may have to start the server. See `server`. */
 export interface McpEnsemble extends Ensemble, ResourcesAndPrompts {
   readonly watchResource: ResourcesAndPrompts['watchResource'];
   readonly library: Library;
   readonly definition: ServerDefinition;
   readonly server: ServerStatus;
-  /** What the server said about itself last: name, version, instructions, capabilities, tools. */
   readonly manifest: Manifest | undefined;
-  /** Tools that are not offered, and settings for tools that do not exist. */
   readonly problems: readonly ToolProblem[];
-  /** Stops the server and starts it, even after failures. Never rejects; `state` says how it went. */
+  /** Starts the server even after failures. Never rejects; `state` says how it went. */
   restart(signal: AbortSignal): Promise<void>;
-  /** Decides again which tools may be offered, after the user has accepted a change. */
   reinspect(): Promise<void>;
-  /** The server has announced that one of its lists has changed. Its tools have been read again by then. */
   readonly onDidChangeList: Listen<EnsembleList>;
-  /** The running server, for what has no method here. The contract of `ResourcesAndPrompts` holds for it, too. */
   run(signal: AbortSignal): Promise<ServerConnection>;
 }
 
@@ -73,7 +63,7 @@ export function createMcpEnsemble(definition: ServerDefinition, ports: McpPorts)
     async restart(signal) {
       await readiness.disconnect();
       await readiness.connect(signal);
-      // `connect` stops waiting after a while. After a restart, the user waits for the result.
+      // `connect` stops waiting after a while. After a restart, you wait for the result.
       if (status.state.status === 'ready' || server.status === 'starting')
         await runServer(server, signal).catch(cause => noteFailedStart(cause, { server, status }));
     },

@@ -15,7 +15,6 @@ import type { ToolProblem } from '../manifest/tool-invokers.ts';
 import { createMcpEnsemble } from './mcp-ensemble.ts';
 import type { McpPorts } from './mcp-ports.ts';
 
-/** Ensembles whose descriptor has a table `[server]`. */
 export function mcpKind(ports: McpPorts): EnsembleKind {
   return {
     kind: 'mcp',
@@ -38,7 +37,6 @@ export function mcpKind(ports: McpPorts): EnsembleKind {
   };
 }
 
-/** The definition of a server and its tools from a descriptor. */
 function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: Origin): ServerDefinition {
   const { name, title, description, enabled, defaults, document, invokers } = descriptor;
   const timeout = inMilliseconds(defaults.timeout) ?? ordinaryTimeout;
@@ -59,12 +57,10 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
     maxRetries: defaults.maxRetries,
     onFailure: defaults.onFailure,
     offer: defaults.offer,
-    // The descriptor lies in `.converser/ensembles` of the folder.
     folder: origin === 'workspace' ? path.resolve(document.file, '..', '..', '..') : undefined,
   });
 }
 
-/** The schema has checked which keys there are. */
 function transportOf(server: ServerDescriptor): ServerTransport {
   if (server.transport !== 'stdio') {
     const { transport: kind, url = '', headers = {} } = server;
@@ -93,7 +89,6 @@ function namedTwice({ invokers }: Descriptor): readonly Mistake[] {
     );
 }
 
-/** Nothing beside a descriptor of a server is run in this process. */
 function ownSamenesses({ invokers }: Descriptor): readonly Mistake[] {
   return invokers
     .filter(({ sameness }) => sameness !== undefined)
@@ -106,12 +101,12 @@ function ownSamenesses({ invokers }: Descriptor): readonly Mistake[] {
     );
 }
 
-/** A problem of a tool as a mistake in the descriptor. A quarantined tool is not one. */
+/** A quarantined tool isn't a mistake of the descriptor. */
 function asMistake({ kind, tool, message }: ToolProblem, descriptor: Descriptor): readonly Mistake[] {
   const written = descriptor.invokers.find(({ name }) => name === tool);
   if (kind === 'quarantined') return [];
   if (written !== undefined) return [mistake(inside(written.place, 'name'), 'value', message)];
-  // The tools view shows it. At every start, it would be told to people who can do nothing about it.
+  // The tools view shows it; you couldn't act on a warning at every start.
   if (kind === 'task-only') return [];
   const place = { document: descriptor.document, path: ['server'] };
   return [mistake(place, 'key', `The tool ${JSON.stringify(tool)} isn't offered. ${message}`)];

@@ -10,19 +10,15 @@ import { instructionsOf } from '../manifest/server-instructions.ts';
 import { type ToolProblem, toolInvokers } from '../manifest/tool-invokers.ts';
 import type { ToolPorts } from './mcp-ports.ts';
 
-/** The tools that are offered of a server, and the manifest that they come from. */
 export interface OfferedTools {
   readonly manifest: Manifest | undefined;
   readonly offer: Offer;
-  /** Whether exactly this invoker is still offered. */
+  /** Exactly this invoker must be offered, not one that looks the same. */
   has(invoker: Invoker): boolean;
-  /** Offers the tools of a manifest that the server has just sent, and saves it. */
   update(manifest: Manifest): Promise<void>;
-  /** Offers the tools of the saved manifest. Resolves to whether there is one. Never rejects. */
+  /** Offers the tools of the saved manifest, and resolves to whether there is one. Never rejects. */
   recall(): Promise<boolean>;
-  /** Decides again which of the tools may be offered. */
   reinspect(): Promise<void>;
-  /** Resolves when the manifest is saved. */
   saved(): Promise<void>;
 }
 
@@ -34,15 +30,12 @@ export interface OfferedToolsOptions {
   readonly onChange: () => void;
 }
 
-/** What is offered at one time. */
 export interface Offer {
   readonly invokers: readonly Invoker[];
-  /** What each tool promises of its results, as JSON. Its invocable checks that; the invoker does not show it. */
+  /** They are JSON texts. The invocable checks results against them; the invoker doesn't show them. */
   readonly outputSchemas: ReadonlyMap<string, string>;
   readonly problems: readonly ToolProblem[];
-  /** The tools that must not be offered, each with the reason. */
   readonly withheld: ReadonlyMap<string, string>;
-  /** What models get of the server's instructions. */
   readonly instructions: string | undefined;
 }
 
@@ -97,13 +90,11 @@ export function createOfferedTools(options: OfferedToolsOptions): OfferedTools {
   };
 }
 
-/** The manifest as it is remembered from one run to the next. */
 function createSavedManifest({ definition, announced, ports }: OfferedToolsOptions) {
   const hash = manifestHash(definition, announced);
   const inOrder = serial();
   return {
     async read(): Promise<Manifest | undefined> {
-      // The lock is read at the same time as the manifest.
       ports.expect?.(definition);
       const remembered = await ports.memory?.read(hash);
       return remembered === undefined ? undefined : readManifest(remembered);
@@ -121,7 +112,7 @@ interface MakeOfferOptions extends Pick<OfferedToolsOptions, 'definition' | 'inv
   readonly before: Offer;
 }
 
-/** Tools that have not changed keep their invokers, so that calls of them remain valid. */
+/** Tools that haven't changed keep their invokers, so that calls of them remain valid. */
 function makeOffer(
   manifest: Manifest,
   { definition, invocable, withheld, before }: MakeOfferOptions,
@@ -141,21 +132,18 @@ function makeOffer(
   return { invokers, outputSchemas, problems: offered.problems, withheld };
 }
 
-/** Of several tools with one name the first is offered. */
 function outputSchemasOf({ tools }: Manifest): ReadonlyMap<string, string> {
   return new Map(
     tools.toReversed().map(({ name, outputSchema }) => [name, JSON.stringify(outputSchema) ?? '']),
   );
 }
 
-/** The functions behind the invokers always differ. */
 function looksSame(one: Invoker, other: Invoker): boolean {
   const { invocable: _one, ...first } = one;
   const { invocable: _other, ...second } = other;
   return JSON.stringify(first) === JSON.stringify(second);
 }
 
-/** It came as JSON. */
 function asJson(manifest: Manifest): JsonValue {
   return manifest as unknown as JsonValue;
 }

@@ -5,41 +5,25 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import type { Asked, ServerHandlers, WaitForUser } from '../connection/connection-ports.ts';
 
-/**
- * The questions that a server asks during calls, and the calls that wait for the answers.
- *
- * The protocol does not always say which of several calls a question belongs to, so each question counts as a sign of
- * life for all of them, and while you are asked, no time passes for any of them.
- */
+/** The protocol doesn't always say which call a question belongs to, so it is a sign of life for all of them. */
 export interface PendingQuestions {
-  /** The same handlers, whose questions count as open until they are answered. */
   track(handlers: ServerHandlers): ServerHandlers;
-  /** Calls `onWaiting` repeatedly while a question is open, until the result is disposed. */
   whileOpen(onWaiting: () => void): Disposable;
-  /**
-   * Makes a request. A question is withdrawn when all requests that it may belong to are over and one of them failed
-   * or was stopped: until 2025-11-25 a stopped request does not withdraw its questions, and you would be left with
-   * one that is useless.
-   *
-   * @param askCaller answers the questions that can belong to no other request, if the caller can be asked them
-   */
+  /** Until 2025-11-25 a stopped request leaves its questions open. `askCaller` answers those of no other request. */
   during<T>(request: () => Promise<T>, askCaller?: AskCaller): Promise<T>;
 }
 
-/** A request that is being made. */
 interface Running {
   readonly askCaller: AskCaller | undefined;
 }
 
 interface Question {
-  /** The requests that it may belong to and that are not over. */
   readonly requests: Set<object>;
   readonly withdrawn: AbortController;
-  /** One of the requests failed or was stopped. */
   isGivenUp: boolean;
 }
 
-/** Milliseconds between two signs of life; far less than any time limit. */
+/** In milliseconds between two signs of life, far below any time limit. */
 const interval = 1_000;
 
 export function createPendingQuestions(clock: Clock, userTime: UserTime): PendingQuestions {
@@ -58,7 +42,6 @@ export function createPendingQuestions(clock: Clock, userTime: UserTime): Pendin
       return await question({ ...by, signal }, askCaller);
     } finally {
       unanswered.delete(entry);
-      // From here on the server's own time counts.
       stopSigns();
     }
   }
@@ -142,7 +125,7 @@ function withQuestions(
           )),
       sample:
         sample &&
-        // Only the question is yours to answer. What the model then takes is the server's time.
+        // Only the question is yours to answer; the model's time is the server's.
         ((params: Parameters<typeof sample>[0], by: Asked) =>
           ask(by, asked => sample(params, { ...asked, waitForUser }))),
     }),

@@ -11,12 +11,10 @@ import type { EnsembleStatus } from './ensemble-status.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import { createSharedWait } from './shared-wait.ts';
 
-/** How an MCP ensemble becomes ready and disconnected. */
 export interface Readiness {
   /** Waits until the tools can be called, but not longer than the limit for servers that are new. */
   connect(signal: AbortSignal): Promise<void>;
   disconnect(): Promise<void>;
-  /** Connects if need be, and throws if that fails. */
   require(signal: AbortSignal): Promise<void>;
 }
 
@@ -29,7 +27,6 @@ export interface ReadinessOptions {
   readonly warn: (text: string) => void;
   readonly settings: {
     readonly isEager: boolean;
-    /** Milliseconds that a caller waits for a server that is new. */
     readonly firstSight: number;
   };
 }
@@ -38,7 +35,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   const { server, userTime, status, tools, clock, settings } = options;
   const startEagerly = createEagerStart(options);
   const waiting = createSharedWait(waitUntilReady);
-  /** Aborts on `disconnect`. What began before then changes nothing any more. */
+  /** It aborts on `disconnect`, after which older work changes nothing. */
   let end = new AbortController();
   let attempt: ReadyAttempt | undefined;
   const startAgain = () => void startEagerly(end.signal);
@@ -95,16 +92,13 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   };
 }
 
-/** An attempt to become ready, of which there is at most one. It may go on after its callers have left. */
 interface ReadyAttempt {
-  /** When it began, as `countedTime` counts. */
   readonly since: number;
   /** Never rejects. */
   readonly work: Promise<void>;
 }
 
 interface BecomeReadyOptions {
-  /** Whether neither `disconnect` nor another attempt has overtaken this one. */
   readonly isCurrent: () => boolean;
   readonly settle: (state: EnsembleState) => void;
   readonly startEagerly: () => void;
@@ -146,7 +140,6 @@ interface Patience extends Pick<ReadinessOptions, 'clock' | 'userTime' | 'settin
   readonly abandoned: AbortSignal;
 }
 
-/** The time in which the user is asked does not count. */
 async function withinTime(
   { since, work }: ReadyAttempt,
   { clock, userTime, settings, abandoned }: Patience,

@@ -15,23 +15,17 @@ import type { PromptContent } from '../calls/attach-content.ts';
 import type { ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import type { UseServer } from '../server/use-server.ts';
 import { type BrieflyKnownOptions, brieflyKnown } from './briefly-known.ts';
 import type { PendingQuestions } from './pending-questions.ts';
 import { withinLimits } from './with-time-limits.ts';
 
-/**
- * What a server offers besides tools, and what becomes of it in a conversation.
- *
- * Contract: each method starts the server if need be, and rejects with a `ConverserError` or with the server's own
- * error.
- */
+/** Contract: methods start the server if need be, and reject with a `ConverserError` or the server's own error. */
 export interface ResourcesAndPrompts {
   readonly library: Library;
-  /** A resource as parts of a document canister, none of which is too large to read. */
   attach(uri: string, signal: AbortSignal): Promise<readonly Content[]>;
   /** Calls `onUpdate` whenever a resource has changed, until the result is disposed or the server ends. */
   watchResource(uri: string, onUpdate: () => void, signal: AbortSignal): Promise<Disposable>;
-  /** A prompt as a message of the user. */
   writePrompt(params: GetPromptRequest['params'], signal: AbortSignal): Promise<PromptContent>;
 }
 
@@ -42,12 +36,7 @@ export interface ResourcesAndPromptsOptions extends Pick<BrieflyKnownOptions, 'o
   readonly userTime: UserTime;
   readonly clock: Clock;
   readonly limits: ServerLimits;
-  /** Makes a request of the server, which is started if need be. */
-  readonly use: <T>(
-    request: (client: Client) => Promise<T>,
-    signal: AbortSignal,
-    askCaller?: AskCaller,
-  ) => Promise<T>;
+  readonly use: UseServer;
 }
 
 export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): ResourcesAndPrompts {
@@ -76,7 +65,6 @@ type Request<T> = (client: Client, options: RequestOptions) => Promise<T>;
 function serverLibrary(options: ResourcesAndPromptsOptions): Library {
   const { definition, tools, questions, userTime, clock, use } = options;
 
-  /** The time limits begin once the server runs. */
   function ask<T>(signal: AbortSignal, request: Request<T>, askCaller?: AskCaller): Promise<T> {
     const timed = { definition, clock, questions, userTime, signal };
     const withLimits = (client: Client) =>
@@ -84,7 +72,7 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
     return use(withLimits, signal, askCaller);
   }
 
-  /** A server that is known to have no such list is not started for it. */
+  /** A server that is known to have no such list isn't started for it. */
   function listed<T>(what: ListedCapability, request: Request<readonly T[]>) {
     return brieflyKnown(async signal => {
       const { manifest } = tools;
@@ -136,7 +124,7 @@ type ListedCapability = Extract<keyof ServerCapabilities, 'resources' | 'prompts
 
 const none = { values: [] };
 
-/** Many servers have resources but do not implement templates. */
+/** Many servers have resources but don't implement templates. */
 function noneWhereUnknown(cause: unknown): readonly never[] {
   if (cause instanceof Error && 'code' in cause && cause.code === methodNotFound) return [];
   throw cause;

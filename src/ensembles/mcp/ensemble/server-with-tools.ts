@@ -1,8 +1,8 @@
-import type { Client, Tool } from '@modelcontextprotocol/client';
+import type { Tool } from '@modelcontextprotocol/client';
 import { createUserTime, type UserTime } from '../../../converser/call/invocation/user-time.ts';
 import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
 import { defined } from '../../../converser/ground/json/defined.ts';
-import type { AskCaller, Invocable, Invoker } from '../../../converser/words/ensemble/invoker.ts';
+import type { Invocable, Invoker } from '../../../converser/words/ensemble/invoker.ts';
 import type { EnsembleList } from '../../../converser/words/ensemble/library.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { announcedTo } from '../connection/capabilities.ts';
@@ -15,7 +15,7 @@ import type { ServerDefinition } from '../definition/server-definition.ts';
 import { createServer } from '../server/create-server.ts';
 import { createRedactor, type Redactor } from '../server/redact.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
-import { useServer } from '../server/use-server.ts';
+import { type UseServer, useServer } from '../server/use-server.ts';
 import { type CallOfferedToolOptions, callOfferedTool } from './call-offered-tool.ts';
 import { noteFailedStart } from './eager-start.ts';
 import { createEnsembleStatus, type EnsembleStatus } from './ensemble-status.ts';
@@ -24,7 +24,6 @@ import { createOfferedTools, type OfferedTools } from './offered-tools.ts';
 import { createPendingQuestions, type PendingQuestions } from './pending-questions.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
-/** A server, the tools that it offers, and how both become ready. */
 export interface ServerWithTools {
   readonly server: RestartableServer;
   readonly tools: OfferedTools;
@@ -33,12 +32,7 @@ export interface ServerWithTools {
   readonly questions: PendingQuestions;
   readonly userTime: UserTime;
   readonly limits: ServerLimits;
-  /** Makes a request of the server, which is started if need be. */
-  readonly use: <T>(
-    request: (client: Client) => Promise<T>,
-    signal: AbortSignal,
-    askCaller?: AskCaller,
-  ) => Promise<T>;
+  readonly use: UseServer;
   readonly onDidOutdate: Listen<void>;
   readonly onDidChangeList: Listen<EnsembleList>;
 }
@@ -121,7 +115,6 @@ function invocables(
   };
 }
 
-/** Questions that the server asks give its calls more time. */
 function withTracked({ handlers, ...others }: ConnectionPorts, questions: PendingQuestions): ConnectionPorts {
   return handlers === undefined ? others : { ...others, handlers: questions.track(handlers) };
 }
@@ -130,7 +123,7 @@ interface UseOptions extends Pick<ServerWithTools, 'server' | 'status' | 'readin
   readonly redactor: Redactor;
 }
 
-function createUse({ server, status, readiness, questions, redactor }: UseOptions): ServerWithTools['use'] {
+function createUse({ server, status, readiness, questions, redactor }: UseOptions): UseServer {
   return async (request, signal, askCaller) => {
     if (status.state.status !== 'ready') await readiness.require(signal);
     try {

@@ -1,21 +1,18 @@
 import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 
-/** One wait that several callers share, each for as long as it likes. */
 export interface SharedWait {
-  /** Joins the wait, or begins one. Resolves when it is over, or when the signal aborts. */
   join(signal: AbortSignal): Promise<void>;
-  /** The next call begins a new wait, even if this one is not over. */
+  /** The next call begins a new wait, even if this one isn't over. */
   detach(): void;
 }
 
 interface Waiting {
   readonly over: Promise<void>;
-  /** Aborts when the last caller has left. */
   readonly abandoned: AbortController;
   callers: number;
 }
 
-/** `wait` never rejects, and heeds its signal, which aborts when the last caller has left. */
+/** Contract: `wait` never rejects, and heeds its signal. */
 export function createSharedWait(wait: (abandoned: AbortSignal) => Promise<void>): SharedWait {
   let current: Waiting | undefined;
 

@@ -5,17 +5,11 @@ import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts
 import { type KeepListeningOptions, keepListening } from '../connection/keep-listening.ts';
 
 export interface WatchResourceOptions extends Pick<KeepListeningOptions, 'clock' | 'limits'> {
-  /** The server's name. */
   readonly server: string;
   readonly onUpdate: () => void;
   readonly signal: AbortSignal;
 }
 
-/**
- * Calls `onUpdate` whenever the server announces that a resource has changed, for as long as the connection lasts.
- *
- * Rejects if the server does not offer that.
- */
 export async function watchResource(
   client: Client,
   uri: string,
@@ -43,10 +37,8 @@ export async function watchResource(
   }
 }
 
-/** The server has one subscription to a resource, however many watchers share it. */
 interface Watched {
   readonly watchers: Set<{ readonly onUpdate: () => void }>;
-  /** Ends the subscription, once it has begun. */
   readonly stop: Promise<() => void>;
 }
 
@@ -60,8 +52,7 @@ const watchedOf = perObject((client: Client): Map<string, Watched> => {
 });
 
 /**
- * An update may name a sub-resource of the one that was subscribed to. The specification does not define sub-resources,
- * so they are those whose address lies below:
+ * An update may name a sub-resource. The specification doesn't define those, so they are what lies below the address:
  * https://modelcontextprotocol.io/specification/2025-11-25/schema (ResourceUpdatedNotificationParams)
  */
 function isPartOf(uri: string, whole: string): boolean {
@@ -69,7 +60,7 @@ function isPartOf(uri: string, whole: string): boolean {
   return uri.length === whole.length || whole.endsWith('/') || /^[/?#]/.test(uri.slice(whole.length));
 }
 
-/** Since 2026 updates come over a stream that the client opens. Before, the client subscribed by a request. */
+/** Since 2026 updates come over a stream that the client opens; before, the client subscribed by a request. */
 async function subscribe(
   client: Client,
   uri: string,

@@ -15,10 +15,7 @@ export interface WithinLimitsOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Makes a request that is not a call, with the time limits of a call: it fails when the server has given no sign of
- * life for too long. The time of the user does not count.
- */
+/** Fails when the server gives no sign of life, as a call does. The time of the user doesn't count. */
 export async function withinLimits<T>(
   request: (options: RequestOptions) => Promise<T>,
   { definition, clock, questions, userTime, signal }: WithinLimitsOptions,

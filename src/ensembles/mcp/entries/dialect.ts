@@ -1,22 +1,16 @@
 import type { PlaceholderStyle } from './translate-placeholders.ts';
 
-/** How a program writes the MCP servers that it knows. */
 export interface Dialect {
-  /** The program's name. */
   readonly client: string;
   readonly format: 'json' | 'toml';
-  /** The path of keys under which its servers are. */
   readonly section: readonly string[];
   readonly placeholders: PlaceholderStyle;
-  /** The transport of a URL without a type, unless that is `http`. */
   readonly plainUrl?: 'sse';
-  /** Milliseconds of one unit of its `timeout`. 0: that is not about calls. */
+  /** In milliseconds; 0 if its `timeout` isn't about calls. */
   readonly timeoutUnit: number;
-  /** A key beside which a newer form has nothing but settings, and under which its servers are. */
+  /** A newer form has its servers below this key, and only settings beside it. */
   readonly nested?: string;
-  /** The path of a list with the names of servers that are switched off. */
   readonly off?: readonly string[];
-  /** `$(…)` in a value is a command. */
   readonly runsCommands?: true;
 }
 

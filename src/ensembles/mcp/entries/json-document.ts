@@ -8,14 +8,10 @@ import {
   type Position,
 } from '../../descriptors/mistakes/diagnostic.ts';
 
-/** A JSON file with comments, as VS Code and most other programs write theirs. */
 export interface JsonDocument {
   readonly file: string;
-  /** Its value; if it is not valid JSON, as much as could be read. */
   readonly value: JsonValue | undefined;
-  /** Why its value cannot be relied on. */
   readonly broken: readonly Diagnostic[];
-  /** A mistake at a key, or at its value. */
   diagnose(path: KeyPath, mistake: JsonMistake): Diagnostic;
 }
 
@@ -25,7 +21,6 @@ export interface JsonMistake {
   readonly severity?: Diagnostic['severity'];
 }
 
-/** Reads JSON in which comments and trailing commas are allowed. */
 export async function readJsonDocument(file: string, text: string): Promise<JsonDocument> {
   const { findNodeAtLocation: find, parseTree, printParseErrorCode } = await import('jsonc-parser');
   const errors: ParseError[] = [];
@@ -65,7 +60,6 @@ export async function readJsonDocument(file: string, text: string): Promise<Json
   };
 }
 
-/** `CommaExpected` → `comma expected` */
 function inWords(code: string): string {
   return code.replace(/\B[A-Z]/g, letter => ` ${letter}`).toLowerCase();
 }
@@ -96,7 +90,6 @@ function repeatedKeys({ type, children = [] }: Node): readonly Node[] {
   });
 }
 
-/** A missing key is shown at the innermost one that should contain it. */
 function nodeAt(
   root: Node,
   path: KeyPath,
@@ -109,7 +102,7 @@ function nodeAt(
   return isValue ? node : (node.parent?.children?.[0] ?? node);
 }
 
-/** Lines and columns from 1, of offsets from 0. */
+/** Lines and columns count from 1, offsets from 0. */
 function positions(text: string): (offset: number) => Position {
   const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ index, 0: end }) => index + end.length)];
   return offset => {

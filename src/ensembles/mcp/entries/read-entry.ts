@@ -11,7 +11,7 @@ import type { Dialect } from './dialect.ts';
 import { ensembleNameOf } from './server-name.ts';
 import { translatePlaceholders } from './translate-placeholders.ts';
 
-/** The entry of any program, with placeholders as Converser writes them, and `command`, `args` and `env` apart. */
+/** Placeholders come out as Converser writes them, and `command`, `args` and `env` apart. */
 export function normalizeEntry(
   entry: JsonObject,
   { placeholders }: Pick<Dialect, 'placeholders'>,
@@ -21,13 +21,12 @@ export function normalizeEntry(
     const [command = '', ...args] = own.command as readonly JsonValue[];
     return { ...own, command, args, env: own.environment ?? {} };
   }
-  // An older form of Zed's.
+  // Older versions of Zed nest the command.
   if (!isJsonObject(own.command)) return own;
   const { path: command = '', ...rest } = own.command;
   return { ...own, ...rest, command };
 }
 
-/** Every string of a value, whatever it is in, as another one. */
 export function mapTexts(value: JsonValue, each: (text: string) => string): JsonValue {
   if (typeof value === 'string') return each(value);
   if (Array.isArray(value)) return value.map(inner => mapTexts(inner, each));
@@ -36,13 +35,10 @@ export function mapTexts(value: JsonValue, each: (text: string) => string): Json
 }
 
 export interface ReadEntry extends Pick<ServerDefinition, 'origin' | 'source' | 'folder' | 'inputs'> {
-  /** Its name in the file. */
   readonly written: string;
-  /** As `normalizeEntry` returns it. It has a command or a URL. */
   readonly entry: JsonObject;
 }
 
-/** The definition of a server from its entry. */
 export function defineServer(
   { written, entry, ...place }: ReadEntry,
   { plainUrl, timeoutUnit }: Pick<Dialect, 'plainUrl' | 'timeoutUnit'>,
@@ -71,7 +67,6 @@ export function defineServer(
 
 function stdioServer(entry: JsonObject, command: string): ServerTransport {
   const { args, cwd, envFile, env_vars: passed } = entry;
-  // Codex names the variables that it passes on.
   const named = listOf(passed).map(each => (isJsonObject(each) ? each.name : each));
   return defined({
     kind: 'stdio',
@@ -86,12 +81,10 @@ function stdioServer(entry: JsonObject, command: string): ServerTransport {
   });
 }
 
-/** The address, by any of its names. */
 export function urlOf({ httpUrl, serverUrl, url, uri }: JsonObject): string | undefined {
   return [httpUrl, serverUrl, url, uri].find(isText);
 }
 
-/** The transport, by any of its names. */
 export function typesOf({ type, transport, transportType }: JsonObject): readonly string[] {
   return [type, transport, transportType].filter(isText).map(each => each.toLowerCase());
 }
@@ -115,7 +108,6 @@ function httpServer(entry: JsonObject, plainUrl: Dialect['plainUrl']): ServerTra
   });
 }
 
-/** The names of a client's id in what an entry says about signing in. */
 export const clientIds: readonly string[] = ['clientId', 'client_id', 'CLIENT_ID'];
 
 /** `null` withholds a variable. A server gets only listed variables anyway. */
@@ -142,7 +134,7 @@ export function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Milliseconds, at most a day. */
+/** In milliseconds, at most a day. */
 function duration(value: JsonValue | undefined, unit: number): number | undefined {
   return typeof value === 'number' && value * unit > 0 ? Math.min(value * unit, 86_400_000) : undefined;
 }

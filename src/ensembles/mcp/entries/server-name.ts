@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
 
-/**
- * The name of the ensemble for a server of any name: the same in every run, and different for names that differ in
- * letters or digits of any script. Empty for a name without any visible character.
- */
+/** Is the same in every run, differs for different letters or digits, and is empty without a visible character. */
 export function ensembleNameOf(written: string): string {
   const latin = written.normalize('NFKD').replace(/(?<=\p{Script=Latin})\p{Mn}+/gu, '');
   const readable = latin

@@ -1,10 +1,10 @@
 /**
- * How a program writes placeholders. `vscode`: as Converser; `shared`: as VS Code or as a shell, which may stand in one
- * file; `shell`: `${NAME}` and `${NAME:-otherwise}`; `dollar`: `$NAME` as well; `braces`: `{env:NAME}`; `none`: not at all.
+ * `vscode` is Converser's own; `shared` VS Code's or a shell's in one file; `shell` `${NAME}` and `${NAME:-otherwise}`;
+ * `dollar` also `$NAME`; `braces` `{env:NAME}`.
  */
 export type PlaceholderStyle = 'vscode' | 'shared' | 'shell' | 'dollar' | 'braces' | 'none';
 
-/** A value with its placeholders as Converser writes them. What is none for the program becomes literal. */
+/** What isn't a placeholder for the program becomes literal. */
 export function translatePlaceholders(text: string, style: PlaceholderStyle): string {
   switch (style) {
     case 'vscode':
@@ -26,7 +26,7 @@ export function translatePlaceholders(text: string, style: PlaceholderStyle): st
   }
 }
 
-/** Names without a colon that are no variables: `definition/resolve-placeholder.ts`. */
+/** These names aren't variables although they have no colon: `definition/resolve-placeholder.ts`. */
 const ofVsCode = new Set(
   'workspaceFolder workspaceRoot workspaceFolderBasename cwd userHome pathSeparator'.split(' '),
 );
@@ -34,13 +34,11 @@ const ofVsCode = new Set(
 const braced = /\$\{(?:([A-Za-z_]\w*)(?::-([^{}]*))?\}|)/g;
 const bracedOrBare = /\$\{(?:([A-Za-z_]\w*)(?::-([^{}]*))?\}|)|\$([A-Za-z_]\w*)/g;
 
-/** A brace without the name of a variable is literal. */
 function variable(whole: string, name?: string, otherwise?: string): string {
   if (name === undefined) return `$${whole}`;
   return otherwise === undefined ? `\${env:${name}}` : `\${env:${name}:-${otherwise}}`;
 }
 
-/** Text in which nothing is a placeholder for Converser. */
 export function literal(text: string): string {
   return text.replaceAll('${', () => '$${');
 }

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../converser/ground/json/json.ts';
 import type { KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 
-/** What is at a path; `undefined` if nothing is. */
 export function valueAt(value: JsonValue | undefined, path: KeyPath): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
     (inner, key) =>

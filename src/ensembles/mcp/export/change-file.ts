@@ -3,13 +3,11 @@ import path from 'node:path';
 import { hasCode } from '../../../converser/ground/causes.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 
-/** What a file has, or why it is left alone. */
 export type FileText = { readonly text: string | undefined } | { readonly problem: string };
 
-/** Bytes. Claude Code keeps its history in its file. */
+/** In bytes. Claude Code keeps its history in its file. */
 const largest = 32 * 1024 * 1024;
 
-/** `text` is absent if there is no such file. */
 export async function readFileText(file: string): Promise<FileText> {
   try {
     const found = await stat(file);
@@ -25,13 +23,7 @@ export async function readFileText(file: string): Promise<FileText> {
   }
 }
 
-/**
- * Puts a text in a file's place in one step, with the same rights. A link stays one: its target is replaced.
- *
- * Contract: `before` is what the file had when you looked at it. Otherwise nothing is written.
- *
- * @returns whether it was written
- */
+/** Contract: writes nothing, and resolves to `false`, unless the file (or a link's target) still has `before`. */
 export async function replaceIfSame(
   file: string,
   { before, after }: { readonly before: string | undefined; readonly after: string },

@@ -2,29 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { valueAt } from '../entries/value-at.ts';
 
-/** Where a server's entry is in a file of another program. */
 export interface EntryPlace {
-  /** Absolute path. */
   readonly file: string;
-  /** The keys that lead to it, its own name included. */
   readonly path: readonly string[];
 }
 
-/** Why the file is left alone, with the place and what to do. */
 export interface Problem {
   readonly problem: string;
 }
 
 export type Edited = { readonly text: string } | Problem;
 
-/**
- * Changes one entry of a file's text.
- *
- * Contract: all else stays as it is, comments and formatting included. A text that cannot be read, or cannot be
- * changed so, is a problem.
- */
+/** Contract: all else stays, comments and formatting included. A text that can't be read or changed so is a problem. */
 export interface EntryFormat {
-  /** The entry as it is; `undefined` if there is none. */
   read(text: string, place: EntryPlace): Promise<{ readonly entry: JsonValue | undefined } | Problem>;
   /** Keeps what else an entry of this name has, unless it is reached in another way. */
   set(text: string, place: EntryPlace, entry: JsonObject): Promise<Edited>;
@@ -32,20 +22,19 @@ export interface EntryFormat {
 }
 
 export interface EntryLanguage {
-  /** The value of the whole file. What leads to the entry must be objects, as far as it is there. */
+  /** What leads to the entry must be objects, as far as it is there. */
   parse(text: string, place: EntryPlace): Promise<{ readonly value: JsonValue | undefined } | Problem>;
-  /** The text after a change; `undefined` where it cannot be changed so. */
   change(text: string, place: EntryPlace, change: EntryChange): Promise<string | undefined>;
 }
 
 export interface EntryChange {
-  /** Those keys of the entry that have another value now; without it, the entry is taken out. */
+  /** Only keys with another value are named; without keys, the entry is taken out. */
   readonly keys: JsonObject | undefined;
-  /** Whether the other keys of the entry stay. Otherwise it is replaced if it is there. */
+  /** If the other keys don't stay, the entry is replaced. */
   readonly isKept: boolean;
 }
 
-/** Entries in a language. Whatever it makes of a text is read again, and counts only if it is what was wanted. */
+/** What a language makes of a text is read again, and counts only if it is what was wanted. */
 export function entryFormat({ parse, change }: EntryLanguage): EntryFormat {
   async function edit(text: string, place: EntryPlace, entry: JsonObject | undefined): Promise<Edited> {
     const read = await parse(text, place);
@@ -74,7 +63,7 @@ export function entryFormat({ parse, change }: EntryLanguage): EntryFormat {
   };
 }
 
-/** Where it starts a program, or has a key in another way, nothing of an entry fits an address. */
+/** If it starts a program or has a key in another way, nothing of an entry fits an address. */
 function isOtherwiseReached(entry: JsonObject): boolean {
   return 'command' in entry || 'bearer_token_env_var' in entry;
 }
@@ -85,7 +74,6 @@ function withoutEqual(entry: JsonObject, before: JsonObject): JsonObject {
   );
 }
 
-/** The same document with another value at a path, or without one. */
 function withValue(
   value: JsonValue | undefined,
   [key, ...rest]: readonly string[],
@@ -97,7 +85,7 @@ function withValue(
   return changed === undefined ? others : { ...others, [key]: changed };
 }
 
-/** A table of TOML that only holds other tables is gone with the last of them. */
+/** A TOML table that only holds other tables is gone with the last of them. */
 function withoutEmpty(value: JsonValue | undefined, { path }: EntryPlace): JsonValue | undefined {
   const parent = path.slice(0, -1);
   const inner = valueAt(value, parent);

@@ -4,40 +4,33 @@ import { urlOf } from '../entries/read-entry.ts';
 import { valueAt } from '../entries/value-at.ts';
 import { type Machine, type Places, placesOf } from '../import/client-places.ts';
 
-/** The address of Converser's own MCP server, and the key to it. */
 export interface McpAccess {
   readonly url: string;
   readonly key: string;
 }
 
-/** A file of another program, to which Converser can be added as an MCP server. */
 export interface ExportTarget {
-  /** The program's name. */
   readonly program: string;
-  /** The name of its key. Its files share one. */
+  /** All files of a program share one key. */
   readonly keyName: string;
-  /** Absolute paths that the program reads alike: the first that exists counts, or else the first. */
+  /** The program reads these absolute paths alike: the first that exists counts, or else the first. */
   readonly files: readonly [string, ...string[]];
-  /** The opened folder to which it belongs, absolute. Otherwise it is your own. */
+  /** The absolute path of the opened folder to which it belongs; absent if it is your own. */
   readonly folder?: string;
   readonly format: 'json' | 'toml';
-  /** The keys that lead to the program's servers. */
   readonly section: readonly string[];
-  /** What you should know before you add Converser. */
   readonly note?: string;
   readonly entry: (access: McpAccess) => JsonObject;
 }
 
 export interface ExportSurroundings extends Machine {
-  /** The opened folders, absolute. */
+  /** In absolute paths. */
   readonly folders: readonly string[];
   /** VS Code's own file of your servers, and the folder in which its extensions keep their files. */
   readonly vscode?: { readonly file: string; readonly extensions: string };
-  /** The name of VS Code's key. */
   readonly vscodeKey: string;
 }
 
-/** The files of all programs whose format is known, whether or not they exist; your own first. */
 export function exportTargets({
   folders,
   vscode,
@@ -129,7 +122,6 @@ function ofFolder({ join }: Places, code: Kind, folder: string): readonly Export
   ];
 }
 
-/** What an entry of any program has of an address and a key; `undefined` if it is reached in another way. */
 export function accessIn(entry: JsonValue | undefined): McpAccess | undefined {
   if (!isJsonObject(entry)) return undefined;
   const { headers, http_headers: ofCodex } = entry;

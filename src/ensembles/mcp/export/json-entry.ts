@@ -5,7 +5,6 @@ import { readJsonDocument } from '../entries/json-document.ts';
 import { valueAt } from '../entries/value-at.ts';
 import { entryFormat } from './entry-format.ts';
 
-/** Entries of JSON files in which comments and trailing commas are allowed. */
 export const jsonEntries = entryFormat({
   async parse(text, { file, path }) {
     const document = await readJsonDocument(file, text);
@@ -31,7 +30,6 @@ export const jsonEntries = entryFormat({
 
 interface JsonEditor {
   readonly text: string;
-  /** Of what is inside the entry. */
   set(inside: readonly string[], value: JsonValue): void;
   removeEntry(): void;
 }
@@ -46,11 +44,9 @@ async function createEditor(original: string, entryPath: readonly string[]): Pro
     return root && jsonc.findNodeAtLocation(root, [...path]);
   };
   const modify = (path: readonly string[], value: JsonValue | undefined) => {
-    // What was written in one line stays so.
     const options = /[\r\n]/.test(original.trim()) || isBare ? { formattingOptions: format } : {};
     return jsonc.applyEdits(text, jsonc.modify(text, [...path], value, options));
   };
-  /** In a line of its own where the others have one. */
   const insert = (path: readonly string[], value: JsonValue) => {
     const depth = path.findIndex((_, at) => find(path.slice(0, at + 1)) === undefined);
     const parent = find(path.slice(0, depth));
@@ -80,7 +76,7 @@ interface Property {
   readonly format: Format;
 }
 
-/** Below the last property, and below the comment that is on its line. */
+/** The property goes below the comment that is on the last one's line. */
 function withProperty(text: string, end: EndOfProperties, { key, value, format }: Property): string {
   const { eol } = format;
   const written = JSON.stringify(value, undefined, unitOf(format));
@@ -91,15 +87,13 @@ function withProperty(text: string, end: EndOfProperties, { key, value, format }
 }
 
 interface EndOfProperties {
-  /** Where the last value ends. */
   readonly value: number;
-  /** Where its line ends, behind its comment: that is about this value, not about the next. */
+  /** The line ends behind its comment: that is about this value, not about the next. */
   readonly line: number;
   readonly hasComma: boolean;
   readonly indent: string;
 }
 
-/** `undefined` where properties do not have lines of their own. */
 function endOfProperties(text: string, { children = [] }: Node): EndOfProperties | undefined {
   const last = children.at(-1);
   const indent = last && indentBefore(text, last.offset);
@@ -108,18 +102,16 @@ function endOfProperties(text: string, { children = [] }: Node): EndOfProperties
   const [rest = '', comma = ''] =
     /^[ \t]*(,?)(?:[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/))*/.exec(text.slice(value)) ?? [];
   const line = value + rest.length;
-  // A comma may also stand on a later line.
   const next = text.slice(line).replace(/^(?:\s|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)+/, '');
   if (!next.startsWith('}')) return undefined;
   return { value, line, hasComma: comma === ',', indent };
 }
 
-/** The white space before a place, if nothing else is before it on its line. */
 function indentBefore(text: string, offset: number): string | undefined {
   return /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(0, offset))?.[1];
 }
 
-/** `undefined` where the property shares its lines with something else. */
+/** It is `undefined` if the property shares its lines with something else. */
 function withoutLines(text: string, property: Node): string | undefined {
   const indent = indentBefore(text, property.offset);
   const end = property.offset + property.length;
@@ -134,7 +126,6 @@ function withoutLines(text: string, property: Node): string | undefined {
   return withoutComma(head, before.offset + before.length) + tail;
 }
 
-/** Without the comma that follows a value, whatever comments are between. */
 function withoutComma(text: string, valueEnd: number): string {
   const [between = ''] = /^(?:\s|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(valueEnd)) ?? [];
   const at = valueEnd + between.length;

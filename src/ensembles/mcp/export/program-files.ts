@@ -1,33 +1,26 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonValue } from '../../../converser/ground/json/json.ts';
+import { isInside } from '../../descriptors/files/is-inside.ts';
+import { realPath } from '../../workspace/real-path.ts';
 import { readFileText, replaceIfSame } from './change-file.ts';
 import type { EntryFormat, EntryPlace, Problem } from './entry-format.ts';
 import type { ExportTarget, McpAccess } from './export-targets.ts';
-import { isInGit, isReallyInside } from './inside-folder.ts';
 import { jsonEntries } from './json-entry.ts';
 import { tomlEntries } from './toml-entry.ts';
 
-/** What would become of a file. */
 export interface PlannedChange {
-  /** Absolute path. */
   readonly file: string;
-  /** `undefined` if there is no such file yet. */
   readonly before: string | undefined;
-  /** The same text if nothing is to be done. */
   readonly after: string;
 }
 
 export interface TargetState {
-  /** The one of its files that counts. */
   readonly file: string;
-  /** Whether the program seems to be on this machine. */
   readonly isFound: boolean;
-  /** Its entry for Converser, if it has one. */
   readonly entry: JsonValue | undefined;
 }
 
-/** The name of Converser's entry in every file. */
 const entryName = 'converser';
 
 export async function stateOf(target: ExportTarget): Promise<TargetState> {
@@ -43,7 +36,6 @@ async function readEntry(target: ExportTarget, file: string, text: string): Prom
   return 'entry' in read ? read.entry : undefined;
 }
 
-/** @param access absent: the entry is taken out */
 export async function planChange(
   target: ExportTarget,
   access: McpAccess | undefined,
@@ -64,7 +56,7 @@ export async function planChange(
   return { file, before, after: bom + edited.text };
 }
 
-/** @returns whether the file was still as it was when the change was planned, and is changed now */
+/** Resolves to whether the file was still as planned, and is changed now. */
 export async function makeChange(
   target: ExportTarget,
   { file, before, after }: PlannedChange,
@@ -78,7 +70,7 @@ async function leadsOut({ folder }: ExportTarget, file: string): Promise<Problem
   return { problem: `${file} leads out of the folder through a link. Change it yourself.` };
 }
 
-/** Whether others could get a key in this file, because it is kept with a project. */
+/** A file in a project may share its key with others. */
 export async function couldBeCommitted({ folder }: ExportTarget): Promise<boolean> {
   return folder !== undefined && (await isInGit(folder));
 }
@@ -108,4 +100,18 @@ const byteOrderMark = '\uFEFF';
 
 function withoutBom(text: string): string {
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
+async function isReallyInside(file: string, folder: string): Promise<boolean> {
+  // A link that leads nowhere leads out.
+  const real = await Promise.all([realPath(folder), realPath(file)]).catch(() => undefined);
+  return real !== undefined && isInside(...real);
+}
+
+/** In a worktree, `.git` is a file. */
+async function isInGit(folder: string): Promise<boolean> {
+  const found = await stat(path.join(folder, '.git')).catch(() => undefined);
+  if (found !== undefined) return true;
+  const parent = path.dirname(folder);
+  return parent !== folder && (await isInGit(parent));
 }

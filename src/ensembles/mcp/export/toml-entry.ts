@@ -4,7 +4,6 @@ import { formatDiagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import { parseToml } from '../../descriptors/mistakes/parse-toml.ts';
 import { entryFormat } from './entry-format.ts';
 
-/** Entries of TOML files that are tables of their own. */
 export const tomlEntries = entryFormat({
   async parse(text, { file }) {
     const parsed = await parseToml(file, text);
@@ -20,7 +19,6 @@ export const tomlEntries = entryFormat({
   },
 });
 
-/** The tables of the entry, in the order of the file. */
 async function tablesOf(text: string, path: readonly string[]): Promise<readonly AST.TOMLTable[]> {
   const { parseTOML } = await import('toml-eslint-parser');
   const [top] = parseTOML(text, { tomlVersion: 'latest' }).body;
@@ -40,7 +38,6 @@ function appended(
   return before === '' ? text + table : `${before}${eol}${eol}${table}`;
 }
 
-/** The table with other values of some keys. Those that it lacks come right below its header. */
 function withKeys(text: string, table: AST.TOMLTable, keys: JsonObject): string {
   const edits = Object.entries(keys).map(([key, value]) => {
     const pair = table.body.find(({ key: { keys } }) => keys.length === 1 && keyOf(keys[0]) === key);
@@ -48,7 +45,7 @@ function withKeys(text: string, table: AST.TOMLTable, keys: JsonObject): string 
     const header = endOfLine(text, table.key.range[1]);
     return { range: [header, header] as const, text: `${eolOf(text)}${keyText(key)} = ${valueText(value)}` };
   });
-  // From the end to the beginning, so that places stay where they are.
+  // Editing from the end keeps earlier places valid.
   return edits
     .toSorted((a, b) => b.range[0] - a.range[0])
     .reduce(
@@ -66,7 +63,6 @@ function withoutTables(text: string, tables: readonly AST.TOMLTable[]): string {
     const end = endOfLine(shorter, table.range[1]);
     const head = shorter.slice(0, table.range[0]);
     const tail = shorter.slice(end).replace(/^\r?\n/, '');
-    // The line that set it apart from what is above.
     return tail.trim() === ''
       ? `${head.trimEnd()}${head.trim() === '' ? '' : eolOf(text)}`
       : head + tail.replace(/^(?:[ \t]*\r?\n)+/, '');

@@ -1,26 +1,19 @@
 import { type Dialect, dialects } from '../entries/dialect.ts';
 import { type Machine, type Places, placesOf } from './client-places.ts';
 
-/** What decides where other programs keep their servers. */
 export interface ImportSurroundings extends Machine {
-  /** The opened folders, absolute, because some programs keep servers there. */
   readonly folders: readonly string[];
-  /** A file's text; `undefined` if it cannot be read. Rejects with an error that names the file if it is not text. */
+  /** Resolves to `undefined` if the file can't be read, and rejects with an error that names it if it isn't text. */
   readonly readText: (file: string) => Promise<string | undefined>;
 }
 
-/** A file of another program. */
 export interface ClientFile {
-  /** Absolute path. */
   readonly file: string;
   readonly dialect: Dialect;
-  /** Whether it came with an open folder. Otherwise it is your own. */
   readonly isOfFolder: boolean;
-  /** The opened folder that it, or this part of it, belongs to. Absolute. */
   readonly folder?: string;
 }
 
-/** The files of all known programs, whether or not they exist; your own first. */
 export function clientFiles(surroundings: ImportSurroundings): readonly ClientFile[] {
   const { folders } = surroundings;
   const places = placesOf(surroundings);
@@ -39,7 +32,6 @@ export function clientFiles(surroundings: ImportSurroundings): readonly ClientFi
 
 type Listed = Omit<ClientFile, 'isOfFolder'>;
 
-/** The files of one program. */
 type Row = readonly [Dialect, ...files: string[]];
 
 function listed(rows: readonly Row[]): readonly Listed[] {
@@ -47,7 +39,7 @@ function listed(rows: readonly Row[]): readonly Listed[] {
 }
 
 function yourOwn({ home, config, xdg, ...places }: Places, folders: readonly string[]): readonly Listed[] {
-  /** The settings of an extension of VS Code, on this machine or on the one that it is connected from. */
+  /** The machine may be the one that VS Code is connected from. */
   const ofExtension = (id: string, file: string) => {
     const place = ['globalStorage', id, 'settings', file];
     return [config('Code', 'User', ...place), home('.vscode-server', 'data', 'User', ...place)];
@@ -80,7 +72,7 @@ function yourOwn({ home, config, xdg, ...places }: Places, folders: readonly str
     [dialects.copilot, places.copilot],
     [dialects.kiro, home('.kiro', 'settings', 'mcp.json')],
   ];
-  // Claude Code’s file also contains the settings for single folders.
+  // Claude Code's file also contains the settings for single folders.
   const claudeInFolders = folders.map(folder => ({
     folder,
     file: places.claudeCode,

@@ -1,6 +1,5 @@
 import path from 'node:path';
 
-/** What decides where other programs keep their settings. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
@@ -9,7 +8,6 @@ export interface Machine {
 
 export type Places = ReturnType<typeof placesOf>;
 
-/** Where other programs keep their settings. */
 export function placesOf({ platform, home, environment }: Machine) {
   const { join } = platform === 'win32' ? path.win32 : path.posix;
   const xdg = environment.XDG_CONFIG_HOME || join(home, '.config');
@@ -18,11 +16,8 @@ export function placesOf({ platform, home, environment }: Machine) {
   const config = platform === 'win32' ? roaming : platform === 'darwin' ? support : xdg;
   return {
     join,
-    /** A path in the home folder. */
     home: (...parts: readonly string[]) => join(home, ...parts),
-    /** A path in the folder where programs keep their settings. */
     config: (...parts: readonly string[]) => join(config, ...parts),
-    /** A path where programs of terminals keep their settings, on every system. */
     xdg: (...parts: readonly string[]) => join(xdg, ...parts),
     claudeCode: join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'),
     codex: join(environment.CODEX_HOME || join(home, '.codex'), 'config.toml'),

@@ -12,11 +12,9 @@ import { type ImportableServer, readClientEntry } from './read-client-entry.ts';
 
 export interface Importable {
   readonly servers: readonly ImportableServer[];
-  /** Sentences about what cannot be imported, with the file. */
   readonly problems: readonly string[];
 }
 
-/** The servers of other programs on this machine. Changes nothing, and never rejects. */
 export async function findImportable(surroundings: ImportSurroundings): Promise<Importable> {
   const found = await Promise.all(clientFiles(surroundings).map(file => readClient(file, surroundings)));
   return {
@@ -46,7 +44,6 @@ async function readClient(from: ClientFile, { readText }: ImportSurroundings): P
 
 interface Parsed {
   readonly value?: JsonValue | undefined;
-  /** Why the file cannot be read. */
   readonly problem?: string;
 }
 

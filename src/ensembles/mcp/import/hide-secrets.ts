@@ -3,15 +3,13 @@ import type { ServerDefinition, ServerTransport } from '../definition/server-def
 
 export interface Hidden {
   readonly definition: ServerDefinition;
-  /** Values for the secret storage, by the keys that the definition now names. */
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Replaces everything in a definition that looks like a secret by `${secret:…}`. */
 export function hideSecrets(definition: ServerDefinition): Hidden {
   const secrets = new Map<string, string>();
   const keep = (what: string, value: string): string => {
-    // A `$${` escapes our placeholders, and is not part of the secret.
+    // A `$${` escapes our placeholders, and isn't part of the secret.
     const plain = value.replaceAll('$${', '${');
     const key = freeKey(
       `${definition.name}-${what}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
@@ -47,17 +45,16 @@ function hideEach(values: Readonly<Record<string, string>>, keep: Keep): Readonl
   );
 }
 
-/** In `Bearer abc`, the first word stays readable. */
 function hideValue(name: string, value: string, keep: Keep): string {
   if (!looksSecret(name, value)) return value;
   const [, scheme = '', rest = value] = /^((?:Bearer|Basic|Token)\s+)(.+)$/is.exec(value) ?? [];
-  // Placeholders remain: inside a secret they would not be replaced.
+  // Placeholders remain: inside a secret they wouldn't be replaced.
   const pieces = rest.split(/((?<!\$)\$\{[^{}]*\})/);
   const hidden = pieces.map((piece, index) => (index % 2 === 1 || piece === '' ? piece : keep(name, piece)));
   return `${scheme}${hidden.join('')}`;
 }
 
-/** `--api-key abc`, `--api-key=abc`, `--header "Authorization: Bearer abc"`, and whatever looks like a secret. */
+/** Such as `--api-key abc`, `--api-key=abc` or `--header "Authorization: Bearer abc"`. */
 function hideInArgs(args: readonly string[], keep: Keep): readonly string[] {
   return args.map((arg, index) => {
     const [, option, joined] = /^(-{1,2}[\w-]+|[A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
@@ -73,10 +70,7 @@ function hideInArgs(args: readonly string[], keep: Keep): readonly string[] {
   });
 }
 
-/**
- * Passwords, parameters with names such as `api_key`, and random segments of the path, because some addresses are keys
- * themselves. The rest stays readable.
- */
+/** Some addresses are keys themselves, so random segments of the path are hidden, too. */
 function hideInUrl(url: string, keep: Keep): string {
   return url
     .replace(/(?<=^[a-z][a-z0-9+.-]*:\/\/[^?#]*\/)[\w-]{20,}(?=[/?#]|$)/gi, segment =>
@@ -92,7 +86,6 @@ function hideInUrl(url: string, keep: Keep): string {
     );
 }
 
-/** Letters and digits that alternate. */
 function looksRandom(segment: string): boolean {
   return (segment.match(/[a-z](?=\d)|\d(?=[a-z])/gi) ?? []).length >= 3;
 }

@@ -10,10 +10,9 @@ import { hideSecrets } from './hide-secrets.ts';
 import type { ImportableServer } from './read-client-entry.ts';
 
 export interface ImportTarget {
-  /** Your own folder of descriptors, absolute. */
   readonly folder: string;
   readonly secrets: KeptSecrets;
-  /** Shows you the whole launch of a server that came with a folder. Imported servers start without a question. */
+  /** Shows the whole launch of a server that came with a folder. Imported servers start without a question. */
   readonly approve: (definition: ServerDefinition) => Promise<boolean>;
 }
 
@@ -26,14 +25,9 @@ export type ImportOutcome =
       readonly file: string;
       readonly secrets: readonly string[];
     }
-  /** Nothing was written, for a reason that is a sentence for people. */
   | { readonly kind: 'left'; readonly server: ImportableServer; readonly reason: string };
 
-/**
- * Writes a descriptor for each server into your folder.
- *
- * Invariant: no file is overwritten, and none contains anything that looks like a secret.
- */
+/** Invariant: no file is overwritten, and none contains anything that looks like a secret. */
 export async function importServers(
   chosen: readonly ImportableServer[],
   target: ImportTarget,
@@ -97,7 +91,6 @@ async function differing(
   return undefined;
 }
 
-/** A descriptor as TOML, without defaults. */
 async function descriptorText(definition: ServerDefinition, from: ImportableServer): Promise<string> {
   const { stringify } = await import('smol-toml');
   const { name, title, description, enabled, timeout } = definition;

@@ -1,33 +1,30 @@
+import path from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import {
   clientIds,
   defineServer,
   isText,
+  mapTexts,
   normalizeEntry,
   textsIn,
   typesOf,
   urlOf,
 } from '../entries/read-entry.ts';
 import { ensembleNameOf } from '../entries/server-name.ts';
+import { literal } from '../entries/translate-placeholders.ts';
 import type { ClientFile } from './client-files.ts';
-import { placeInFolder } from './place-in-folder.ts';
 
-/** A server of another program. */
 export interface ImportableServer {
   readonly client: string;
   readonly file: string;
-  /** Whether it came with an open folder. Otherwise it is your own. */
   readonly isOfFolder: boolean;
-  /** Its name there. */
   readonly writtenName: string;
   /** It still contains its secrets: see `hide-secrets.ts`. */
   readonly definition: ServerDefinition;
-  /** Sentences about what is not imported. */
   readonly notes: readonly string[];
 }
 
-/** Reads one server of any known program, or says why it cannot be imported. */
 export function readClientEntry(
   writtenName: string,
   entry: JsonValue,
@@ -62,12 +59,9 @@ function problemIn(entry: JsonObject): string | undefined {
     : undefined;
 }
 
-/**
- * Invariant: no permission is imported. What you allowed another program does not apply to Converser.
- */
+/** Invariant: no permission is imported. What you allowed another program doesn't apply to Converser. */
 const permissions = ['alwaysAllow', 'autoApprove', 'default_tools_approval_mode', 'tools', 'trust'];
 
-/** The tools that alone are offered. */
 const onlyTools = ['includeTools', 'enabled_tools'];
 
 const imported = new Set([
@@ -93,10 +87,28 @@ function notesOf(entry: JsonObject, { timeoutUnit }: ClientFile['dialect']): rea
   ];
 }
 
-/** What is said about a sign-in is named part by part, because the client's id is imported. */
+/** The parts of a sign-in are named one by one, because the client's id is imported. */
 function namesOf([key, value]: readonly [string, JsonValue]): readonly string[] {
   if (!['oauth', 'auth'].includes(key) || !isJsonObject(value)) return [key];
   return Object.keys(value)
     .filter(part => !clientIds.includes(part))
     .map(part => `${key}.${part}`);
+}
+
+/** The descriptor applies to every folder, so its paths must lead to this one: other programs aren't approved. */
+function placeInFolder(entry: JsonObject, folder: string | undefined): JsonObject {
+  if (folder === undefined) return entry;
+  const named = mapTexts(entry, text =>
+    text.replace(/(?<!\$)\$\{workspaceFolder(Basename)?\}/g, (_, isName?: string) =>
+      literal(isName === undefined ? folder : path.win32.basename(folder)),
+    ),
+  ) as JsonObject;
+  const { cwd, envFile } = named;
+  const placed = { ...named, cwd: placedIn(folder, isText(cwd) ? cwd : '') };
+  return isText(envFile) ? { ...placed, envFile: placedIn(folder, envFile) } : placed;
+}
+
+function placedIn(folder: string, written: string): string {
+  if (/^([~/\\]|\$\{|[a-z]:)/i.test(written)) return written;
+  return written === '' ? literal(folder) : `${literal(folder)}/${written}`;
 }

@@ -4,10 +4,7 @@ import { type Drift, findDrift, includesAll, isAboutInstructions } from './find-
 import type { ServerPin, ToolPin } from './lock.ts';
 import { hashOf } from './pinned-definition.ts';
 
-/**
- * The pin with these tools as they are now; with the launch and the version too, if no other tool waits. Throws
- * `tool-changed` if a tool is not what the user saw.
- */
+/** Pins the launch and the version, too, if no other tool waits. Throws `tool-changed` if a tool isn't what you saw. */
 export function acceptDrifts(pin: ServerPin, present: ServerPin, drifts: readonly Drift[]): ServerPin {
   const tools = new Map(pin.tools);
   const instructions = drifts.some(isAboutInstructions)
@@ -42,7 +39,7 @@ function withInstructions(
   return defined({ ...pin, instructions });
 }
 
-/** Everything as it is now. Vanished tools stay pinned, so that a different tool under their name is noticed. */
+/** Vanished tools stay pinned, so that a different tool under their name is noticed. */
 export function pinAll(pin: ServerPin, present: ServerPin): ServerPin {
   const isSeen = includesAll(pin.announced, present.announced);
   const tools = new Map<string, ToolPin>(present.tools);
@@ -54,13 +51,7 @@ export function pinAll(pin: ServerPin, present: ServerPin): ServerPin {
   return asPresent(pin, present, { tools, instructions });
 }
 
-/**
- * The pin with the tools that a server shows for the first time because it sees capabilities that it never saw before.
- * Nothing, if that is not so.
- *
- * Invariant: this happens once per capability, and never if the launch or the version of the server differs from its
- * pin, because those may be the reason for the new tools.
- */
+/** Invariant: pins new tools once per capability, and never if another launch or version may explain them. */
 export function withFirstSights(pin: ServerPin, present: ServerPin): ServerPin | undefined {
   if (includesAll(present.announced, pin.announced)) return undefined;
   if (pin.launchHash !== present.launchHash || pin.version !== present.version) return undefined;
@@ -72,7 +63,7 @@ export function withFirstSights(pin: ServerPin, present: ServerPin): ServerPin |
   return asPresent(pin, present, { tools, instructions: pin.instructions });
 }
 
-/** The server as it is now, with all capabilities that it ever saw, because tools from those times stay pinned. */
+/** All capabilities that it ever saw remain, because tools from those times stay pinned. */
 function asPresent(
   pin: ServerPin,
   present: ServerPin,

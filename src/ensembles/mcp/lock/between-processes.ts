@@ -4,15 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../../converser/ground/ports.ts';
 
-/** Milliseconds. The work takes a few; whoever takes longer than this has crashed. */
+/** In milliseconds. The work takes a few, so a process that takes longer has crashed. */
 const longestWork = 5_000;
-/** Milliseconds between two attempts. */
+/** In milliseconds. */
 const pause = 20;
 
-/**
- * Runs work on a file while no other process of this user on this machine does, so that two windows do not overwrite
- * each other's changes. Only one of them can create the guard, which is a folder.
- */
+/** Keeps two windows from overwriting each other's changes: only one can create the guard, which is a folder. */
 export async function betweenProcesses<T>(file: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   const guard = guardOf(file);
   const since = clock.monotonic();
@@ -26,7 +23,7 @@ export async function betweenProcesses<T>(file: string, clock: Clock, work: () =
   try {
     return await work();
   } finally {
-    // A guard that cannot be removed counts as abandoned after a while.
+    // A guard that can't be removed counts as abandoned after a while.
     if (isOurs) await rmdir(guard).catch(() => {});
   }
 }

@@ -3,7 +3,6 @@ import { visible } from '../../../converser/ground/wording/visible-text.ts';
 import { type Drift, isAboutInstructions } from './find-drift.ts';
 import { readableDefinition } from './pinned-definition.ts';
 
-/** Why a tool is withheld, for people and for models that call it anyway. */
 export function driftText(drift: Drift): string {
   const { server, tool, kind, formerly } = drift;
   if (isAboutInstructions(drift)) return instructionsText(drift);
@@ -32,16 +31,11 @@ function instructionsText({ server, kind }: Drift): string {
   }
 }
 
-/** Both sides of a change, to be compared. A side is empty if the tool did not exist, or no longer does. */
 export function diffTexts({ pinned, present }: Drift): { readonly pinned: string; readonly present: string } {
   return { pinned: definitionText(pinned), present: definitionText(present) };
 }
 
-/**
- * A tool's definition for people: its description with its own line breaks, then the rest.
- *
- * Invariant: two definitions that differ have texts that differ, and nothing in them is invisible.
- */
+/** Invariant: different definitions have different texts, and nothing in them is invisible. */
 function definitionText(definition: JsonObject | undefined): string {
   if (definition === undefined) return '';
   if (typeof definition.instructions === 'string')

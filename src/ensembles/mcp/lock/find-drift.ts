@@ -2,40 +2,28 @@ import { defined } from '../../../converser/ground/json/defined.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
 import type { ServerPin, ToolPin } from './lock.ts';
 
-/** How a tool, or a server's instructions, differ from their pin. They are withheld until the user accepts it. */
+/** A tool or the instructions that differ from their pin are withheld until you accept it. */
 export interface Drift {
   readonly server: string;
-  /**
-   * Its present name; of a vanished tool, its last name. Empty: it is about the server's instructions, because no tool
-   * with an empty name can be pinned. See `isAboutInstructions`.
-   */
+  /** A vanished tool has its last name. Instructions have an empty one, which no pinned tool can have. */
   readonly tool: string;
-  /**
-   * `renamed`: it has replaced a tool with the same description or the same arguments. `new`: the server was pinned
-   * without it.
-   */
+  /** A `renamed` tool has replaced one with the same description or arguments. */
   readonly kind: 'changed' | 'vanished' | 'renamed' | 'new';
-  /** The name that a renamed tool had. */
   readonly formerly?: string;
   readonly pinned?: JsonObject;
   readonly present?: JsonObject;
 }
 
-/** A tool as the server describes it now. */
 export interface PresentTool {
   readonly hash: string;
   readonly definition: JsonObject;
 }
 
-/** A server as it is now. */
 export interface PresentServer extends Pick<ServerPin, 'announced' | 'instructions'> {
   readonly tools: ReadonlyMap<string, PresentTool>;
 }
 
-/**
- * Compares the pins of a server with its present tools, by name. A missing tool has vanished only if the server saw at
- * least the capabilities that it saw when the tool was pinned: it may show the tool only to clients that have them.
- */
+/** A missing tool has vanished only if the server saw the capabilities of its pin, which it may require. */
 export function findDrift(
   server: string,
   pinned: Pick<ServerPin, 'announced' | 'instructions' | 'tools'>,
@@ -71,7 +59,7 @@ export function isAboutInstructions({ tool }: Pick<Drift, 'tool'>): boolean {
   return tool === '';
 }
 
-/** As with a tool, nothing follows from their absence if the server sees fewer capabilities. */
+/** As with a tool, their absence means nothing if the server sees fewer capabilities. */
 function driftOfInstructions(
   server: string,
   { instructions: pinned, announced }: Pick<ServerPin, 'announced' | 'instructions'>,
@@ -87,12 +75,11 @@ function asDefinition(instructions: string | undefined): JsonObject | undefined 
   return instructions === undefined ? undefined : { instructions };
 }
 
-/** Whether all capabilities that were announced before are announced now. */
 export function includesAll(before: readonly string[], now: readonly string[]): boolean {
   return before.every(name => now.includes(name));
 }
 
-/** Whether a tool may be the pinned one under a new name. An empty description or an empty schema proves nothing. */
+/** An empty description or an empty schema proves nothing. */
 function mayBeRenamed({ definition: pinned }: ToolPin, present: JsonObject): boolean {
   const hasSameDescription = pinned.description === present.description && !!pinned.description;
   return hasSameDescription || (hasArguments(present) && schemaOf(pinned) === schemaOf(present));

@@ -5,13 +5,9 @@ import { type ServerPin, withServer } from './lock.ts';
 import type { LockFiles } from './lock-file.ts';
 import { presentPin, type SeenServer } from './seen-server.ts';
 
-/** Pins servers, and what they show for the first time. */
 export interface FirstSights {
-  /** The pin of a server after its first sight. `written` is what the lock says about it so far. */
   pin(sight: SeenServer, written: ServerPin | undefined): Promise<ServerPin>;
-  /** A pin that could not be written. It holds until the program ends. */
   unwritten(sight: SeenServer): ServerPin | undefined;
-  /** Forgets the unwritten pin, because the lock now has one. */
   settle(sight: SeenServer): void;
 }
 
@@ -37,7 +33,7 @@ export function createFirstSights(files: Pick<LockFiles, 'update'>, log: Log): F
       try {
         return await writePin(sight, present);
       } catch (cause) {
-        // The lock has been broken in this moment, which is another matter than a lock that cannot be written.
+        // The lock has been broken in this moment, unlike a lock that can't be written.
         if (cause instanceof ConverserError && cause.code === 'lock-broken') throw cause;
         const why = `${file} could not be written: ${reasonOf(cause)}`;
         // Later sights would count as the first again, each time.
@@ -56,7 +52,6 @@ export function createFirstSights(files: Pick<LockFiles, 'update'>, log: Log): F
   };
 }
 
-/** The pin after a first sight, or nothing if the server shows nothing for the first time. */
 function firstSight(pin: ServerPin | undefined, present: ServerPin): ServerPin | undefined {
   return pin === undefined ? present : withFirstSights(pin, present);
 }

@@ -6,21 +6,14 @@ import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts
 import { replaceFile } from '../../../files/replace-file.ts';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import { betweenProcesses } from './between-processes.ts';
-import { inBatches } from './in-batches.ts';
 import { emptyLock, type Lock } from './lock.ts';
 import { parseLock, type ReadLock } from './parse-lock.ts';
 import { renderLock } from './render-lock.ts';
 
-/** The locks on disk. */
 export interface LockFiles {
-  /** The pins in a file; none if there is no file. Never rejects. */
+  /** Resolves to no pins if there is no file. Never rejects. */
   read(file: string): Promise<ReadLock>;
-  /**
-   * Reads the file again, changes the lock and writes it, so that no window or program loses the pins of another.
-   * `change` returns `undefined` if there is nothing to change.
-   *
-   * Throws `lock-broken` if nothing in the file can be relied on, and whatever prevented the writing.
-   */
+  /** Throws `lock-broken` if nothing in the file can be relied on, and any fault of writing. */
   update(file: string, change: ChangeLock): Promise<Lock>;
 }
 
@@ -49,7 +42,6 @@ export function createLockFiles(clock: Clock): LockFiles {
 }
 
 interface Ask {
-  /** Absent: the lock is only read. */
   readonly change?: ChangeLock;
   resolve(read: ReadLock): void;
   reject(cause: unknown): void;
@@ -81,12 +73,11 @@ async function answer(file: string, asks: readonly Ask[], texts: LockTexts): Pro
 }
 
 interface LockTexts {
-  /** Never rejects. */
   read(file: string): Promise<ReadLock>;
   write(file: string, lock: Lock): Promise<void>;
 }
 
-/** Parses each text once: all servers look at the same lock, one after another (`mcp-remembered` in test/bench). */
+/** Parses each text once: all servers read the same lock one after another (`mcp-remembered` in test/bench). */
 function createLockTexts(): LockTexts {
   const known = new Map<string, { readonly text: string; readonly read: Promise<ReadLock> }>();
 
@@ -122,4 +113,33 @@ function createLockTexts(): LockTexts {
 
 function unreadable(file: string, reason: string): ReadLock {
   return { kind: 'broken', reason: `${lockFileName} can't be read. ${reason} Check ${file}.` };
+}
+
+/** Contract: a batch that begins after a question arrived answers it. `answer` settles each and never rejects. */
+function inBatches<Question>(
+  answer: (place: string, batch: readonly Question[]) => Promise<void>,
+): (place: string, question: Question) => void {
+  const waiting = new Map<string, Question[]>();
+
+  async function answerAll(place: string): Promise<void> {
+    for (;;) {
+      // Questions of the same moment belong to the same batch.
+      await undefined;
+      const batch = waiting.get(place) ?? [];
+      if (batch.length === 0) break;
+      waiting.set(place, []);
+      await answer(place, batch);
+    }
+    waiting.delete(place);
+  }
+
+  return (place, question) => {
+    const others = waiting.get(place);
+    if (others !== undefined) {
+      others.push(question);
+      return;
+    }
+    waiting.set(place, [question]);
+    void answerAll(place);
+  };
 }

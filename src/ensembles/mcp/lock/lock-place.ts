@@ -2,11 +2,7 @@ import path from 'node:path';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 
-/**
- * The lock of a server is kept with its description: in the opened folder if the server came with it, so that it is
- * committed; beside the descriptor if that is the user's own; otherwise in `storage`, a folder of Converser's own. So a
- * server that several workspaces use is pinned once.
- */
+/** Beside the description it is committed with the folder; in `storage` several workspaces pin a server once. */
 export function lockPlace(definition: ServerDefinition, storage: string): string {
   const { folder, origin, source } = definition;
   if (origin === 'workspace' && folder !== undefined) return path.join(folder, lockFileName);

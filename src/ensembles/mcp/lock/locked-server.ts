@@ -4,18 +4,15 @@ import { type Drift, findDrift, isAboutInstructions } from './find-drift.ts';
 import type { ServerPin } from './lock.ts';
 import { canBePinned, type SeenServer } from './seen-server.ts';
 
-/** How a server compares to its lock. */
 export interface LockedServer {
   readonly server: string;
-  /** The absolute path of its lock. */
   readonly file: string;
-  /** Why none of its tools is offered, and what to do, if its lock cannot be used. */
+  /** If its lock can't be used, none of its tools is offered; this says why, and what to do. */
   readonly trouble?: string;
-  /** It is launched in another way than when it was pinned. That alone withholds nothing, as the user approved it. */
+  /** Another launch alone withholds nothing, as you approved it. */
   readonly launch?: Change;
   readonly version?: Change;
   readonly drifts: readonly Drift[];
-  /** The lock has no pin of it. */
   readonly isNew: boolean;
 }
 
@@ -43,7 +40,7 @@ function asPinned({ definition, file }: SeenServer): LockedServer {
   return { server: definition.name, file, drifts: [], isNew: false };
 }
 
-/** The tools that must not be offered, by name, with the reason: all of them if the lock cannot be used. */
+/** The values are reasons. All tools are withheld if the lock can't be used. */
 export function withheldTools(
   { trouble, drifts }: LockedServer,
   { tools }: Manifest,
@@ -58,7 +55,6 @@ export function withheldTools(
   ]);
 }
 
-/** Whether models may get what the server says about using its tools. */
 export function mayInstruct({ trouble, drifts }: LockedServer): boolean {
   return trouble === undefined && !drifts.some(isAboutInstructions);
 }

@@ -7,10 +7,9 @@ import { hasHash } from './pinned-definition.ts';
 
 export type ReadLock =
   | { readonly kind: 'lock'; readonly lock: Lock }
-  /** Nothing in the file can be used. The reason says what to do. */
   | { readonly kind: 'broken'; readonly reason: string };
 
-/** Reads a lock. If the pins of one server are wrong, those of the others remain valid. */
+/** If the pins of one server are wrong, those of the others remain valid. */
 export async function parseLock(file: string, text: string): Promise<ReadLock> {
   const conflict = text.split('\n').findIndex(line => conflictMark.test(line));
   if (conflict >= 0) {
@@ -33,7 +32,7 @@ export async function parseLock(file: string, text: string): Promise<ReadLock> {
   return { kind: 'lock', lock: collect(names, server as readonly JsonObject[]) };
 }
 
-/** The version of the format. Raise it with every change that older versions cannot read. */
+/** Raise it with every change that older versions can't read. */
 export const form = 1;
 
 /** No line of a definition begins like this, and no other line that we write. */
@@ -51,12 +50,11 @@ function collect(names: readonly string[], tables: readonly JsonObject[]): Lock 
   return { servers, broken: brokenPins };
 }
 
-/** The pins of one server, or what is wrong with them. */
 function readServer({ name: _, ...table }: JsonObject): ServerPin | string {
   const { launch, launch_sha256: launchHash, version, announced, instructions, tool = [], ...others } = table;
   if (!isName(launch) || !isHash(launchHash)) return 'launch or launch_sha256 is missing';
   if (version !== undefined && typeof version !== 'string') return "its version isn't a string";
-  if (instructions !== undefined && !isName(instructions)) return "its instructions aren't a text";
+  if (instructions !== undefined && !isName(instructions)) return "its instructions aren't a string";
   if (announced === undefined || !isNames(announced)) return "its announced isn't a list of names";
   if (!Array.isArray(tool)) return "its tools aren't a list";
   const [unknown] = Object.keys(others);
@@ -86,7 +84,7 @@ function readTool({
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return unknownKey(unknown);
   const definition = readJson(text);
-  // Otherwise someone who edited one of them would see another definition than the one that is compared.
+  // Otherwise an edit of one of them would show another definition than the one that is compared.
   if (definition === undefined || definition.name !== name || !hasHash(definition, hash)) {
     return `the definition of ${tool} doesn't match its sha256`;
   }

@@ -5,10 +5,7 @@ import type { Lock, ServerPin } from './lock.ts';
 import { conflictMark, form } from './parse-lock.ts';
 import { readableDefinition } from './pinned-definition.ts';
 
-/**
- * The text of a lock. Servers and tools are sorted by name, so that equal pins make equal texts, and changes of two
- * branches seldom meet in one place.
- */
+/** Servers and tools are sorted, so that equal pins make equal texts, and changes of two branches seldom meet. */
 export function renderLock({ servers, broken }: Lock): string {
   const names = [...new Set([...servers.keys(), ...broken.keys()])].sort(byCodeUnits);
   const tables = names.flatMap(name => {
@@ -62,10 +59,8 @@ function renderTable(header: string, table: JsonObject): string {
   return [header, ...lines].join('\n');
 }
 
-/** Values that are written in the lines that they have. */
 const inLines = ['definition', 'instructions'];
 
-/** Whether a multi-line literal string can hold a text as it is. */
 function isLiteral(text: string): boolean {
   const passesForConflict = text.split('\n').some(line => conflictMark.test(line));
   return visible(text) === text && !/''|'$/.test(text) && !passesForConflict;

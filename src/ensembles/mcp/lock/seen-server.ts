@@ -6,15 +6,12 @@ import type { PresentTool } from './find-drift.ts';
 import type { ServerPin } from './lock.ts';
 import { hashOf, pinnedDefinition } from './pinned-definition.ts';
 
-/** A server as it was last inspected. */
 export interface SeenServer {
   readonly definition: ServerDefinition;
   readonly manifest: Manifest;
-  /** The absolute path of its lock. */
   readonly file: string;
 }
 
-/** What would be pinned of a server as it is now. */
 export function presentPin({ definition, manifest }: SeenServer): ServerPin {
   const tools = [...presentTools(manifest)].map(
     ([name, tool]) => [name, { ...tool, isGone: false }] as const,
@@ -29,7 +26,6 @@ export function presentPin({ definition, manifest }: SeenServer): ServerPin {
   });
 }
 
-/** Of several tools with one name the first counts, as it does where they are offered. */
 function presentTools({ tools }: Manifest): ReadonlyMap<string, PresentTool> {
   const present = new Map<string, PresentTool>();
   for (const tool of tools) {
@@ -40,7 +36,6 @@ function presentTools({ tools }: Manifest): ReadonlyMap<string, PresentTool> {
   return present;
 }
 
-/** Whether a file can hold the name of a tool. */
 export function canBePinned(name: string): boolean {
   return name !== '' && name.isWellFormed();
 }

@@ -19,39 +19,23 @@ import {
 import type { ReadLock } from './parse-lock.ts';
 import { presentPin, type SeenServer } from './seen-server.ts';
 
-/**
- * Pins the tools of servers as they describe them, and what they say about using them, and withholds those that no longer match their pin.
- *
- * The first sight of a server pins it. The user has approved its launch by then, because a server that never ran shows
- * nothing.
- */
+/** The first sight of a server pins it: you have approved its launch by then. */
 export interface ToolLock {
   readonly inspect: InspectManifest;
-  /** Whether models may get what a server says about using its tools, as it was last inspected. */
   mayInstruct(definition: ServerDefinition): boolean;
-  /** Reads the lock of a server in advance, which makes the inspection faster. */
   expect(definition: ServerDefinition): void;
-  /** Each server that was inspected, compared with its lock. */
   readonly servers: readonly LockedServer[];
-  /** All changes that wait for the user to accept them. */
   readonly drifts: readonly Drift[];
-  /** `servers` and `drifts` have changed. */
   readonly onDidDrift: Listen<void>;
-  /** Other tools of a server may be offered than at its last inspection. It should be inspected again. */
   readonly onDidAccept: Listen<{ readonly server: string }>;
-  /**
-   * Pins these tools as they are now. Throws `tool-changed` if a tool is not what the drift says, because that is not
-   * what the user saw; `lock-broken`; and whatever prevented the writing.
-   */
+  /** Throws `tool-changed` if a tool isn't what the drift says; `lock-broken`; and any fault of writing. */
   accept(drifts: readonly Drift[]): Promise<void>;
-  /** Pins everything of a server as it is now: its tools, its launch and its version. */
   acceptServer(server: string): Promise<void>;
 }
 
 export interface ToolLockOptions {
-  /** The absolute path of the lock that a server is pinned in. */
   readonly fileOf: (definition: ServerDefinition) => string;
-  /** `false`: the first sight of a server does not pin it, because the lock is only checked. */
+  /** The first sight of a server pins nothing if the lock is only checked. */
   readonly pinsFirstSight: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -105,7 +89,6 @@ export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockO
   };
 }
 
-/** The latest sight of each server, and how it compares with the lock. */
 function createInspections(
   fileOf: ToolLockOptions['fileOf'],
   compareWithLock: (sight: SeenServer) => Promise<LockedServer>,
@@ -114,7 +97,6 @@ function createInspections(
   const results = new Map<string, LockedServer>();
   const changes = listeners<void>();
 
-  /** Never rejects. */
   const inspect: InspectManifest = async (definition, manifest) => {
     const sight = { definition, manifest, file: fileOf(definition) };
     sights.set(definition.name, sight);
@@ -166,7 +148,6 @@ function lockComparison({ readings, firstSights, pinsFirstSight }: LockCompariso
   };
 }
 
-/** Reads locks, some of them in advance. */
 function createReadings(files: LockFiles) {
   const expected = new Map<string, Promise<ReadLock>>();
   return {

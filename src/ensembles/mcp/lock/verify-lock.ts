@@ -3,15 +3,12 @@ import type { McpEnsemble } from '../ensemble/mcp-ensemble.ts';
 import type { LockedServer } from './locked-server.ts';
 import type { ToolLock } from './tool-lock.ts';
 
-/** How a server compares to its lock. */
 export interface VerifiedServer extends Omit<LockedServer, 'file'> {
-  /** Absent if the server did not start. */
   readonly file?: string;
-  /** Why the server did not start. */
   readonly failure?: string;
 }
 
-/** Starts all servers at the same time, and compares what each one offers with its lock. Never rejects. */
+/** Starts all servers at the same time. Never rejects. */
 export async function verifyLock(
   ensembles: readonly McpEnsemble[],
   lock: ToolLock,

@@ -6,14 +6,11 @@ import type { Manifest, UnusableTool } from './manifest.ts';
 import { schemaTrouble } from './repair-schema.ts';
 
 export interface FetchManifestOptions {
-  /** The capabilities that we announced to the server. */
   readonly announced: readonly Announced[];
-  /** What its handshake showed. */
   readonly refusesDiscovery?: true | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Reads everything that a server offers, page by page. */
 export async function fetchManifest(
   client: Client,
   { announced, refusesDiscovery, signal }: FetchManifestOptions,
@@ -64,7 +61,6 @@ async function listTools(client: Client, signal: AbortSignal): Promise<Listed> {
 
 const readable: readonly SdkErrorCode[] = [SdkErrorCode.InvalidResult, SdkErrorCode.ListPaginationExceeded];
 
-/** Pages; some lists never end. */
 const mostPages = 64;
 
 const furtherTools: UnusableTool = {
@@ -74,7 +70,6 @@ const furtherTools: UnusableTool = {
 
 interface ListedAsItIs {
   readonly listed: readonly JsonValue[];
-  /** Whether there were no further pages. */
   readonly isWhole: boolean;
 }
 
@@ -93,7 +88,6 @@ async function listAnything(client: Client, signal: AbortSignal): Promise<Listed
   return { listed: all, isWhole: false };
 }
 
-/** Accepts any JSON. */
 const anything = {
   '~standard': {
     version: 1,

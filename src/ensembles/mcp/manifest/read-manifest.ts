@@ -1,10 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { Manifest } from './manifest.ts';
 
-/**
- * A manifest that was kept, or nothing if it is not valid. It was validated in full when the server sent it, so this
- * checks only what the code relies on, without the library, which is loaded when a server starts.
- */
+/** A kept manifest was fully validated on arrival. The library isn't loaded to do it again. */
 export function readManifest(kept: JsonValue): Manifest | undefined {
   if (!isJsonObject(kept) || kept.form !== 2) return undefined;
   const {

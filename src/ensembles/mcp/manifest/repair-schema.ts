@@ -9,19 +9,13 @@ import { referredPart } from '../../../converser/ground/json/json-pointer.ts';
 import { isPlainSchema } from '../../../converser/ground/json/plain-schema.ts';
 import { type Draft, draftOf, sharedChecker } from '../../../converser/ground/json/schema-checker.ts';
 
-/**
- * The schema of a tool's arguments in the form that the rest of the code expects: it has the type "object", and names
- * its draft only if that is one that we know.
- */
+/** The rest of the code expects the type "object", and only drafts that we know. */
 export function repairSchema(written: JsonObject): JsonSchema {
   const { $schema, type: _, properties = {}, ...rest } = written;
   return { ...(draftOf(written) && { $schema }), type: 'object', properties, ...rest };
 }
 
-/**
- * The schema of a tool's results, if every program can use it. Many refuse all tools of a list for one schema that they
- * cannot compile, so one with unusual keywords is not passed on.
- */
+/** Many programs refuse all tools for one schema that they can't compile, so unusual ones aren't passed on. */
 export function portableSchema(written: JsonValue | undefined): JsonSchema | undefined {
   if (!isJsonObject(written) || written.type !== 'object') return undefined;
   const { $schema: _, ...schema } = written;
@@ -33,10 +27,7 @@ export function portableSchema(written: JsonValue | undefined): JsonSchema | und
   }
 }
 
-/**
- * What is wrong with the schema of a tool's arguments, if anything. Whether it compiles shows at its first use, because
- * compiling the schemas of all servers would take longer than starting them.
- */
+/** Compiling the schemas of all servers would take longer than starting them, so that waits for their first use. */
 export async function schemaTrouble(written: JsonValue): Promise<string | undefined> {
   if (!isJsonObject(written)) return "Its input schema isn't a JSON Schema.";
   const { type = 'object' } = written;
@@ -44,7 +35,6 @@ export async function schemaTrouble(written: JsonValue): Promise<string | undefi
   try {
     return await troubleOf(repairSchema(written));
   } catch (cause) {
-    // For example, it is nested too deeply.
     return `Its input schema can't be read: ${reasonOf(cause)}`;
   }
 }
@@ -79,7 +69,7 @@ async function breach(schema: JsonSchema, draft: Draft): Promise<string | undefi
   return `${error.message ?? 'is not valid'}${where}`;
 }
 
-/** A reference that leads nowhere, or out of the schema: nothing is fetched. */
+/** A reference must lead to a place inside of the schema: nothing is fetched. */
 function findNowhere(schema: JsonSchema): string | undefined {
   const references: string[] = [];
   let hasNames = false;

@@ -1,15 +1,12 @@
 import { visibleProse } from '../../../converser/ground/wording/visible-text.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Characters. The longest of servers in use have about three thousand. */
+/** In characters. The longest of servers in use have about three thousand. */
 const most = 4_000;
 
 const cut = '\n[The rest is left out.]';
 
-/**
- * What a server says about using its tools, as models may get it and as the lock pins it: nothing in it is invisible,
- * and it is cut where it is too long. What was cut off never reaches a model, so it may change.
- */
+/** Nothing in it is invisible. What is cut off never reaches a model, so it may change. */
 export function instructionsOf({ instructions = '' }: Pick<Manifest, 'instructions'>): string | undefined {
   const lines = instructions
     .slice(0, 2 * most)

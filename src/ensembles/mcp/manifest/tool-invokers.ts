@@ -11,13 +11,9 @@ import { launchHash, type ServerDefinition, type ToolSettings } from '../definit
 import type { Manifest } from './manifest.ts';
 import { portableSchema, repairSchema } from './repair-schema.ts';
 
-/** Something about a tool that the user should know. */
 export interface ToolProblem {
   readonly tool: string;
-  /**
-   * `unknown`: settings name it, but the server does not have it; `unusable`: it cannot be offered; `task-only`: nor can it,
-   * though nothing is wrong with it.
-   */
+  /** Settings name an `unknown` tool; an `unusable` or `task-only` one can't be offered. */
   readonly kind: 'unknown' | 'unusable' | 'task-only' | 'quarantined';
   readonly message: string;
 }
@@ -33,10 +29,8 @@ export interface ToolInvokersOptions {
 }
 
 /**
- * Makes invokers of a server's tools. A tool that cannot be offered becomes a problem, and does not affect the others.
- *
- * Invariant: only the user's settings decide what a call does (`annotations`), whether it may be repeated and what it
- * may do without asking. What the server says about that is kept as a claim, for people to read.
+ * Invariant: only your settings decide what a call does (`annotations`), whether it may be repeated and what needs no
+ * question. The server's word is only a claim.
  */
 export function toolInvokers(
   definition: ServerDefinition,
@@ -79,18 +73,18 @@ export function toolInvokers(
   return { invokers: [...invokers.values()], problems: onceEach(problems) };
 }
 
-/** Every plain call of such a tool is refused. https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks */
+/** https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks */
 function runsAsTaskOnly(tool: Tool): boolean {
   const { execution } = tool as unknown as JsonObject;
   return isJsonObject(execution) && execution.taskSupport === 'required';
 }
 
-/** A user who is asked about a call must be able to recognise the tool. */
+/** If you are asked about a call, you must be able to recognise the tool. */
 function isReadable(name: string): boolean {
   return name.length <= 256 && visibleLine(name) === name;
 }
 
-/** Several tools with one name have one problem, because lists show each tool and kind once. */
+/** Lists show each tool and kind once, so several tools with one name have one problem. */
 function onceEach(problems: readonly ToolProblem[]): readonly ToolProblem[] {
   const byKind = new Map<string, ToolProblem>();
   for (const problem of problems) {
@@ -100,7 +94,7 @@ function onceEach(problems: readonly ToolProblem[]): readonly ToolProblem[] {
   return [...byKind.values()];
 }
 
-/** With templates of the user's own, a result is only what these make of it. */
+/** With templates of your own, a result is only what these make of it. */
 function promise({ outputSchema }: Tool, { output }: ToolSettings): Pick<Invoker, 'returns'> {
   return output === undefined ? defined({ returns: portableSchema(outputSchema as JsonValue) }) : {};
 }
@@ -145,7 +139,6 @@ function common(
   });
 }
 
-/** The server's annotations, under our names. */
 function claimsOf({ annotations }: Tool): Invoker['claims'] {
   if (annotations === undefined) return undefined;
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
@@ -157,7 +150,7 @@ function claimsOf({ annotations }: Tool): Invoker['claims'] {
   });
 }
 
-/** What runs, for users who are asked about a call. The end of an address may contain a key. */
+/** You see it when you are asked about a call. The end of an address may contain a key. */
 function launchText({ transport }: ServerDefinition): string {
   if (transport.kind === 'stdio') return [transport.command, ...transport.args].join(' ');
   return transport.url.replace(/[?#].*$/s, '');
@@ -176,5 +169,4 @@ function unknownMessage(tool: string, known: readonly string[]): string {
   return `The server has no tool ${JSON.stringify(tool)}. ${has}`;
 }
 
-/** Names in a message. */
 const mostNames = 20;

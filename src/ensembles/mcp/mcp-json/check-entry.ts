@@ -9,7 +9,6 @@ export interface EntryPlace {
   readonly path: KeyPath;
 }
 
-/** Checks an entry of a JSON file against a schema. Unknown keys are warnings. */
 export async function checkEntry(
   entry: JsonValue,
   schema: JsonSchema,

@@ -13,23 +13,16 @@ import type { ForeignFile } from '../../descriptors/prepared-ensembles.ts';
 import type { DefinitionSource, ServerDefinition } from '../definition/server-definition.ts';
 import { type McpJson, readMcpJson } from './read-mcp-json.ts';
 
-/** A file with servers in VS Code's format. */
 export interface McpJsonPlace {
-  /** The file's name in its folder. */
   readonly name: string;
-  /** Where the servers are in it. Absent: the whole file is about them. */
   readonly section?: KeyPath;
   readonly kind: DefinitionSource['kind'];
-  /** The opened folder that it belongs to, absolute. */
   readonly folder?: string;
-  /** It lies in the root of that folder, and other programs have it in other forms. */
+  /** It lies in the root of that folder, and other programs write it in other forms. */
   readonly isShared?: true;
 }
 
-/**
- * Ensembles of the servers in VS Code's files, which `PreparedEnsembles` keeps up to date. A server whose description
- * has not changed remains the same ensemble and keeps running, whatever else changes in its file.
- */
+/** A server whose description hasn't changed keeps running, whatever else changes in its file. */
 export function mcpJsonEnsembles(
   create: (definition: ServerDefinition) => Ensemble,
 ): (place: McpJsonPlace) => ForeignFile {
@@ -52,7 +45,6 @@ export function mcpJsonEnsembles(
     made.set(file, new Map());
     const common = { ...place, folders: [file], isCurrent };
     return [
-      // Mistakes belong to the file, and not to an ensemble.
       { ...common, diagnostics: read.diagnostics },
       ...read.servers.map(({ name, definition, diagnoseName }) =>
         defined({
@@ -72,7 +64,6 @@ export function mcpJsonEnsembles(
   });
 }
 
-/** The file is read each time, which is cheap. */
 const isCurrent = async () => false;
 
 async function readSafely(

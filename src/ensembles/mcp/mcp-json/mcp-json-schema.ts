@@ -1,15 +1,11 @@
 import type { JsonSchema } from '../../../converser/ground/json/json.ts';
 
-/**
- * VS Code's format, as in its own schema of 1.139. `read-server-entry.ts` reports keys that Converser does not support.
- * https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
- */
+/** VS Code's schema of 1.139: https://code.visualstudio.com/docs/copilot/reference/mcp-configuration */
 const text = { type: 'string', minLength: 1, 'x-expects': 'a non-empty string' };
 const anything = {};
 
 const ofEveryServer = {
   dev: anything,
-  // Where VS Code installed it from.
   gallery: anything,
   version: anything,
 };

@@ -5,12 +5,7 @@ import type { InputDefinition } from '../definition/server-definition.ts';
 import { checkEntry, type EntryPlace } from './check-entry.ts';
 import { inputEntry } from './mcp-json-schema.ts';
 
-/**
- * The `inputs` of a file in VS Code's format.
- *
- * Invariant: inputs of the type `command` are refused. VS Code runs one of its commands for them, and a file that came
- * with a folder could name any command.
- */
+/** Invariant: `command` inputs are refused: a file that came with a folder could name any command of VS Code. */
 export async function readInputs(
   written: JsonValue,
   { document, path }: EntryPlace,

@@ -10,14 +10,10 @@ import { valueAt } from '../entries/value-at.ts';
 import { readInputs } from './read-inputs.ts';
 import { readServerEntry } from './read-server-entry.ts';
 
-/** A file of servers in VS Code's format, and where it comes from. */
 export interface McpJsonFile extends Pick<ServerDefinition, 'origin' | 'source' | 'folder'> {
-  /** Absolute path. */
   readonly file: string;
   readonly text: string;
-  /** Where the servers are in the file; empty if the whole file is about them. */
   readonly section: KeyPath;
-  /** It lies in the root of a folder, for all programs. */
   readonly isShared?: true;
 }
 
@@ -27,18 +23,12 @@ export interface McpJson {
 }
 
 export interface ReadServer {
-  /** The ensemble's name. */
   readonly name: string;
-  /** Absent if it contains a mistake. */
   readonly definition?: ServerDefinition;
-  /** A mistake at its name. */
   readonly diagnoseName: (message: string) => Diagnostic;
 }
 
-/**
- * Reads servers in VS Code's format. A mistake in one does not affect the others. Unknown keys are reported and ignored,
- * and in shared files just ignored, because they are for other programs.
- */
+/** A mistake in one server doesn't affect the others. In shared files, unknown keys are for other programs. */
 export async function readMcpJson(file: McpJsonFile): Promise<McpJson> {
   const document = await readJsonDocument(file.file, file.text);
   // Other files are VS Code's own, which reports their mistakes itself.
@@ -61,10 +51,7 @@ export async function readMcpJson(file: McpJsonFile): Promise<McpJson> {
   };
 }
 
-/**
- * Where the servers are, and what is there. Of a shared file, Claude Code, Copilot CLI and VS Code have them under
- * `mcpServers`, Visual Studio under `servers`, and VS Code reads a file that consists of them, too.
- */
+/** Shared files use `mcpServers`, with Visual Studio `servers`, and with VS Code neither. */
 function serversIn(
   section: JsonObject,
   { section: at, isShared }: McpJsonFile,
@@ -97,7 +84,6 @@ interface Reading {
   readonly file: McpJsonFile;
   readonly document: JsonDocument;
   readonly inputs: readonly InputDefinition[];
-  /** Where the servers are. */
   readonly path: KeyPath;
 }
 

@@ -12,18 +12,14 @@ import { httpEntry, stdioEntry } from './mcp-json-schema.ts';
 
 export interface ServerEntry {
   readonly file: Pick<ServerDefinition, 'origin' | 'source' | 'folder'> & {
-    /** Other programs have the file, too, and write servers in their way. */
     readonly isShared?: true;
   };
-  /** Its name in the file. */
   readonly written: string;
-  /** All inputs of the file. */
   readonly inputs: readonly InputDefinition[];
   readonly document: JsonDocument;
   readonly path: KeyPath;
 }
 
-/** One server in VS Code's format. */
 export async function readServerEntry(
   value: JsonValue,
   place: ServerEntry,
@@ -39,13 +35,13 @@ export async function readServerEntry(
   const { origin, source, folder } = file;
   const own = inputs.filter(({ id }) => used.includes(id));
   const server = defined({ origin, source, folder, inputs: own.length === 0 ? undefined : own });
-  // A key that VS Code does not know may have another meaning for other programs.
+  // A key that VS Code doesn't know may have another meaning for other programs.
   const keys = Object.entries(entry).filter(([key]) => valueAt(schema, ['properties', key]) !== undefined);
   const known = Object.fromEntries(keys);
   return { definition: defineServer({ ...server, written, entry: known }, dialects.vscode), diagnostics };
 }
 
-/** Claude Code, Copilot CLI and Visual Studio share such files: they have `streamable-http`, `local` and `transport`. */
+/** Claude Code, Copilot CLI and Visual Studio write `streamable-http`, `local` and `transport` into shared files. */
 function asInVsCode(written: JsonObject): JsonObject {
   const entry = normalizeEntry(written, { placeholders: 'shared' });
   const { type, transport, url } = entry;
@@ -63,7 +59,7 @@ function isMistake({ severity }: Diagnostic): boolean {
   return severity !== 'warning';
 }
 
-/** What VS Code does and Converser does not. A server that should be restricted must not start without it. */
+/** A server that should be restricted must not start without the restriction. */
 function unlikeVsCode(entry: JsonObject, { document, path }: ServerEntry): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   if (entry.sandboxEnabled === true) {

@@ -3,24 +3,22 @@ import { limitedRate } from '../limited-rate.ts';
 import { messageLimits } from '../message-limits.ts';
 import { tellingLines } from './telling-lines.ts';
 
-/** Characters of a line; the rest is cut. */
+/** In characters; the rest is cut. */
 const longestLine = 2_000;
 
 export interface BoundedLines {
   add(chunk: string): void;
-  /** Passes on the last line, even without a line end. */
   end(): void;
-  /** The lines that probably say why the process ended. */
   telling(): readonly string[];
 }
 
 export interface BoundedLinesOptions {
   readonly onLine: (line: string) => void;
-  /** Milliseconds of a clock that never goes back. */
+  /** In milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
 
-/** Splits a process's output into lines, and limits their length and rate so that they cannot flood a log. */
+/** Limits the length and rate of lines, so that they can't flood a log. */
 export function boundedLines({ onLine, now }: BoundedLinesOptions): BoundedLines {
   let open = '';
   const telling = tellingLines();

@@ -9,7 +9,6 @@ import type { Launch } from '../../process/start-process.ts';
 import type { StdioServer } from '../definition/server-definition.ts';
 
 export interface FindLaunchOptions {
-  /** The server's name. */
   readonly name: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder?: string;

@@ -1,10 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
 
-/**
- * The messages in a line of a server's output: none in an empty line, several in a batch, which the specification of
- * March 2025 allows. An error stands for what is not a message.
- */
+/** An `Error` isn't a message. The specification of March 2025 allows several in a line, as a batch. */
 export function readMessages(line: string): readonly (JSONRPCMessage | Error)[] {
   if (line.trim() === '') return [];
   try {
@@ -16,10 +13,7 @@ export function readMessages(line: string): readonly (JSONRPCMessage | Error)[] 
   }
 }
 
-/**
- * Checks just enough to tell a message from a greeting. The library validates each message against its schema;
- * validating here as well would double the cost of a call.
- */
+/** The library validates each message; doing so here as well would double the cost of a call. */
 function readMessage(value: unknown): JSONRPCMessage | Error {
   const message = isJsonObject(value) ? value : {};
   const { jsonrpc, method } = message;
@@ -32,10 +26,7 @@ function readMessage(value: unknown): JSONRPCMessage | Error {
   return new Error("The server wrote a line that isn't a JSON-RPC message.");
 }
 
-/**
- * An answer in the form that the library requires: it ignores others, and the request would wait for its time limit.
- * Of a result and an error the error counts, so that no failure is taken for a success.
- */
+/** The library ignores other forms. An error wins over a result, so that no failure passes as a success. */
 function repaired({ id, result, error }: JsonObject): JsonObject {
   const outcome = error === undefined || error === null ? { result: result ?? {} } : { error };
   return { jsonrpc: '2.0', ...(id === undefined ? {} : { id }), ...outcome };

@@ -5,18 +5,9 @@ import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 import { errors } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 
-/**
- * Starts only a few processes at the same time. Twenty that start together are slower in total, because they evict
- * each other from the processors' caches; and the first of them is ready no sooner than the last, so the editor waits
- * for all of them.
- */
+/** Twenty processes that start together evict each other from the processors' caches, so all of them take longer. */
 export interface StartSlots {
-  /**
-   * Waits for a free slot. It is kept until the result is disposed, but for `longest` at most, so that hanging
-   * processes delay the others only briefly, and only when there are more of them than slots.
-   *
-   * Throws `cancelled` if the signal aborts first.
-   */
+  /** Frees the slot after `longest` at the latest. Throws `cancelled` if the signal aborts first. */
   take(signal: AbortSignal): Promise<Disposable>;
 }
 
@@ -25,10 +16,10 @@ export interface StartSlotsOptions {
   readonly count?: number;
 }
 
-/** Milliseconds. A process that has a processor to itself is running well before that. */
+/** In milliseconds. A process that has a processor to itself is running well before that. */
 const longest = 500;
 
-/** At least four even on a single processor, because starts also wait for disks and networks. */
+/** Starts also wait for disks and networks, so even a single processor gets four. */
 const ordinaryCount = Math.max(4, 2 * availableParallelism());
 
 export function createStartSlots({ clock, count = ordinaryCount }: StartSlotsOptions): StartSlots {

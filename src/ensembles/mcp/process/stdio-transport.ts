@@ -14,30 +14,23 @@ import { looksLikeFault } from './telling-lines.ts';
 export interface StdioTransportOptions {
   readonly clock: Clock;
   readonly shutdown: number;
-  /** Receives each line that the process writes to its standard error. */
   readonly onLine: (line: string) => void;
-  /** Ends the process if we are killed. */
   readonly guard?: (pid: number) => Disposable;
 }
 
 const lineEnd = 10;
 
-/** Milliseconds for which the last output of an ended process is still read. */
+/** The last output of an ended process is still read for so many milliseconds. */
 const drain = 500;
 
-/**
- * Starts a process and exchanges messages with it over its standard streams. The library's own transport ends only
- * the process itself, and not what `npx` or a shell started for it.
- *
- * The constructor starts the process, so that the library is loaded meanwhile. Always close the transport.
- */
+/** Unlike the library's transport, it also ends what `npx` or a shell started. Always close it. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
   readonly #starting: Promise<ChildProcess>;
   readonly #options: StdioTransportOptions;
-  /** The pieces of a line so far. The library's buffer would copy the whole line with each piece. */
+  /** The library's buffer would copy the whole line with each piece. */
   readonly #pieces: Buffer[] = [];
   #size = 0;
   readonly #lines: ReturnType<typeof boundedLines>;
@@ -45,7 +38,6 @@ export class StdioTransport implements Transport {
   #guarded: Disposable | undefined;
   #ending: Promise<void> | undefined;
   #outcome = '';
-  /** Messages that wait until the process reads. */
   #waiting = 0;
   #drained: Promise<void> | undefined;
   #answers = 0;
@@ -57,7 +49,6 @@ export class StdioTransport implements Transport {
     this.#options = options;
     this.#lines = boundedLines({ onLine: options.onLine, now: () => options.clock.monotonic() });
     this.#starting = this.#begin(launch);
-    // `start` throws it.
     this.#starting.catch(() => {});
   }
 
@@ -65,12 +56,11 @@ export class StdioTransport implements Transport {
     return this.#child?.pid ?? null;
   }
 
-  /** From this and `pid` the library concludes that a silent server is an old one, not one that is out of reach. */
+  /** From this and `pid` the library concludes that a silent server is an old one, and can be reached. */
   get stderr(): null {
     return null;
   }
 
-  /** The process failed, and its output names a fault. */
   get hasToldFault(): boolean {
     return this.#hasFailed && this.#lines.telling().some(looksLikeFault);
   }
@@ -79,7 +69,7 @@ export class StdioTransport implements Transport {
     return this.#answers;
   }
 
-  /** How the process ended and what it wrote last, for people. Empty while it runs. */
+  /** Empty while the process runs. */
   get ended(): string {
     if (this.#outcome === '') return '';
     const told = this.#lines.telling().join('\n').trim();
@@ -98,7 +88,6 @@ export class StdioTransport implements Transport {
     return child;
   }
 
-  /** Begins to read. Until then the process's output waits in its pipe. */
   async start(): Promise<void> {
     const child = await this.#starting;
     if (this.#isClosed) throw new Error(this.ended);
@@ -141,13 +130,13 @@ export class StdioTransport implements Transport {
       this.#giveUp(`Its reply is larger than ${bytesText(messageLimits.bytes)}`);
   }
 
-  /** A process that ends closes its output, too, and how it ended says more. */
+  /** How the process ended says more than that it closed its output. */
   async #silenced(): Promise<void> {
     await this.#options.clock.sleep(drain, new AbortController().signal);
     if (this.#ending === undefined && !this.#isClosed) this.#giveUp('It closed its standard output');
   }
 
-  /** Ends the process. Nothing more is read from it, so that whoever waits for an answer is told at once. */
+  /** Nothing more is read from the process, so that requests fail at once. */
   #giveUp(reason: string): void {
     if (this.#outcome !== '') return;
     this.#outcome = `${reason}, so Converser stopped it.`;
@@ -172,7 +161,7 @@ export class StdioTransport implements Transport {
     return line;
   }
 
-  /** Skips lines that are not messages: some servers print greetings there. */
+  /** Some servers print greetings, so lines that aren't messages are skipped. */
   #read(line: string): void {
     for (const read of readMessages(line)) {
       if (read instanceof Error) this.onerror?.(read);
@@ -209,7 +198,6 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** One wait serves all messages that wait. */
 function drained(input: Writable): Promise<void> {
   return new Promise(resolve => {
     const end = () => {

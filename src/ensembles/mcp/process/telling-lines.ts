@@ -1,4 +1,4 @@
-/** Lines of a process's output that are kept. A crash with its stack, or an error with a usage text, has fewer. */
+/** In lines. A crash with its stack, or an error with a usage text, has fewer. */
 const mostKept = 60;
 
 const mostFaults = 3;
@@ -6,14 +6,10 @@ const mostLast = 5;
 
 export interface TellingLines {
   add(line: string): void;
-  /** The lines that probably say why the process ended, in their order. `…` stands for lines that are left out. */
   list(): readonly string[];
 }
 
-/**
- * Keeps what a process wrote lately, and of that the first lines that look like an error and the last ones. The fault
- * often stands before a stack trace or a usage text, which alone would say nothing.
- */
+/** The fault often stands before a stack trace or a usage text, so its first lines are kept as well as the last. */
 export function tellingLines(): TellingLines {
   const recent: string[] = [];
   return {
@@ -30,7 +26,6 @@ export function tellingLines(): TellingLines {
   };
 }
 
-/** Whether a line names a fault, and is neither a mere warning nor part of a stack trace. */
 export function looksLikeFault(line: string): boolean {
   return faulty.test(line) && !harmless.test(line);
 }

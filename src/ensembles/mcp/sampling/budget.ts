@@ -1,21 +1,18 @@
-/** What a server may use of your models until Converser restarts. */
+/** The budget lasts until Converser restarts. */
 export interface SamplingBudget {
   readonly requests: number;
-  /** Of requests and replies together. */
   readonly tokens: number;
 }
 
 export const ordinaryBudget: SamplingBudget = { requests: 20, tokens: 100_000 };
 
-/** What a server has used, and what is reserved for its requests in progress. */
 export interface SamplingAccount {
   readonly requests: number;
   readonly tokens: number;
-  /** Reserves what a request may use; nothing if less than that is left. */
+  /** Reserves what a request may use; `undefined` if less than that is left. */
   reserve(tokens: number): Settle | undefined;
 }
 
-/** Replaces the reserved tokens by those that the request used. */
 type Settle = (tokens: number) => void;
 
 export function createSamplingAccount(budget: SamplingBudget): SamplingAccount {

@@ -8,15 +8,10 @@ import { normalizeContent } from '../calls/normalize-content.ts';
 type Params = CreateMessageRequest['params'];
 type Message = Params['messages'][number];
 
-/** Most bytes of text and images in one request. */
+/** In bytes of text and images per request. */
 const largest = 4_000_000;
 
-/**
- * What a server wants to send to a model, as canisters of a separate conversation.
- *
- * Invariant: it contains nothing of your conversation, whatever context the server requests, and no tools, which we do
- * not announce.
- */
+/** Invariant: it contains nothing of your conversation, whatever context the server requests, and no tools. */
 export function readSampling(
   { messages, systemPrompt, tools, toolChoice }: Params,
   { ids, clock }: { readonly ids: Ids; readonly clock: Clock },

@@ -1,6 +1,7 @@
 import {
   type CreateMessageRequest,
   type CreateMessageResult,
+  type ModelPreferences,
   ProtocolError,
 } from '@modelcontextprotocol/client';
 import { ConverserError, errors } from '../../../converser/ground/errors.ts';
@@ -16,20 +17,13 @@ import {
   type SamplingAccount,
   type SamplingBudget,
 } from './budget.ts';
-import { chooseModel } from './choose-model.ts';
 import { readSampling, refused } from './read-sampling.ts';
 
 export interface SamplingPorts {
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
-  /** The model that you have chosen. Absent: there is none. */
   readonly chosen: (signal: AbortSignal) => Promise<Model | undefined>;
-  /**
-   * Shows you everything that the server wants to send, and asks whether it may.
-   *
-   * Contract: resolves to `deny` when the signal aborts or you cannot be asked; never rejects.
-   */
+  /** Contract: shows all that is sent; `deny` when the signal aborts or you can't be asked; never rejects. */
   readonly consent: (question: SamplingQuestion, signal: AbortSignal) => Promise<SamplingConsent>;
-  /** Of each server. Default: `ordinaryBudget`. */
   readonly budget?: SamplingBudget;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -40,16 +34,12 @@ export type SamplingConsent = 'once' | 'session' | 'deny';
 export interface SamplingQuestion {
   readonly server: string;
   readonly model: { readonly provider: string; readonly id: string; readonly label: string };
-  /** As the model will read it. */
   readonly canisters: readonly Canister[];
-  /** Tokens of the answer at most. */
   readonly maxTokens: number;
-  /** What the server has used so far. */
   readonly used: SamplingBudget;
   readonly budget: SamplingBudget;
 }
 
-/** Lets servers use your model, once or for a session as you allow, and never beyond their budget. */
 export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['sample']> {
   const { budget = ordinaryBudget } = ports;
   const accounts = new Map<string, SamplingAccount>();
@@ -69,7 +59,7 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
     const left = budget.tokens - used.tokens - prompt;
     if (left < 1) throw exhausted(budget, used);
     const maxTokens = Math.min(params.maxTokens, model.capabilities.outputTokens ?? left, left);
-    // Reserved before you are asked, so that two requests cannot use the same tokens.
+    // Reserved before you are asked, so that two requests can't use the same tokens.
     const settle = account.reserve(prompt + maxTokens);
     if (settle === undefined) throw exhausted(budget, used);
     const spent = { tokens: 0 };
@@ -107,7 +97,6 @@ interface Question {
   readonly canisters: readonly Canister[];
   readonly maxTokens: number;
   readonly params: Params;
-  /** What it has used so far, even if it fails. */
   readonly spent: { tokens: number };
 }
 
@@ -116,10 +105,7 @@ interface Reply {
   readonly reason: FinishReason | 'stop-sequence';
 }
 
-/**
- * Handles stop sequences itself, because each wire format names them differently and some have none. The temperature is
- * the model's own, as the specification allows: several models refuse requests that set one.
- */
+/** Not all wire formats have stop sequences, and several models refuse requests that set a temperature. */
 async function ask(
   model: Model,
   { canisters, maxTokens, params, spent }: Question,
@@ -174,7 +160,7 @@ function estimate(canisters: readonly Canister[]): number {
   );
 }
 
-/** About what vendors charge for an ordinary image. */
+/** Vendors charge about this for an ordinary image. */
 const tokensOfImage = 1_500;
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#error-handling */
@@ -187,4 +173,26 @@ function exhausted({ requests, tokens }: SamplingBudget, used: SamplingBudget): 
     -1,
     `This request exceeds the server's remaining budget: ${used.requests} of ${requests} requests and ${used.tokens} of ${tokens} tokens are used or reserved until Converser restarts.`,
   );
+}
+
+/** Prefers the chosen model and its provider among several matches, so that a hint doesn't use another account. */
+function chooseModel(
+  preferences: ModelPreferences | undefined,
+  { models, chosen }: { readonly models: readonly Model[]; readonly chosen: Model },
+): Model {
+  const nearest = [
+    chosen,
+    ...models.filter(({ provider }) => provider === chosen.provider),
+    ...models.filter(({ provider }) => provider !== chosen.provider),
+  ];
+  for (const { name } of preferences?.hints ?? []) {
+    const wanted = name?.trim().toLowerCase() ?? '';
+    const found = wanted === '' ? undefined : nearest.find(model => isCalled(model, wanted));
+    if (found !== undefined) return found;
+  }
+  return chosen;
+}
+
+function isCalled({ id, label }: Model, part: string): boolean {
+  return id.toLowerCase().includes(part) || label.toLowerCase().includes(part);
 }

@@ -12,7 +12,6 @@ import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ProcessPorts } from '../process/process-ports.ts';
 import type { BeforeStartPorts } from './before-start-ports.ts';
-import { signInsExcludingUserTime } from './exclude-user-time.ts';
 import { createFirstQuestion, type FirstQuestion } from './first-question.ts';
 import { keepFollowing, listChangedHandlers } from './follow-changes.ts';
 import type { Redactor } from './redact.ts';
@@ -23,11 +22,9 @@ export interface CreateServerOptions extends OnServerNews {
   readonly limits: ServerLimits;
   readonly redactor: Redactor;
   readonly userTime: UserTime;
-  /** What it offered last. */
   readonly manifest: () => Manifest | undefined;
 }
 
-/** The server of a definition. Secrets are removed from its log and its failures. */
 export function createServer(
   definition: ServerDefinition,
   { ports, limits, redactor, userTime, manifest, ...news }: CreateServerOptions,
@@ -83,12 +80,12 @@ interface StartServerPorts {
 }
 
 interface OnServerNews {
-  /** Receives what the server offers before anyone may use it, and again after each change. */
+  /** Runs before the server can be used, and again after each change. */
   readonly onManifest: (manifest: Manifest) => Promise<void>;
   readonly onList: (list: EnsembleList) => void;
 }
 
-/** Gets approval, fills in placeholders, connects, and lists the tools. If it rejects, nothing is left running. */
+/** If it rejects, nothing is left running. */
 async function startServer(
   definition: ServerDefinition,
   options: StartServerOptions,
@@ -144,7 +141,20 @@ async function readManifest(
   await onManifest(await fetchManifest(client, { announced, refusesDiscovery: refuses, signal }));
 }
 
-/** Whether the server was updated since its manifest was kept. The next start asks it again what it speaks. */
+/** The next start asks an updated server again what it speaks. */
 function isAnotherVersion(client: Client, known: Manifest | undefined): boolean {
   return known !== undefined && known.serverInfo?.version !== client.getServerVersion()?.version;
+}
+
+function signInsExcludingUserTime(
+  signIns: ConnectionPorts['signIns'],
+  waitForUser: WaitForUser,
+): ConnectionPorts['signIns'] {
+  if (signIns === undefined) return undefined;
+  return {
+    forConnection(...args) {
+      const auth = signIns.forConnection(...args);
+      return { ...auth, signIn: () => waitForUser(() => auth.signIn()) };
+    },
+  };
 }

@@ -9,14 +9,11 @@ export interface FollowChangesOptions {
   readonly log: LogLine;
   readonly clock: Clock;
   readonly limits: ServerLimits;
-  /** Lists the server's tools again. Prompts and resources are read by those who show them. */
   readonly readTools: (signal: AbortSignal) => Promise<void>;
   readonly onList: (list: EnsembleList) => void;
-  /** Aborts when the connection has ended. */
   readonly over: AbortSignal;
 }
 
-/** What to do when a server announces changes. Several announcements in a row are one change. */
 export function listChangedHandlers(options: FollowChangesOptions) {
   const { onList, over } = options;
   const follow = (work: () => Promise<void>) => {
@@ -30,10 +27,7 @@ export function listChangedHandlers(options: FollowChangesOptions) {
   };
 }
 
-/**
- * Runs the work once for all calls within a time, counted from the first of them. The library counts from the last, so
- * a server that never stops announcing changes would never be asked for them.
- */
+/** The library counts from the last change, so endless announcements would never lead to a reading. */
 function inSteps(
   work: () => Promise<void>,
   { clock, limits, over }: Pick<FollowChangesOptions, 'clock' | 'limits' | 'over'>,
@@ -59,7 +53,6 @@ async function readToolsAgain({ server, log, limits, readTools, onList, over }: 
     onList('tools');
   } catch (cause) {
     const { hasEnded } = await import('../connection/explain-failure.ts');
-    // The end of the connection is reported elsewhere.
     if (over.aborted || hasEnded(cause)) return;
     const text = `Its tools have changed, but reading them again failed: ${reasonOf(cause)}`;
     log({ server, level: 'warn', from: 'host', text });
@@ -70,11 +63,10 @@ export interface KeepFollowingOptions {
   readonly handlers: ReturnType<typeof listChangedHandlers>;
   readonly clock: Clock;
   readonly limits: ServerLimits;
-  /** Aborts when the connection has ended. */
   readonly over: AbortSignal;
 }
 
-/** Reopens the stream of changes whenever it ends, and treats every list as changed, because changes were missed. */
+/** Every list counts as changed after the stream reopens, because changes were missed. */
 export async function keepFollowing(
   client: Client,
   { handlers, clock, limits, over }: KeepFollowingOptions,

@@ -7,19 +7,14 @@ import { placeholdersIn } from '../definition/placeholders.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { FillIn } from './before-start-ports.ts';
 
-/**
- * Removes the secrets that a server was given from what it writes. Some programs quote a key that they reject, and
- * their last output appears in logs, in results and in prompts.
- */
+/** Some programs quote a key that they reject, and their last output appears in logs, in results and in prompts. */
 export interface Redactor {
-  /** The same function, which also learns which secrets it has filled in. */
   learnFrom(fillIn: FillIn | undefined): FillIn;
   redact(text: string): string;
-  /** The same log, without secrets. */
   redactLog(log: LogLine): LogLine;
-  /** What the server returned, without secrets. Words that were typed for it may stand there. */
+  /** What a server returns may hold words that were typed for it. */
   redactIn<T>(returned: T): T;
-  /** The same fault if it holds no secret. Otherwise one with a redacted message, and without what caused it. */
+  /** A fault that holds a secret is replaced by one with a redacted message, and without its cause. */
   redactFault(cause: unknown): unknown;
 }
 
@@ -30,7 +25,6 @@ export function createRedactor(secrets = createKnownSecrets()): Redactor {
   function learn(written: ServerDefinition, filled: ServerDefinition): void {
     const before = new Set(valuesOf(written).map(([place]) => place));
     const after = new Map(valuesOf(filled));
-    // Such as those of a file of variables.
     for (const [place, value] of after) {
       if (before.has(place) || !looksSecret(place, value)) continue;
       own.learn(value);
@@ -61,7 +55,6 @@ export function createRedactor(secrets = createKnownSecrets()): Redactor {
       const message = redact(reasonOf(cause));
       if (message === reasonOf(cause)) return cause;
       if (cause instanceof ConverserError) return new ConverserError({ ...errorData(cause), message });
-      // Its code says what helps.
       const known = ownError(cause);
       return new Error(message, {
         cause: known && new ConverserError({ ...errorData(known), message: redact(known.message) }),
@@ -70,7 +63,6 @@ export function createRedactor(secrets = createKnownSecrets()): Redactor {
   };
 }
 
-/** Every value of a definition that may hold a secret, by its place. */
 function valuesOf({ transport }: ServerDefinition): readonly (readonly [place: string, text: string])[] {
   if (transport.kind === 'stdio') {
     const { args, env } = transport;
@@ -83,11 +75,10 @@ function valuesOf({ transport }: ServerDefinition): readonly (readonly [place: s
 interface FilledValue {
   readonly place: string;
   readonly text: string;
-  /** The text after its placeholders were replaced. */
   readonly value: string;
 }
 
-/** The secrets in one value: what replaced `${secret:…}` and `${input:…}`, or the whole text if it looks like a secret. */
+/** A whole text counts if it looks like a secret; else what replaced `${secret:…}` and `${input:…}`. */
 function secretsIn({ place, text, value }: FilledValue): readonly string[] {
   const placeholders = placeholdersIn(text);
   if (placeholders.length === 0) return looksSecret(place, text) ? [text.replace(scheme, '')] : [];

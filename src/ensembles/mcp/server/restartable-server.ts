@@ -16,9 +16,7 @@ export interface RestartableServerOptions {
   /** Counts the time for which the server, or its start, waits for the user. */
   readonly userTime: UserTime;
   readonly limits: ServerLimits;
-  /** Starts the server and reads what it offers. Heeds the signal, and waits for the user with `waitForUser`. */
   readonly open: (signal: AbortSignal, waitForUser: WaitForUser) => Promise<ServerConnection>;
-  /** Removes secrets from a reason. */
   readonly redact: (reason: string) => string;
   readonly log: LogLine;
 }
@@ -28,11 +26,11 @@ export type ServerStatus = 'stopped' | 'starting' | 'running';
 interface Start {
   readonly over: AbortController;
   readonly running: Promise<ServerConnection>;
-  /** Aborts when the time of the start stops counting: while the user is asked, and when the start is over. */
+  /** Aborts when the time of the start stops counting: while you are asked, and when the start is over. */
   timing: AbortController;
 }
 
-/** A server that starts once for all who need it at the same time, and not too soon after repeated failures. */
+/** It starts once for all who need it at the same time, and not too soon after repeated failures. */
 export class RestartableServer {
   readonly #options: RestartableServerOptions;
   readonly #changes = listeners<void>();
@@ -62,7 +60,6 @@ export class RestartableServer {
     return this.#changes.listen;
   }
 
-  /** The server has ended without `stop` having been called. */
   get onDidLose(): Listen<void> {
     return this.#losses.listen;
   }
@@ -71,12 +68,11 @@ export class RestartableServer {
     return this.#running;
   }
 
-  /** Milliseconds until the server may start again after repeated failures. */
+  /** In milliseconds; it passes before a restart after repeated failures. */
   get rest(): number {
     return Math.max(0, this.#notBefore - this.#options.clock.monotonic());
   }
 
-  /** Why the server last ended or did not start. */
   get lastFailure(): ErrorData | undefined {
     const failure = this.#lastFailure;
     if (this.rest === 0 || failure === undefined || failure.code === 'approval-needed') return failure;
@@ -98,28 +94,24 @@ export class RestartableServer {
     };
     this.#start = start;
     this.#limitTime(start);
-    // Those who wait hear how it ended. There may be none.
     const ended = () => start.timing.abort('over');
     start.running.then(ended, ended);
     this.#changes.fire();
     return start.running;
   }
 
-  /** Forgets earlier failures, so that the server may start immediately. */
   forgive(): void {
     this.#failures = 0;
     this.#notBefore = 0;
     this.#lastFailure = undefined;
   }
 
-  /** Gives up a connection that no longer works, although it is still open. */
   drop(connection: ServerConnection, reason: string): void {
     if (this.#running !== connection) return;
     this.#lost(reason);
     this.#close(connection);
   }
 
-  /** Ends the server, or its start, and waits until it has ended. */
   async stop(): Promise<void> {
     const { running } = this.#start ?? {};
     this.#start?.over.abort(errors.cancelled());
@@ -130,7 +122,6 @@ export class RestartableServer {
     await Promise.all(this.#ending);
   }
 
-  /** Ends a start that takes longer than the limit, from now on. */
   #limitTime(start: Start): void {
     const { name, clock, limits } = this.#options;
     const timing = new AbortController();
@@ -142,7 +133,7 @@ export class RestartableServer {
     });
   }
 
-  /** Stops the time of a start while the user is asked. It counts from zero after the answer. */
+  /** The time of a start counts from zero after your answer. */
   async #waitForUser<T>(start: Start, answer: () => Promise<T>): Promise<T> {
     start.timing.abort('The user is asked.');
     const answeredNow = this.#options.userTime.begin();
@@ -197,7 +188,7 @@ export class RestartableServer {
     this.#losses.fire();
   }
 
-  /** A start that the user did not allow says nothing about the server: the next one need not wait. */
+  /** A start that you refused says nothing about the server: the next one need not wait. */
   #noteFailure(reason: string, fault: unknown): void {
     const failure = serverFailure(this.#options.redact(reason), fault);
     if (failure.code === 'approval-needed') this.#lastFailure = failure;

@@ -1,7 +1,6 @@
 import { causesOf } from '../../../converser/ground/causes.ts';
 import { ConverserError, type ErrorCode, type ErrorData } from '../../../converser/ground/errors.ts';
 
-/** Why a server does not run, for its ensemble's state. What only the user can do is found among all causes. */
 export function serverFailure(message: string, cause?: unknown): ErrorData {
   const own = causesOf(cause).filter(each => each instanceof ConverserError);
   const forUser = own.find(({ code }) => codesForUser.has(code));

@@ -1,17 +1,18 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 import { errors, reasonOf } from '../../../converser/ground/errors.ts';
+import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import type { Explained } from '../connection/explain-failure.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';
 import type { RestartableServer } from './restartable-server.ts';
 
-/**
- * Makes a request of a server, which is started if need be. After a broken connection the next request starts the
- * server again.
- *
- * Invariant: a request is made once, except when the server refused it without reading it because it had lost the
- * session. Rejects with a `ConverserError`, or with the server's own error.
- */
+export type UseServer = <T>(
+  request: (client: Client) => Promise<T>,
+  signal: AbortSignal,
+  askCaller?: AskCaller,
+) => Promise<T>;
+
+/** Invariant: a request is made once, unless the server refused it unread because it had lost the session. */
 export async function useServer<T>(
   server: RestartableServer,
   request: (client: Client) => Promise<T>,
@@ -47,7 +48,7 @@ async function explainAndDrop(
   return explained;
 }
 
-/** The running server. The signal ends only this wait; the start itself goes on for others. */
+/** The signal ends only this wait; the start itself goes on for others. */
 export async function runServer(server: RestartableServer, signal: AbortSignal): Promise<ServerConnection> {
   const connection = await orAborted(server.run(), signal);
   if (connection === aborted) throw errors.cancelled();

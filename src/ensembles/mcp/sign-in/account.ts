@@ -12,17 +12,15 @@ import { SignInAttempt } from './sign-in-attempt.ts';
 import { signInFailure } from './sign-in-failure.ts';
 import type { SignInPorts } from './sign-in-ports.ts';
 
-/** Your account at one server. All who need a sign-in at the same time share one. */
+/** All who need a sign-in at one server at the same time share one. */
 export interface Account {
   token(): Promise<string | undefined>;
   grantedScope(): Promise<string | undefined>;
-  /** Renews the tokens without asking you. Rejects with `sign-in-needed` where it cannot. */
+  /** Never asks you. Rejects with `sign-in-needed` if it can't renew. */
   renew(challenge: Challenge): Promise<void>;
-  /** Gets tokens with your help; `isAskedFor` where you wanted to sign in yourself. */
+  /** `isAskedFor` means that you wanted to sign in yourself. */
   signIn(challenge: Challenge, options: { readonly isAskedFor: boolean }): Promise<void>;
-  /** Ends a sign-in that is under way. */
   stop(): void;
-  /** Deletes all tokens and registrations. */
   signOut(): Promise<void>;
 }
 
@@ -57,7 +55,6 @@ export function createAccount(server: SignInServer, ports: SignInPorts): Account
   };
 }
 
-/** Calls made while one runs share that one. */
 function shared<T>(run: (what: T) => Promise<void>): (what: T) => Promise<void> {
   let running: Promise<void> | undefined;
   return what => {

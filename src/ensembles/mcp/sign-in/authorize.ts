@@ -9,11 +9,8 @@ import {
 import { defined } from '../../../converser/ground/json/defined.ts';
 
 /**
- * Gets tokens as the library does, and also from servers that know only the specification of March 2025: there, the
- * server itself names its authorization server, which may have a path that the library takes for a foreign name.
- *
- * Invariant: a name of another origin is still refused. Otherwise a server could pass for a trustworthy one, and get
- * the codes that are meant for that one.
+ * The library refuses servers of March 2025 that name themselves as authorization server, with a path.
+ * Invariant: a name of another origin is refused, or a server could pass for another and get the codes meant for it.
  */
 export async function authorize(provider: OAuthClientProvider, options: AuthOptions): Promise<AuthResult> {
   try {
@@ -33,7 +30,6 @@ async function isOwnName(cause: unknown, options: AuthOptions): Promise<boolean>
   return isOwn && !(await namesItsAuthorizationServer(options));
 }
 
-/** As all specifications since June 2025 require. */
 async function namesItsAuthorizationServer({
   serverUrl,
   resourceMetadataUrl,

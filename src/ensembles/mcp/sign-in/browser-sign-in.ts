@@ -23,17 +23,14 @@ export interface BrowserSignInOptions {
   readonly credentials: Credentials;
   readonly ports: SignInPorts;
   readonly challenge: Challenge;
-  /** Whether you asked for this sign-in yourself, so that it needs no question. */
   readonly isAskedFor: boolean;
   readonly consent: SignInConsent;
-  /** Ends the sign-in. */
   readonly stop: AbortController;
 }
 
-/** Milliseconds that you may take to sign in. */
+/** In milliseconds. */
 const timeLimit = 5 * 60_000;
 
-/** Gets tokens with your help, in the browser. */
 export async function signInWithBrowser(server: SignInServer, options: BrowserSignInOptions): Promise<void> {
   checkConsent(server, options);
   const { ports, stop, consent } = options;
@@ -78,7 +75,7 @@ async function signInThrough(
     const page = webPage(attempt.page);
     await agreement.agreeTo(page);
     const answer = receiver.receive(browser.state, signal);
-    // If the browser cannot be opened, nothing waits for it.
+    // If the browser can't be opened, nothing waits for it.
     answer.catch(() => {});
     consent.openAgain = () => ports.user.openBrowser(page);
     await ports.user.openBrowser(page);
@@ -107,10 +104,7 @@ function askAfterAgreement({ server, ports, attempt, agreement, signal }: Asking
   return untilRefused(afterAgreement(server, { agreement, send, pageOf: () => attempt.announcedPage }));
 }
 
-/**
- * The code that the browser brought. The sender is checked before anything of it is believed; for a code, the
- * library does so before it redeems it. https://www.rfc-editor.org/rfc/rfc9207#section-2.4
- */
+/** The sender must be checked before anything of it is believed: https://www.rfc-editor.org/rfc/rfc9207#section-2.4 */
 function codeOf(
   params: URLSearchParams,
   server: SignInServer,

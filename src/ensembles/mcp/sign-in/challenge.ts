@@ -1,7 +1,6 @@
 import { computeScopeUnion, extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
 import { defined } from '../../../converser/ground/json/defined.ts';
 
-/** What a server asked for when it refused a request. */
 export interface Challenge {
   readonly scope?: string;
   readonly resourceMetadataUrl?: URL;
@@ -15,7 +14,6 @@ export function mergeChallenges(
   return defined({ scope: computeScopeUnion(before, scope), resourceMetadataUrl });
 }
 
-/** The further rights that a server wants, where it says that those of the token are not enough. */
 export function insufficientScope(response: Response): Challenge | undefined {
   if (response.status !== 403) return undefined;
   const { error, scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);

@@ -6,32 +6,23 @@ import {
 import { type Challenge, insufficientScope, mergeChallenges } from './challenge.ts';
 import { createScopeUpgrade, isSignInNeeded, type ServerAccount } from './server-account.ts';
 
-/** Brings the tokens to one connection, and asks you to sign in where they are refused. */
 export interface ConnectionAuth {
   readonly authProvider: AuthProvider;
-  /**
-   * Sends to the server. Where the server wants more rights and the connection stands, it asks you for them and sends
-   * once more.
-   */
+  /** If the server wants more rights and the connection stands, it asks you for them and sends once more. */
   readonly fetch: FetchLike;
-  /** Whether you could help a connection that could not be made, and have not yet. */
   canHelp(refusal: unknown): boolean;
-  /**
-   * Asks you to sign in after a refusal. A connection that is being made has little time, so its requests do not
-   * wait for you; see `settled`.
-   */
+  /** A connection that is being made has little time, so its requests don't wait for you; see `settled`. */
   signIn(): Promise<void>;
-  /** The connection stands: from now on, its requests themselves wait for you. */
+  /** From now on, the connection's requests themselves wait for you. */
   settled(): void;
 }
 
 export function createConnectionAuth(server: ServerAccount, send: FetchLike): ConnectionAuth {
   const { account } = server;
   const upgrade = createScopeUpgrade(server);
-  /** The token of each request: another request may have renewed it since. */
+  /** Another request may have renewed the token since. */
   const usedFor = new WeakMap<Response, string>();
   let isSettled = false;
-  /** The rights that the server wants before it lets the connection be made. */
   let missing: Challenge | undefined;
   let hasSignedIn = false;
 

@@ -4,32 +4,27 @@ import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts
 import type { SignInServer } from './registered-client.ts';
 import type { SignInUser } from './sign-in-ports.ts';
 
-/** Your answer to the question of one account. A no holds until you sign in yourself: a model may call repeatedly. */
+/** A no holds until you sign in yourself: a model may call repeatedly. */
 export interface SignInConsent {
   isDeclined: boolean;
-  /**
-   * Opens the page of the sign-in that is under way, or answers its question with a yes: you may have closed it, or may
-   * not find the question any more.
-   */
+  /** Reopens the page or answers the question with a yes: you may have closed the page or lost the question. */
   openAgain: (() => Promise<void>) | undefined;
 }
 
 export interface AgreementOptions {
   readonly user: SignInUser;
   readonly consent: SignInConsent;
-  /** Whether you asked for this sign-in yourself, so that it needs no question. */
+  /** A sign-in that you asked for yourself needs no question. */
   readonly isAskedFor: boolean;
   readonly signal: AbortSignal;
 }
 
-/** What you agreed to during one sign-in. */
 export interface Agreement {
-  /** Resolves once you agreed to sign in at a place. Rejects with `sign-in-needed` when you decline. */
+  /** Rejects with `sign-in-needed` when you decline to sign in at the place. */
   readonly agreeTo: (place: URL) => Promise<void>;
   readonly hasAgreed: () => boolean;
 }
 
-/** Asks you once for each origin that you are to sign in at, unless you asked for the sign-in yourself. */
 export function createAgreement(
   server: SignInServer,
   { user, consent, isAskedFor, signal }: AgreementOptions,
@@ -61,10 +56,8 @@ export function createAgreement(
 }
 
 /**
- * Invariant: before you agreed, nothing is sent but requests to read something from the server itself, which you named.
- * What a server names may be anyone's, and a registration changes something there.
- *
- * @param pageOf the page that you will sign in on, if it is known by now
+ * Invariant: before you agreed, only requests that read something go to the server that you named. What it names may be
+ * anyone's, and a registration changes something there.
  */
 export function afterAgreement(
   server: SignInServer,

@@ -2,29 +2,21 @@ import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcont
 import { serial } from '../../../converser/ground/async/serial.ts';
 import { isJsonObject } from '../../../converser/ground/json/json.ts';
 
-/** The secret storage of the editor, or of the system. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
 }
 
-/**
- * What was agreed with the authorization servers of one MCP server.
- *
- * Invariant: what one authorization server gave is never shown to another. A server that names another one tomorrow
- * gets nothing of what was agreed with the one it named today.
- */
+/** Invariant: what one authorization server gave is never shown to another. */
 export interface Credentials {
   registration(issuer: string): Promise<StoredOAuthClientInformation | undefined>;
   keepRegistration(issuer: string, registration: StoredOAuthClientInformation): Promise<void>;
   forgetRegistrations(): Promise<void>;
-  /** The authorization servers that know Converser by this id. */
   issuersOf(clientId: string): Promise<readonly string[]>;
-  /** Without an issuer: the latest tokens. */
   tokens(issuer?: string): Promise<StoredOAuthTokens | undefined>;
   keepTokens(issuer: string, tokens: StoredOAuthTokens): Promise<void>;
-  /** Deletes these tokens, but none that were stored since, perhaps by another window. */
+  /** Keeps tokens that were stored since, perhaps by another window. */
   forgetTokens(refused: StoredOAuthTokens): Promise<void>;
   forgetAll(): Promise<void>;
 }
@@ -32,13 +24,12 @@ export interface Credentials {
 interface StoredCredentials {
   readonly registrations: Readonly<Record<string, StoredOAuthClientInformation>>;
   readonly tokens: Readonly<Record<string, StoredOAuthTokens>>;
-  /** The issuer of the latest tokens. */
   readonly latest?: string;
 }
 
 const nothing: StoredCredentials = { registrations: {}, tokens: {} };
 
-/** Read for each call, because other windows write to the same place. */
+/** It is read for each call, because other windows write to the same place. */
 export function createCredentials(secrets: SecretStore, serverUrl: string): Credentials {
   const key = `mcp-oauth:${serverUrl}`;
   const read = async () => parse(await secrets.get(key));
@@ -77,7 +68,7 @@ function own<T>(kept: Readonly<Record<string, T>>, name: string): T | undefined 
   return Object.hasOwn(kept, name) ? kept[name] : undefined;
 }
 
-/** What cannot be parsed counts as absent: you sign in once more. */
+/** What can't be parsed counts as absent: you sign in once more. */
 function parse(text: string | undefined): StoredCredentials {
   if (text === undefined) return nothing;
   try {

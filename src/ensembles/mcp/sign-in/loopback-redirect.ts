@@ -3,13 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { errors } from '../../../converser/ground/errors.ts';
 import type { Redirects } from './redirects.ts';
 
-/** The path that browsers return to. */
 const callbackPath = '/callback';
 
-/**
- * Receives the browser on a port of this machine that is open for one sign-in only.
- * https://www.rfc-editor.org/rfc/rfc8252#section-7.3
- */
+/** https://www.rfc-editor.org/rfc/rfc8252#section-7.3 */
 export function createLoopbackRedirects(): Redirects {
   return {
     async open(signal) {
@@ -33,7 +29,6 @@ class CallbackServer {
     this.#server = createServer((request, response) => this.#onRequest(request, response));
   }
 
-  /** Resolves to the address that the browser returns to. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -78,15 +73,14 @@ class CallbackServer {
   }
 }
 
-/** Only a browser that follows a link gets an answer: a page that knows the port cannot post. */
+/** Only a browser that follows a link gets an answer: a page that knows the port can't post. */
 function paramsOf({ method, url = '' }: IncomingMessage): URLSearchParams | undefined {
-  // A port scanner may ask for anything.
   if (!URL.canParse(url, 'http://127.0.0.1')) return undefined;
   const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
   return method === 'GET' && pathname === callbackPath ? searchParams : undefined;
 }
 
-/** Repeats nothing of the request, so that nothing can be smuggled into the page. */
+/** It repeats nothing of the request, so that nothing can be smuggled into the page. */
 function answer(response: ServerResponse, status: number, words: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

@@ -4,16 +4,12 @@ import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts
 import type { Credentials } from './credentials.ts';
 import type { NamingServer } from './reach/allowed-places.ts';
 
-/** The MCP server that you sign in to. */
 export interface SignInServer extends NamingServer {
-  /** Registered by hand, for authorization servers that accept no other clients. */
+  /** Some authorization servers accept no clients but those registered by hand. */
   readonly client?: { readonly id: string; readonly secret?: string };
 }
 
-/**
- * A client that was registered by hand, for the authorization server that the MCP server named first. Another one
- * that it names later could be anyone's.
- */
+/** It is only for the authorization server that the MCP server named first. A later one could be anyone's. */
 export async function registeredByHand(
   server: SignInServer & { readonly client: NonNullable<SignInServer['client']> },
   issuer: string,
@@ -44,7 +40,6 @@ function issuerText(issuer: string): string {
   return URL.canParse(issuer) ? new URL(issuer).href.slice(0, longestName) : 'an unnamed place';
 }
 
-/** Whether an earlier registration allows the browser to come back to this address. */
 export function isRegisteredFor(registration: StoredOAuthClientInformation, redirectUrl: string): boolean {
   const addresses = 'redirect_uris' in registration ? registration.redirect_uris : undefined;
   return !Array.isArray(addresses) || addresses.includes(redirectUrl);

@@ -3,17 +3,16 @@ import { ownError } from '../../../converser/ground/causes.ts';
 import type { Account } from './account.ts';
 import { type Challenge, mergeChallenges } from './challenge.ts';
 
-/** An account and what its server has asked for. All connections to the server share it. */
 export interface ServerAccount {
   readonly account: Account;
   /** All that the server has asked for in its refusals, until you sign out. */
   asked: Challenge;
 }
 
-/** The sign-in for more rights of one connection, which is never tried twice for rights that did not help. */
+/** A connection never tries twice for rights that didn't help. */
 export interface ScopeUpgrade {
   signIn(challenge: Challenge): Promise<void>;
-  /** Whether the rights were granted. It says nothing of why not: the server's own refusal is clearer. */
+  /** It doesn't say why rights weren't granted: the server's own refusal is clearer. */
   isGranted(challenge: Challenge): Promise<boolean>;
   giveUp(challenge: Challenge): void;
   isGivenUp(challenge: Challenge): boolean;

@@ -7,7 +7,6 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
-import { clientMetadata } from './client-metadata.ts';
 import type { Credentials } from './credentials.ts';
 import { announcedPage, checkAuthorizationServer } from './reach/authorization-server.ts';
 import { isRegisteredFor, registeredByHand, type SignInServer } from './registered-client.ts';
@@ -15,20 +14,19 @@ import { isRegisteredFor, registeredByHand, type SignInServer } from './register
 export interface SignInAttemptOptions {
   readonly server: SignInServer;
   readonly credentials: Credentials;
-  /** Where the browser comes back to. Absent: you are not asked, and the stored tokens must do. */
+  /** Without a browser, you aren't asked, and the stored tokens must do. */
   readonly browser?: { readonly redirectUrl: string; readonly state: string };
   /** After it aborted, nothing is stored: you may have signed out. */
   readonly signal: AbortSignal;
 }
 
-/** Never opened: without a browser, `redirectToAuthorization` throws. */
+/** It is never opened: without a browser, `redirectToAuthorization` throws. */
 const nowhere = 'http://127.0.0.1/callback';
 
-/** One attempt to get tokens, in the shape that the library wants. */
 export class SignInAttempt implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly clientMetadata: OAuthClientMetadata;
-  /** What must not appear in any message. */
+  /** They must not appear in any message. */
   readonly secrets = new Set<string>();
   readonly #options: SignInAttemptOptions;
   #page: URL | undefined;
@@ -42,12 +40,10 @@ export class SignInAttempt implements OAuthClientProvider {
     this.clientMetadata = clientMetadata([this.redirectUrl]);
   }
 
-  /** The page on which you sign in, once it is known. */
   get page(): URL | undefined {
     return this.#page;
   }
 
-  /** Where the authorization server says that you sign in, which is known earlier. */
   get announcedPage(): URL | undefined {
     return announcedPage(this.#discovered);
   }
@@ -97,7 +93,7 @@ export class SignInAttempt implements OAuthClientProvider {
     this.#page = url;
   }
 
-  /** It serves this one attempt only, so it is not stored. */
+  /** It serves this one attempt only, so it isn't stored. */
   saveCodeVerifier(value: string): void {
     this.#verifier = value;
     this.hide(value);
@@ -122,16 +118,27 @@ export class SignInAttempt implements OAuthClientProvider {
     const isAll = what === 'all';
     // A client that was registered by hand stays bound to the authorization servers that have seen it.
     if (server.client === undefined && (isAll || what === 'client')) await credentials.forgetRegistrations();
-    // Where no tokens were sent, as with a code, none were refused.
+    // If no tokens were sent, as with a code, none were refused.
     if (this.#tried !== undefined && (isAll || what === 'tokens'))
       await credentials.forgetTokens(this.#tried);
     if (isAll || what === 'discovery') this.#discovered = undefined;
   }
 
-  /** Keeps these values out of messages. */
   hide(...values: readonly (string | undefined)[]): void {
     for (const value of values) if (value !== undefined && value !== '') this.secrets.add(value);
   }
 }
 
 type Context = OAuthClientInformationContext;
+
+function clientMetadata(redirectUris: readonly string[]): OAuthClientMetadata {
+  return {
+    client_name: 'Converser',
+    redirect_uris: [...redirectUris],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    // A secret inside a public program wouldn't be secret.
+    token_endpoint_auth_method: 'none',
+    application_type: 'native',
+  };
+}

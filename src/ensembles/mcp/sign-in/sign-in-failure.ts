@@ -7,7 +7,7 @@ import type { SignInAttempt } from './sign-in-attempt.ts';
 
 export const longestReason = 300;
 
-/** The failure of an attempt. Authorization servers may repeat what they were sent, so its secrets are removed. */
+/** Authorization servers may repeat what they were sent, so the attempt's secrets are removed. */
 export function signInFailure(
   cause: unknown,
   { name }: SignInServer,
@@ -26,7 +26,6 @@ function reasonWithout(secrets: ReadonlySet<string>, cause: unknown): string {
   return withoutSecrets(inWords(cause), secrets).slice(0, longestReason);
 }
 
-/** The library reports some failures as data, and some without what to do. */
 function inWords(cause: unknown): string {
   if (cause instanceof RegistrationRejectedError) {
     return `the authorization server refused to register Converser (HTTP ${cause.status}). ${byHand}`;
@@ -45,7 +44,6 @@ function inWords(cause: unknown): string {
 
 const byHand = 'Register it there by hand and set oauth_client_id, or set an API key in the headers.';
 
-/** The first problem that a check of data found, and its place. */
 function firstIssue(cause: unknown): string | undefined {
   const issues = cause instanceof Error && 'issues' in cause ? cause.issues : undefined;
   const [first] = Array.isArray(issues) ? issues : [];

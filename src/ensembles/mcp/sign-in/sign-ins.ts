@@ -8,14 +8,10 @@ import { type ConnectionAuth, createConnectionAuth } from './connection-auth.ts'
 import type { ServerAccount } from './server-account.ts';
 import type { SignInPorts } from './sign-in-ports.ts';
 
-/** Signs you in to MCP servers, and brings the tokens. */
 export interface SignIns {
   forConnection(definition: ServerDefinition, send: FetchLike): ConnectionAuth;
-  /** Because you asked for it. */
   signIn(definition: ServerDefinition): Promise<void>;
-  /** Ends a sign-in that is under way. */
   stop(definition: ServerDefinition): void;
-  /** Deletes the tokens of a server and every trace of the sign-in. */
   signOut(definition: ServerDefinition): Promise<void>;
   isSignedIn(definition: ServerDefinition): Promise<boolean>;
 }
@@ -53,7 +49,6 @@ export function createSignIns(ports: SignInPorts): SignIns {
   };
 }
 
-/** The rights that the definition asks for. */
 function definedScope({ transport }: ServerDefinition): Challenge {
   return defined({ scope: transport.kind === 'stdio' ? undefined : transport.oauthScope });
 }

@@ -7,30 +7,24 @@ import { serverErrors } from '../../../../converser/words/ensemble/server-errors
 import { type LookUp, systemLookUp } from '../../../guarded-fetch/look-up.ts';
 import { isPublicAddress } from '../../../guarded-fetch/public-address.ts';
 
-/** The MCP server that names places, and what you named yourself. */
+/** The MCP server names places; you named its own address and hosts. */
 export interface NamingServer {
   readonly name: string;
   readonly url: string;
-  /** Hosts in your own network where it may have you sign in. */
+  /** It may have you sign in on these hosts of your own network. */
   readonly hosts?: readonly string[];
 }
 
-/** How authorization servers are reached. */
 export interface SignInNetwork {
-  /** Default: the global one. */
   readonly fetch?: FetchLike;
-  /** Default: as the system does. */
   readonly lookUp?: LookUp;
 }
 
 /**
- * Sends requests of a sign-in to places where a server may have it take place: over https, and neither on this machine
- * nor in your own network, unless you named the host yourself. Each redirect is a request of its own. A server and
- * those it names could otherwise have Converser ask and change what only you can reach.
- *
+ * Requests go over https, and neither to this machine nor to your own network, unless you named the host. Each redirect
+ * is a request of its own. A server could otherwise have Converser change what only you can reach.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/security_best_practices (Server-Side Request Forgery)
- *
- * A name may lead elsewhere after it was looked up. Whatever it leads to then must have a certificate of that name.
+ * A name may lead elsewhere after it was looked up, but must then have a certificate of that name.
  */
 export function atAllowedPlaces(
   server: NamingServer,
@@ -46,9 +40,7 @@ export function atAllowedPlaces(
   };
 }
 
-/**
- * Throws unless a place keeps secret what is sent to it: with https, or on this machine, where the server runs as well.
- */
+/** A place keeps secrets with https, or on this machine if the server runs there as well. */
 export function checkScheme(place: URL, { name, url }: NamingServer): void {
   if (
     place.protocol === 'https:' ||
@@ -57,7 +49,7 @@ export function checkScheme(place: URL, { name, url }: NamingServer): void {
     return;
   throw serverErrors.signInFailed(
     name,
-    `it would take place at ${placeText(place)}, without https. Ask whoever runs the server for an https address, or set an API key in its headers.`,
+    `it would take place at ${placeText(place)}, without https. Ask the operator of the MCP server for an https address, or set an API key in its headers.`,
   );
 }
 
@@ -83,7 +75,7 @@ async function addressesOf(place: URL, lookUp: LookUp): Promise<readonly string[
   if (isLoopback(place.href)) return ['127.0.0.1'];
   const host = place.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return [host];
-  // A name that cannot be looked up is left to the request: behind a proxy, only the proxy may know it.
+  // A name that can't be looked up is left to the request: behind a proxy, only the proxy may know it.
   return await lookUp(host).catch(() => []);
 }
 

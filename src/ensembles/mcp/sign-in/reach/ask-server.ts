@@ -1,22 +1,18 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { ConverserError } from '../../../../converser/ground/errors.ts';
 
-/** Milliseconds that an authorization server may take to answer. */
+/** In milliseconds per answer. */
 const answerLimit = 30_000;
 
-/** Bytes of an answer, unpacked. */
+/** In bytes, unpacked. */
 const longestAnswer = 1_000_000;
 
 export interface AskServerOptions {
-  /** Grows during an attempt. */
   readonly secrets: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
 
-/**
- * Sends requests to authorization servers, with limits of time and size. A refusal may repeat what was sent, and the
- * library writes it to the console, so the secrets are removed from it first.
- */
+/** A refusal may repeat what was sent, and the library writes it to the console, so secrets are removed first. */
 export function askServer(send: FetchLike, { secrets, signal }: AskServerOptions): FetchLike {
   return async (url, init) => {
     const late = AbortSignal.timeout(answerLimit);
@@ -34,17 +30,13 @@ async function boundedText({ body }: Response, { origin }: URL): Promise<string>
   let size = 0;
   for await (const piece of body ?? []) {
     size += piece.length;
-    // Leaving the loop cancels the rest.
     if (size > longestAnswer) throw new Error(`${origin} answered with more than ${longestAnswer} bytes.`);
     pieces.push(piece);
   }
   return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
-/**
- * Sends nothing more after a refusal of ours. The library takes a search for metadata that fails for one that found
- * nothing, and goes on elsewhere.
- */
+/** The library takes a failed search for metadata for one that found nothing, and goes on elsewhere. */
 export function untilRefused(send: FetchLike): FetchLike {
   let refusal: ConverserError | undefined;
   return async (url, init) => {

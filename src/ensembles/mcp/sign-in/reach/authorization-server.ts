@@ -5,9 +5,8 @@ import { webPage } from '../../web-page.ts';
 import { checkScheme, type NamingServer } from './allowed-places.ts';
 
 /**
- * Throws if you must not sign in at an authorization server, as its metadata say: before anything is registered there
- * and before you are asked. Without a proof by S256, whoever sees the code that the browser brings could redeem it.
- *
+ * Runs before anything is registered there and before you are asked. Without a proof by S256, anyone who sees the code
+ * could redeem it.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization (Authorization Code Protection)
  */
 export function checkAuthorizationServer(found: OAuthDiscoveryState, server: NamingServer): void {
@@ -23,7 +22,6 @@ export function checkAuthorizationServer(found: OAuthDiscoveryState, server: Nam
   if (page !== undefined && !isLoopback(server.url)) checkScheme(page, server);
 }
 
-/** The page that an authorization server says you sign in on. Throws if it is no web page. */
 export function announcedPage(found: OAuthDiscoveryState | undefined): URL | undefined {
   const endpoint = found?.authorizationServerMetadata?.authorization_endpoint;
   return endpoint === undefined ? undefined : webPage(endpoint);
@@ -36,5 +34,5 @@ function withoutProof(
   const { origin } = new URL(authorizationServerUrl);
   const lack =
     methods === undefined ? 'does not say that it supports PKCE' : 'does not support PKCE with S256';
-  return `the authorization server at ${origin} ${lack}, without which others could use your sign-in. Ask whoever runs it to list S256 in code_challenge_methods_supported of its metadata, or set an API key in the server's headers.`;
+  return `the authorization server at ${origin} ${lack}, without which others could use your sign-in. Ask its operator to list S256 in code_challenge_methods_supported of its metadata, or set an API key in the server's headers.`;
 }
