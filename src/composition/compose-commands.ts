@@ -36,7 +36,6 @@ export interface CommandPorts {
   readonly extensionUri: vscode.Uri;
 }
 
-/** What each command does, by its name. */
 export function composeCommands(ports: CommandPorts): { readonly run: Commands } & Disposable {
   const { converser, conversations, ownModels, ask, extensionUri } = ports;
   const { host, instructions } = converser;

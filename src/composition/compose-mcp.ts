@@ -31,24 +31,19 @@ export interface McpSources {
   readonly extension: Pick<ExtensionFacts, 'id'>;
   readonly storage: VscodeStorage;
   readonly user: UserPorts;
-  /** Shows in the sidebar what servers ask. */
   readonly requests: ServerQuestions;
   readonly host: Host;
 }
 
-/** What MCP servers need of this window before any of them is loaded. */
 export interface OpenedMcp {
   readonly load: HostPorts['loadMcp'];
   readonly values: ServerValues;
-  /** What you see and do of servers, once they are in a roster. */
   connect(converser: Pick<Converser, 'mcp' | 'roster' | 'ensembles'>): McpInVscode;
 }
 
-/** MCP servers in VS Code. */
 export interface McpInVscode extends Disposable {
   readonly knowledge: ServerKnowledge;
   readonly onDidChangeKnowledge: Listen<void>;
-  /** Where an ensemble comes from, in sentences, as far as files describe it. */
   originOf(ensemble: Ensemble): string | undefined;
   readonly logs: ServerLogs;
   readonly values: ServerValues;
@@ -56,7 +51,6 @@ export interface McpInVscode extends Disposable {
   readonly signIns: McpSignIns;
   readonly imports: Imports;
   readonly changes: ChangedTools;
-  /** The folder of your own descriptors. */
   ownFolder(): Promise<vscode.Uri>;
 }
 

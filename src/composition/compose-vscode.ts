@@ -36,7 +36,6 @@ import type { VscodePorts } from './vscode-ports.ts';
 
 export type ConverserInVscode = Awaited<ReturnType<typeof composeVscode>>;
 
-/** The whole of Converser in VS Code. */
 export async function composeVscode(ports: VscodePorts) {
   const { extension, storage, user, statusBar } = ports;
   const { own: ownModels, access } = ports.models;
@@ -160,7 +159,6 @@ function availableModels({ models, withPdfText }: Converser, own: OwnModels): Av
   return { own: own.models, all: models, withPdfText, providers: () => own.providers.definitions };
 }
 
-/** You find the conversations that programs lead where yours are. */
 function conversationsIn(side: Sidebar, log: Log): GatewayConversations {
   const { store, conversation } = side;
   return {

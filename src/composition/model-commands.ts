@@ -23,7 +23,6 @@ import type { ProviderCommandPorts } from '../vscode/models/model-provider-comma
 import { removeProvider, saveProvider } from '../vscode/models/save-model-provider.ts';
 import type { OwnModels } from './compose-models.ts';
 
-/** What the check of a model works with. */
 export function checkPorts(
   { models, providers, records: { cards } }: OwnModels,
   { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
@@ -65,7 +64,7 @@ export function checkPorts(
       progress.tryContracts(at, most);
       show(progress.view);
     };
-    // Whatever goes wrong, the card must not say for ever that the check is running.
+    // Whatever goes wrong, the card must not show forever that the check is running.
     const checked = await checkAndKeep(model, { signal, contracts, onProbe, onCase }).catch(
       (cause): Checked => ({ type: 'stopped', error: errorData(cause) }),
     );
@@ -80,7 +79,7 @@ export function checkPorts(
     async models(signal) {
       const known = (await models.models(signal)).filter(model => definitionOf(model) !== undefined);
       if (known.length > 0) return known;
-      // Before the first listing of this window none are known, however many there are.
+      // Before the first listing of this window, no models are known.
       const refreshed = await providers.refresh(signal);
       return refreshed.flatMap(({ outcome }) => ('code' in outcome ? [] : outcome));
     },
@@ -94,7 +93,6 @@ export function checkPorts(
   };
 }
 
-/** What commands about model providers work with. */
 export function providerCommandPorts(
   { providers, keys, records: { facts }, tryProvider }: OwnModels,
   ask: AskUser,

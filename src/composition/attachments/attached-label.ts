@@ -15,7 +15,7 @@ export interface LabelPorts {
   readonly workspace: Pick<Workspace, 'roots'>;
 }
 
-/** The label that reading a file gives, wherever it is. `undefined`: the usual one. */
+/** Returns `undefined` where the usual label applies. */
 export async function labelOfAttached(
   { uri, text }: AttachedFile,
   { labels, addedPlaces, workspace }: LabelPorts,
@@ -36,11 +36,13 @@ export async function labelOfAttached(
   return { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: shownUri(uri) };
 }
 
-/** Of a file that lies in no folder that is open, only its whole path can be compared. */
+/** A file outside all open folders can only be compared by its whole path. */
 const anywhere: Root = { name: '', path: '/', rules: { foldsCase: false, windows: false } };
 const nowhere = { root: anywhere, path: '' };
 
-/** As it is called, and with links followed. What the names above the workspace are says nothing about its files. */
+/**
+ * The path is compared both as written and with links followed; names above the workspace say nothing about its files.
+ */
 async function waysTo(uri: vscode.Uri): Promise<readonly vscode.Uri[]> {
   if (uri.scheme !== 'file') return [uri];
   const real = await realPath(uri.fsPath).catch(() => undefined);

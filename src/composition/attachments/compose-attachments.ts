@@ -12,11 +12,6 @@ import { followTerminals } from '../../vscode/attachments/terminal-outputs.ts';
 import type { VscodeWorkspace } from '../../vscode/workspace/vscode-workspace.ts';
 import { labelOfAttached } from './attached-label.ts';
 
-/**
- * What a message can bring along from the workspace and the window.
- *
- * @param folder where what is pasted is kept
- */
 export function composeAttachments(
   { attachments, host, guarded }: Pick<Converser, 'attachments' | 'host' | 'guarded'>,
   { workspace, folder }: { readonly workspace: VscodeWorkspace; readonly folder: vscode.Uri },

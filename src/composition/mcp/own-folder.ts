@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { settings, writeSettings } from '../../vscode/common/settings.ts';
 
-/** The folder of your own descriptors. Unless the setting names one, Converser makes one and writes it there. */
+/** Unless the setting names a folder, Converser makes one and writes it to the setting. */
 export async function ownFolder(globalFolder: vscode.Uri): Promise<vscode.Uri> {
   const set = settings.ensemblesFolder;
   const folder = set === '' ? vscode.Uri.joinPath(globalFolder, 'ensembles') : vscode.Uri.file(set);

@@ -9,7 +9,6 @@ export interface KnowledgeSources {
   readonly changes: Pick<ChangedTools, 'all'>;
 }
 
-/** What the Ensembles view shows about servers beside their state. */
 export function serverKnowledge({ mcp, changes }: KnowledgeSources): ServerKnowledge {
   return {
     isApproved: definition => mcp.now?.approval.isApproved(definition) ?? true,

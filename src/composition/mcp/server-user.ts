@@ -8,7 +8,6 @@ import type { ServerUser } from './load-mcp.ts';
 
 export interface ServerUserOptions {
   readonly user: UserPorts;
-  /** Shows in the sidebar what servers ask. */
   readonly requests: ServerQuestions;
   readonly models: ModelRoster;
 }

@@ -25,23 +25,19 @@ export interface MessageAttachmentsPorts {
   readonly attachments: WorkspaceAttachments;
   readonly terminals: Pick<TerminalOutputs, 'last'>;
   readonly labelOf: LabelOfAttached;
-  /** Where what is pasted is kept. */
   readonly folder: vscode.Uri;
 }
 
-/** What goes with a message in this window. */
 export interface MessageAttachments {
-  /** Reads what a message mentions. Rejects only when the signal aborts. */
+  /** Rejects only when the signal aborts. */
   read(message: string, signal: AbortSignal): Promise<readonly Attached[]>;
-  /** The same for people. */
+  /** Rejects only when the signal aborts. */
   show(message: string, signal: AbortSignal): Promise<readonly SidebarAttachment[]>;
-  /** What could follow the `@` at the beginning of `typed`. */
   complete(typed: string, signal: AbortSignal): Promise<readonly CompletionItem[]>;
-  /** Keeps what was pasted or dropped, and resolves with how a message mentions it. Rejects if it is nothing for models. */
+  /** Resolves with the mention. Rejects what models can't take. */
   hold(file: PastedFile): Promise<string>;
-  /** How a message mentions the files at these addresses. */
   mention(uris: readonly vscode.Uri[]): Promise<string>;
-  /** Lets you pick files on this computer. `undefined`: you picked none. */
+  /** `undefined` says that you picked none. */
   pick(): Promise<string | undefined>;
 }
 
@@ -94,7 +90,7 @@ export function createMessageAttachments(ports: MessageAttachmentsPorts): Messag
   };
 }
 
-/** Git runs in folders that you trust. */
+/** Git must only run in folders that you trust. */
 async function gitDiff({ gitDiff }: Pick<WorkspaceAttachments, 'gitDiff'>, signal: AbortSignal) {
   if (!vscode.workspace.isTrusted) throw errors.badArguments('Git runs in folders that you trust only');
   return gitDiff(signal);

@@ -3,7 +3,6 @@ import { type Attached, attachmentTokens } from '../../converser/turn/attachment
 import type { SidebarAttachment } from '../../sidebar/protocol.ts';
 import type { HeldAttachments } from './held-attachments.ts';
 
-/** What the page shows of what goes with a message. */
 export async function shownAttachments(
   message: string,
   attached: readonly Attached[],

@@ -2,14 +2,13 @@ import * as vscode from 'vscode';
 import { escapeMarkdown } from '../common/markdown.ts';
 import { createFileAnchors } from './file-anchors.ts';
 
-/** The text of a chat answer, as it streams. */
 export interface AnswerText {
   beginRound(): void;
   write(text: string): Promise<void>;
   /** Writes what was held back. */
   flush(): Promise<void>;
   notice(message: string): Promise<void>;
-  /** Says that the text so far was interrupted, since it cannot be taken back. */
+  /** The text so far cannot be taken back, so this says that it was interrupted. */
   restart(message: string): Promise<void>;
 }
 

@@ -11,7 +11,6 @@ import { type AnswerText, createAnswerText } from './answer-text.ts';
 import { leftOutNotice } from './compaction/left-out-notice.ts';
 import { type ChatRendering, createInvocationView } from './invocation-view.ts';
 
-/** Shows the events of a turn in a chat answer, and returns how it ended. */
 export async function renderInChat(
   events: AsyncIterable<ConverseEvent>,
   rendering: ChatRendering,
@@ -64,7 +63,7 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
           showSpending(rendering.stream, { turn: event.spending, total });
         });
       case 'reasoning-delta':
-        // Until something else comes; the stable API has no way to show the thought itself.
+        // The stable API has no way to show the thought itself.
         if (!isThinking) rendering.stream.progress('Thinking…');
         isThinking = true;
         return;
@@ -73,7 +72,7 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
         return;
       case 'turn-start':
         return;
-      // What you send while a request runs, VS Code sends as the next one.
+      // VS Code sends what you write while a request runs as the next request.
       case 'message-added':
         return guidedNotice(event.canisters, text);
       case 'joined':
@@ -82,7 +81,6 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
   };
 }
 
-/** What is left out of requests from here on. */
 async function showLeftOut(
   canisters: readonly Canister[],
   { text, rendering }: { readonly text: AnswerText; readonly rendering: ChatRendering },
@@ -99,7 +97,7 @@ async function guidedNotice(canisters: readonly Canister[], text: AnswerText): P
   if (paths.length > 0) await text.notice(`Instructions: ${paths.join(', ')}`);
 }
 
-/** In the answer itself, since the stable API has no other visible place for it. */
+/** The stable API has no other visible place for it than the answer. */
 function showSpending(
   stream: vscode.ChatResponseStream,
   { turn = noSpending, total }: { readonly turn: Spending | undefined; readonly total: Spending },

@@ -5,11 +5,9 @@ import { type AnsweredCode, applyCode } from './apply-code.ts';
 import { showDiagram } from './diagram-tab.ts';
 import { insertCode } from './insert-code.ts';
 
-/** What you can do with the code of an answer. */
 export interface CodeUse {
   insert(code: string, language: string): Promise<void>;
   apply(code: AnsweredCode): Promise<void>;
-  /** Shows a mermaid diagram as a picture. */
   showDiagram(code: string): void;
 }
 

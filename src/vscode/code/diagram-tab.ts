@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { diagramHtml } from './diagram-html.ts';
 
-/** Shows a mermaid diagram as a picture, in an editor tab of its own. */
 export function showDiagram(code: string, extensionUri: vscode.Uri): void {
   const folders = ['dist', 'media'].map(folder => vscode.Uri.joinPath(extensionUri, folder));
   const { webview } = vscode.window.createWebviewPanel(

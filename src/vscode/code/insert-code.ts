@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { warn } from '../common/notices.ts';
 import { languageIdOf } from './language-id.ts';
 
-/** Puts code at each cursor of the editor, over what is selected there. With no editor open, into a new one. */
+/** Replaces what is selected. Without an open editor, the code goes into a new one. */
 export async function insertCode(code: string, language: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return showInNewEditor(`${code}\n`, await languageIdOf(language));
@@ -23,7 +23,7 @@ async function showInNewEditor(content: string, language: string | undefined): P
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(options));
 }
 
-/** At a cursor in the indentation of a line, what follows the first line is indented like it. */
+/** At a cursor in the indentation of a line, the other lines are indented like it. */
 function indented(code: string, line: string, { character }: vscode.Position): string {
   const before = line.slice(0, character);
   const isIndented = before !== '' && before.trim() === '' && !/^\s/.test(code);

@@ -11,7 +11,6 @@ export interface CompactPorts {
   readonly models: Pick<AvailableModels, 'all'>;
 }
 
-/** Leaves out of requests what is old in the sidebar's conversation, and shows who summarizes it meanwhile. */
 export async function compactNow({ conversation: { shown }, models }: CompactPorts): Promise<void> {
   const why = whyNot(shown);
   if (why !== undefined) return void inform(why);

@@ -2,25 +2,21 @@ import * as vscode from 'vscode';
 import { reportPageHtml } from './page-html.ts';
 
 export interface ReportTabOptions {
-  /** VS Code's name for tabs of this kind. */
   readonly kind: string;
   readonly title: string;
-  /** The commands that its links may run. */
+  /** The report's links may run these commands alone. */
   readonly links: readonly string[];
   readonly extensionUri: vscode.Uri;
 }
 
-/** An editor tab with a report that fills. */
 export interface ReportTab extends vscode.Disposable {
-  /** Brings it to the front. */
   reveal(): void;
-  /** Shows a report, as HTML. */
   write(body: string): void;
 }
 
 /**
- * Opens a tab whose page is loaded once and then told what to show: VS Code can lose a page that takes the place of one
- * that is still being loaded.
+ * The page is loaded once and then told what to show: VS Code can lose a page that replaces one that is still being
+ * loaded.
  *
  * @param onDidClose is called once, when you close the tab or it is disposed of
  */
@@ -41,7 +37,7 @@ export function openReportTab(
   const { webview } = panel;
   let shown = '';
   const tell = () => void webview.postMessage(shown);
-  // Also when the page comes back: VS Code discards it while the tab is hidden.
+  // VS Code discards the page while the tab is hidden, so it may become ready again.
   const ready = webview.onDidReceiveMessage(tell);
   panel.onDidDispose(() => {
     ready.dispose();

@@ -3,8 +3,6 @@ import type { Permissions } from '../../converser/call/permission/permissions.ts
 /**
  * What you allow for a program holds in all of its conversations, because it may begin a new one with each request. It
  * ends with the program's key.
- *
- * @param keyIdOf identifies the key that a program has now
  */
 export function byProgram(
   { decide }: Permissions,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ConverserError, type ErrorData } from '../../converser/ground/errors.ts';
 
-/** An error as clients of the LM API can recognize it. Of other errors, only the message reaches them. */
+/** Clients of the LM API recognize this class of error. They read only the message of others. */
 export function chatModelError(error: ErrorData): Error {
   switch (error.code) {
     case 'model-unauthorized':

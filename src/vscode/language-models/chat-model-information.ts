@@ -4,7 +4,6 @@ import type { Model } from '../../converser/words/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 
-/** How VS Code and other extensions see one of Converser's models. */
 export function chatModelInformation(
   model: Model,
   providers: readonly ProviderDefinition[],
@@ -15,7 +14,7 @@ export function chatModelInformation(
     id: modelReference(model),
     name: model.label,
     family: model.id,
-    // Lets clients select models by provider, and by how they get tools.
+    // Clients can select models by provider, and by how they get tools.
     version: `${model.provider}-${use}`,
     detail: source,
     tooltip: `${model.label} of ${source}, through Converser. ${toolUseText[use]}`,
@@ -30,7 +29,7 @@ const toolUseText = {
   none: 'Uses no tools.',
 } as const;
 
-/** If the limit of a model is unknown: what nearly all current models accept. */
+/** Nearly all current models accept this many tokens. */
 const usualContext = 128_000;
 
 /** Input and output share the context window; if the output limit is unknown, a quarter is kept for the reply. */

@@ -7,13 +7,10 @@ import { withSignal } from '../common/abort-signal.ts';
 import { chatModelInformation } from './chat-model-information.ts';
 
 export interface ChatModelProviderOptions extends Pick<Host, 'clock' | 'ids'> {
-  /** Our own models, without those that VS Code itself offers. */
   readonly models: ModelRoster;
-  /** Where they come from. */
   readonly providers: () => readonly ProviderDefinition[];
 }
 
-/** Our models as chat models of VS Code, for its picker and for other extensions. */
 export function createChatModelProvider({
   models,
   providers,

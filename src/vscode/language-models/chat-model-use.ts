@@ -14,7 +14,6 @@ import { opaquePart } from './opaque-part.ts';
 type UseHost = Pick<Host, 'clock' | 'ids'>;
 
 interface AskedInChat {
-  /** Absent when there is none of this id. */
   readonly model: Model | undefined;
   readonly id: string;
   readonly messages: readonly vscode.LanguageModelChatRequestMessage[];
@@ -22,7 +21,7 @@ interface AskedInChat {
   readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
 }
 
-/** One reply of one of Converser's models to a client of VS Code. Rejects with errors that VS Code understands. */
+/** Rejects with errors that VS Code understands. */
 export async function replyInChat(
   { model, id, messages, options, progress }: AskedInChat,
   host: UseHost,
@@ -33,7 +32,6 @@ export async function replyInChat(
   for await (const event of model.reply(modelRequest(messages, options, host), signal)) report(event);
 }
 
-/** The tokens of text or of a message. */
 export async function countInChat(
   { model, value }: { readonly model: Model | undefined; readonly value: string | Said },
   host: UseHost,
@@ -44,7 +42,7 @@ export async function countInChat(
       ? { role: userRole, content: [new vscode.LanguageModelTextPart(value)], name: undefined }
       : value;
   const request: ModelRequest = { canisters: normalizeMessages([said], host), tools: [] };
-  // VS Code counts every piece of a prompt: a server is not asked as often as that.
+  // VS Code counts every piece of a prompt, too often to ask a provider each time.
   if (model?.countedBy === 'tokenizer') return (await countRequest(model, request, signal)).tokens;
   return estimateRequest(request, model?.provider ?? '');
 }
@@ -70,7 +68,7 @@ function modelRequest(
   });
 }
 
-/** Passes a reply on to VS Code. Parts cannot be taken back, so a restart after the first one is an error. */
+/** Parts cannot be taken back, so a restart after the first one is an error. */
 function reportTo(
   progress: vscode.Progress<vscode.LanguageModelResponsePart>,
   { label, nextCallId }: { readonly label: string; readonly nextCallId: () => string },

@@ -12,9 +12,8 @@ import { pickProvider } from './connect/remove-provider.ts';
 
 export interface ProviderCommandPorts {
   readonly connect: ConnectPorts;
-  /** Lists the models of every provider again. Never rejects. */
+  /** Contract: never rejects. */
   readonly refresh: (signal: AbortSignal) => Promise<readonly Refreshed[]>;
-  /** The user's file of facts and prices, created from its template if there is none. */
   readonly factsFile: () => Promise<vscode.Uri>;
 }
 
@@ -23,7 +22,6 @@ export interface Refreshed {
   readonly outcome: readonly Model[] | ErrorData;
 }
 
-/** The commands about model providers. */
 export function modelProviderCommands({ connect, refresh, factsFile }: ProviderCommandPorts): Commands {
   return {
     [commands.connectToModels]: () => connectToModels(connect),

@@ -9,12 +9,12 @@ import type {
 import { scopeTexts } from '../../converser/words/permission/scope-texts.ts';
 import type { AskUser, Choice } from '../common/ask-user.ts';
 
-/** What a link or a button can't say by itself: how much a yes covers, why the answer is no, or what to change. */
+/** A link or a button can't say these by itself: how much a yes covers, why the answer is no, or what to change. */
 export type Further = 'more' | 'reason' | 'edit';
 
 export const furthers: readonly Further[] = ['more', 'reason', 'edit'];
 
-/** Asks for it. `undefined`: you changed your mind. */
+/** Resolves to `undefined` if you changed your mind. */
 export function askFurther(
   further: Further,
   question: PermissionQuestion,

@@ -14,27 +14,22 @@ export interface PermissionListPorts {
   readonly ask: Pick<AskUser, 'pick'>;
   readonly approvals: Pick<Approvals, 'all' | 'remove'>;
   readonly roster: Pick<EnsembleRoster, 'find'>;
-  /** What is wrong with a glob of protected places. `undefined`: nothing. */
+  /** `undefined` says that the glob is fine. */
   readonly mistakeInGlob: (glob: unknown) => Promise<string | undefined>;
-  /** The id of the conversation that you see. */
   readonly conversation: () => string;
 }
 
-/** Something that was decided beforehand, in words. */
 interface Decided {
-  /** The tool, with a pattern in parentheses where there is one. */
   readonly text: string;
   readonly group: string;
   readonly effect: string;
   readonly because: string;
-  /** How you take it back. Absent: it is taken back here. */
+  /** Absent where choosing the row itself takes it back. */
   readonly how?: string;
-  /** What taking it back leads to. */
   readonly after: string;
   readonly revoke: () => Thenable<void> | Promise<void>;
 }
 
-/** Lists what you have decided about tools, until you leave it, and takes back what you choose. */
 export async function managePermissions(ports: PermissionListPorts): Promise<void> {
   for (;;) {
     const all = [
@@ -79,7 +74,6 @@ async function changeMode(ask: PermissionListPorts['ask']): Promise<void> {
   if (mode !== undefined) await writeSettings.permissionMode(mode);
 }
 
-/** In the words of the setting. */
 const modes: Readonly<Record<PermissionMode, { readonly label: string; readonly description: string }>> = {
   everything: { label: 'Ask about everything', description: 'every call, unless you have allowed it' },
   changes: {
@@ -117,7 +111,7 @@ function ofSettings(): readonly Decided[] {
 
 const ordinaryRules = 'from now on, the tool’s ordinary rules hold';
 
-/** Those that are added to the ones that Converser knows by their names. */
+/** Converser protects other places by their names. */
 async function protectedPlaces({ mistakeInGlob }: PermissionListPorts): Promise<readonly Decided[]> {
   return Promise.all(
     settings.protectedPlaces.map(async glob => {
@@ -153,7 +147,6 @@ const placeOfWorkspace = {
   },
 };
 
-/** Whose content makes no call one to ask about. */
 function trustedSources(): readonly Decided[] {
   return settings.trustedSources.map(source => ({
     text: isSource(source) && !source.endsWith(':*') ? sourceText(source) : source,

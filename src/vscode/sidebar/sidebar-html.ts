@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The page of the sidebar. Only our own script runs, and nothing is fetched from outside the extension. */
+/** Only our own script runs, and nothing is fetched from outside the extension. */
 export function sidebarHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const asset = (...path: string[]) =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();

@@ -5,10 +5,9 @@ import type { FromPage, ToPage } from '../../sidebar/protocol.ts';
 import { sidebarHtml } from './sidebar-html.ts';
 import { parseFromPage } from './sidebar-messages.ts';
 
-/** Messages that wait for the page while there is none. */
 const waitsForPage: readonly ToPage['type'][] = ['compose', 'add', 'insert', 'focus'];
 
-/** The page in the sidebar. VS Code discards it when it is hidden, and it reports that it is ready when shown again. */
+/** VS Code discards the page when it is hidden, and the page reports that it is ready when shown again. */
 export class SidebarPage implements Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #log: Log;
@@ -23,12 +22,11 @@ export class SidebarPage implements Disposable {
     this.#log = log;
   }
 
-  /** Whether there is a page that has asked for the state. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** Whether you see the page, or will as soon as it has loaded. */
+  /** Also true before the page has loaded. */
   get isVisible(): boolean {
     return this.#view?.visible === true;
   }
@@ -59,17 +57,17 @@ export class SidebarPage implements Disposable {
     view.webview.html = sidebarHtml(view.webview, this.#extensionUri);
   }
 
-  /** Replaces the text of the message field, as soon as there is a page. */
+  /** Waits until there is a page. */
   compose(text: string): void {
     this.post({ type: 'compose', text });
   }
 
-  /** Puts text after what is in the message field, as soon as there is a page. */
+  /** Waits until there is a page. */
   add(text: string): void {
     this.post({ type: 'add', text });
   }
 
-  /** Puts text at the caret of the message field, as soon as there is a page. */
+  /** Waits until there is a page. */
   insert(text: string): void {
     this.post({ type: 'insert', text });
   }

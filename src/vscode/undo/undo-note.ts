@@ -2,7 +2,7 @@ import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { UndoneTurn } from '../../store/undone-turns.ts';
 
-/** What models are to be told of a turn by what is undone of it: without a note, they forget it. */
+/** Without a note, models forget what is undone of a turn. */
 export function undoNote({ record, files, isUndone }: Undoable): Omit<UndoneTurn, 'turnId'> {
   const undone = files.filter(file => file.isUndone);
   if (isUndone) {
@@ -19,7 +19,6 @@ export function undoNote({ record, files, isUndone }: Undoable): Omit<UndoneTurn
 
 const mostNames = 20;
 
-/** The model reads it at the end of the turn, which it would otherwise have forgotten. */
 function noteOf(what: string, rest: string): string {
   return `[The user has since undone what this turn changed in ${what}. ${rest} is not undone.]`;
 }

@@ -20,14 +20,10 @@ export interface UndoTurnPorts {
   readonly conversations: UndoableConversations;
   readonly ask: Pick<AskUser, 'wait'>;
   readonly log: Log;
-  /** Called after an undo. */
   readonly onUndone: () => Promise<void>;
 }
 
-/**
- * Takes back a turn but for the files that you keep, or one of its files; where that was done, does it again. The model is
- * told of what is left.
- */
+/** Files that you keep stay. Where the turn was undone, does it again. The model is told of what is left. */
 export async function undoTurn(base: Undoable, ports: UndoTurnPorts, file?: UndoableFile): Promise<void> {
   const { turns, conversations, ask, onUndone } = ports;
   const { conversationId, turnId } = base.record.header;
@@ -59,7 +55,7 @@ export async function undoTurn(base: Undoable, ports: UndoTurnPorts, file?: Undo
   void tellOutcome(outcome, told).catch(cause => showFailure(cause, ports.log));
 }
 
-/** Absent: all. Once you keep all of them, you mean them all. */
+/** `undefined` stands for all files. Once you keep all of them, you mean them all. */
 function filesToUndo({ record, files }: Undoable, choices: KeptChoices): readonly UndoableFile[] | undefined {
   const left = files.filter(each => !choices.isKept(record.id, each));
   return left.length === files.length || left.every(({ isUndone }) => isUndone)

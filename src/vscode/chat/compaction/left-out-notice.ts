@@ -5,7 +5,7 @@ import { showLeftOutCommand, takeBackCommand } from '../../activation-ids.ts';
 import { escapeMarkdown } from '../../common/markdown.ts';
 
 /**
- * What a chat answer says of a compaction. With links, as VS Code disables the buttons of chats that it has restored:
+ * The notice has links, because VS Code disables the buttons of chats that it has restored:
  * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/browser/widget/chatContentParts/chatCommandContentPart.ts
  */
 export function leftOutNotice(compaction: CompactionCanister): vscode.MarkdownString {

@@ -7,7 +7,7 @@ import { inform } from '../../common/notices.ts';
 import type { DoctorPanel } from './doctor-panel.ts';
 
 export interface DoctorPorts {
-  /** Runs all checks. Never rejects, and ends soon after the signal aborts. */
+  /** Contract: never rejects, and ends soon after the signal aborts. */
   readonly examine: (options: DoctorRun) => Promise<Report>;
   readonly text: (report: Report) => string;
   readonly panel: DoctorPanel;
@@ -18,7 +18,7 @@ export interface DoctorRun {
   readonly show: (report: Report) => void;
 }
 
-/** “Doctor”. Its page asks for the report with `copy`. */
+/** The page asks for the report with `copy`. */
 export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands {
   let last: Report | undefined;
   let running: AbortController | undefined;

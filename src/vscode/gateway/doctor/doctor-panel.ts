@@ -3,11 +3,8 @@ import type { Report } from '../../../gateway/doctor/examine.ts';
 import { openReportTab, type ReportTab } from '../../common/report-tab.ts';
 import { doctorHtml, doctorLinks } from './doctor-html.ts';
 
-/** One editor tab with the doctor's report. */
 export interface DoctorPanel extends vscode.Disposable {
-  /** Brings the tab to the front. */
   show(report: Report): void;
-  /** Updates the tab if it is open. */
   update(report: Report): void;
 }
 

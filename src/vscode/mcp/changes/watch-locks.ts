@@ -3,9 +3,8 @@ import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-
 import { isMcpEnsemble } from '../../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 
 /**
- * Compares servers with their locks again when files of this name change on disk: after a checkout, a resolved
- * conflict, or a change accepted in another window. A deleted lock is written again only when its server next lists
- * its tools.
+ * Locks change on disk after a checkout, a resolved conflict, or a change accepted in another window. A deleted lock is
+ * written again only when its server next lists its tools.
  */
 export function watchLocks(roster: Pick<EnsembleRoster, 'ensembles'>, fileName: string): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher(`**/${fileName}`, false, false, true);

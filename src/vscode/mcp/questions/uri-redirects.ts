@@ -3,9 +3,8 @@ import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 import type { Redirects } from '../../../ensembles/mcp/sign-in/redirects.ts';
 import { readRedirect } from './read-redirect.ts';
 
-/** Redirects of the browser to VS Code, which passes them on to the extension. */
 export interface UriRedirects extends Redirects, Disposable {
-  /** Takes the query of a redirect; whether a sign-in was waiting for it. */
+  /** Says whether a sign-in was waiting for this redirect. */
   take(query: string): boolean;
 }
 
@@ -54,7 +53,7 @@ export function createUriRedirects(extensionId: string): UriRedirects {
   };
 }
 
-/** The redirect with this `state`. Rejects with the signal's reason once that aborts. */
+/** Rejects with the signal's reason once that aborts. */
 function received(
   waiting: Map<string, Receive>,
   { state, until }: { readonly state: string; readonly until: AbortSignal },

@@ -6,7 +6,6 @@ import { meantBy } from './resource-reference.ts';
 
 export interface AttachedResourcesOptions {
   readonly servers: readonly McpEnsemble[];
-  /** Called for each that was read. */
   readonly onRead: (server: McpEnsemble, uri: string) => void;
   readonly signal: AbortSignal;
 }
@@ -17,8 +16,8 @@ export interface AttachedResources {
 }
 
 /**
- * What `@server:uri` in a message stands for. What names none of the servers is left alone: people write `@` for
- * other reasons, too. Throws a `ConverserError` when one of them cannot be read.
+ * What names none of the servers is left alone, because people write `@` for other reasons, too. Throws a
+ * `ConverserError` when a resource cannot be read.
  */
 export async function attachedResources(
   message: string,

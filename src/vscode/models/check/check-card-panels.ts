@@ -5,13 +5,10 @@ import { openReportTab, type ReportTab } from '../../common/report-tab.ts';
 import { cardHtml } from './check-card-html.ts';
 
 export interface CardPanels extends vscode.Disposable {
-  /** Shows the results in the tab of the model. */
   show(view: CardView): void;
-  /** Updates the tab if it is open. */
   update(view: CardView): void;
 }
 
-/** An editor tab for each model, with the results of its check. */
 export function createCardPanels(extensionUri: vscode.Uri): CardPanels {
   const tabs = new Map<string, ReportTab>();
 

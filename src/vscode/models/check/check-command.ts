@@ -12,18 +12,20 @@ import { inform } from '../../common/notices.ts';
 import type { CardPanels } from './check-card-panels.ts';
 
 export interface CheckPorts {
-  /** The models that can be checked. */
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
-  /** `provider/id` of the one in use. */
+  /** `provider/id`. */
   readonly current: () => string;
-  /** The last results in a few words; empty if there are none. */
+  /** Empty if there are no results. */
   readonly last: (model: Model) => string;
-  /** The most that a check may use. Tokens are estimated. `undefined`: free, because the model runs on this machine. */
+  /**
+   * The most that a check may use, in estimated tokens. `undefined` says that the model runs on this machine, free of
+   * charge.
+   */
   readonly costOf: (
     model: Model,
     what: Pick<CheckRun, 'contracts'>,
   ) => Required<Pick<Usage, 'requests' | 'input' | 'output'>> | undefined;
-  /** Checks the model and stores the results. Shows how far it has come, and how it ended whatever goes wrong. */
+  /** Shows how far it has come, and how it ended whatever goes wrong. */
   readonly check: (model: Model, options: CheckRun) => Promise<void>;
   readonly panels: CardPanels;
 }
@@ -35,7 +37,7 @@ export interface CheckRun {
   readonly show: (view: CardView) => void;
 }
 
-/** “Check Model…”. `given` is the model's `provider/id`, if the caller knows it; with `contracts`, those are tried, too. */
+/** `given` is the model's `provider/id`, if the caller knows it; with `contracts`, those are tried, too. */
 export async function checkCommand(ports: CheckPorts, given?: unknown, also?: unknown): Promise<void> {
   const contracts = also === 'contracts';
   const models = await ports.models(AbortSignal.timeout(10_000));
@@ -96,7 +98,6 @@ async function pickModel(
   return picked?.model;
 }
 
-/** Asks for consent to the cost. A model on this machine is free. */
 async function mayCost(model: Model, cost: ReturnType<CheckPorts['costOf']>): Promise<boolean> {
   if (cost === undefined) return true;
   const check = 'Check';
@@ -113,7 +114,7 @@ async function mayCost(model: Model, cost: ReturnType<CheckPorts['costOf']>): Pr
 
 function checkCostText(cost: NonNullable<ReturnType<CheckPorts['costOf']>>, { price }: Model): string {
   const tokens = numberText(cost.input + cost.output);
-  // All of it may be written to a cache.
+  // All input may be written to a cache.
   const usage = { ...cost, written: cost.input };
   const money =
     price === undefined ? 'You may be charged.' : `At most about ${costText(costOf(usage, price))}.`;

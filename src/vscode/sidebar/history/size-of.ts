@@ -1,7 +1,6 @@
 import type { Canister } from '../../../converser/words/canister/canister.ts';
 import { contentSize } from '../../../converser/words/canister/content-size.ts';
 
-/** About how many characters some canisters come to when they are sent to the page. */
 export function sizeOf(canisters: readonly Canister[]): number {
   return canisters.reduce((sum, canister) => sum + extraSize(canister) + contentSize(canister.content), 0);
 }

@@ -9,29 +9,23 @@ import { newestPrompts } from './prompts.ts';
 import { sizeOf } from './size-of.ts';
 import { splitTurns } from './split-turns.ts';
 
-/** The conversation whose history it is, which is another one when another one is shown. */
 export interface HistorySource {
   readonly id: string;
   readonly canisters: readonly Canister[];
-  /** The events of the turn that is shown live. */
   readonly turn: readonly ConverseEvent[];
-  /** What turns cost, by the id of the turn's last canister. */
+  /** Keyed by the id of the turn's last canister. */
   readonly spendings: Readonly<Record<string, TurnSpending>>;
-  /** What models thought, by the id of the canister that it led to. */
+  /** Keyed by the id of the canister that the thought led to. */
   readonly thoughts: ReadonlyMap<string, Thought>;
 }
 
 type Turn = readonly Canister[];
 
-/** The most that is sent to the page at a time, as a long result may be as large as many turns. */
+/** In characters too: a long result may be as large as many turns. */
 const mostTurns = 50;
 const mostCharacters = 1_000_000;
 
-/**
- * The turns of a conversation before the live one, for a page that reads them in pieces.
- *
- * Invariant: what has been read stays true as long as `conversation` and `version` of the summary stay the same.
- */
+/** Invariant: what has been read stays true as long as `conversation` and `version` of the summary stay the same. */
 export class TurnHistory {
   readonly #source: { readonly shown: HistorySource };
   #conversation = '';
@@ -56,13 +50,12 @@ export class TurnHistory {
     };
   }
 
-  /** All turns, oldest first. */
   get turns(): readonly Turn[] {
     this.#refresh();
     return this.#turns;
   }
 
-  /** The turns from `from` up to `to` (exclusive), or as many of them as may be sent at a time, but at least one. */
+  /** `to` is exclusive. Reads as many turns as may be sent at a time, but at least one. */
   read(from: number, to: number): readonly CommittedTurn[] {
     const { spendings, thoughts: known } = this.#source.shown;
     const wanted = this.turns.slice(Math.max(0, from), Math.min(to, from + mostTurns));
@@ -101,7 +94,6 @@ export class TurnHistory {
   }
 }
 
-/** Where the live turn begins among what has joined. */
 function startOfLive(canisters: readonly Canister[], turn: readonly ConverseEvent[]): number {
   const start = turn.find(event => event.type === 'turn-start')?.canisters[0]?.id;
   const at = start === undefined ? -1 : canisters.findLastIndex(({ id }) => id === start);
@@ -109,8 +101,8 @@ function startOfLive(canisters: readonly Canister[], turn: readonly ConverseEven
 }
 
 /**
- * Whether nothing but new turns came. What has joined is never changed, so its ends say whether it is the same; only
- * whole turns are undone.
+ * Says whether only new turns came. What has joined never changes, so comparing its ends suffices; only whole turns are
+ * undone.
  */
 function goesOn(before: readonly Turn[], after: readonly Turn[]): boolean {
   const [first, last] = [before[0], before.at(-1)];
@@ -125,7 +117,6 @@ function goesOn(before: readonly Turn[], after: readonly Turn[]): boolean {
   );
 }
 
-/** Whether it is undone, which of its compactions are taken back, what of it is pinned, and what of those left out. */
 function marksIn(turn: Turn = []): string {
   const active = turn
     .filter((canister, at) => at === 0 || isCompaction(canister))
