@@ -15,11 +15,11 @@ import { attachingReferences } from '../vscode/attachments/attaching-references.
 import type { MessageAttachments } from '../vscode/attachments/message-attachments.ts';
 import { type ChatPorts, createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
 import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
-import { createLeftOutDocuments } from '../vscode/chat/compaction/left-out-documents.ts';
-import { createTakenBackInChats } from '../vscode/chat/compaction/taken-back-in-chats.ts';
+import { createLeftOutDocuments } from '../vscode/chat/left-out-documents.ts';
 import { createParticipant, type Participant } from '../vscode/chat/participant.ts';
 import { createChatListings } from '../vscode/chat/participant-listings.ts';
 import { createResultDocuments } from '../vscode/chat/result-documents.ts';
+import { createTakenBackInChats } from '../vscode/chat/taken-back-in-chats.ts';
 import { createCodeUse } from '../vscode/code/code-use.ts';
 import type { AskUser } from '../vscode/common/ask-user.ts';
 import type { Commands } from '../vscode/common/command.ts';

@@ -6,7 +6,11 @@ import {
   type AttachmentSources,
   attachMentioned,
 } from '../../converser/turn/attachments/attach-mentioned.ts';
-import { type Attached, mostAttached } from '../../converser/turn/attachments/attachment.ts';
+import {
+  type Attached,
+  attachmentTokens,
+  mostAttached,
+} from '../../converser/turn/attachments/attachment.ts';
 import { fileAttachment } from '../../converser/turn/attachments/bytes-attachment.ts';
 import { writeMention } from '../../converser/turn/attachments/mention.ts';
 import { locatePath } from '../../converser/words/workspace/paths.ts';
@@ -15,9 +19,8 @@ import type { WorkspaceAttachments } from '../../ensembles/workspace/attachments
 import type { CompletionItem, SidebarAttachment } from '../../sidebar/protocol.ts';
 import type { LabelOfAttached } from './attached-file.ts';
 import { completeMention } from './complete-mention.ts';
-import { createHeldAttachments } from './held-attachments.ts';
+import { createHeldAttachments, type HeldAttachments } from './held-attachments.ts';
 import { selectedText } from './selected-text.ts';
-import { shownAttachments } from './shown-attachments.ts';
 import type { TerminalOutputs } from './terminal-outputs.ts';
 
 export interface MessageAttachmentsPorts {
@@ -111,4 +114,29 @@ async function readOutside(uri: vscode.Uri): Promise<Uint8Array> {
   if (size > mostAttached.pdfBytes)
     throw errors.badArguments(`${uri.fsPath} has more than ${bytesText(mostAttached.pdfBytes)}`);
   return vscode.workspace.fs.readFile(uri);
+}
+
+async function shownAttachments(
+  message: string,
+  attached: readonly Attached[],
+  held: Pick<HeldAttachments, 'get'>,
+): Promise<readonly SidebarAttachment[]> {
+  return Promise.all(
+    attached.map(async each => {
+      const { start, end, target } = each.mention;
+      const written = message.slice(start, end);
+      if ('problem' in each) return { written, title: each.title, problem: each.problem };
+      const { kind, title, note, label } = each.attachment;
+      return defined({
+        written,
+        kind,
+        title,
+        note,
+        tokens: attachmentTokens(each.attachment),
+        isSecret: label?.confidentiality === 'secret' || undefined,
+        isOutside: label?.integrity === 'outside' || undefined,
+        thumbnail: target.kind === 'held' ? (await held.get(target.name))?.thumbnail : undefined,
+      });
+    }),
+  );
 }

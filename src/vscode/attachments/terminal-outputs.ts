@@ -73,8 +73,7 @@ async function listen(command: LastCommand): Promise<void> {
       command.isCut ||= output.length > mostCharacters;
       command.output = output.slice(-mostCharacters);
     }
-  } catch {
-  }
+  } catch {}
 }
 
 function attachmentOf(

@@ -23,7 +23,7 @@ import type { TurnChanges } from '../undo/turn-changes.ts';
 import { askInChat } from './chat-approver.ts';
 import type { ChatConversations } from './chat-conversations.ts';
 import { renderInChat } from './chat-renderer.ts';
-import type { LeftOutDocuments } from './compaction/left-out-documents.ts';
+import type { LeftOutDocuments } from './left-out-documents.ts';
 import { retryMetadata } from './participant-followups.ts';
 import { type ChatMetadata, chatMetadata } from './participant-history.ts';
 import { referencedDocuments } from './participant-references.ts';

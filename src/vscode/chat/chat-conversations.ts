@@ -7,9 +7,9 @@ import {
   type Namespaces,
 } from '../../converser/words/conversation/conversation.ts';
 import { withTakenBack } from '../../store/taken-back.ts';
-import type { LeftOutDocuments } from './compaction/left-out-documents.ts';
-import type { TakenBackInChats } from './compaction/taken-back-in-chats.ts';
+import type { LeftOutDocuments } from './left-out-documents.ts';
 import { type ChatMetadata, earlierTurns } from './participant-history.ts';
+import type { TakenBackInChats } from './taken-back-in-chats.ts';
 
 /** Each turn rebuilds its conversation from the chat's history. */
 export interface ChatConversations {

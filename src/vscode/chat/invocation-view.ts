@@ -11,7 +11,7 @@ import { savedText } from '../../converser/words/texts/saving-texts.ts';
 import { showResultCommand } from '../activation-ids.ts';
 import { escapeMarkdown, inlineCode } from '../common/markdown.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
-import type { LeftOutDocuments } from './compaction/left-out-documents.ts';
+import type { LeftOutDocuments } from './left-out-documents.ts';
 import { createPlanInChat } from './plan-in-chat.ts';
 import type { ResultDocuments } from './result-documents.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { errors } from '../../converser/ground/errors.ts';
+import { ConverserError, type ErrorData, errors } from '../../converser/ground/errors.ts';
 import type { Host } from '../../converser/ground/host.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { JsonObject } from '../../converser/ground/json/json.ts';
@@ -7,7 +7,6 @@ import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import { countRequest } from '../../converser/words/spending/count-request.ts';
 import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
-import { chatModelError } from './chat-model-error.ts';
 import { normalizeMessages } from './chat-model-messages.ts';
 import { opaquePart } from './opaque-part.ts';
 
@@ -105,4 +104,20 @@ function reportTo(
         return;
     }
   };
+}
+
+/** Clients of the LM API recognize this class of error. They read only the message of others. */
+function chatModelError(error: ErrorData): Error {
+  switch (error.code) {
+    case 'model-unauthorized':
+      return vscode.LanguageModelError.NoPermissions(error.message);
+    case 'model-quota':
+      return vscode.LanguageModelError.Blocked(error.message);
+    case 'model-not-found':
+      return vscode.LanguageModelError.NotFound(error.message);
+    case 'cancelled':
+      return new vscode.CancellationError();
+    default:
+      return new ConverserError(error);
+  }
 }

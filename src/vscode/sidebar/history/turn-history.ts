@@ -1,12 +1,12 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { receiptsOf } from '../../../converser/turn/receipts/receipts.ts';
 import { type Canister, endOf, isCompaction } from '../../../converser/words/canister/canister.ts';
+import { contentSize } from '../../../converser/words/canister/content-size.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import type { Thought } from '../../../converser/words/conversation/thought.ts';
 import type { TurnSpending } from '../../../converser/words/spending/spending.ts';
-import type { CommittedTurn, SidebarHistory } from '../../../sidebar/protocol.ts';
+import type { CommittedTurn, SidebarHistory, TurnsMessage } from '../../../sidebar/protocol.ts';
 import { newestPrompts } from './prompts.ts';
-import { sizeOf } from './size-of.ts';
 import { splitTurns } from './split-turns.ts';
 
 export interface HistorySource {
@@ -123,4 +123,18 @@ function marksIn(turn: Turn = []): string {
     .map(({ marks }) => marks.active);
   const back = turn.filter(isCompaction).flatMap(({ results }) => results.map(({ isPinned }) => isPinned));
   return [...active, ...turn.filter(({ marks }) => marks.pinned).map(({ id }) => id), ...back].join();
+}
+
+export function readTurns(history: TurnHistory, from: number, to: number): TurnsMessage {
+  const { conversation, version } = history.summary;
+  return { type: 'turns', conversation, version, from, turns: history.read(from, to) };
+}
+
+function sizeOf(canisters: readonly Canister[]): number {
+  return canisters.reduce((sum, canister) => sum + extraSize(canister) + contentSize(canister.content), 0);
+}
+
+function extraSize(canister: Canister): number {
+  if (canister.role === 'invocation') return JSON.stringify(canister.arguments).length;
+  return canister.role === 'result' ? (canister.screen?.length ?? 0) : 0;
 }

@@ -1,4 +1,4 @@
-import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
+import { type Listen, listeners } from '../../converser/ground/async/listeners.ts';
 
 /** VS Code lets no one change the history of a chat, so this is kept beside it, in the workspace of the chat. */
 export interface TakenBackInChats {

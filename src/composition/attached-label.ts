@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { ContentLabels } from '../../converser/words/labels/content-labels.ts';
-import { joinAll, type ReadLabel } from '../../converser/words/labels/label.ts';
-import { locateAbsolute } from '../../converser/words/workspace/paths.ts';
-import type { Root, Workspace } from '../../converser/words/workspace/workspace.ts';
-import { notedOf, ofSecret } from '../../ensembles/workspace/label-files.ts';
-import type { AddedPlaces } from '../../ensembles/workspace/protection/added-places.ts';
-import { secretPlace } from '../../ensembles/workspace/protection/protected-place.ts';
-import { realPath, slashed } from '../../ensembles/workspace/real-path.ts';
-import { type AttachedFile, shownUri } from '../../vscode/attachments/attached-file.ts';
+import type { ContentLabels } from '../converser/words/labels/content-labels.ts';
+import { joinAll, type ReadLabel } from '../converser/words/labels/label.ts';
+import { locateAbsolute } from '../converser/words/workspace/paths.ts';
+import type { Root, Workspace } from '../converser/words/workspace/workspace.ts';
+import { notedOf, ofSecret } from '../ensembles/workspace/label-files.ts';
+import type { AddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
+import { secretPlace } from '../ensembles/workspace/protection/protected-place.ts';
+import { realPath, slashed } from '../ensembles/workspace/real-path.ts';
+import { type AttachedFile, shownUri } from '../vscode/attachments/attached-file.ts';
 
 export interface LabelPorts {
   readonly labels: Pick<ContentLabels, 'of' | 'at'>;

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { visibleProse } from '../../../converser/ground/wording/visible-text.ts';
-import type { CompactionCanister, LeftOutPassage } from '../../../converser/words/canister/canister.ts';
+import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
+import type { CompactionCanister, LeftOutPassage } from '../../converser/words/canister/canister.ts';
 import {
   beforeAndAfterText,
   compactionReasons,
   compactionText,
   leftOutPassageText,
   leftOutResultText,
-} from '../../../converser/words/texts/saving-texts.ts';
-import { inlineCode, legibleMarkdown } from '../../common/markdown.ts';
+} from '../../converser/words/texts/saving-texts.ts';
+import { inlineCode, legibleMarkdown } from '../common/markdown.ts';
 import type { TakenBackInChats } from './taken-back-in-chats.ts';
 
 export interface LeftOutDocuments extends vscode.Disposable {
