@@ -31,7 +31,7 @@ export function createHeldAttachments(folder: vscode.Uri): HeldAttachments {
   return {
     async add({ attachment, ...more }) {
       const { kind } = attachment;
-      if (kind !== 'image' && kind !== 'pdf' && kind !== 'file') throw errors.badArguments('It is no file');
+      if (kind !== 'image' && kind !== 'pdf' && kind !== 'file') throw errors.badArguments('Not a file');
       // Several that come at the same time get different numbers.
       last = (last ?? tidy(folder).catch(() => 0)).then(number => number + 1);
       const name = `${kind}-${await last}`;

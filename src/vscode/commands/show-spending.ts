@@ -23,7 +23,7 @@ export async function showSpending(ports: ShowSpendingPorts): Promise<void> {
   });
   const chosen = await ports.ask.pick({
     title: 'Spending',
-    placeholder: 'What models and tools took, in all windows. Choose one to change its limits.',
+    placeholder: 'Spending in all windows. Select one to change its limits.',
     choices,
   });
   if (chosen !== undefined)

@@ -68,7 +68,7 @@ async function awayFromGit(
   const [own, other] = [shortened(chosen.file), yours && shortened(yours.file)];
   return ask.pick<ProgramFile>({
     title: `Add Converser to ${chosen.target.program}`,
-    placeholder: `This folder is in git. If ${own} is committed, others get the key in it.`,
+    placeholder: `This folder is in git. Committing ${own} shares the key in it.`,
     choices: [
       ...(yours === undefined
         ? []
@@ -101,7 +101,7 @@ async function keepsPort(ask: AskUser, baseUrl: string): Promise<boolean> {
   const port = Number(new URL(baseUrl).port);
   const keep = await ask.pick<boolean>({
     title: 'Gateway Port',
-    placeholder: 'The gateway takes another port with each start, so the program would not find it again.',
+    placeholder: 'The port changes at each start, so the program would not find the gateway again.',
     choices: [
       { label: `Use Port ${port} from Now On`, value: true },
       { label: 'Let It Change', value: false },

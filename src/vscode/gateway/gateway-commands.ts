@@ -42,7 +42,7 @@ export function gatewayCommands(ports: GatewayCommandPorts): Commands {
     async [openRequestCommand](node) {
       const { conversation } = requestOf(node) ?? {};
       if (conversation === undefined || (await openConversation(conversation))) return;
-      void inform('Nothing of this conversation is kept: it has no answer, or newer ones took its place.');
+      void inform('This conversation is no longer stored: it has no answer, or newer ones replaced it.');
     },
   };
 }

@@ -47,7 +47,7 @@ export function askMore(
   };
   return ask.pick({
     title: `Allow ${visibleLine(fullName(invoker))}`,
-    placeholder: 'Which calls, and for how long',
+    placeholder: 'Select which calls to allow, and for how long',
     choices: [...patterns, undefined].flatMap(choicesFor),
   });
 }
@@ -71,7 +71,7 @@ async function askArguments(
 ): Promise<PermissionAnswer | undefined> {
   const answer = await ask.enter<PermissionAnswer>({
     title: `Change the Arguments of ${visibleLine(fullName(invoker))}`,
-    prompt: 'JSON. You are asked again, about what this would do.',
+    prompt: 'JSON. Converser asks you again before it runs.',
     value: JSON.stringify(draft),
     async take(text) {
       const read = readObject(text);

@@ -40,7 +40,7 @@ export async function managePermissions(ports: PermissionListPorts): Promise<voi
     ];
     const chosen = await ports.ask.pick<Decided | 'mode'>({
       title: 'Permissions',
-      placeholder: 'What you decided about tools. Choose what to change or to take back.',
+      placeholder: 'Your decisions. Select one to change it or take it back.',
       choices: [modeChoice(), ...all.map(choiceOf)],
     });
     if (chosen === undefined) return;
@@ -62,13 +62,13 @@ export async function managePermissions(ports: PermissionListPorts): Promise<voi
 
 function modeChoice(): Choice<'mode'> {
   const { label, description } = modes[settings.permissionMode];
-  return { group: 'Where nothing below decides', label, description, value: 'mode' };
+  return { group: 'Default', label, description, value: 'mode' };
 }
 
 async function changeMode(ask: PermissionListPorts['ask']): Promise<void> {
   const mode = await ask.pick({
     title: 'Permission Mode',
-    placeholder: 'What Converser asks about where nothing else decides',
+    placeholder: 'Select what Converser asks about by default',
     choices: permissionModes.map(value => ({ ...modes[value], value })),
   });
   if (mode !== undefined) await writeSettings.permissionMode(mode);
@@ -103,13 +103,13 @@ function ofSettings(): readonly Decided[] {
     text,
     group: 'Every workspace (your settings)',
     effect: effects[rule],
-    because: 'It stands in your setting converser.permissions.',
+    because: 'Set in your setting converser.permissions.',
     after: ordinaryRules,
     revoke: () => writeSettings.permission(text, undefined),
   }));
 }
 
-const ordinaryRules = 'from now on, the tool’s ordinary rules hold';
+const ordinaryRules = 'from now on, the default rules apply';
 
 /** Converser protects other places by their names. */
 async function protectedPlaces({ mistakeInGlob }: PermissionListPorts): Promise<readonly Decided[]> {
@@ -118,8 +118,8 @@ async function protectedPlaces({ mistakeInGlob }: PermissionListPorts): Promise<
       const mistake = await mistakeInGlob(glob);
       const isOwn = isOwnPlace(glob);
       const place = isOwn
-        ? 'It stands in your setting converser.protectedPlaces.'
-        : 'It stands in the settings of this workspace, which only add to yours.';
+        ? 'Set in your setting converser.protectedPlaces.'
+        : 'Set in this workspace, whose settings only add to yours.';
       return {
         text: typeof glob === 'string' ? glob : JSON.stringify(glob),
         group: 'Protected places',
@@ -139,7 +139,7 @@ const ownPlace = (glob: unknown) => ({
 
 const placeOfWorkspace = {
   how: 'Open Settings',
-  after: 'where it stands',
+  after: 'of this workspace',
   async revoke() {
     await vscode.commands.executeCommand('workbench.action.openWorkspaceSettings', {
       query: 'converser.protectedPlaces',
@@ -151,8 +151,8 @@ function trustedSources(): readonly Decided[] {
   return settings.trustedSources.map(source => ({
     text: isSource(source) && !source.endsWith(':*') ? sourceText(source) : source,
     group: 'Sources that you trust (your settings)',
-    effect: 'is not asked about after it was read',
-    because: 'It stands in your setting converser.trustedSources.',
+    effect: 'never triggers questions',
+    because: 'Set in your setting converser.trustedSources.',
     after: 'from now on, Converser asks before the model acts on what comes from there',
     revoke: () => writeSettings.trustedSource(source, false),
   }));

@@ -26,7 +26,7 @@ export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands 
   async function copy(): Promise<void> {
     if (last === undefined) return;
     await vscode.env.clipboard.writeText(text(last));
-    void inform('Copied the report. There is no key in it.');
+    void inform('Report copied. It contains no keys.');
   }
 
   return {

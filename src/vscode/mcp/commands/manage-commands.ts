@@ -83,7 +83,7 @@ function choiceOf(server: EnsembleNode): Choice<EnsembleNode | 'clear-inputs'> {
 const clearInputs: Choice<'clear-inputs'> = {
   label: 'Clear Saved Inputs',
   icon: 'clear-all',
-  description: 'What you answered when MCP servers asked for values',
+  description: 'Your answers to MCP servers’ questions for values',
   group: 'All MCP servers',
   value: 'clear-inputs',
 };
