@@ -16,7 +16,6 @@ import { readProviders } from '../providers/configured/read-providers.ts';
 import type { AskUser } from '../vscode/common/ask-user.ts';
 import { inform, warn } from '../vscode/common/notices.ts';
 import { settings, writeSettings } from '../vscode/common/settings.ts';
-import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
 import type { CheckPorts, CheckRun } from '../vscode/models/check/check-command.ts';
 import type { ProviderSettings } from '../vscode/models/connect/connect-ports.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
@@ -25,7 +24,7 @@ import type { OwnModels } from './compose-models.ts';
 
 export function checkPorts(
   { models, providers, records: { cards } }: OwnModels,
-  { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
+  { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CheckPorts['panels'] },
 ): CheckPorts {
   const definitionOf = ({ provider }: Pick<Model, 'provider'>) =>
     providers.definitions.find(({ id }) => id === provider);

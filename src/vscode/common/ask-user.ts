@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
 import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
-import { withSignal } from './abort-signal.ts';
 import { withoutLinks } from './markdown.ts';
 import { warn } from './notices.ts';
+import { withProgress } from './with-progress.ts';
 
 /** Tests stand in for the user here, not for VS Code. */
 export interface AskUser {
@@ -255,9 +255,6 @@ async function confirm({ message, detail, yes }: Confirmation): Promise<boolean>
 }
 
 async function wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-  const done = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: withoutLinks(title), cancellable: true },
-    (_, token) => withSignal(token, signal => orAborted(work(signal), signal)),
-  );
+  const done = await withProgress(title, signal => orAborted(work(signal), signal));
   return done === aborted ? undefined : done;
 }

@@ -1,7 +1,51 @@
 import * as vscode from 'vscode';
 import { reportPageHtml } from './page-html.ts';
 
-export interface ReportTabOptions {
+export interface ReportTabs<Report> extends vscode.Disposable {
+  /** Opens the tab, or brings it to the front. */
+  show(report: Report): void;
+  /** Does nothing if the tab is closed. */
+  update(report: Report): void;
+}
+
+export interface ReportKind<Report> extends Pick<ReportTabOptions, 'kind' | 'links'> {
+  /** Reports with the same key share a tab. */
+  readonly keyOf: (report: Report) => string;
+  readonly titleOf: (report: Report) => string;
+  readonly html: (report: Report) => string;
+}
+
+export function createReportTabs<Report>(
+  extensionUri: vscode.Uri,
+  { kind, links, keyOf, titleOf, html }: ReportKind<Report>,
+): ReportTabs<Report> {
+  const tabs = new Map<string, ReportTab>();
+
+  function update(report: Report): void {
+    tabs.get(keyOf(report))?.write(html(report));
+  }
+
+  return {
+    show(report) {
+      const key = keyOf(report);
+      const present = tabs.get(key);
+      const options = { kind, links, title: titleOf(report), extensionUri };
+      if (present === undefined)
+        tabs.set(
+          key,
+          openReportTab(options, () => tabs.delete(key)),
+        );
+      else present.reveal();
+      update(report);
+    },
+    update,
+    dispose() {
+      for (const tab of [...tabs.values()]) tab.dispose();
+    },
+  };
+}
+
+interface ReportTabOptions {
   readonly kind: string;
   readonly title: string;
   /** The report's links may run these commands alone. */
@@ -9,7 +53,7 @@ export interface ReportTabOptions {
   readonly extensionUri: vscode.Uri;
 }
 
-export interface ReportTab extends vscode.Disposable {
+interface ReportTab extends vscode.Disposable {
   reveal(): void;
   write(body: string): void;
 }
@@ -20,7 +64,7 @@ export interface ReportTab extends vscode.Disposable {
  *
  * @param onDidClose is called once, when you close the tab or it is disposed of
  */
-export function openReportTab(
+function openReportTab(
   { kind, title, links, extensionUri }: ReportTabOptions,
   onDidClose: () => void,
 ): ReportTab {

@@ -6,10 +6,12 @@ import type { Model, Usage } from '../../../converser/words/models/provider.ts';
 import { costOf } from '../../../converser/words/spending/spending.ts';
 import { costText } from '../../../converser/words/spending/spending-text.ts';
 import type { CardView } from '../../../providers/check/card-view.ts';
-import { withSignal } from '../../common/abort-signal.ts';
-import { withoutIcons, withoutLinks } from '../../common/markdown.ts';
+import { commands } from '../../common/contributions.ts';
+import { withoutIcons } from '../../common/markdown.ts';
 import { inform } from '../../common/notices.ts';
-import type { CardPanels } from './check-card-panels.ts';
+import { createReportTabs, type ReportTabs } from '../../common/report-tab.ts';
+import { withProgress } from '../../common/with-progress.ts';
+import { cardHtml } from './check-card-html.ts';
 
 export interface CheckPorts {
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
@@ -27,7 +29,7 @@ export interface CheckPorts {
   ) => Required<Pick<Usage, 'requests' | 'input' | 'output'>> | undefined;
   /** Shows how far it has come, and how it ended whatever goes wrong. */
   readonly check: (model: Model, options: CheckRun) => Promise<void>;
-  readonly panels: CardPanels;
+  readonly panels: Pick<ReportTabs<CardView>, 'show' | 'update'>;
 }
 
 export interface CheckRun {
@@ -45,27 +47,29 @@ export async function checkCommand(ports: CheckPorts, given?: unknown, also?: un
   if (model === undefined || !(await mayCost(model, ports.costOf(model, { contracts })))) return;
   const { panels } = ports;
   let show = panels.show;
-  await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: withoutLinks(`Checking ${model.label}`),
-      cancellable: true,
-    },
-    (progress, token) =>
-      withSignal(token, signal =>
-        ports.check(model, {
-          contracts,
-          signal,
-          show(view) {
-            show(view);
-            // A tab that was closed stays closed.
-            show = panels.update;
-            const row = view.rows.find(({ state }) => state === 'running');
-            progress.report({ message: row?.title ?? view.conclusion });
-          },
-        }),
-      ),
+  await withProgress(`Checking ${model.label}`, (signal, tell) =>
+    ports.check(model, {
+      contracts,
+      signal,
+      show(view) {
+        show(view);
+        // A tab that was closed stays closed.
+        show = panels.update;
+        const row = view.rows.find(({ state }) => state === 'running');
+        tell(row?.title ?? view.conclusion);
+      },
+    }),
   );
+}
+
+export function createCardPanels(extensionUri: vscode.Uri): ReportTabs<CardView> {
+  return createReportTabs(extensionUri, {
+    kind: 'converser.card',
+    links: [commands.checkModel, commands.editModels],
+    keyOf: ({ model }) => model,
+    titleOf: ({ label }) => `Check: ${label}`,
+    html: cardHtml,
+  });
 }
 
 function named(models: readonly Model[], reference: string): Model {
