@@ -40,9 +40,7 @@ export async function labelOfAttached(
 const anywhere: Root = { name: '', path: '/', rules: { foldsCase: false, windows: false } };
 const nowhere = { root: anywhere, path: '' };
 
-/**
- * The path is compared both as written and with links followed; names above the workspace say nothing about its files.
- */
+/** The names above the workspace say nothing about its files. */
 async function waysTo(uri: vscode.Uri): Promise<readonly vscode.Uri[]> {
   if (uri.scheme !== 'file') return [uri];
   const real = await realPath(uri.fsPath).catch(() => undefined);

@@ -1,7 +1,4 @@
-/**
- * `package.json` has the same ids, and a test compares the two. The ids of the commands are in
- * `common/contributions.ts`.
- */
+/** `package.json` has the same ids, and a test compares the two. */
 export const participantId = 'converser.converser';
 export const sidebarViewId = 'converser.conversation';
 export const ensemblesViewId = 'converser.ensembles';

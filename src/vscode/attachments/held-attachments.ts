@@ -7,12 +7,10 @@ import { fromJson, toJson } from '../../converser/words/canister/canister-json.t
 
 export interface Held {
   readonly attachment: Attachment;
-  /** A data address. */
   readonly thumbnail?: string;
 }
 
 export interface HeldAttachments {
-  /** Resolves with the name, such as `image-2`. */
   add(held: Held): Promise<string>;
   get(name: string): Promise<Held | undefined>;
 }
@@ -20,10 +18,7 @@ export interface HeldAttachments {
 /** The oldest are dropped; what was sent is in its conversation. */
 const most = { count: 30, days: 7 } as const;
 
-/**
- * Attachments live in a folder, since a draft that mentions them outlives its window. Where it can't be written, they
- * last as long as this.
- */
+/** A folder keeps them, since a draft outlives its window. Where it can't be written, they last as long as this. */
 export function createHeldAttachments(folder: vscode.Uri): HeldAttachments {
   const all = new Map<string, Held>();
   let last: Promise<number> | undefined;

@@ -40,7 +40,6 @@ export interface MessageAttachments {
   /** Resolves with the mention. Rejects what models can't take. */
   hold(file: PastedFile): Promise<string>;
   mention(uris: readonly vscode.Uri[]): Promise<string>;
-  /** `undefined` says that you picked none. */
   pick(): Promise<string | undefined>;
 }
 

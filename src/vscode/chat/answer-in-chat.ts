@@ -86,8 +86,7 @@ export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
 }
 
 /**
- * When you send a message while a request runs, VS Code asks the participant to end, and sends the message as the next
- * request. The types of VS Code 1.106 don't have that yet, and earlier versions wait for the answer.
+ * The types of VS Code 1.106 don't have that yet, and earlier versions wait for the answer.
  * https://github.com/microsoft/vscode/pull/293026
  */
 function steeredBy(context: vscode.ChatContext & { readonly yieldRequested?: unknown }): Steering {

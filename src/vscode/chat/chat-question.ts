@@ -39,9 +39,7 @@ export function severalTitle(count: number): vscode.MarkdownString {
   return new vscode.MarkdownString(title, true);
 }
 
-/**
- * A yes leaves out what can be allowed for one call only, such as a protected place: you must look at that by itself.
- */
+/** A yes leaves out what can be allowed for one call only: you must look at that by itself. */
 export function linksForAll(all: readonly OpenQuestion<PermissionQuestion>[]): vscode.MarkdownString {
   const ids = all.map(({ id }) => id);
   const ordinary = all.filter(({ question: { scopes } }) => scopes.some(scope => scope !== 'once'));

@@ -9,10 +9,7 @@ export interface FileAnchors {
   breakOff(): Promise<void>;
 }
 
-/**
- * Turns inline code that names a workspace file, and relative links to one, into anchors. What may become either is
- * held back until the end of its line; fenced code is left alone.
- */
+/** What may become an anchor is held back until the end of its line; fenced code is left alone. */
 export function createFileAnchors(stream: vscode.ChatResponseStream): FileAnchors {
   let held = '';
   let fence = '';

@@ -28,10 +28,7 @@ export function chatMetadata(metadata: ChatMetadata): { readonly converser: stri
   return { converser: toJson(metadata) };
 }
 
-/**
- * The first turn begins a new conversation. VS Code keeps only what was shown of a turn that you stopped: `stoppedTurn`
- * finds the rest by the id of one of its calls or compactions; where it cannot, the model reads what was shown.
- */
+/** VS Code keeps only what was shown of a turn that you stopped; `stoppedTurn` finds the rest by linked ids. */
 export function earlierTurns(
   history: vscode.ChatContext['history'],
   {
@@ -78,9 +75,7 @@ interface Place {
   readonly asked: vscode.ChatContext['history'][number] | undefined;
 }
 
-/**
- * Keeps listings, answers of other participants and stopped turns, so that “explain that” has something to refer to.
- */
+/** These turns stay, so that “explain that” has something to refer to. */
 function textTurn(turn: vscode.ChatResponseTurn, { index, asked: before }: Place): readonly Canister[] {
   if (turn.result.errorDetails !== undefined) return [];
   const isOwn = turn.participant === participantId && !listings.includes(turn.command);

@@ -14,9 +14,8 @@ export interface CodeTarget {
 }
 
 /**
- * Finds where code belongs without a model: a diff by the lines that it removes or keeps, a selection by being
- * selected, anything else by its first and last lines. Undefined where a diff does not fit. Code that shares nothing
- * with the file goes in at the cursor, or else at its end.
+ * Places a diff by its lines, and other code by the selection or by its first and last lines. Undefined where a diff
+ * does not fit; code that shares nothing with the file goes in at the cursor, or else at its end.
  */
 export function placeCode(code: string, target: CodeTarget, isDiff: boolean): PlacedCode | undefined {
   const lineEnd = target.text.includes('\r\n') ? '\r\n' : '\n';

@@ -10,8 +10,8 @@ interface Hunk {
 type Draft = { before: string[]; after: string[]; line: number | undefined };
 
 /**
- * Returns `undefined` if a hunk does not fit, or if the diff is for several files. Models count lines badly and leave
- * out their numbers, so a hunk is found by its lines, and the numbers only decide between several places.
+ * Undefined if a hunk does not fit, or for several files. Models count lines badly, so a hunk is found by its lines,
+ * and its numbers only decide between several places.
  */
 export function placeDiff(diff: string, text: string): string | undefined {
   const hunks = hunksOf(diff);

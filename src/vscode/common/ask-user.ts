@@ -52,9 +52,7 @@ export interface Entry<T> {
   readonly secret?: boolean;
   /** Going back answers `back`. */
   readonly back?: boolean;
-  /**
-   * Takes the text, or says what is wrong with it. The box stays open meanwhile; the signal aborts if the user cancels.
-   */
+  /** The box stays open meanwhile; the signal aborts if the user cancels. */
   readonly take: (text: string, signal: AbortSignal) => Promise<Taken<T>>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * `package.json` has the same ids and names, and a test compares the two. Those that activation needs are in
- * `activation-ids.ts`.
- */
+/** `package.json` has the same ids and names, and a test compares the two. */
 export const gatewayViewId = 'converser.gateway';
 export const mcpProviderId = 'converser.gateway';
 

@@ -1,10 +1,7 @@
 import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import { inlineCode as codeInLine } from '../../converser/words/texts/markdown-code.ts';
 
-/**
- * VS Code looks for `$(name)` in rendered Markdown, even inside code, where escapes do not help. A word joiner
- * separates the two characters; other invisible characters are removed.
- */
+/** VS Code shows `$(name)` as an icon in any Markdown, even in code. A word joiner separates the characters. */
 export function withoutIcons(value: string): string {
   return visibleProse(value).replaceAll('$(', '$\u2060(');
 }
@@ -23,10 +20,7 @@ export function escapeMarkdown(value: string): string {
     .replace(/\s*\n\s*/g, ' ');
 }
 
-/**
- * Only marks that mean something where they stand are escaped, so that names of files and models stay legible in the
- * source.
- */
+/** Only marks that mean something where they stand are escaped, so that names stay legible in the source. */
 export function legibleMarkdown(value: string): string {
   return withoutIcons(value)
     .replace(/\s*\n\s*/g, ' ')

@@ -20,7 +20,6 @@ export interface ActionQuestion {
   readonly wanted?: unknown;
 }
 
-/** Resolves with whether the user chose an action. */
 export async function pickAction(
   actions: readonly PossibleAction[],
   { ask, title, wanted }: ActionQuestion,

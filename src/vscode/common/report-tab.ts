@@ -58,12 +58,7 @@ interface ReportTab extends vscode.Disposable {
   write(body: string): void;
 }
 
-/**
- * The page is loaded once and then told what to show: VS Code can lose a page that replaces one that is still being
- * loaded.
- *
- * @param onDidClose is called once, when you close the tab or it is disposed of
- */
+/** The page is loaded once and then told what to show: VS Code can lose a page that replaces a loading one. */
 function openReportTab(
   { kind, title, links, extensionUri }: ReportTabOptions,
   onDidClose: () => void,

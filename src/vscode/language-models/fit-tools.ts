@@ -9,10 +9,7 @@ export interface FittingTools {
   readonly leftOut: readonly ToolDefinition[];
 }
 
-/**
- * Keeps tools that come with Converser first, then those that the conversation has called, then others from the
- * beginning of the list.
- */
+/** Converser's own tools come first, then those that the conversation has called, then the first others. */
 export function fitTools(
   tools: readonly ToolDefinition[],
   { most, canisters }: { readonly most: number; readonly canisters: readonly Canister[] },

@@ -4,10 +4,7 @@ import type { OpaqueContent } from '../../converser/words/canister/content.ts';
 
 const mimeType = 'application/vnd.converser.opaque+json';
 
-/**
- * Clients that keep a model's parts give this back with the conversation, and signed reasoning goes on where it ended;
- * others lose nothing else.
- */
+/** Clients that give this back let signed reasoning go on where it ended; others lose nothing else. */
 export function opaquePart({ provider, data }: OpaqueContent): vscode.LanguageModelDataPart {
   return vscode.LanguageModelDataPart.json({ provider, data }, mimeType);
 }

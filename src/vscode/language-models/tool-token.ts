@@ -7,10 +7,7 @@ export const lmToolsName = 'vscode';
 
 const key = 'toolInvocationToken';
 
-/**
- * With the token of a chat request, VS Code shows the calls of its tools, and asks its own questions, in that chat. A
- * conversation has one turn at a time, so it never holds the token of another.
- */
+/** VS Code then shows the calls in that chat. A conversation has one turn, so it never holds another's token. */
 export function lendToken(conversation: Conversation, token: vscode.ChatParticipantToolToken): Disposable {
   const namespace = conversation.namespace(lmToolsName);
   namespace.set(key, token);

@@ -7,10 +7,7 @@ export interface BackgroundProvider extends Provider, Disposable {
   readonly onDidChange: Listen<void>;
 }
 
-/**
- * VS Code asks for models in every window, and its picker must not wait for slow providers: it gets the models that are
- * remembered, and an event when the list has changed.
- */
+/** VS Code's picker must not wait for slow providers: it gets the remembered models, and an event for new ones. */
 export function createBackgroundProvider(provider: ConfiguredProvider): BackgroundProvider {
   const changes = listeners<void>();
   const ended = new AbortController();

@@ -19,7 +19,6 @@ export function chosenServer(): string {
   return settings.model.split('/', 1)[0] ?? '';
 }
 
-/** You invoke its tools by name. */
 export async function rehearsalModel(models: ModelRoster, signal: AbortSignal): Promise<Model> {
   const model = await find(models, rehearsalReference, signal);
   if (model === undefined) throw errors.noModel();

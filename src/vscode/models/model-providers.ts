@@ -12,7 +12,6 @@ export interface ModelProviders extends Disposable {
   readonly definitions: readonly ProviderDefinition[];
   /** Definitions that have not changed keep their provider. */
   set(providers: readonly ProviderDefinition[]): void;
-  /** Keeps the roster up to date. */
   join(roster: ModelRoster): Disposable;
   learn(): void;
   /** Ignores what is remembered. Contract: never rejects. */

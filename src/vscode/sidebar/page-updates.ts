@@ -63,10 +63,7 @@ export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUp
   };
 }
 
-/**
- * The page does not wait for the tools. MCP servers start when they are needed: looking at the sidebar should not make
- * Converser ask whether it may start one.
- */
+/** Looking at the sidebar must not make Converser ask whether it may start an MCP server. */
 function connectEnsembles({ roster }: Pick<SidebarStateOptions, 'roster'>): void {
   for (const ensemble of roster.ensembles) {
     const isNew = ensemble.state.status === 'disconnected' && roster.isEnabled(ensemble.name);

@@ -56,17 +56,14 @@ export class SidebarPage implements Disposable {
     view.webview.html = sidebarHtml(view.webview, this.#extensionUri);
   }
 
-  /** Waits until there is a page. */
   compose(text: string): void {
     this.post({ type: 'compose', text });
   }
 
-  /** Waits until there is a page. */
   add(text: string): void {
     this.post({ type: 'add', text });
   }
 
-  /** Waits until there is a page. */
   insert(text: string): void {
     this.post({ type: 'insert', text });
   }

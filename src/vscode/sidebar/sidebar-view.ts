@@ -100,10 +100,8 @@ export class SidebarView implements Disposable {
   }
 
   /**
-   * Runs a turn of the shown conversation, and then one for each message that was sent meanwhile. While one runs, the
-   * message waits for its answer, or (`now`) for its next round. What waits goes back into the field when a turn ends
-   * without an answer, because it may no longer be what you want. All that happens in the background when you open
-   * another conversation.
+   * While a turn runs, the message waits for its answer, or (`now`) for its next round. What waits goes back into the
+   * field when a turn ends without an answer, because it may no longer be what you want.
    */
   async send(text: string, now = false): Promise<void> {
     const command = commandMeantBy(text);

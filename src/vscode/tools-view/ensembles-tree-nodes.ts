@@ -136,7 +136,6 @@ function problemNode(ensemble: string, problem: ToolProblem | ChangedTool): Tool
   return { kind: 'tool', fullName: fullName({ ensemble, name }), name, problem, tokens: 0 };
 }
 
-/** Each tool is counted once, with its worst problem. */
 function problemsOf(
   ensemble: Ensemble,
   { roster, knowledge }: { readonly roster: EnsembleRoster; readonly knowledge: ServerKnowledge },

@@ -26,10 +26,7 @@ export function conflictIn(
   return defined({ place, before, after: last?.after });
 }
 
-/**
- * Of three texts, what the turn wrote stands between what you have now and what was before, so that taking both sides
- * takes back the turn and keeps what you have done since. Nothing is saved until you say so.
- */
+/** The turn's text stands in the middle, so that taking both sides takes back the turn and keeps your own edits. */
 export async function showConflict(
   { place, before, after }: Conflict,
   record: string,

@@ -9,7 +9,6 @@ import { conflictIn, showConflict } from './show-conflict.ts';
 export interface ToldUndo {
   readonly record: KeptRecord;
   readonly name: string;
-  /** Counts files as the list of the turn does. */
   readonly count: number;
   readonly isRedo: boolean;
   readonly isWhole: boolean;

@@ -7,10 +7,7 @@ export interface CurrentText {
   readonly saved?: Uint8Array;
 }
 
-/**
- * What an editor has yet to save counts first: VS Code takes a while to read again what another program has changed,
- * and shows the old text until then.
- */
+/** VS Code takes a while to read what another program has changed, and shows the old text until then. */
 export async function currentText(document: vscode.TextDocument): Promise<CurrentText> {
   const { uri, encoding } = document;
   if (document.isDirty || !isInFileSystem(uri)) return { text: document.getText() };
@@ -31,8 +28,7 @@ function isInFileSystem({ scheme }: vscode.Uri): boolean {
 }
 
 /**
- * Edits a document as it was when the edits were worked out. If VS Code has read its file again since, they are worked
- * out once more; `undefined` gives up.
+ * If VS Code has read its file again since, edits are worked out once more; `undefined` gives up.
  *
  * @returns false if VS Code refuses
  */

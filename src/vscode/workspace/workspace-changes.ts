@@ -135,7 +135,6 @@ async function move(
     });
 }
 
-/** Looks into folders, too. */
 function hasUnsaved(place: vscode.Uri): boolean {
   const { textDocuments, notebookDocuments } = vscode.workspace;
   return [...textDocuments, ...notebookDocuments].some(

@@ -183,10 +183,7 @@ async function savedText(bytes: Uint8Array, encoding: Encoding): Promise<TextFil
   };
 }
 
-/**
- * VS Code would show replacement characters for bytes that do not fit the settings, and write those on saving. In
- * Windows-1252, every byte is a character and stays what it is.
- */
+/** VS Code would save replacement characters for unfit bytes. In Windows-1252, every byte stays what it is. */
 export async function guessedEncoding(uri: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
   if (sniffText(bytes) !== 'text' || isUtf8(bytes)) return undefined;
   const text = await vscode.workspace.decode(bytes, { uri });

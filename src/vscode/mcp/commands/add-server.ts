@@ -90,9 +90,7 @@ async function exists(file: vscode.Uri): Promise<boolean> {
   );
 }
 
-/**
- * Quotes hold words with spaces together; `undefined` says that a quote is not closed. Backslashes are part of paths.
- */
+/** `undefined` says that a quote is not closed. Backslashes are part of paths. */
 export function commandLine(line: string): readonly string[] | undefined {
   const word = /(?:[^\s"']|"[^"]*"|'[^']*')+/g;
   if (line.replace(word, '').trim() !== '') return undefined;

@@ -8,10 +8,7 @@ export interface SignIns {
   signOut(server: McpEnsemble): Promise<void>;
 }
 
-/**
- * Resolves to whether you signed in. If you close the page, you can cancel here; otherwise you have a few minutes to
- * come back to it.
- */
+/** Resolves to whether you signed in. If you close the page, you can cancel here. */
 export async function signIn(server: McpEnsemble, signIns: SignIns): Promise<boolean> {
   const title = `Waiting for you to sign in to ${server.title} in your browser`;
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };

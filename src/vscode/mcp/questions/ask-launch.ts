@@ -9,10 +9,7 @@ const approve = 'Approve';
 const showFile = 'Show File';
 const notNow: vscode.MessageItem = { title: 'Not Now', isCloseAffordance: true };
 
-/**
- * The dialog shows all that would be launched. After Show File it asks again in a notification, which does not cover
- * the file.
- */
+/** After Show File it asks again in a notification, which does not cover the file. */
 export const askLaunch: AskLaunch = async (question, signal) => {
   const { title, detail } = question;
   const items = [{ title: approve }, { title: showFile }, notNow];

@@ -14,7 +14,6 @@ export interface ValueQuestion {
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** Resolves to `undefined` if the user cancels. */
 export async function askValue(ask: AskUser, question: ValueQuestion): Promise<string | undefined> {
   const { title, prompt, required, name } = question;
   const proposed = await proposals(question);

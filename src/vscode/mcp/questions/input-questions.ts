@@ -8,7 +8,6 @@ import type { AskUser } from '../../common/ask-user.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 import type { ListedSecrets } from './listed-secrets.ts';
 
-/** Resolves to `undefined` if the user cancels. */
 export type AskInput = (
   input: InputDefinition,
   purpose: { readonly definition: ServerDefinition; readonly signal: AbortSignal },

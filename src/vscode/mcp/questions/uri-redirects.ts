@@ -12,10 +12,7 @@ const path = '/signed-in';
 
 type Receive = (params: URLSearchParams) => void;
 
-/**
- * An extension can register only one URI handler, so all sign-ins share it. Each recognizes its redirect by the `state`
- * that it sent.
- */
+/** An extension can register only one URI handler, so sign-ins recognize their redirects by `state`. */
 export function createUriRedirects(extensionId: string): UriRedirects {
   const waiting = new Map<string, Receive>();
   let registration: vscode.Disposable | undefined;

@@ -27,10 +27,7 @@ const mayOpen: UserPorts['mayOpen'] = async ({ server, page }, signal) => {
   return (await orAborted(answer, signal)) === signIn;
 };
 
-/**
- * Passes the address as a string: a `Uri` would decode the query, so that separators and values could no longer be told
- * apart, and the sign-in would fail.
- */
+/** A `Uri` would decode the query and mix separators with values, so the sign-in would fail. */
 async function openPage(page: URL): Promise<void> {
   await vscode.env.openExternal(page.href as unknown as vscode.Uri);
 }

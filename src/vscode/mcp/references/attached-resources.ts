@@ -15,10 +15,7 @@ export interface AttachedResources {
   readonly labels: ReadonlyMap<Content, ReadLabel>;
 }
 
-/**
- * What names none of the servers is left alone, because people write `@` for other reasons, too. Throws a
- * `ConverserError` when a resource cannot be read.
- */
+/** Throws a `ConverserError` when a resource cannot be read. Other words with `@` are left alone. */
 export async function attachedResources(
   message: string,
   options: AttachedResourcesOptions,

@@ -18,10 +18,7 @@ export interface ExpandPorts {
   readonly onRead: (server: McpEnsemble, uri: string) => void;
 }
 
-/**
- * The server's prompt replaces `/server:prompt`, and each `@server:uri` becomes an attached document. Throws a
- * `ConverserError` if a server does not provide what was named.
- */
+/** Throws a `ConverserError` if a server does not provide what was named. */
 export async function expandMessage(
   message: string,
   { roster, onRead }: ExpandPorts,

@@ -17,10 +17,7 @@ export interface ServerChoicesOptions {
   ) => Promise<readonly Choice<Chosen>[]>)[];
 }
 
-/**
- * Choices appear as soon as their server has listed them. A list that fails becomes a choice that says why and leads to
- * the log.
- */
+/** A list that fails becomes a choice that says why and leads to the log. */
 export function serverChoices(
   servers: readonly McpEnsemble[],
   { lists, logs }: ServerChoicesOptions,

@@ -31,10 +31,7 @@ export function asWord(name: string): string {
 
 type Arguments = Readonly<Record<string, string>>;
 
-/**
- * Arguments are a JSON object, `name=value` with quotes around values with spaces, or plain text if there is only one
- * argument. Throws a `ConverserError` that says what is expected.
- */
+/** Takes a JSON object, `name=value`, or plain text for a single argument. Throws a `ConverserError` otherwise. */
 export function promptArguments({ server, prompt, written }: WrittenPrompt, declared: Prompt): Arguments {
   const known = declared.arguments ?? [];
   const args = written.startsWith('{')

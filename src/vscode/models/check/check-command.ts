@@ -19,10 +19,7 @@ export interface CheckPorts {
   readonly current: () => string;
   /** Empty if there are no results. */
   readonly last: (model: Model) => string;
-  /**
-   * The most that a check may use, in estimated tokens. `undefined` says that the model runs on this machine, free of
-   * charge.
-   */
+  /** Estimates the most that a check may use; `undefined` says that the model runs here, free of charge. */
   readonly costOf: (
     model: Model,
     what: Pick<CheckRun, 'contracts'>,

@@ -2,7 +2,6 @@ import { errorData } from '../../../converser/ground/errors.ts';
 import type { Model } from '../../../converser/words/models/provider.ts';
 import type { Connected, ConnectPorts } from './connect-ports.ts';
 
-/** Has no models where the provider first requires a key. */
 export interface Probed extends Omit<Connected, 'models'> {
   readonly models?: readonly Model[];
 }

@@ -73,7 +73,6 @@ export class LiveConversation {
     return this.#stored.conversation.exposure();
   }
 
-  /** Names the program that leads it; absent where it is yours. */
   get client(): string | undefined {
     return this.#stored.client;
   }
@@ -116,9 +115,8 @@ export class LiveConversation {
   }
 
   /**
-   * Resolves with the end of the turn, or at once with nothing when a turn is running. Rejects when something that the
-   * message names cannot be fetched, or the model not be found: the message is shown until then. What you write in the
-   * conversation of a program goes into a copy of yours, which the program does not see.
+   * Resolves with nothing when a turn is running. Rejects when something that the message names, or the model, cannot
+   * be found. What you write in the conversation of a program goes into a copy, which the program does not see.
    */
   send(message: WrittenMessage, model: Model | Promise<Model>): Promise<TurnEnd | undefined> {
     const found = Promise.resolve(model);
@@ -131,10 +129,7 @@ export class LiveConversation {
     return sent;
   }
 
-  /**
-   * Resolves with what is left out, or with nothing where nothing is old enough, a turn runs, or a program leads the
-   * conversation.
-   */
+  /** Resolves with nothing where nothing is old enough, a turn runs, or a program leads the conversation. */
   async compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
     if (this.#isClosed || this.running || this.client !== undefined || this.#compacting !== undefined)
       return undefined;

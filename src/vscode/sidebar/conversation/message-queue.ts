@@ -9,10 +9,7 @@ interface Waiting extends QueuedMessage {
   readonly prompt?: Prompt;
 }
 
-/**
- * Messages for the next round come first: if the answer is there before another round begins, they begin their own
- * turn, as all the others do.
- */
+/** If the answer is there before another round begins, messages for it begin their own turn, as all others do. */
 export class MessageQueue {
   readonly #changes = listeners<void>();
   #all: readonly Waiting[] = [];

@@ -87,10 +87,7 @@ export class SidebarConversation {
     for (const each of [this.#shown, ...this.#background]) each.stop();
   }
 
-  /**
-   * Without an id, shows a new conversation. A running turn goes on in the background. Where the conversation cannot be
-   * read, everything stays as it is.
-   */
+  /** Without an id, shows a new conversation. Where one cannot be read, everything stays as it is. */
   async open(id?: string): Promise<void> {
     const request = ++this.#opened;
     if (id === this.id) return;

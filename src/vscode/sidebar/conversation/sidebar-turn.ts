@@ -49,10 +49,7 @@ export class SidebarTurn {
     this.#stop.abort();
   }
 
-  /**
-   * Until what the message means is known, `beginning` is shown. Resolves with nothing where it was stopped before the
-   * model was asked.
-   */
+  /** `beginning` is shown at first. Resolves with nothing where the turn was stopped before the model was asked. */
   async run(message: WrittenMessage, beginning: TurnStart): Promise<TurnEnd | undefined> {
     this.#events = [beginning];
     try {

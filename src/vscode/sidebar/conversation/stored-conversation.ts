@@ -12,7 +12,6 @@ export interface StoredConversation {
   readonly conversation: Conversation;
   readonly spendings: Readonly<Record<string, TurnSpending>>;
   readonly thoughts: Thoughts;
-  /** Names the program that leads it; absent where it is yours. */
   readonly client?: string;
   readonly unstored?: readonly Canister[];
 }
@@ -66,10 +65,7 @@ export interface KeepingPorts {
   readonly host: Pick<Host, 'log' | 'alerts'>;
 }
 
-/**
- * Takes the events of a turn or compaction while it runs. Contract: never rejects: if storing fails, the conversation
- * continues, and you are warned once.
- */
+/** Contract: never rejects. If storing fails, the conversation continues, and you are warned once. */
 export function createTurnKeeper(
   { conversation: { id }, thoughts: former, unstored: before = [] }: StoredConversation,
   { store, host }: KeepingPorts,

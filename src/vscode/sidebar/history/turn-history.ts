@@ -100,10 +100,7 @@ function startOfLive(canisters: readonly Canister[], turn: readonly ConverseEven
   return at === -1 ? canisters.length : at;
 }
 
-/**
- * Says whether only new turns came. What has joined never changes, so comparing its ends suffices; only whole turns are
- * undone.
- */
+/** What has joined never changes, so comparing its ends suffices; only whole turns are undone. */
 function goesOn(before: readonly Turn[], after: readonly Turn[]): boolean {
   const [first, last] = [before[0], before.at(-1)];
   if (first === undefined || last === undefined) return true;
