@@ -7,7 +7,7 @@ export const lmToolsName = 'vscode';
 
 const key = 'toolInvocationToken';
 
-/** VS Code then shows the calls in that chat. A conversation has one turn, so it never holds another's token. */
+/** With it, VS Code shows calls in that chat. A conversation has one turn, so it never holds another's token. */
 export function lendToken(conversation: Conversation, token: vscode.ChatParticipantToolToken): Disposable {
   const namespace = conversation.namespace(lmToolsName);
   namespace.set(key, token);

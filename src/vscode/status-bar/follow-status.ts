@@ -80,7 +80,7 @@ function followSums(
   };
 }
 
-/** VS Code sets a key in another process, so equal values are skipped. */
+/** VS Code sets a key in another process, so only changes are passed on. */
 function contextSetter(key: string): (value: boolean) => void {
   let known = false;
   return value => {

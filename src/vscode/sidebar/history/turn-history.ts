@@ -21,7 +21,7 @@ export interface HistorySource {
 
 type Turn = readonly Canister[];
 
-/** In characters too: a long result may be as large as many turns. */
+/** A long result may be as large as many turns, so characters are limited, too. */
 const mostTurns = 50;
 const mostCharacters = 1_000_000;
 
