@@ -16,8 +16,7 @@ import { commands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
-import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
-import { checkCommand } from '../vscode/models/check/check-command.ts';
+import { checkCommand, createCardPanels } from '../vscode/models/check/check-command.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
@@ -36,7 +35,6 @@ export interface CommandPorts {
   readonly extensionUri: vscode.Uri;
 }
 
-/** What each command does, by its name. */
 export function composeCommands(ports: CommandPorts): { readonly run: Commands } & Disposable {
   const { converser, conversations, ownModels, ask, extensionUri } = ports;
   const { host, instructions } = converser;

@@ -22,31 +22,26 @@ import { createModelProviders, type ModelProviders } from '../vscode/models/mode
 
 export interface OwnModels extends Disposable {
   readonly models: ModelRoster;
-  /** The same models, as VS Code takes them. */
   readonly chatModels: vscode.LanguageModelChatProvider;
   readonly providers: ModelProviders;
   readonly keys: ProviderKeys;
-  /** Learns the keys of model providers, and whatever else this window holds. */
   readonly knownSecrets: SecretValues;
   readonly records: ModelRecords;
   readonly tryProvider: TryProvider;
 }
 
-/** What is known of models beyond what their providers say. */
 export interface ModelRecords {
   readonly facts: ModelFactsFile;
-  /** What checks have shown. */
   readonly cards: CardMemory;
 }
 
 export interface OwnModelsOptions {
   readonly secrets: vscode.SecretStorage;
-  /** Where files of Converser's own are kept from window to window. */
   readonly storage: vscode.Uri;
   readonly log: Log;
 }
 
-/** Composed on its own, because VS Code asks for these models in every window, and most windows need nothing else. */
+/** VS Code asks for these models in every window, and most windows need nothing else. */
 export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): OwnModels {
   const knownSecrets = createSecretValues();
   learnEnvironment(knownSecrets, process.env);
@@ -101,7 +96,6 @@ function composeModelFacts(storage: vscode.Uri, log: Log): ModelFactsFile {
   });
 }
 
-/** Keeps the model providers as the settings define them, and their models as keys, facts and checks make them. */
 function keepCurrent({
   providers,
   keys,
@@ -119,7 +113,7 @@ function keepCurrent({
   ];
 }
 
-/** Logs what is wrong in the settings. VS Code underlines most of it there, too. */
+/** VS Code underlines most mistakes in the settings, too. */
 function providersIn(written: unknown, log: Log): readonly ProviderDefinition[] {
   const { providers, problems } = readProviders(written);
   for (const { path, message } of problems)

@@ -15,11 +15,11 @@ import { attachingReferences } from '../vscode/attachments/attaching-references.
 import type { MessageAttachments } from '../vscode/attachments/message-attachments.ts';
 import { type ChatPorts, createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
 import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
-import { createLeftOutDocuments } from '../vscode/chat/compaction/left-out-documents.ts';
-import { createTakenBackInChats } from '../vscode/chat/compaction/taken-back-in-chats.ts';
+import { createLeftOutDocuments } from '../vscode/chat/left-out-documents.ts';
 import { createParticipant, type Participant } from '../vscode/chat/participant.ts';
 import { createChatListings } from '../vscode/chat/participant-listings.ts';
 import { createResultDocuments } from '../vscode/chat/result-documents.ts';
+import { createTakenBackInChats } from '../vscode/chat/taken-back-in-chats.ts';
 import { createCodeUse } from '../vscode/code/code-use.ts';
 import type { AskUser } from '../vscode/common/ask-user.ts';
 import type { Commands } from '../vscode/common/command.ts';
@@ -56,7 +56,6 @@ import type { McpInVscode } from './compose-mcp.ts';
 import type { DescribedEnsembles } from './described-ensembles.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
-/** What the sidebar and the chat view have in common. */
 export interface SurfacePorts {
   readonly converser: Converser;
   readonly models: AvailableModels;
@@ -68,7 +67,6 @@ export interface SurfacePorts {
   readonly modes: Pick<PreparedModes, 'all' | 'onDidChange'>;
 }
 
-/** What a message can name: of MCP servers, of the workspace and of the window. */
 export function composeReferences(
   roster: EnsembleRoster,
   attachments: MessageAttachments,
@@ -98,7 +96,6 @@ export function composeTree({ converser, mcp, described }: TreePorts): Ensembles
 
 export interface Chat extends Disposable {
   readonly answer: Participant;
-  /** What the buttons in chat answers do. */
   readonly commands: Commands;
 }
 
@@ -155,7 +152,7 @@ const leftOutAgain = 'From your next message on, the model reads the shorter ver
 
 const alreadyAnswered = 'This question has already been answered.';
 
-/** Answers those that still wait; once for each, and no more. */
+/** Each question is answered at most once. */
 function answerAll(questions: PermissionQuestions, ids: readonly unknown[], given: unknown): void {
   const answer = parseAnswer(given);
   if (answer === undefined || (answer.kind === 'allow' && answer.scope !== 'once')) return;
@@ -224,7 +221,7 @@ export async function composeSidebar(
   };
 }
 
-/** Shows a stored conversation in the sidebar. Resolves to `false` if nothing of it is stored. */
+/** Resolves to `false` if nothing of the conversation is stored. */
 export async function openInSidebar(
   id: string,
   { store, conversation, page }: Pick<Sidebar, 'store' | 'conversation' | 'page'>,
@@ -246,7 +243,6 @@ export interface NotificationPorts {
   readonly page: Pick<SidebarPage, 'isVisible'>;
 }
 
-/** Notifies you of what waits for you in a view that is not visible. */
 export function composeNotifications(ports: NotificationPorts): readonly Disposable[] {
   const { questions, requests, mcp, conversation, page } = ports;
   return [

@@ -18,11 +18,9 @@ import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface UndoInVscode extends Disposable {
   readonly changes: TurnChanges;
-  /** Serves the sidebar's page, and returns the commands. */
   connect(page: ChangesPage, ask: AskUser, conversations: UndoableConversations): Commands;
 }
 
-/** Shows what turns change in this window's folders, and lets you take it back. */
 export function composeUndo(
   { undo, host }: Pick<Converser, 'undo' | 'host'>,
   { workspaceState }: Pick<VscodeStorage, 'workspaceState'>,
@@ -51,7 +49,6 @@ export function composeUndo(
   };
 }
 
-/** The conversations of the sidebar, and those that are stored beside them. */
 export function undoableIn({
   store,
   conversation,
@@ -62,7 +59,7 @@ export function undoableIn({
       const turn = splitTurns(await store.load(conversationId)).find(([first]) => first?.id === turnId);
       const last = endOf(turn ?? []);
       if (turn === undefined || last === undefined) return false;
-      // It gets its end when the conversation is opened again.
+      // The turn gets its end when the conversation is opened again.
       return isInterruption(last) ? last.interrupted.kind === 'reload' : closingOf(turn) !== undefined;
     },
     async setUndone({ conversationId, ...turn }) {

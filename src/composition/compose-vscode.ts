@@ -13,8 +13,8 @@ import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { createSidebarPerson } from '../vscode/questions/sidebar-person.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
-import { labelOfAttached } from './attachments/attached-label.ts';
-import { composeAttachments } from './attachments/compose-attachments.ts';
+import { labelOfAttached } from './attached-label.ts';
+import { composeAttachments } from './compose-attachments.ts';
 import { composeCommands } from './compose-commands.ts';
 import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
@@ -36,7 +36,6 @@ import type { VscodePorts } from './vscode-ports.ts';
 
 export type ConverserInVscode = Awaited<ReturnType<typeof composeVscode>>;
 
-/** The whole of Converser in VS Code. */
 export async function composeVscode(ports: VscodePorts) {
   const { extension, storage, user, statusBar } = ports;
   const { own: ownModels, access } = ports.models;
@@ -160,7 +159,6 @@ function availableModels({ models, withPdfText }: Converser, own: OwnModels): Av
   return { own: own.models, all: models, withPdfText, providers: () => own.providers.definitions };
 }
 
-/** You find the conversations that programs lead where yours are. */
 function conversationsIn(side: Sidebar, log: Log): GatewayConversations {
   const { store, conversation } = side;
   return {

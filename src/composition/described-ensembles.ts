@@ -4,15 +4,11 @@ import type { Converser } from '../house/create-converser.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 
-/** What is known of the files that describe ensembles. */
 export interface DescribedEnsembles extends Disposable {
-  /** The file that describes an ensemble. */
   fileOf(ensemble: Pick<Ensemble, 'name'>): string | undefined;
-  /** Where an ensemble comes from, in sentences. */
   originOf(ensemble: Ensemble): string | undefined;
 }
 
-/** Shows mistakes in descriptors of ensembles and modes in the Problems panel. */
 export async function describedEnsembles(
   { ensembles, modes }: Pick<Converser, 'ensembles' | 'modes'>,
   mcp: Pick<McpInVscode, 'originOf'>,

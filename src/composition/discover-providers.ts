@@ -2,7 +2,7 @@ import { type Discovery, findLocalServers } from '../providers/configured/local-
 import { presetOf } from '../providers/configured/presets.ts';
 import type { FoundServer } from '../vscode/models/connect/connect-ports.ts';
 
-/** Servers that run on this machine, as the settings would name them. `ports` are others than the usual ones. */
+/** `ports` stands in for the usual ports in tests. */
 export async function discoverProviders({
   signal,
   ports = {},
@@ -11,7 +11,7 @@ export async function discoverProviders({
   return found.map(({ server: { id, label, baseUrl }, models }) => ({
     id,
     label,
-    // At its usual address it needs no description.
+    // At its usual address the provider needs no description.
     entry: baseUrl === undefined || presetOf(id)?.baseUrl === baseUrl ? {} : { baseUrl },
     models: models.map(model => model.label ?? model.id),
   }));

@@ -30,7 +30,6 @@ export interface McpCommandOptions {
   readonly fileOf: (ensemble: Ensemble) => string | undefined;
 }
 
-/** What you can do about MCP servers and ensembles, by command, as `ask` asks about it. */
 export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands {
   const { mcp, roster, tree, breakers, messageField, documents, fileOf } = options;
   const { logs, values, imports, changes, ownFolder } = mcp;

@@ -16,17 +16,15 @@ import { readProviders } from '../providers/configured/read-providers.ts';
 import type { AskUser } from '../vscode/common/ask-user.ts';
 import { inform, warn } from '../vscode/common/notices.ts';
 import { settings, writeSettings } from '../vscode/common/settings.ts';
-import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
 import type { CheckPorts, CheckRun } from '../vscode/models/check/check-command.ts';
 import type { ProviderSettings } from '../vscode/models/connect/connect-ports.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
 import { removeProvider, saveProvider } from '../vscode/models/save-model-provider.ts';
 import type { OwnModels } from './compose-models.ts';
 
-/** What the check of a model works with. */
 export function checkPorts(
   { models, providers, records: { cards } }: OwnModels,
-  { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
+  { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CheckPorts['panels'] },
 ): CheckPorts {
   const definitionOf = ({ provider }: Pick<Model, 'provider'>) =>
     providers.definitions.find(({ id }) => id === provider);
@@ -65,7 +63,7 @@ export function checkPorts(
       progress.tryContracts(at, most);
       show(progress.view);
     };
-    // Whatever goes wrong, the card must not say for ever that the check is running.
+    // Whatever goes wrong, the card must not show forever that the check is running.
     const checked = await checkAndKeep(model, { signal, contracts, onProbe, onCase }).catch(
       (cause): Checked => ({ type: 'stopped', error: errorData(cause) }),
     );
@@ -80,7 +78,7 @@ export function checkPorts(
     async models(signal) {
       const known = (await models.models(signal)).filter(model => definitionOf(model) !== undefined);
       if (known.length > 0) return known;
-      // Before the first listing of this window none are known, however many there are.
+      // Before the first listing of this window, no models are known.
       const refreshed = await providers.refresh(signal);
       return refreshed.flatMap(({ outcome }) => ('code' in outcome ? [] : outcome));
     },
@@ -94,7 +92,6 @@ export function checkPorts(
   };
 }
 
-/** What commands about model providers work with. */
 export function providerCommandPorts(
   { providers, keys, records: { facts }, tryProvider }: OwnModels,
   ask: AskUser,

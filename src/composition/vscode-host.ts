@@ -34,7 +34,6 @@ export interface VscodeHostSources extends Pick<VscodePorts, 'extension' | 'stor
 
 export type VscodeHostPorts = HostPorts & { readonly workspace: VscodeWorkspace };
 
-/** VS Code as a host. */
 export function vscodeHostPorts(sources: VscodeHostSources): VscodeHostPorts {
   const { extension, storage, models, host, mcp, person } = sources;
   const rules = createSettingsRules();
@@ -99,7 +98,6 @@ function vscodeFolders(extensionUri: vscode.Uri, globalFolder: vscode.Uri): Host
   };
 }
 
-/** Those on the disk of this machine. */
 function openedFolders(): readonly string[] {
   const { workspaceFolders = [] } = vscode.workspace;
   return workspaceFolders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
@@ -107,7 +105,7 @@ function openedFolders(): readonly string[] {
 
 function editorFiles(globalFolder: vscode.Uri): EditorFiles {
   return {
-    // VS Code keeps it beside the folder in which extensions have theirs.
+    // VS Code keeps it beside the folder in which extensions keep theirs.
     user: vscode.Uri.joinPath(globalFolder, '..', '..').fsPath,
     workspaceFile() {
       const { workspaceFile } = vscode.workspace;
@@ -118,7 +116,6 @@ function editorFiles(globalFolder: vscode.Uri): EditorFiles {
   };
 }
 
-/** What decides what Converser does in this window, beside the folders that all hosts have. */
 function rolesInVscode(
   { extensionUri }: Pick<ExtensionFacts, 'extensionUri'>,
   { globalFolder, workspaceFolder }: Pick<VscodeStorage, 'globalFolder' | 'workspaceFolder'>,
@@ -127,7 +124,7 @@ function rolesInVscode(
   return [
     ...['dist', 'package.json'].map(name => role(decidesEnsembles, extensionUri, name)),
     role('holds what you have approved.', workspaceFolder),
-    // VS Code keeps its own files beside the folder in which extensions have theirs.
+    // VS Code keeps its own files beside the folder in which extensions keep theirs.
     ...userFiles.map(name => role(holdsSettings, globalFolder, '..', '..', name)),
     role(holdsSettings, globalFolder, '..', '..', '..', 'Machine'),
     ...(workspaceFile?.scheme === 'file' ? [role(holdsSettings, workspaceFile)] : []),

@@ -1,16 +1,13 @@
-/**
- * Ids that activation needs. `package.json` has the same, and a test compares the two. The ids of the commands are in
- * `common/contributions.ts`, because activation reads them from `package.json`.
- */
+/** `package.json` has the same ids, and a test compares the two. */
 export const participantId = 'converser.converser';
 export const sidebarViewId = 'converser.conversation';
 export const ensemblesViewId = 'converser.ensembles';
 export const chatModelVendor = 'converser';
 
-/** As `workbench.action.openWalkthrough` wants it: the extension and the walkthrough of it. */
+/** `workbench.action.openWalkthrough` takes the extension and its walkthrough. */
 export const walkthroughId = 'converser.converser#get-started';
 
-/** The files in media/guide, as the command that opens them takes them. The first one leads to the others. */
+/** The command that opens them takes these names of files in media/guide. The first one leads to the others. */
 export const guidePages = [
   'index',
   'models',
@@ -21,7 +18,7 @@ export const guidePages = [
   'terminal',
 ] as const;
 
-/** The commands that must not wait for the rest of Converser, or that activation runs itself. */
+/** These commands must not wait for the rest of Converser, or activation runs them itself. */
 export const commandsAtOnce = {
   showLog: 'converser.showLog',
   openWalkthrough: 'converser.openWalkthrough',
@@ -30,21 +27,21 @@ export const commandsAtOnce = {
   connectToModels: 'converser.connectToModels',
 } as const;
 
-/** Not in the palette: buttons in chat answers run it with the question's id and an answer. */
+/** Buttons in chat answers run it with the question's id and an answer; the palette hides it. */
 export const answerCommand = 'converser.answerPermission';
 
-/** Not in the palette: links in chat answers run it with the id of an invocation. */
+/** Links in chat answers run it with the id of an invocation; the palette hides it. */
 export const showResultCommand = 'converser.showResult';
 
-/** Not in the palette: links in chat answers run them with the id of a compaction. */
+/** Links in chat answers run them with the id of a compaction; the palette hides them. */
 export const showLeftOutCommand = 'converser.showLeftOut';
 export const takeBackCommand = 'converser.takeBackCompaction';
 
-/** Not in the palette: checkboxes of the Ensembles view run it, with their row and whether they are ticked. */
+/** Checkboxes of the Ensembles view run it with their row and whether they are ticked; the palette hides it. */
 export const setEnabledCommand = 'converser.ensembles.setEnabled';
 
-/** Not in the palette: rows of the Gateway view run it. */
+/** Rows of the Gateway view run it; the palette hides it. */
 export const openRequestCommand = 'converser.gateway.openRequest';
 
-/** Not in the palette: the space bar runs it in the Ensembles view, for the selected row. */
+/** The space bar runs it for the selected row of the Ensembles view; the palette hides it. */
 export const toggleToolCommand = 'converser.ensembles.toggleTool';

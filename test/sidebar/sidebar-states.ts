@@ -14,8 +14,7 @@ import {
 } from '../../src/converser/words/spending/spending.ts';
 import type { FromPage, SidebarAttachment, SidebarState, ToPage } from '../../src/sidebar/protocol.ts';
 import { HistorySearch } from '../../src/vscode/sidebar/history/history-search.ts';
-import { readTurns } from '../../src/vscode/sidebar/history/read-turns.ts';
-import { TurnHistory } from '../../src/vscode/sidebar/history/turn-history.ts';
+import { readTurns, TurnHistory } from '../../src/vscode/sidebar/history/turn-history.ts';
 
 /** What the extension knows: a state, and the conversation of which the page reads the turns that it shows. */
 export interface HostState extends Omit<SidebarState, 'history'> {

@@ -17,13 +17,11 @@ import { reportText } from '../../gateway/doctor/report-text.ts';
 import { chatModelVendor } from '../../vscode/activation-ids.ts';
 import type { Commands } from '../../vscode/common/command.ts';
 import { settings } from '../../vscode/common/settings.ts';
-import { doctorCommands } from '../../vscode/gateway/doctor/doctor-commands.ts';
-import { createDoctorPanel } from '../../vscode/gateway/doctor/doctor-panel.ts';
+import { createDoctorPanel, doctorCommands } from '../../vscode/gateway/doctor/doctor-commands.ts';
 import type { ModelProviders } from '../../vscode/models/model-providers.ts';
 import type { ModelAccess } from '../vscode-ports.ts';
 import type { BorrowedKey } from './gateway-clients.ts';
 
-/** The models that other programs can use, and how to find out why one is missing. */
 export interface DiagnosedModels {
   readonly all: ModelRoster;
   readonly providers: Pick<ModelProviders, 'refresh'>;
@@ -42,7 +40,6 @@ export interface DoctorSources {
 export interface DiagnosedDoor {
   readonly state: () => DoorState;
   borrowKey(): BorrowedKey;
-  /** The programs that have Converser in their files. */
   readonly programs: () => Promise<readonly ProgramEntry[]>;
 }
 
@@ -72,7 +69,7 @@ function checks({ models, roster, environment, door }: DoctorSources, key: strin
     runsCheck(state),
     ...(access === undefined ? [] : [guardCheck(access), mcpCheck(access)]),
     modelCheck({
-      // One that is slow does not hide the others.
+      // A slow provider must not hide the others.
       providers: signal => askProviders(models, AbortSignal.any([signal, AbortSignal.timeout(10_000)])),
       consents: () => consents(models.access),
       chosen: signal => chosenModel(models.all, signal),

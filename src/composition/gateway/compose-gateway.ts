@@ -42,12 +42,10 @@ export interface GatewaySources {
   readonly window: GatewayWindow;
 }
 
-/** Where you find the conversations that programs lead. */
 export interface GatewayConversations {
   readonly store: ConversationStore;
-  /** Called with the id of a conversation that has a new turn. */
   readonly onTurn: (id: string) => void;
-  /** Shows one. Resolves to `false` if nothing of it is kept. */
+  /** Resolves to `false` if nothing of the conversation is stored. */
   readonly open: (id: string) => Promise<boolean>;
 }
 
@@ -61,7 +59,7 @@ export interface GatewayInVscode extends Disposable {
   readonly control: GatewayControl;
 }
 
-/** The gateway of this window, with all by which you see and steer it. Nothing listens until it is started. */
+/** Nothing listens until the gateway is started. */
 export async function composeGateway(sources: GatewaySources): Promise<GatewayInVscode> {
   const { converser, models, storage, user, window } = sources;
   const { host, roster } = converser;
@@ -114,7 +112,6 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
   };
 }
 
-/** Opens the gateway as your settings say, and warns of what in them is dangerous or can't be read. */
 async function openDoor(ports: DoorPorts, { globalState }: GatewaySources['storage']): Promise<Door> {
   const { port, reach } = settings.gateway;
   const { log } = ports.converser.host;
@@ -138,7 +135,6 @@ function learnKeys(keys: GatewayKeys, secrets: Pick<KnownSecrets, 'learn'>): Dis
   return keys.onDidChange(learn);
 }
 
-/** In the status bar, and in a view of its own. */
 function showGateway(control: GatewayControl, activity: Activity): Disposable {
   const changes = listeners<void>();
   const seen = {
@@ -161,7 +157,6 @@ function installedOn({ environment }: UserPorts['machine']) {
     undefined;
 }
 
-/** The model that you chose, or else the first one. */
 async function firstModel(models: ModelRoster): Promise<Pick<GatewayAccess, 'model' | 'contextTokens'>> {
   const signal = AbortSignal.timeout(10_000);
   const chosen = settings.model;

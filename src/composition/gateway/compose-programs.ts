@@ -21,21 +21,15 @@ export interface ProgramSources {
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly globalFolder: vscode.Uri;
   readonly keys: GatewayKeys;
-  /** Starts the gateway if it does not run; `undefined` if it cannot, which was said. */
+  /** Starts the gateway if it isn't running. `undefined` says that it could not start, which you have been told. */
   readonly running: () => Promise<string | undefined>;
 }
 
 export interface ProgramsInVscode extends Disposable {
   readonly commands: Commands;
-  /**
-   * Those that have Converser in their files.
-   *
-   * @param baseUrl of the gateway, if it runs
-   */
   entries(baseUrl: string | undefined): Promise<readonly ProgramEntry[]>;
 }
 
-/** Other programs, to whose files Converser can be added. */
 export function composePrograms({ user, globalFolder, keys, running }: ProgramSources): ProgramsInVscode {
   const { ask, machine } = user;
   const diffs = createTextDiffs('converser-change');
@@ -79,7 +73,7 @@ function entryState(access: McpAccess | undefined, { baseUrl, keys }: Door): Pro
   return keys.some(({ key }) => key === access.key) ? 'current' : 'unknown-key';
 }
 
-/** VS Code keeps its own file beside the folder in which extensions have theirs. */
+/** VS Code keeps its own file beside the folder in which extensions keep theirs. */
 function placesInVscode(globalFolder: vscode.Uri) {
   const { workspaceFolders = [] } = vscode.workspace;
   return {
@@ -91,7 +85,6 @@ function placesInVscode(globalFolder: vscode.Uri) {
   };
 }
 
-/** In an opened folder from there, and in your home folder with `~`. */
 function shortPath(file: string, home: string): string {
   const inFolder = vscode.workspace.asRelativePath(vscode.Uri.file(file));
   if (!path.isAbsolute(inFolder)) return inFolder;

@@ -16,22 +16,17 @@ import type { GatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
 import { vscodeClient } from '../../vscode/gateway/offer-to-vscode.ts';
 import { lmToolsName } from '../../vscode/language-models/tool-token.ts';
 
-/** A key that opens the gateway until it is given back. */
 export interface BorrowedKey {
   readonly key: string;
   readonly giveBack: () => void;
 }
 
 export interface GatewayClients extends Disposable {
-  /** Of all programs that may come in. */
   readonly keys: ClientKeys;
-  /** Identifies the key that a program has now. */
   keyIdOf(name: string): string | undefined;
-  /** For Converser itself. */
   borrowKey(): BorrowedKey;
 }
 
-/** Who may come in, and how much of the gateway each may use by your settings. */
 export function createGatewayClients(keys: GatewayKeys, roster: EnsembleRoster): GatewayClients {
   const changes = listeners<void>();
   const borrowed = new Set<KeptKey>();
@@ -69,17 +64,16 @@ function greet({ name }: Client): void {
   if (name !== borrower) void inform(`${name} uses Converser’s gateway now.`);
 }
 
-/** As your settings limit it; `undefined` if that can't be read, so that its key opens nothing. */
+/** `undefined` says that the limits can't be read, so that the key opens nothing. */
 function scopesOf(name: string, roster: EnsembleRoster): Scopes | undefined {
   const limits = settings.gateway.limits.get(name) ?? {};
   if (limits === 'unreadable') return undefined;
   if (name !== vscodeClient) return limits;
-  // What VS Code itself offers is not offered to its own agent again.
+  // VS Code's own tools are not offered to its own agent again.
   const ensembles = limits.ensembles ?? roster.ensembles.map(ensemble => ensemble.name);
   return { ...limits, ensembles: ensembles.filter(each => each !== lmToolsName) };
 }
 
-/** Of limits in your settings that can't be read. */
 export function limitWarnings(): readonly string[] {
   const unreadable = [...settings.gateway.limits].filter(([, limits]) => limits === 'unreadable');
   return unreadable.map(

@@ -8,7 +8,6 @@ import type { GatewaySources } from './compose-gateway.ts';
 
 export interface LazyGateway extends Disposable {
   readonly commands: Commands;
-  /** Starts it if your settings want it to start with VS Code. */
   startIfWanted(): Promise<void>;
 }
 
@@ -23,7 +22,7 @@ const own = [
   openRequestCommand,
 ];
 
-/** Loads the gateway with the first of its commands: most windows need none. */
+/** Loads the gateway with the first of its commands, because most windows need none. */
 export function composeLazyGateway(sources: GatewaySources): LazyGateway {
   const gateway = buildOnce(async () => {
     const { composeGateway } = await import('./compose-gateway.ts');

@@ -2,7 +2,6 @@ import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-ros
 import type { LazyMcp } from '../../ensembles/mcp/lazy-mcp.ts';
 import type { Drift } from '../../ensembles/mcp/lock/find-drift.ts';
 
-/** What servers have changed of their tools since you accepted them. */
 export interface ChangedTools {
   all(): readonly Drift[];
   accept(changes: readonly Drift[]): Promise<void>;

@@ -9,7 +9,6 @@ import type { ServerValues } from '../../vscode/mcp/questions/server-values.ts';
 import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
 import type { ServerLogs } from '../../vscode/mcp/server-logs.ts';
 
-/** The user, and what MCP servers may ask of them. */
 export interface ServerUser extends UserPorts {
   readonly elicitor: Elicitor;
   readonly sampling: Omit<SamplingPorts, 'clock' | 'ids'>;
@@ -23,16 +22,15 @@ export interface LoadMcpPorts {
   readonly redirects: Redirects;
 }
 
-/** What is kept of MCP servers from window to window. */
 export interface KeptForServers {
   readonly secrets: vscode.SecretStorage;
   readonly values: ServerValues;
   readonly launches: LaunchMemory;
-  /** For manifests, and locks that have no better place. */
+  /** Holds manifests, and locks that have no better place. */
   readonly folder: vscode.Uri;
 }
 
-/** Milliseconds. VS Code gives extensions a few seconds to end, and a server's end may take this twice. */
+/** In milliseconds. VS Code gives extensions a few seconds to end, and a server's end may take this twice. */
 const shutdown = 1_000;
 
 export async function loadMcp(ports: LoadMcpPorts): Promise<Mcp> {

@@ -7,18 +7,16 @@ import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
 export interface McpImportPorts {
   readonly user: Pick<UserPorts, 'machine' | 'askLaunch'>;
   readonly values: ServerValues;
-  /** The folder of the user's descriptors. */
   readonly ownFolder: () => Promise<vscode.Uri>;
 }
 
-/** Imports the MCP servers of other programs as descriptors. */
 export function createMcpImports({ user, values, ownFolder }: McpImportPorts): Imports {
   return {
     async find() {
       const { findImportable } = await import('../../ensembles/mcp/import/find-importable.ts');
       return findImportable({
         ...user.machine,
-        // Not even the existence of such files in an untrusted folder is shown.
+        // An untrusted folder must not even reveal whether such files exist.
         folders: vscode.workspace.isTrusted ? values.folders.map(folder => folder.path) : [],
         readText: file => values.readText(file),
       });

@@ -2,7 +2,6 @@ import { withAttachments } from '../../converser/turn/attachments/with-attachmen
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 import type { MessageAttachments } from './message-attachments.ts';
 
-/** The same, and a message may also mention what goes with it from the workspace and the window. */
 export function attachingReferences(
   references: MessageReferences,
   attachments: Pick<MessageAttachments, 'read'>,

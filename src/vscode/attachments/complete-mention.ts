@@ -10,10 +10,9 @@ export interface MentionPorts {
   readonly search: PlaceSearch;
 }
 
-/** Typing on narrows the list down to the others. */
+/** Typing on narrows the list down to the other places. */
 const mostPlaces = 20;
 
-/** What could follow an `@`: kinds of attachments, and the files and folders that fit. */
 export async function completeMention(
   typed: string,
   { search }: MentionPorts,
@@ -24,9 +23,9 @@ export async function completeMention(
   if (prefix === undefined && wanted === '') return [...kinds, ...openFiles()];
   const kind = prefix === undefined ? 'both' : searched[prefix];
   const query: PlaceQuery = { kinds: kind ?? 'both', limit: mostPlaces, signal };
-  // What takes too long, or was given up because of what you typed since, adds nothing.
+  // A search that takes too long, or that you made pointless by typing on, adds nothing.
   const found = await search.find(wanted, query).catch(() => []);
-  // What is written out already is left out, so that Enter sends the message.
+  // A mention that is complete is left out, so that Enter sends the message.
   return [...kinds, ...found.map(placeItem)].filter(({ insert = '' }) => insert.trim() !== typed);
 }
 
@@ -69,7 +68,6 @@ function problemsDetail(): string {
   return `${countText(errors, 'error')}, ${countText(count(vscode.DiagnosticSeverity.Warning), 'warning')}`;
 }
 
-/** The files in the tabs of this window, the one that you see first. */
 function openFiles(): readonly CompletionItem[] {
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
   const uris = tabs

@@ -7,21 +7,18 @@ import { fromJson, toJson } from '../../converser/words/canister/canister-json.t
 
 export interface Held {
   readonly attachment: Attachment;
-  /** A small picture of it, as a data address. */
   readonly thumbnail?: string;
 }
 
-/** What was pasted, dropped or picked, by the name under which messages mention it. */
 export interface HeldAttachments {
-  /** Resolves with its name: `image-2`. */
   add(held: Held): Promise<string>;
   get(name: string): Promise<Held | undefined>;
 }
 
-/** The oldest are forgotten; what was sent is in its conversation. */
+/** The oldest are dropped; what was sent is in its conversation. */
 const most = { count: 30, days: 7 } as const;
 
-/** Kept in a folder, since a draft that mentions them outlives its window. Where it can't be written, they last as long as this. */
+/** A folder keeps them, since a draft outlives its window. Where it can't be written, they last as long as this. */
 export function createHeldAttachments(folder: vscode.Uri): HeldAttachments {
   const all = new Map<string, Held>();
   let last: Promise<number> | undefined;
@@ -29,8 +26,8 @@ export function createHeldAttachments(folder: vscode.Uri): HeldAttachments {
   return {
     async add({ attachment, ...more }) {
       const { kind } = attachment;
-      if (kind !== 'image' && kind !== 'pdf' && kind !== 'file') throw errors.badArguments('It is no file');
-      // Several that come at the same time get numbers of their own.
+      if (kind !== 'image' && kind !== 'pdf' && kind !== 'file') throw errors.badArguments('Not a file');
+      // Several that come at the same time get different numbers.
       last = (last ?? tidy(folder).catch(() => 0)).then(number => number + 1);
       const name = `${kind}-${await last}`;
       const held = { ...more, attachment: { ...attachment, name } };
@@ -55,7 +52,7 @@ async function read(file: vscode.Uri): Promise<Held | undefined> {
   }
 }
 
-/** Removes those that nobody misses any more, and resolves with the highest number that is taken. */
+/** Resolves with the highest number that is taken. */
 async function tidy(folder: vscode.Uri): Promise<number> {
   const entries = await vscode.workspace.fs.readDirectory(folder);
   const found = entries

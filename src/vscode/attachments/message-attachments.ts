@@ -6,7 +6,11 @@ import {
   type AttachmentSources,
   attachMentioned,
 } from '../../converser/turn/attachments/attach-mentioned.ts';
-import { type Attached, mostAttached } from '../../converser/turn/attachments/attachment.ts';
+import {
+  type Attached,
+  attachmentTokens,
+  mostAttached,
+} from '../../converser/turn/attachments/attachment.ts';
 import { fileAttachment } from '../../converser/turn/attachments/bytes-attachment.ts';
 import { writeMention } from '../../converser/turn/attachments/mention.ts';
 import { locatePath } from '../../converser/words/workspace/paths.ts';
@@ -15,9 +19,8 @@ import type { WorkspaceAttachments } from '../../ensembles/workspace/attachments
 import type { CompletionItem, SidebarAttachment } from '../../sidebar/protocol.ts';
 import type { LabelOfAttached } from './attached-file.ts';
 import { completeMention } from './complete-mention.ts';
-import { createHeldAttachments } from './held-attachments.ts';
+import { createHeldAttachments, type HeldAttachments } from './held-attachments.ts';
 import { selectedText } from './selected-text.ts';
-import { shownAttachments } from './shown-attachments.ts';
 import type { TerminalOutputs } from './terminal-outputs.ts';
 
 export interface MessageAttachmentsPorts {
@@ -25,23 +28,18 @@ export interface MessageAttachmentsPorts {
   readonly attachments: WorkspaceAttachments;
   readonly terminals: Pick<TerminalOutputs, 'last'>;
   readonly labelOf: LabelOfAttached;
-  /** Where what is pasted is kept. */
   readonly folder: vscode.Uri;
 }
 
-/** What goes with a message in this window. */
 export interface MessageAttachments {
-  /** Reads what a message mentions. Rejects only when the signal aborts. */
+  /** Rejects only when the signal aborts. */
   read(message: string, signal: AbortSignal): Promise<readonly Attached[]>;
-  /** The same for people. */
+  /** Rejects only when the signal aborts. */
   show(message: string, signal: AbortSignal): Promise<readonly SidebarAttachment[]>;
-  /** What could follow the `@` at the beginning of `typed`. */
   complete(typed: string, signal: AbortSignal): Promise<readonly CompletionItem[]>;
-  /** Keeps what was pasted or dropped, and resolves with how a message mentions it. Rejects if it is nothing for models. */
+  /** Resolves with the mention. Rejects what models can't take. */
   hold(file: PastedFile): Promise<string>;
-  /** How a message mentions the files at these addresses. */
   mention(uris: readonly vscode.Uri[]): Promise<string>;
-  /** Lets you pick files on this computer. `undefined`: you picked none. */
   pick(): Promise<string | undefined>;
 }
 
@@ -94,7 +92,7 @@ export function createMessageAttachments(ports: MessageAttachmentsPorts): Messag
   };
 }
 
-/** Git runs in folders that you trust. */
+/** Git must only run in folders that you trust. */
 async function gitDiff({ gitDiff }: Pick<WorkspaceAttachments, 'gitDiff'>, signal: AbortSignal) {
   if (!vscode.workspace.isTrusted) throw errors.badArguments('Git runs in folders that you trust only');
   return gitDiff(signal);
@@ -115,4 +113,29 @@ async function readOutside(uri: vscode.Uri): Promise<Uint8Array> {
   if (size > mostAttached.pdfBytes)
     throw errors.badArguments(`${uri.fsPath} has more than ${bytesText(mostAttached.pdfBytes)}`);
   return vscode.workspace.fs.readFile(uri);
+}
+
+async function shownAttachments(
+  message: string,
+  attached: readonly Attached[],
+  held: Pick<HeldAttachments, 'get'>,
+): Promise<readonly SidebarAttachment[]> {
+  return Promise.all(
+    attached.map(async each => {
+      const { start, end, target } = each.mention;
+      const written = message.slice(start, end);
+      if ('problem' in each) return { written, title: each.title, problem: each.problem };
+      const { kind, title, note, label } = each.attachment;
+      return defined({
+        written,
+        kind,
+        title,
+        note,
+        tokens: attachmentTokens(each.attachment),
+        isSecret: label?.confidentiality === 'secret' || undefined,
+        isOutside: label?.integrity === 'outside' || undefined,
+        thumbnail: target.kind === 'held' ? (await held.get(target.name))?.thumbnail : undefined,
+      });
+    }),
+  );
 }

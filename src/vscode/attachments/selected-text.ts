@@ -6,7 +6,7 @@ import { cutNote, cutText } from '../../converser/turn/attachments/bytes-attachm
 import { type Lines, linesText, writeMention } from '../../converser/turn/attachments/mention.ts';
 import { type LabelOfAttached, shownUri } from './attached-file.ts';
 
-/** What is selected in the editor that you were in last. Rejects if nothing is. */
+/** Rejects if nothing is selected in the editor that you used last. */
 export async function selectedText(labelOf: LabelOfAttached): Promise<Attachment> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty)
@@ -30,7 +30,7 @@ export async function selectedText(labelOf: LabelOfAttached): Promise<Attachment
   });
 }
 
-/** How a message names the selection, such that it stays the same when you select something else; where it can. */
+/** Where it can, the mention stays the same when you select something else. */
 export function selectionMention(): string {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) return '@selection';
@@ -39,7 +39,7 @@ export function selectionMention(): string {
   return writeMention(vscode.workspace.asRelativePath(document.uri), linesOf(selection));
 }
 
-/** Counted from 1. A selection of whole lines ends before the first character of the next one. */
+/** Lines count from 1. A selection of whole lines ends before the first character of the next one. */
 function linesOf({ start, end }: vscode.Range): Lines {
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return { from: start.line + 1, to: last };

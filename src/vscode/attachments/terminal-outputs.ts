@@ -7,14 +7,13 @@ import type { Attachment } from '../../converser/turn/attachments/attachment.ts'
 import type { ReadLabel } from '../../converser/words/labels/label.ts';
 
 export interface TerminalPorts {
-  /** Without colours and movements of the cursor, and without secrets. */
+  /** Removes colours, movements of the cursor, and secrets. */
   readonly readable: (output: string) => string;
-  /** Where the output of a command line comes from. `undefined`: from nowhere in particular. */
   readonly labelOf: (commandLine: string) => ReadLabel | undefined;
 }
 
 export interface TerminalOutputs extends Disposable {
-  /** What the last command of the terminal that you were in last has printed. Rejects where that isn't known. */
+  /** Rejects where the output of the last command isn't known. */
   last(): Promise<Attachment>;
 }
 
@@ -27,13 +26,13 @@ interface LastCommand {
   listened: Promise<void>;
 }
 
-/** Milliseconds that the rest of an output may take to come after the end of its command. */
+/** In milliseconds. The rest of an output may come after the end of its command. */
 const patience = 2_000;
 
-/** Of the output of one command, the end. */
+/** The end of a longer output is kept. */
 const mostCharacters = 60_000;
 
-/** Listens from now on: VS Code tells what a command prints only while it prints it. */
+/** Listens from now on, because VS Code passes on what a command prints only while it prints it. */
 export function followTerminals({ readable, labelOf }: TerminalPorts): TerminalOutputs {
   const commands = new Map<vscode.Terminal, LastCommand>();
   const subscriptions = vscode.Disposable.from(
@@ -74,9 +73,7 @@ async function listen(command: LastCommand): Promise<void> {
       command.isCut ||= output.length > mostCharacters;
       command.output = output.slice(-mostCharacters);
     }
-  } catch {
-    // The terminal was closed.
-  }
+  } catch {}
 }
 
 function attachmentOf(

@@ -23,7 +23,7 @@ import type { TurnChanges } from '../undo/turn-changes.ts';
 import { askInChat } from './chat-approver.ts';
 import type { ChatConversations } from './chat-conversations.ts';
 import { renderInChat } from './chat-renderer.ts';
-import type { LeftOutDocuments } from './compaction/left-out-documents.ts';
+import type { LeftOutDocuments } from './left-out-documents.ts';
 import { retryMetadata } from './participant-followups.ts';
 import { type ChatMetadata, chatMetadata } from './participant-history.ts';
 import { referencedDocuments } from './participant-references.ts';
@@ -39,7 +39,7 @@ export interface ChatOutput {
   readonly signal: AbortSignal;
 }
 
-/** Runs one turn of a chat and shows it. Throws a `ConverserError` if the turn cannot start. */
+/** Throws a `ConverserError` if the turn cannot start. */
 export type AnswerInChat = (question: ChatQuestion, output: ChatOutput) => Promise<vscode.ChatResult>;
 
 export interface ChatPorts {
@@ -86,8 +86,7 @@ export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
 }
 
 /**
- * Where you send a message while a request runs, VS Code asks the participant to come to an end, and sends it as the next
- * request. The types of VS Code 1.106 don't have that yet; earlier versions don't say it, and wait for the answer.
+ * The types of VS Code 1.106 don't have that yet, and earlier versions wait for the answer.
  * https://github.com/microsoft/vscode/pull/293026
  */
 function steeredBy(context: vscode.ChatContext & { readonly yieldRequested?: unknown }): Steering {
@@ -104,7 +103,7 @@ function modeOf({ command }: vscode.ChatRequest, modes: readonly Mode[]): Mode |
   return command === undefined || command === 'invoke' ? undefined : modeNamed(command, modes);
 }
 
-/** The model of the picker. Converser's own models are used directly, not through VS Code. */
+/** Converser's own models are used directly, not through VS Code. */
 async function modelOf(
   { command, model }: vscode.ChatRequest,
   { own, withPdfText }: AvailableModels,
@@ -135,7 +134,6 @@ async function promptOf(
   };
 }
 
-/** Offers to set another key if the provider rejected this one. */
 function offerKey(
   { error }: TurnEnd,
   {
@@ -149,7 +147,6 @@ function offerKey(
     stream.button({ command: commands.setApiKey, arguments: [model.provider], title: 'Set API Key…' });
 }
 
-/** Offers to look at what the turn changed, and to take it back. */
 async function offerUndo(
   { canisters }: TurnEnd,
   {

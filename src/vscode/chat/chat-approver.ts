@@ -12,16 +12,12 @@ import {
   severalTitle,
 } from './chat-question.ts';
 
-/**
- * Asks inline in a chat answer, with a link for each choice, and links for all questions that wait at the same time. No
- * buttons: VS Code can't take them away once you have answered, and they would go on looking as if they could be pressed.
- */
+/** The answers are links, because VS Code can't take buttons away once you have answered. */
 export function askInChat(questions: PermissionQuestions, stream: vscode.ChatResponseStream): Approver {
-  /** In the order in which they came. */
   const waiting = new Map<string, WaitingQuestion>();
   let coming: { readonly ids: string[]; readonly shown: Promise<void> } | undefined;
 
-  /** Those that come at the same time are shown together. */
+  /** Questions that come at the same time are shown together. */
   function show(id: string): Promise<void> {
     if (coming === undefined) {
       const ids: string[] = [];
@@ -32,7 +28,7 @@ export function askInChat(questions: PermissionQuestions, stream: vscode.ChatRes
   }
 
   async function showSoon(ids: readonly string[]): Promise<void> {
-    // Those that come together come in one go; see `createGatherings`.
+    // Questions that come together are shown in one go; see `createGatherings`.
     await Promise.resolve();
     coming = undefined;
     const open = openNow();
@@ -47,7 +43,7 @@ export function askInChat(questions: PermissionQuestions, stream: vscode.ChatRes
       for (const piece of questionPieces(shown)) stream.markdown(piece);
     }
     if (open.length > 1) stream.markdown(linksForAll(open));
-    // As text without code, which the shimmer of VS Code's progress makes unreadable.
+    // Code would be unreadable in the shimmer of VS Code's progress.
     const name = visibleLine(fullName(first.question.invoker));
     const what = isSeveral ? `${fresh.length} calls` : escapeMarkdown(name);
     stream.progress(`Waiting for your permission to run ${what}`);

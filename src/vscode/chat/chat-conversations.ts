@@ -7,20 +7,20 @@ import {
   type Namespaces,
 } from '../../converser/words/conversation/conversation.ts';
 import { withTakenBack } from '../../store/taken-back.ts';
-import type { LeftOutDocuments } from './compaction/left-out-documents.ts';
-import type { TakenBackInChats } from './compaction/taken-back-in-chats.ts';
+import type { LeftOutDocuments } from './left-out-documents.ts';
 import { type ChatMetadata, earlierTurns } from './participant-history.ts';
+import type { TakenBackInChats } from './taken-back-in-chats.ts';
 
-/** The conversations of chats. Each turn rebuilds its conversation from the chat's history. */
+/** Each turn rebuilds its conversation from the chat's history. */
 export interface ChatConversations {
   continue(history: vscode.ChatContext['history']): Conversation;
-  /** Remembers a turn that you stopped, of which the history keeps only what was shown. */
+  /** The history keeps only what was shown of a turn that you stopped. */
   noteStopped(turn: ChatMetadata): void;
 }
 
-/** Beyond this, those unused for longest are dropped: VS Code does not report that a chat is gone. */
+/** Beyond this, those unused for longest are dropped, because VS Code does not report that a chat is gone. */
 const mostNamespaces = 100;
-/** Calls and compactions of stopped turns. The oldest are forgotten first. */
+/** Counts calls and compactions of stopped turns. The oldest are dropped first. */
 const mostLinks = 1_000;
 
 export interface ChatConversationPorts {
@@ -34,7 +34,7 @@ export function createChatConversations({
   takenBack,
   leftOut,
 }: ChatConversationPorts): ChatConversations {
-  /** Kept between turns, although the conversations are rebuilt for each. */
+  /** These outlive a turn, although the conversations are rebuilt for each. */
   const kept = new Map<string, Namespaces>();
 
   function namespacesOf(conversationId: string): Namespaces {

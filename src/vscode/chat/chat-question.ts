@@ -16,12 +16,11 @@ import { escapeMarkdown, inlineCode } from '../common/markdown.ts';
 import type { Further } from '../questions/ask-further.ts';
 import type { OpenQuestion } from '../questions/open-questions.ts';
 
-/** A question as a chat answer shows it, with its number where several came together. */
 export interface ShownQuestion extends OpenQuestion<PermissionQuestion> {
   readonly number?: number;
 }
 
-/** In pieces: the first may have icons, and the last has the links. */
+/** Only the first piece may have icons, and only the last has links. */
 export function questionPieces({ id, question, number }: ShownQuestion): readonly vscode.MarkdownString[] {
   const mark = number === undefined ? '$(shield)' : `**${number}.**`;
   const title = `\n\n${mark} ${titleOf(question)} ${escapeMarkdown(question.reason)}\n\n`;
@@ -29,22 +28,18 @@ export function questionPieces({ id, question, number }: ShownQuestion): readonl
     question.mistake === undefined ? '' : `**Not changed:** ${escapeMarkdown(question.mistake)}\n\n`;
   return [
     new vscode.MarkdownString(title, true),
-    // Separate, so that the text appears verbatim: here `$(…)` is not an icon.
+    // This piece is separate, so that the text appears verbatim: here `$(…)` is not an icon.
     new vscode.MarkdownString(`${whatItDoes(question)}\n\n${wrong}`),
     answerLinks(id, question),
   ];
 }
 
-/** What several questions begin with. */
 export function severalTitle(count: number): vscode.MarkdownString {
   const title = `\n\n$(shield) **${countText(count, 'call')} wait for your permission.**\n\n`;
   return new vscode.MarkdownString(title, true);
 }
 
-/**
- * Links that answer all that wait. A yes leaves out what can be allowed for one call only, such as a protected place: that
- * is for you to look at by itself.
- */
+/** A yes leaves out what can be allowed for one call only: you must look at that by itself. */
 export function linksForAll(all: readonly OpenQuestion<PermissionQuestion>[]): vscode.MarkdownString {
   const ids = all.map(({ id }) => id);
   const ordinary = all.filter(({ question: { scopes } }) => scopes.some(scope => scope !== 'once'));
@@ -72,14 +67,13 @@ function titleOf({ invoker, preview }: PermissionQuestion): string {
     : `**${escapeMarkdown(preview.title)}**`;
 }
 
-/** The arguments say it all where there is no diff. */
 function whatItDoes({ invocation, preview }: PermissionQuestion): string {
   return preview?.diff === undefined
     ? codeBlock(visibleProse(JSON.stringify(invocation.arguments, null, 2)), 'json')
     : codeBlock(preview.diff, 'diff');
 }
 
-/** The choices come from Converser alone, so that these links may run its command. */
+/** The choices come from Converser alone, so these links may run its command. */
 function answerLinks(id: string, { scopes, caution }: PermissionQuestion): vscode.MarkdownString {
   const link = (text: string, answer: PermissionAnswer | Further) => answerLink(id, text, answer);
   const mayHold = scopes.some(scope => scope !== 'once');
@@ -94,7 +88,7 @@ function answerLinks(id: string, { scopes, caution }: PermissionQuestion): vscod
   return withLinks(`${links.join(' · ')}\n\n`);
 }
 
-/** The ids come from Converser, too. */
+/** The ids come from Converser alone, too. */
 function answerLink(
   id: string | readonly string[],
   text: string,
@@ -121,7 +115,6 @@ function vouchLinks(
   ];
 }
 
-/** What became of a question. */
 export function answeredText(answer: PermissionAnswer, number?: number): vscode.MarkdownString {
   const mark = number === undefined ? '' : `**${number}.** `;
   return new vscode.MarkdownString(`${mark}${outcomeOf(answer)}\n\n`, true);

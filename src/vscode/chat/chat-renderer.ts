@@ -1,17 +1,21 @@
 import * as vscode from 'vscode';
-import { type Canister, isCompaction } from '../../converser/words/canister/canister.ts';
+import {
+  type Canister,
+  type CompactionCanister,
+  isCompaction,
+} from '../../converser/words/canister/canister.ts';
 import { nearText } from '../../converser/words/context-window/window-texts.ts';
 import type { ConverseEvent, TurnEnd } from '../../converser/words/conversation/converse-event.ts';
 import { unsupportedText } from '../../converser/words/conversation/unsupported-claim.ts';
 import { noSpending, type Spending } from '../../converser/words/spending/spending.ts';
 import { spendingText } from '../../converser/words/spending/spending-text.ts';
 import { guidingPath } from '../../converser/words/texts/label-text.ts';
+import { compactionText } from '../../converser/words/texts/saving-texts.ts';
+import { showLeftOutCommand, takeBackCommand } from '../activation-ids.ts';
 import { escapeMarkdown } from '../common/markdown.ts';
-import { type AnswerText, createAnswerText } from './answer-text.ts';
-import { leftOutNotice } from './compaction/left-out-notice.ts';
+import { createFileAnchors } from './file-anchors.ts';
 import { type ChatRendering, createInvocationView } from './invocation-view.ts';
 
-/** Shows the events of a turn in a chat answer, and returns how it ended. */
 export async function renderInChat(
   events: AsyncIterable<ConverseEvent>,
   rendering: ChatRendering,
@@ -64,7 +68,7 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
           showSpending(rendering.stream, { turn: event.spending, total });
         });
       case 'reasoning-delta':
-        // Until something else comes; the stable API has no way to show the thought itself.
+        // The stable API has no way to show the thought itself.
         if (!isThinking) rendering.stream.progress('Thinking…');
         isThinking = true;
         return;
@@ -73,7 +77,7 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
         return;
       case 'turn-start':
         return;
-      // What you send while a request runs, VS Code sends as the next one.
+      // VS Code sends what you write while a request runs as the next request.
       case 'message-added':
         return guidedNotice(event.canisters, text);
       case 'joined':
@@ -82,7 +86,6 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
   };
 }
 
-/** What is left out of requests from here on. */
 async function showLeftOut(
   canisters: readonly Canister[],
   { text, rendering }: { readonly text: AnswerText; readonly rendering: ChatRendering },
@@ -99,7 +102,7 @@ async function guidedNotice(canisters: readonly Canister[], text: AnswerText): P
   if (paths.length > 0) await text.notice(`Instructions: ${paths.join(', ')}`);
 }
 
-/** In the answer itself, since the stable API has no other visible place for it. */
+/** The stable API has no other visible place for it than the answer. */
 function showSpending(
   stream: vscode.ChatResponseStream,
   { turn = noSpending, total }: { readonly turn: Spending | undefined; readonly total: Spending },
@@ -108,4 +111,63 @@ function showSpending(
   if (spent === '') return;
   const whole = total.requests > turn.requests ? ` · total: ${spendingText(total)}` : '';
   stream.markdown(new vscode.MarkdownString(`\n\n_${escapeMarkdown(spent + whole)}_`));
+}
+
+interface AnswerText {
+  beginRound(): void;
+  write(text: string): Promise<void>;
+  /** Writes what was held back. */
+  flush(): Promise<void>;
+  notice(message: string): Promise<void>;
+  /** The text so far cannot be taken back, so this says that it was interrupted. */
+  restart(message: string): Promise<void>;
+}
+
+function createAnswerText(stream: vscode.ChatResponseStream): AnswerText {
+  const anchors = createFileAnchors(stream);
+  let hasText = false;
+  return {
+    beginRound() {
+      hasText = false;
+    },
+    async write(text) {
+      hasText = true;
+      await anchors.write(text);
+    },
+    flush: () => anchors.flush(),
+    async notice(message) {
+      await anchors.flush();
+      stream.markdown(themed(`\n\n$(info) ${escapeMarkdown(message)}\n\n`));
+    },
+    async restart(message) {
+      await anchors.breakOff();
+      const interrupted = '_The answer above was interrupted and restarts below._\n\n---\n\n';
+      stream.markdown(themed(`\n\n$(history) ${escapeMarkdown(message)}\n\n${hasText ? interrupted : ''}`));
+      hasText = false;
+    },
+  };
+}
+
+function themed(value: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(value, true);
+}
+
+/**
+ * The notice has links, because VS Code disables the buttons of chats that it has restored:
+ * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/browser/widget/chatContentParts/chatCommandContentPart.ts
+ */
+function leftOutNotice(compaction: CompactionCanister): vscode.MarkdownString {
+  const { id } = compaction;
+  const links = [
+    link('Show What Was Left Out', { command: showLeftOutCommand, id }),
+    link('Take Back or Leave Out Again', { command: takeBackCommand, id }),
+  ];
+  const said = escapeMarkdown(`Compacted: ${compactionText(compaction)}. The model reads the rest.`);
+  const notice = new vscode.MarkdownString(`\n\n$(archive) ${said} ${links.join(' · ')}\n\n`, true);
+  notice.isTrusted = { enabledCommands: [showLeftOutCommand, takeBackCommand] };
+  return notice;
+}
+
+function link(text: string, { command, id }: { readonly command: string; readonly id: string }): string {
+  return `[${text}](command:${command}?${encodeURIComponent(JSON.stringify([id]))})`;
 }

@@ -4,16 +4,12 @@ import { workspaceUri } from '../workspace/workspace-uri.ts';
 
 export interface FileAnchors {
   write(text: string): Promise<void>;
-  /** Writes what was held back. */
   flush(): Promise<void>;
-  /** Ends a text that was cut off: writes what was held back, and closes an open code block. */
+  /** Writes what was held back, and closes an open code block. */
   breakOff(): Promise<void>;
 }
 
-/**
- * Passes streamed Markdown on, and turns inline code that names a workspace file and relative links to one into anchors.
- * What may become either is held back until the end of its line; fenced code is left alone.
- */
+/** What may become an anchor is held back until the end of its line; fenced code is left alone. */
 export function createFileAnchors(stream: vscode.ChatResponseStream): FileAnchors {
   let held = '';
   let fence = '';
@@ -46,7 +42,7 @@ export function createFileAnchors(stream: vscode.ChatResponseStream): FileAnchor
       const lines = held.split(/(?<=\n)/);
       held = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
       for (const line of lines) await writeLine(line);
-      // A line without a backtick or a bracket so far has nothing to wait for, unless it may yet be a fence.
+      // A line without a backtick or a bracket so far has nothing to wait for, unless it may become a fence.
       if (fence === '' && held.length > 3 && !/[`~[]/.test(held)) {
         stream.markdown(held);
         held = '';
@@ -55,7 +51,6 @@ export function createFileAnchors(stream: vscode.ChatResponseStream): FileAnchor
   };
 }
 
-/** Inline code that names a file, and links to files. */
 const mention = /(?<!`)`([^`\s]+)`(?!`)|(?<!!)\[((?:[^[\]\\]|\\.)+)\]\((<[^<>]*>|[^()\s]+)\)/g;
 
 async function writeProse(line: string, stream: vscode.ChatResponseStream): Promise<void> {
@@ -77,7 +72,7 @@ async function named(code: string): Promise<vscode.Uri | vscode.Location | undef
   return place(path, line);
 }
 
-/** A link without a scheme: `src/main.ts#L12`. VS Code would show only its text. */
+/** A link has no scheme here, as in `src/main.ts#L12`. VS Code would show only its text. */
 async function linked(href: string): Promise<vscode.Uri | vscode.Location | undefined> {
   const target = href.replace(/^<|>$/g, '');
   if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith('#') || target.startsWith('//'))

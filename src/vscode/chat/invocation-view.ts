@@ -11,14 +11,12 @@ import { savedText } from '../../converser/words/texts/saving-texts.ts';
 import { showResultCommand } from '../activation-ids.ts';
 import { escapeMarkdown, inlineCode } from '../common/markdown.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
-import type { LeftOutDocuments } from './compaction/left-out-documents.ts';
+import type { LeftOutDocuments } from './left-out-documents.ts';
 import { createPlanInChat } from './plan-in-chat.ts';
 import type { ResultDocuments } from './result-documents.ts';
 
-/** Shows the calls of a turn in a chat answer: progress while they run, then a line that leads to the result. */
 export interface InvocationView {
   start(invocation: InvocationCanister): void;
-  /** The call as it runs, with the arguments that you changed. */
   edit(invocation: InvocationCanister): void;
   progress(message: string): void;
   end(event: InvocationEnd): Promise<void>;
@@ -52,7 +50,7 @@ export function createInvocationView(rendering: ChatRendering): InvocationView {
   };
 }
 
-/** As text without code, which the shimmer of VS Code's progress makes unreadable. */
+/** Code would be unreadable in the shimmer of VS Code's progress. */
 function announcement(invocation: InvocationCanister): string {
   const sentence = callSentence(invocation, { tense: 'running' });
   return sentence === undefined ? `Calling ${fullName(invocation)}` : `${sentence.verb} ${sentence.object}`;
@@ -78,11 +76,11 @@ async function showInvocation(
     ...(counts === undefined ? [] : [escapeMarkdown(counts)]),
     outcome(canister, duration),
   ];
-  // No VS Code icon: together with a `$` in the arguments, `$(check)` would start a formula.
+  // With a `$` in the arguments, the icon `$(check)` would start a formula.
   const row = new vscode.MarkdownString(`\n\n${symbol(canister)} ${parts.join(' · ')}\n\n`);
   row.isTrusted = { enabledCommands: [showResultCommand] };
   stream.markdown(row);
-  // Separate from our own line: text from a tool must not run commands.
+  // Text from a tool must not run commands, so it is separate from our own line.
   const shown =
     canister.failure === undefined
       ? glance(canister, sentence)
@@ -90,7 +88,6 @@ async function showInvocation(
   if (shown !== '') stream.markdown(new vscode.MarkdownString(`${shown}\n\n`));
 }
 
-/** The verb leads to the result, and the file to itself. */
 async function spokenCall(
   invocation: InvocationCanister,
   { verb, object, href }: CallSentence,
@@ -128,7 +125,7 @@ function summary({ arguments: args, malformedArguments }: InvocationCanister): s
 
 function outcome({ failure, repeats, saved }: ResultCanister, duration: number): string {
   if (failure !== undefined) return escapeMarkdown(failureTexts[failure.kind]);
-  // A number stays in one line with its unit.
+  // A number stays on one line with its unit.
   return repeats === undefined
     ? escapeMarkdown(durationText(duration)).replaceAll(' ', '&nbsp;')
     : escapeMarkdown(['repeated', savedText(saved)].filter(Boolean).join(', saved '));
@@ -136,7 +133,7 @@ function outcome({ failure, repeats, saved }: ResultCanister, duration: number):
 
 const glanceLength = 200;
 
-/** What a tool shows to people, if it is one line, such as a die. Everything longer is one click away. */
+/** Shows only results of one line, such as a die. */
 function glance({ screen = '' }: ResultCanister, sentence: CallSentence | undefined): string {
   const text = screen.trim();
   return sentence === undefined && text.length <= glanceLength && !text.includes('\n') ? text : '';

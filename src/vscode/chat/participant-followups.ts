@@ -2,14 +2,12 @@ import type * as vscode from 'vscode';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { readMetadata } from './participant-history.ts';
 
-/** What a failed answer remembers of its question, for “Try again”. */
 export function retryMetadata({ prompt, command }: Pick<vscode.ChatRequest, 'prompt' | 'command'>): {
   readonly retry: Pick<vscode.ChatFollowup, 'prompt' | 'command'>;
 } {
   return { retry: defined({ prompt, command }) };
 }
 
-/** What you may want next, judging by how the turn went. */
 export function followups(result: vscode.ChatResult): vscode.ChatFollowup[] {
   const tools: vscode.ChatFollowup = { prompt: '', command: 'tools', label: 'Which tools are there?' };
   const metadata = readMetadata(result);
@@ -21,10 +19,9 @@ export function followups(result: vscode.ChatResult): vscode.ChatFollowup[] {
   return hasUsedTools ? [] : [tools];
 }
 
-/** Goes on from the rounds that were completed. */
 const proceed: vscode.ChatFollowup = { prompt: 'Continue.', label: 'Continue' };
 
-/** Repeats the question itself, so that the answer does not depend on what “try again” is taken to mean. */
+/** Repeats the question itself, so that the answer does not depend on how the model reads “try again”. */
 function retry(asked: unknown): vscode.ChatFollowup[] {
   if (typeof asked !== 'object' || asked === null) return [];
   const { prompt, command }: { readonly prompt?: unknown; readonly command?: unknown } = asked;

@@ -12,15 +12,14 @@ import {
 } from '../../converser/words/spending/spending.ts';
 import { participantId, showLeftOutCommand, showResultCommand } from '../activation-ids.ts';
 
-/** What a chat answer stores of its turn: chat results are the only memory of a participant. */
+/** Chat results are the only memory of a participant. */
 export interface ChatMetadata {
   readonly conversationId: string;
   readonly canisters: readonly Canister[];
-  /** What the turn cost, even if it failed; absent if nothing was sent. */
+  /** Absent if nothing was sent. */
   readonly spending?: TurnSpending;
 }
 
-/** The turns so far, and their total cost. */
 export interface EarlierTurns extends Pick<ChatMetadata, 'conversationId' | 'canisters'> {
   readonly spending: Spending;
 }
@@ -29,12 +28,7 @@ export function chatMetadata(metadata: ChatMetadata): { readonly converser: stri
   return { converser: toJson(metadata) };
 }
 
-/**
- * The turns so far, with all their invocations and results. The first turn begins a new conversation.
- *
- * Of a turn that you stopped, VS Code keeps nothing but what was shown. `stoppedTurn` finds the rest by the id of one of
- * its calls or compactions; where it cannot, the model reads what was shown.
- */
+/** VS Code keeps only what was shown of a turn that you stopped; `stoppedTurn` finds the rest by linked ids. */
 export function earlierTurns(
   history: vscode.ChatContext['history'],
   {
@@ -60,7 +54,7 @@ export function earlierTurns(
   return { conversationId, canisters, spending };
 }
 
-/** `undefined` if it is damaged: one answer must not make the whole chat unusable. */
+/** Returns `undefined` for damaged metadata, because one answer must not make the whole chat unusable. */
 export function readMetadata({ metadata }: vscode.ChatResult): ChatMetadata | undefined {
   const json: unknown = metadata?.converser;
   if (typeof json !== 'string') return undefined;
@@ -81,7 +75,7 @@ interface Place {
   readonly asked: vscode.ChatContext['history'][number] | undefined;
 }
 
-/** Listings, answers of other participants, so that “explain that” has something to refer to, and what was stopped. */
+/** These turns stay, so that “explain that” has something to refer to. */
 function textTurn(turn: vscode.ChatResponseTurn, { index, asked: before }: Place): readonly Canister[] {
   if (turn.result.errorDetails !== undefined) return [];
   const isOwn = turn.participant === participantId && !listings.includes(turn.command);

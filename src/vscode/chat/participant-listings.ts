@@ -10,7 +10,6 @@ import { escapeMarkdown, inlineCode } from '../common/markdown.ts';
 
 type List = (stream: vscode.ChatResponseStream, signal: AbortSignal) => Promise<void>;
 
-/** What `@converser` lists without asking a model, by the command that lists it. */
 export type ChatListings = Readonly<Record<'tools' | 'ensembles' | 'models', List>>;
 
 export function createChatListings(
@@ -58,7 +57,6 @@ function toolLine(invoker: Invoker): string {
   return `- ${icon} ${inlineCode(fullName(invoker))} ${escapeMarkdown(firstSentence(invoker.description))}`;
 }
 
-/** Disabled tools are not listed, only counted. */
 function offLine(ensemble: Ensemble, roster: EnsembleRoster): readonly string[] {
   const { size } = roster.switchedOff(ensemble);
   return size === 0 ? [] : [`- _${countText(size, 'tool')} disabled: see the Ensembles view_`];

@@ -9,14 +9,12 @@ import { type AttachedFile, type LabelOfAttached, shownUri } from '../attachment
 import { escapeMarkdown, inlineCode } from '../common/markdown.ts';
 
 export interface ReferenceOptions {
-  /** Shows, in Markdown, what could not be attached. */
   readonly complain: (message: string) => void;
-  /** The label that reading a file gives. `undefined`: the usual one. Never rejects. */
+  /** `undefined` stands for the usual label. Contract: never rejects. */
   readonly labelOf: LabelOfAttached;
   readonly signal: AbortSignal;
 }
 
-/** What the user attached to a chat message: files, selections, images, text. Files have the labels that reading them gives. */
 export async function referencedDocuments(
   references: readonly vscode.ChatPromptReference[],
   { complain, labelOf, signal }: ReferenceOptions,
@@ -59,7 +57,7 @@ async function documentOf({
   throw new Error("Converser can't read this kind of attachment. Attach the file instead.");
 }
 
-/** What VS Code passes for a pasted image. Its class is not part of the stable API. */
+/** VS Code passes this for a pasted image, but its class is not part of the stable API. */
 interface BinaryData {
   readonly mimeType: string;
   data(): Thenable<Uint8Array>;
@@ -71,7 +69,6 @@ function isBinary(value: unknown): value is BinaryData {
   return typeof mimeType === 'string' && typeof data === 'function';
 }
 
-/** A symbol of `#sym:`. */
 function isSymbol(value: unknown): value is { readonly location: vscode.Location } {
   return (
     typeof value === 'object' &&
@@ -85,7 +82,7 @@ async function binaryContent(value: BinaryData): Promise<Content> {
   return bytesContent(await value.data(), value.mimeType) ?? refuse(value.mimeType);
 }
 
-/** Images and PDFs. Throws if one has more bytes than models take. */
+/** Throws if the file has more bytes than models take. */
 function bytesContent(bytes: Uint8Array, mimeType: string, uri = 'attached.pdf'): Content | undefined {
   const kind = bytesKind(bytes) ?? (/^image\//.test(mimeType) ? 'image' : undefined);
   if (kind === undefined) return undefined;
@@ -139,7 +136,7 @@ function resource(uri: string, content: string): Content {
   return { type: 'resource', uri, mimeType: 'text/plain', text: isCut ? cutText(content) : content };
 }
 
-/** What VS Code passes for problems. Its class is not part of the stable API, either. */
+/** VS Code passes this for problems, but its class is not part of the stable API. */
 interface Problems {
   readonly diagnostics: readonly (readonly [vscode.Uri, readonly vscode.Diagnostic[]])[];
 }
@@ -153,7 +150,7 @@ function isProblems(value: unknown): value is Problems {
 const mostFilesWithProblems = 50;
 const mostProblems = 100;
 
-/** One document for each file, since each has a label of its own. */
+/** Each file gets a document, since each has its own label. */
 async function problemsContent({ diagnostics }: Problems): Promise<readonly Attached[]> {
   return Promise.all(
     diagnostics.slice(0, mostFilesWithProblems).map(async ([uri, problems]) => {

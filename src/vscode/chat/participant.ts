@@ -12,7 +12,7 @@ export interface ParticipantPorts {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** `@converser` in the chat view. Never rejects. */
+/** Contract: never rejects. */
 export type Participant = (
   question: ChatQuestion,
   shown: { readonly stream: vscode.ChatResponseStream; readonly token: vscode.CancellationToken },

@@ -1,7 +1,7 @@
 import type { Plan, PlanStep } from '../../converser/words/texts/plan-text.ts';
 import { escapeMarkdown } from '../common/markdown.ts';
 
-/** Shows the plan of an answer: whole where its steps are other ones, and else what is worked on now. */
+/** Shows the whole plan when its steps change, and else only the current step. */
 export function createPlanInChat(): (plan: Plan) => string {
   let shown = '';
   return plan => {

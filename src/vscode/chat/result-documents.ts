@@ -7,7 +7,7 @@ import { failureTexts } from '../../converser/words/texts/failure-texts.ts';
 import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
 import { legibleMarkdown } from '../common/markdown.ts';
 
-/** Whole results as read-only documents: a chat answer shows only their beginning. */
+/** A chat answer shows only the beginning of a result. */
 export interface ResultDocuments extends vscode.Disposable {
   add(called: Called): void;
   show(invocationId: string): Promise<void>;

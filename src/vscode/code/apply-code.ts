@@ -9,12 +9,10 @@ import { languageIdOf } from './language-id.ts';
 import { type CodeTarget, type PlacedCode, placeCode } from './place-code.ts';
 import { filesInDiff } from './place-diff.ts';
 
-/** Code of an answer. */
 export interface AnsweredCode {
   readonly code: string;
-  /** As the model wrote it; may be empty. */
+  /** The language is as the model wrote it, and may be empty. */
   readonly language: string;
-  /** Path of the file that the answer names. */
   readonly file?: string | undefined;
 }
 
@@ -23,7 +21,6 @@ export interface ApplyPorts {
   readonly diffs: Pick<TextDiffs, 'show'>;
 }
 
-/** Shows what code would change in the file that it is for, and changes it once you agree. You can undo that. */
 export async function applyCode(given: AnsweredCode, { ask, diffs }: ApplyPorts): Promise<void> {
   const isDiff = /^(?:diff|patch|udiff)$/.test(given.language);
   const [named, ...others] = isDiff ? filesInDiff(given.code) : [];
@@ -61,13 +58,11 @@ export async function applyCode(given: AnsweredCode, { ask, diffs }: ApplyPorts)
 
 interface Target {
   readonly uri: vscode.Uri;
-  /** Path in the workspace. */
   readonly name: string;
-  /** Absent where the file is yet to be made. */
+  /** Absent where the file has yet to be made. */
   readonly document?: vscode.TextDocument;
 }
 
-/** The file that the answer names, or else the one in the editor. */
 async function targetOf({ file }: AnsweredCode): Promise<Target | undefined> {
   const uri = file === undefined ? undefined : await workspaceUri(file);
   if (uri !== undefined) return targetAt(await vscode.workspace.openTextDocument(uri));
@@ -81,7 +76,7 @@ function targetAt(document: vscode.TextDocument): Target {
   return { uri: document.uri, name: vscode.workspace.asRelativePath(document.uri), document };
 }
 
-/** A comparison or a result may be in front of it. */
+/** A comparison or a result may be in front of the editor. */
 function editable(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   return [activeTextEditor, ...visibleTextEditors].find(
@@ -96,7 +91,6 @@ function endsWith({ path }: vscode.Uri, file: string): boolean {
   return path === file || path.endsWith(`/${file}`);
 }
 
-/** In the first folder of the workspace. */
 function newFile(file: string): Target | undefined {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const isInside = !/^[/\\]|^[a-z]:|\\/i.test(file) && !file.split('/').includes('..');
@@ -105,7 +99,7 @@ function newFile(file: string): Target | undefined {
     : { uri: vscode.Uri.joinPath(folder.uri, file), name: file };
 }
 
-/** Only that of the editor in which you are: in others you may have forgotten it. */
+/** Only the selection of the active editor counts: you may have forgotten those in others. */
 function selectionIn({ document }: Target): Pick<CodeTarget, 'selection'> {
   const editor = editable();
   if (document === undefined || editor?.document !== document) return {};
@@ -139,7 +133,7 @@ function create(uri: vscode.Uri, text: string): Thenable<boolean> {
   return vscode.workspace.applyEdit(edit);
 }
 
-/** @returns `undefined` if you have seen another text than there is now */
+/** @returns `undefined` if the text has changed since you saw it */
 async function edit(
   { uri }: vscode.TextDocument,
   before: string,

@@ -1,11 +1,11 @@
-/** Replaces a part of a text. `start` and `end` are offsets in characters. */
+/** `start` and `end` are offsets in characters. */
 export interface ChangedLines {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Without the lines that are the same before and after it, so that cursors, folds and breakpoints stay. */
+/** Equal lines before and after stay untouched, so that cursors, folds and breakpoints stay. */
 export function changedLines(before: string, after: string): ChangedLines {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -1,9 +1,6 @@
 import { escaped, type PageAssets } from '../common/page-html.ts';
 
-/**
- * The page that draws a diagram. Only our own script runs, and nothing is fetched from outside the extension. Styles are
- * free here, because mermaid writes them into the picture; with nothing to fetch, they can't tell anybody anything.
- */
+/** Only our own script runs, and nothing is fetched, so the styles that mermaid writes can't leak anything. */
 export function diagramHtml(code: string, { source, url, nonce }: PageAssets): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source} 'unsafe-inline'; img-src data:`;
   return `<!DOCTYPE html>

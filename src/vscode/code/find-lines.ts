@@ -1,13 +1,10 @@
-/** From the first line to before the last one, from 0. */
+/** The range excludes its last line, and lines count from 0. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * Where some lines stand among others, from a line on: exactly, or else without regard to spaces at their ends, or else
- * without regard to their indentation.
- */
+/** Compares lines exactly, then without spaces at their ends, then without indentation. */
 export function findLines(wanted: readonly string[], lines: readonly string[], from = 0): readonly number[] {
   for (const bare of [
     (line: string) => line,
@@ -23,12 +20,12 @@ export function findLines(wanted: readonly string[], lines: readonly string[], f
   return [];
 }
 
-/** Where there are several places, none is the right one. */
+/** Of several places, none is the right one. */
 export function onlyMatch(places: readonly number[]): number | undefined {
   return places.length === 1 ? places[0] : undefined;
 }
 
-/** How far a line is indented; a tab counts as four spaces. */
+/** A tab counts as four spaces. */
 export function indentOf(line: string): number {
   const spaces = /^\s*/.exec(line)?.[0] ?? '';
   return spaces.replaceAll('\t', '    ').length;

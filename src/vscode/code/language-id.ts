@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What models write behind a fence where VS Code has another id. */
+/** Models write these names behind a fence, where VS Code has another id. */
 const ids: Readonly<Record<string, string>> = {
   bash: 'shellscript',
   'c++': 'cpp',
@@ -21,7 +21,6 @@ const ids: Readonly<Record<string, string>> = {
   zsh: 'shellscript',
 };
 
-/** VS Code's id of a language that a model names; undefined where it has none. */
 export async function languageIdOf(language: string): Promise<string | undefined> {
   const id = (Object.hasOwn(ids, language) ? ids[language] : undefined) ?? language;
   return (await vscode.languages.getLanguages()).includes(id) ? id : undefined;

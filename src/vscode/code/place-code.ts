@@ -2,22 +2,20 @@ import { findLines, indentOf, type LineRange, onlyMatch } from './find-lines.ts'
 import { placeDiff } from './place-diff.ts';
 
 export interface PlacedCode {
-  /** The whole new text of the file. */
   readonly text: string;
   readonly how: 'file' | 'selection' | 'diff' | 'matched' | 'inserted';
 }
 
 export interface CodeTarget {
-  /** What the file holds; empty where there is none yet. */
+  /** Empty where there is no file yet. */
   readonly text: string;
-  /** Offsets of what is selected in it, or of the cursor. Absent where it is in no editor. */
+  /** Offsets in characters; absent where the file is in no editor. */
   readonly selection?: { readonly start: number; readonly end: number };
 }
 
 /**
- * Where code of an answer belongs in a file, found without a model: a diff by the lines that it takes away or leaves, a
- * selection by being selected, anything else by the lines with which it begins and ends. Undefined where a diff does not
- * fit. Code of which the file has nothing goes in at the cursor, or else at its end.
+ * Places a diff by its lines, and other code by the selection or by its first and last lines. Undefined where a diff
+ * does not fit; code that shares nothing with the file goes in at the cursor, or else at its end.
  */
 export function placeCode(code: string, target: CodeTarget, isDiff: boolean): PlacedCode | undefined {
   const lineEnd = target.text.includes('\r\n') ? '\r\n' : '\n';
@@ -66,17 +64,17 @@ function splice(text: string, { start, end }: Span, code: string): string {
   return text.slice(0, start) + code + text.slice(end);
 }
 
-/** At the beginning of the line of the cursor, because half a line rarely is what code is for. */
+/** Code goes in at the beginning of the cursor's line, because half a line rarely is what code is for. */
 function insert(code: string, text: string, cursor: number | undefined): string {
   if (cursor === undefined) return `${text}${text.endsWith('\n') ? '' : '\n'}\n${code}\n`;
   const start = cursor === 0 ? 0 : text.lastIndexOf('\n', cursor - 1) + 1;
   return splice(text, { start, end: start }, `${code}\n`);
 }
 
-/** Part of the lines of a file that a new version of it keeps at least. */
+/** A new version of a file keeps at least this part of its lines. */
 const leastKept = 0.5;
 
-/** A new version of the whole file begins somewhere with its first line, and has most of the others. */
+/** A new version of the whole file contains its first line, and most of the others. */
 function isWhole(code: string, text: string): boolean {
   const said = (all: string) =>
     all
@@ -89,11 +87,11 @@ function isWhole(code: string, text: string): boolean {
   return now.has(first) && before.filter(line => now.has(line)).length >= before.length * leastKept;
 }
 
-/** A trimmed line that stands for code which stays: `// ... existing code ...`, but not the values in `...values`. */
+/** Matches `// ... existing code ...`, but not the values in `...values`. */
 const omission =
   /^(?:(?:\/\/|#|--|;|%|\/\*|<!--|\{\/\*)\s*)(?:\.{3}|…)|^…|^\.{3}(?![\w$([{'"`])|^\.{3}.*\.{3}$/;
 
-/** Each part between omissions takes the place of what begins and ends like it. All of them fit, or none does. */
+/** Each part between omissions replaces what begins and ends like it. All of them fit, or none does. */
 function placeParts(code: string, text: string): string | undefined {
   const parts = splitAtOmissions(code.split('\n'));
   let lines: readonly string[] = text.split('\n');
@@ -126,7 +124,6 @@ function withoutBlankEdges(lines: readonly string[]): readonly string[] {
   return first === -1 ? [] : lines.slice(first, last + 1);
 }
 
-/** The lines from the one with which the part begins to the one with which it ends. */
 function rangeLike(part: readonly string[], lines: readonly string[], from: number): LineRange | undefined {
   const [first = ''] = part;
   const last = part.at(-1) ?? '';
@@ -138,7 +135,7 @@ function rangeLike(part: readonly string[], lines: readonly string[], from: numb
   return end === undefined ? undefined : { start, end: end + 1 };
 }
 
-/** A definition may have other parameters than before: what counts is what it defines. */
+/** A definition may have new parameters, so its name decides. */
 function startOfSameName(first: string, lines: readonly string[], from: number): number | undefined {
   const defined = definitionIn(first);
   if (defined === undefined) return undefined;
@@ -171,7 +168,6 @@ function endOfBlock(lines: readonly string[], start: number, last: string): numb
   return end > start && /^\s*[\])}]/.test(last) === false ? end : undefined;
 }
 
-/** A part that is written without the indentation of its place gets it. */
 function reindented(part: readonly string[], replaced = ''): readonly string[] {
   const [first = ''] = part;
   const [wanted, given] = [/^\s*/.exec(replaced)?.[0] ?? '', /^\s*/.exec(first)?.[0] ?? ''];

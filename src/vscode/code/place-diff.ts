@@ -1,19 +1,17 @@
 import { findLines } from './find-lines.ts';
 
 interface Hunk {
-  /** Lines that the file has: those that stay and those that go. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** The line at which it should begin, from 0, as far as its head says so. */
+  /** Counts from 0, as far as the hunk's head says so. */
   readonly line: number | undefined;
 }
 
 type Draft = { before: string[]; after: string[]; line: number | undefined };
 
 /**
- * The text after a unified diff; `undefined` if a hunk does not fit, or if the diff is for several files. Models count
- * lines badly and leave out their numbers, so a hunk is found by its lines, and the numbers only decide between several
- * places.
+ * Undefined if a hunk does not fit, or for several files. Models count lines badly, so a hunk is found by its lines,
+ * and its numbers only decide between several places.
  */
 export function placeDiff(diff: string, text: string): string | undefined {
   const hunks = hunksOf(diff);
@@ -37,7 +35,6 @@ export function placeDiff(diff: string, text: string): string | undefined {
   return lines.join('\n');
 }
 
-/** The files that a diff is for, as its heads name them. */
 export function filesInDiff(diff: string): readonly string[] {
   const heads = diff.matchAll(/^--- (.+)\n\+\+\+ (.+)/gm);
   const named = [...heads].map(([, before = '', after = '']) => {
@@ -110,7 +107,7 @@ function insertionPlace(
   return Math.max(from, Math.min(near ?? end, end));
 }
 
-/** Lines that stay keep the spaces that they have in the file, where the diff has others. */
+/** Lines that stay keep the file's spaces, where the diff has others. */
 function kept(
   after: readonly string[],
   before: readonly string[],

@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import { compactionText } from '../../converser/words/texts/saving-texts.ts';
 import { inform } from '../common/notices.ts';
+import { withProgress } from '../common/with-progress.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { chosenModel } from '../models/chosen-model.ts';
 import type { LiveConversation } from '../sidebar/conversation/live-conversation.ts';
@@ -11,23 +11,11 @@ export interface CompactPorts {
   readonly models: Pick<AvailableModels, 'all'>;
 }
 
-/** Leaves out of requests what is old in the sidebar's conversation, and shows who summarizes it meanwhile. */
 export async function compactNow({ conversation: { shown }, models }: CompactPorts): Promise<void> {
   const why = whyNot(shown);
   if (why !== undefined) return void inform(why);
-  const compaction = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: 'Compacting the conversation',
-      cancellable: true,
-    },
-    async (progress, token) => {
-      const stop = new AbortController();
-      token.onCancellationRequested(() => stop.abort());
-      const { signal } = stop;
-      const model = await chosenModel(models.all, signal);
-      return await shown.compact(model, { signal, tell: message => progress.report({ message }) });
-    },
+  const compaction = await withProgress('Compacting the conversation', async (signal, tell) =>
+    shown.compact(await chosenModel(models.all, signal), { signal, tell }),
   );
   void inform(compaction === undefined ? nothing : `Compacted: ${compactionText(compaction)}.`);
 }

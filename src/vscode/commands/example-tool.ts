@@ -28,10 +28,9 @@ const code = `export async function greet({ name }, { signal, progress }) {
 }
 `;
 
-/** A message that calls the example. */
 export const exampleCall = '/invoke greetings:greet {"name": "Ada"}';
 
-/** Writes the example of the guide into the first folder, and shows it. What is there already stays as it is. */
+/** Files that are there already stay as they are. */
 export async function createExampleTool(): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (folder === undefined) throw fileErrors.noWorkspace();

@@ -1,16 +1,15 @@
 import type * as vscode from 'vscode';
 
-/** What you have switched off in this workspace, by path. */
 export interface InstructionChoices {
   has(path: string): boolean;
-  /** In place of the former choices about these paths. */
+  /** Replaces the former choices about these paths. */
   choose(on: readonly string[], off: readonly string[]): Promise<void>;
 }
 
 const key = 'converser.instructionsOff';
 const none: readonly string[] = [];
 
-/** Kept where the workspace itself cannot write. */
+/** The workspace itself cannot write where these are kept. */
 export function createInstructionChoices(state: Pick<vscode.Memento, 'get' | 'update'>): InstructionChoices {
   const all = () => state.get<readonly string[]>(key, none);
   return {

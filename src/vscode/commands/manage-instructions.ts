@@ -8,14 +8,13 @@ import type { InstructionChoices } from './instruction-choices.ts';
 export interface ManageInstructionsPorts {
   readonly list: (signal: AbortSignal) => Promise<InstructionList>;
   readonly choices: Pick<InstructionChoices, 'choose'>;
-  /** Called when you have chosen. */
   readonly onChoose: () => Promise<void>;
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const patience = 10_000;
 
-/** Lists what guides models here, each with a box. What you switch off holds from the next turn on, in this workspace. */
+/** What you switch off stays off in this workspace from the next turn on. */
 export async function manageInstructions({
   list,
   choices,
@@ -37,7 +36,7 @@ interface Chosen {
   readonly off: readonly string[];
 }
 
-/** The list opens at once. `undefined`: you have cancelled, or opened a file. */
+/** The list opens at once. `undefined` says that you cancelled, or opened a file. */
 function pickInstructions(list: ManageInstructionsPorts['list']): Promise<Chosen | undefined> {
   const box = vscode.window.createQuickPick<Item>();
   const stop = new AbortController();

@@ -33,7 +33,7 @@ export interface PaletteOptions {
   readonly roster: EnsembleRoster;
 }
 
-/** The same commands, but they show errors instead of rejecting. */
+/** The commands show errors instead of rejecting. */
 export function showingFailures(palette: Commands, log: Log): Commands {
   const shown =
     (run: Command) =>
@@ -48,7 +48,6 @@ export function showingFailures(palette: Commands, log: Log): Commands {
   return Object.fromEntries(Object.entries(palette).map(([name, run]) => [name, shown(run)]));
 }
 
-/** The commands about conversations, models and tools. */
 export function createPalette(options: PaletteOptions): Commands {
   return {
     [commands.newConversation]: () => newConversation(options),
@@ -89,7 +88,6 @@ async function askAboutSelection(options: PaletteOptions): Promise<void> {
   options.page.add(selected);
 }
 
-/** All models by provider, then a way to connect to more. */
 async function chooseModel({ models }: PaletteOptions): Promise<void> {
   const current = settings.model || rehearsalReference;
   const items = listModels(models).then(all => [
@@ -130,7 +128,7 @@ function modelItems(
   ]);
 }
 
-/** All models that are listed in time, or only Converser's own if VS Code is slow. */
+/** If VS Code is slow, only Converser's own models are listed. */
 async function listModels({ own, all }: AvailableModels): Promise<readonly Model[]> {
   const signal = AbortSignal.timeout(10_000);
   const found = await orAborted(all.models(signal), signal);
@@ -161,7 +159,6 @@ function toolItem(invoker: Invoker): ToolItem {
   };
 }
 
-/** Leads to the view in which tools can be enabled. */
 function offItems(roster: EnsembleRoster): readonly ToolItem[] {
   const count = roster.ensembles
     .filter(({ name }) => roster.isEnabled(name))
@@ -198,7 +195,7 @@ async function connected(roster: EnsembleRoster): Promise<readonly Invoker[]> {
   return roster.invokers();
 }
 
-/** Asks for the arguments, then runs an ordinary turn in the sidebar, with all its checks and questions. */
+/** Runs an ordinary turn in the sidebar, with all its checks and questions. */
 async function runNamed(name: string, options: PaletteOptions): Promise<void> {
   const found = options.roster.find(name);
   if (found.kind !== 'found') return;

@@ -10,12 +10,10 @@ import { spendingChoices } from './spending-choices.ts';
 export interface ShowSpendingPorts {
   readonly ask: Pick<AskUser, 'pick'>;
   readonly totals: Pick<KeptTotals, 'days'>;
-  /** The one that you see. */
   readonly conversation: { readonly spending: Spending };
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Shows what was spent, beside its limits, and leads to these. */
 export async function showSpending(ports: ShowSpendingPorts): Promise<void> {
   const choices = spendingChoices({
     days: await ports.totals.days(),
@@ -25,7 +23,7 @@ export async function showSpending(ports: ShowSpendingPorts): Promise<void> {
   });
   const chosen = await ports.ask.pick({
     title: 'Spending',
-    placeholder: 'What models and tools took, in all windows. Choose one to change its limits.',
+    placeholder: 'Spending in all windows. Select one to change its limits.',
     choices,
   });
   if (chosen !== undefined)

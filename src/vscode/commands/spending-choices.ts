@@ -14,7 +14,7 @@ export interface SpendingFacts {
   readonly caps: Caps;
 }
 
-/** A line for each sum; its value is the word that its settings have in common, or nothing. */
+/** The value is the word that the settings of a sum have in common, or nothing. */
 export function spendingChoices({
   days,
   conversation,

@@ -8,13 +8,10 @@ import {
 import { valueText } from '../../converser/words/texts/arguments-text.ts';
 import { withoutLinks } from '../common/markdown.ts';
 
-/** More optional arguments than that are asked for only if you want to set them. */
+/** If more optional arguments exist, you are asked whether to set them. */
 const fewOptional = 2;
 
-/**
- * Asks for the arguments of a tool, one after another, as its schema describes them, those that it requires first.
- * `undefined` if the user cancels.
- */
+/** Asks for required arguments first. Resolves to `undefined` if the user cancels. */
 export async function askForArguments(title: string, schema: JsonSchema): Promise<JsonObject | undefined> {
   const fields = fieldsOf(schema);
   const required = fields.filter(field => field.required);
@@ -134,7 +131,7 @@ function complaint(value: string, field: Field): string | undefined {
     : undefined;
 }
 
-/** `undefined` if the text does not fit the schema. */
+/** Returns `undefined` if the text does not fit the schema. */
 function parse(value: string, { type }: JsonSchema): JsonValue | undefined {
   if (type === 'string') return value;
   let parsed: JsonValue;

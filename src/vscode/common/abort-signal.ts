@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** Does some work with a signal that aborts when the token is cancelled, and leaves no listener behind. */
+/** Leaves no listener behind on the token. */
 export async function withSignal<T>(
   token: vscode.CancellationToken,
   work: (signal: AbortSignal) => Promise<T>,

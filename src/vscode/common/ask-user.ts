@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
 import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
-import { withSignal } from './abort-signal.ts';
 import { withoutLinks } from './markdown.ts';
 import { warn } from './notices.ts';
+import { withProgress } from './with-progress.ts';
 
-/** Asks the user for one thing at a time. Tests stand in for the user here, not for VS Code. */
+/** Tests stand in for the user here, not for VS Code. */
 export interface AskUser {
-  /** The value of a choice; `undefined` if the user cancels. */
+  /** Resolves to `undefined` if the user cancels. */
   pick<T>(question: Pick<T>): Promise<T | undefined>;
-  /** What `take` made of the text; `undefined` if the user cancels. */
+  /** Resolves to what `take` returned, or to `undefined` if the user cancels. */
   enter<T>(question: Entry<T>): Promise<T | 'back' | undefined>;
-  /** Whether the user agrees. Without details, the question does not cover the editor, and may stay open. */
+  /** Without details, the question does not cover the editor, and may stay open. */
   confirm(question: Confirmation): Promise<boolean>;
-  /** The result of some work that the user waits for; `undefined` if the user cancels. */
+  /** Resolves to `undefined` if the user cancels. */
   wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
 }
 
@@ -22,28 +22,25 @@ export interface Pick<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly Choice<T>[];
-  /** Choices that take time to find. They appear in this order before the others, as soon as they are known. */
+  /** These choices take time to find. They appear in this order before the others, as soon as they are known. */
   readonly later?: readonly ((signal: AbortSignal) => Promise<readonly Choice<T>[]>)[];
 }
 
 export interface Choice<T> {
   readonly label: string;
-  /** The id of one of VS Code's icons. Screen readers leave it out, unlike one in the label. */
+  /** Names one of VS Code's icons. Screen readers leave it out, unlike one in the label. */
   readonly icon?: string;
   readonly description?: string;
   readonly detail?: string;
-  /** Its heading, shared with its neighbours of the same group. */
+  /** Neighbours of the same group share this heading. */
   readonly group?: string;
   readonly value: T;
   readonly buttons?: readonly ChoiceButton<T>[];
 }
 
-/** Something else to do with a choice than to take it. */
 export interface ChoiceButton<T> {
   readonly label: string;
-  /** The id of one of VS Code's icons. */
   readonly icon: string;
-  /** What the question resolves with. */
   readonly value: T;
 }
 
@@ -53,25 +50,22 @@ export interface Entry<T> {
   readonly placeholder?: string;
   readonly value?: string;
   readonly secret?: boolean;
-  /** Whether the user may go back, which answers `back`. */
+  /** Going back answers `back`. */
   readonly back?: boolean;
-  /**
-   * Takes the text, or says what is wrong with it. The box stays open meanwhile; the signal aborts if the user cancels.
-   */
+  /** The box stays open meanwhile; the signal aborts if the user cancels. */
   readonly take: (text: string, signal: AbortSignal) => Promise<Taken<T>>;
 }
 
 export interface Confirmation {
   readonly message: string;
-  /** All that it takes to answer, in lines. Then the question is a dialog. */
+  /** With details, the question is a dialog. */
   readonly detail?: string;
-  /** The label of the button that agrees. */
   readonly yes: string;
 }
 
 export type Taken<T> = { readonly value: T } | { readonly problem: string };
 
-/** Asks in VS Code's quick input, which stays open while you copy a key from another window. */
+/** VS Code's quick input stays open while you copy a key from another window. */
 export function createAskUser(): AskUser {
   return { pick, enter, confirm, wait };
 }
@@ -123,7 +117,7 @@ function showFound<T>(
       found[at] = itemsOf(more);
       const { activeItems } = box;
       box.items = [...found.flat(), ...items];
-      // Keeps the active item: you may be about to press Enter. If none is active, VS Code takes the first.
+      // You may be about to press Enter. If no item is active, VS Code takes the first.
       if (activeItems.length > 0) box.activeItems = activeItems;
     });
   }
@@ -140,7 +134,7 @@ async function foundBy<T>(find: NonNullable<Pick<T>['later']>[number], signal: A
 
 interface Item<T> extends vscode.QuickPickItem {
   readonly value?: T;
-  /** Those of its buttons, in their order. */
+  /** One value for each of its buttons, in their order. */
   readonly values?: readonly T[];
 }
 
@@ -184,7 +178,6 @@ function enter<T>(question: Entry<T>): Promise<T | 'back' | undefined> {
 
 type EntryBox<T> = Omit<Entry<T>, 'take'>;
 
-/** An input box whose eye button shows and hides a secret. */
 function createEntryBox<T>(entry: EntryBox<T>): vscode.InputBox {
   const { title, prompt, placeholder = '', value = '', secret = false, back = false } = entry;
   const box = vscode.window.createInputBox();
@@ -206,7 +199,7 @@ function createEntryBox<T>(entry: EntryBox<T>): vscode.InputBox {
   return box;
 }
 
-/** The value, or `undefined` while it is being taken, if it was refused, or if the user has cancelled. */
+/** Resolves to `undefined` while the value is being taken, if it was refused, or if the user cancelled. */
 async function submit<T>(
   box: vscode.InputBox,
   take: Entry<T>['take'],
@@ -227,7 +220,7 @@ async function submit<T>(
   return undefined;
 }
 
-/** Lets you find a typo in a long key. */
+/** A revealed key lets you find a typo. */
 const reveal: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('eye'),
   tooltip: 'Show Input',
@@ -260,9 +253,6 @@ async function confirm({ message, detail, yes }: Confirmation): Promise<boolean>
 }
 
 async function wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-  const done = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: withoutLinks(title), cancellable: true },
-    (_, token) => withSignal(token, signal => orAborted(work(signal), signal)),
-  );
+  const done = await withProgress(title, signal => orAborted(work(signal), signal));
   return done === aborted ? undefined : done;
 }

@@ -1,4 +1,4 @@
-/** Builds something on first use and keeps it. After a failure, the next caller tries again. */
+/** After a failure, the next caller tries again. */
 export function buildOnce<T>(build: () => Promise<T>): {
   get(): Promise<T>;
   readonly built: Promise<T> | undefined;

@@ -1,9 +1,5 @@
-/**
- * Ids and names that `package.json` and the code share. A test compares the two. Those that activation needs are in
- * `activation-ids.ts`.
- */
+/** `package.json` has the same ids and names, and a test compares the two. */
 export const gatewayViewId = 'converser.gateway';
-/** Under which VS Code's own agent finds the gateway. */
 export const mcpProviderId = 'converser.gateway';
 
 export const commands = idsIn('converser', [
@@ -50,13 +46,12 @@ export const commands = idsIn('converser', [
   'showSpending',
 ]);
 
-/** Not in the palette: the menus of the Ensembles view run them. */
+/** The menus of the Ensembles view run them; the palette hides them. */
 export const treeCommands = idsIn('converser.ensembles', ['manage']);
 
-/** Not in the palette: the menus of the Gateway view run them. */
+/** The menus of the Gateway view run them; the palette hides them. */
 export const gatewayCommands = idsIn('converser.gateway', ['stopRequest']);
 
-/** Each name with its id. */
 function idsIn<const Name extends string, const Prefix extends string>(
   prefix: Prefix,
   names: readonly Name[],

@@ -2,20 +2,18 @@ import * as vscode from 'vscode';
 import { withoutLinks } from './markdown.ts';
 
 /**
- * Shows a notification; resolves with the title of the button that was pressed.
+ * Resolves with the title of the button that was pressed.
  *
- * Invariant: it has no links, because messages often quote servers and models.
+ * Invariant: the message has no links, because messages often quote servers and models.
  */
 export function inform(message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showInformationMessage(withoutLinks(message), ...buttons);
 }
 
-/** The same as a warning. */
 export function warn(message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showWarningMessage(withoutLinks(message), ...buttons);
 }
 
-/** The same as an error. */
 export function complain(message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showErrorMessage(withoutLinks(message), ...buttons);
 }

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 import type { SettingKey } from '../../house/setting-keys.ts';
 
-/** All settings of Converser. */
 export function configuration(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration('converser');
 }
 
 /**
- * A setting that only you may set, because it decides what runs, what is sent where, or what that may cost.
+ * Only you may set these settings, because they decide what runs, what is sent where, or what that may cost.
  *
- * Invariant: nothing of the opened folder counts. The scope in `package.json` is not enough: older versions of VS Code let
- * a folder set `converser.permissions`, whatever its scope, with `{"converser": {"permissions": …}}`.
+ * Invariant: nothing of the opened folder counts. The scope in `package.json` is not enough: older versions of VS Code
+ * let a folder set `converser.permissions`, whatever its scope, with `{"converser": {"permissions": …}}`.
  */
 export function ownSetting(key: SettingKey): unknown {
   const found = configuration().inspect<unknown>(key);

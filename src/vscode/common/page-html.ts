@@ -1,13 +1,11 @@
-/** Where a page's own files are. */
 export interface PageAssets {
-  /** The source that the content policy allows for styles and fonts. */
+  /** The content policy allows this source for styles and fonts. */
   readonly source: string;
   readonly url: (...path: readonly string[]) => string;
-  /** What the only script that may run carries. */
+  /** Only the script with this nonce may run. */
   readonly nonce: string;
 }
 
-/** The page of a report, in the colours of the theme. Its script shows what it is told, with links to commands. */
 export function reportPageHtml(title: string, { source, url, nonce }: PageAssets): string {
   return `<!DOCTYPE html>
 <html lang="en">

@@ -1,30 +1,65 @@
 import * as vscode from 'vscode';
 import { reportPageHtml } from './page-html.ts';
 
-export interface ReportTabOptions {
-  /** VS Code's name for tabs of this kind. */
+export interface ReportTabs<Report> extends vscode.Disposable {
+  /** Opens the tab, or brings it to the front. */
+  show(report: Report): void;
+  /** Does nothing if the tab is closed. */
+  update(report: Report): void;
+}
+
+export interface ReportKind<Report> extends Pick<ReportTabOptions, 'kind' | 'links'> {
+  /** Reports with the same key share a tab. */
+  readonly keyOf: (report: Report) => string;
+  readonly titleOf: (report: Report) => string;
+  readonly html: (report: Report) => string;
+}
+
+export function createReportTabs<Report>(
+  extensionUri: vscode.Uri,
+  { kind, links, keyOf, titleOf, html }: ReportKind<Report>,
+): ReportTabs<Report> {
+  const tabs = new Map<string, ReportTab>();
+
+  function update(report: Report): void {
+    tabs.get(keyOf(report))?.write(html(report));
+  }
+
+  return {
+    show(report) {
+      const key = keyOf(report);
+      const present = tabs.get(key);
+      const options = { kind, links, title: titleOf(report), extensionUri };
+      if (present === undefined)
+        tabs.set(
+          key,
+          openReportTab(options, () => tabs.delete(key)),
+        );
+      else present.reveal();
+      update(report);
+    },
+    update,
+    dispose() {
+      for (const tab of [...tabs.values()]) tab.dispose();
+    },
+  };
+}
+
+interface ReportTabOptions {
   readonly kind: string;
   readonly title: string;
-  /** The commands that its links may run. */
+  /** The report's links may run these commands alone. */
   readonly links: readonly string[];
   readonly extensionUri: vscode.Uri;
 }
 
-/** An editor tab with a report that fills. */
-export interface ReportTab extends vscode.Disposable {
-  /** Brings it to the front. */
+interface ReportTab extends vscode.Disposable {
   reveal(): void;
-  /** Shows a report, as HTML. */
   write(body: string): void;
 }
 
-/**
- * Opens a tab whose page is loaded once and then told what to show: VS Code can lose a page that takes the place of one
- * that is still being loaded.
- *
- * @param onDidClose is called once, when you close the tab or it is disposed of
- */
-export function openReportTab(
+/** The page is loaded once and then told what to show: VS Code can lose a page that replaces a loading one. */
+function openReportTab(
   { kind, title, links, extensionUri }: ReportTabOptions,
   onDidClose: () => void,
 ): ReportTab {
@@ -41,7 +76,7 @@ export function openReportTab(
   const { webview } = panel;
   let shown = '';
   const tell = () => void webview.postMessage(shown);
-  // Also when the page comes back: VS Code discards it while the tab is hidden.
+  // VS Code discards the page while the tab is hidden, so it may become ready again.
   const ready = webview.onDidReceiveMessage(tell);
   panel.onDidDispose(() => {
     ready.dispose();

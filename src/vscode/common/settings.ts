@@ -22,8 +22,8 @@ function read(key: SettingKey): unknown {
 }
 
 /**
- * The globs of protected places that every level adds: yours, those of a remote machine, of the workspace, and of each of
- * its folders. As written; a value that is not a list counts as one entry.
+ * Every level adds protected places: yours, those of a remote machine, of the workspace, and of each of its folders. A
+ * value that is not a list counts as one entry.
  *
  * Invariant: no level takes away what another one says, whether its folder is trusted or not.
  */
@@ -37,7 +37,7 @@ function addedGlobs(): readonly unknown[] {
   return [...new Set(levels.flatMap(([, value]) => value ?? []))];
 }
 
-/** Whether you have added a glob yourself. Otherwise the workspace or one of its folders has. */
+/** If it is not yours, the workspace or one of its folders has added the glob. */
 export function isOwnPlace(glob: unknown): boolean {
   return ownPlaces().includes(glob);
 }
@@ -47,14 +47,14 @@ function ownPlaces(): readonly unknown[] {
 }
 
 export const writeSettings = {
-  /** Writes to the workspace if it has a model of its own, which takes precedence. */
+  /** Writes to the workspace if it has its own model, which takes precedence. */
   model: (reference: string) => {
     const isOfWorkspace = configuration().inspect('model')?.workspaceValue !== undefined;
     const target = isOfWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
     return configuration().update('model', reference, target);
   },
   ensemblesFolder: (folder: string) => writeForUser('ensemblesFolder', folder),
-  /** One write at a time: several quick clicks change the same setting. */
+  /** Several quick clicks change the same setting, so one write follows the other. */
   ensembleChoice: (name: string, enabled: boolean) =>
     oneAtATime(() => writeForUser('ensembles', { ...settings.ensembles, [name]: enabled })),
   trustedSource: (source: string, isTrusted = true) =>
@@ -63,7 +63,6 @@ export const writeSettings = {
       return writeForUser('trustedSources', isTrusted ? [...others, source] : others);
     }),
   permissionMode: (mode: PermissionMode) => writeForUser('permissionMode', mode),
-  /** Writes a rule after all others, or removes it. */
   permission: (text: string, rule: PermissionRule | undefined) =>
     oneAtATime(() => {
       const others = readEntries('permissions').filter(([each]) => each !== text);
@@ -72,7 +71,6 @@ export const writeSettings = {
         Object.fromEntries(rule === undefined ? others : [...others, [text, rule]]),
       );
     }),
-  /** Takes a glob back that you have added yourself. */
   unprotect: (glob: unknown) => {
     const left = ownPlaces().filter(each => each !== glob);
     return writeForUser('protectedPlaces', left.length === 0 ? undefined : left);
@@ -89,13 +87,12 @@ async function writeForUser(key: SettingKey, value: unknown): Promise<void> {
   await configuration().update(key, value, vscode.ConfigurationTarget.Global);
 }
 
-/** As written: what is wrong stays where it is. */
+/** Mistakes stay where they are. */
 function readEntries(key: SettingKey): [string, unknown][] {
   const value = ownSetting(key);
   return isJsonObject(value) ? Object.entries(value) : [];
 }
 
-/** Listens to changes of one setting. */
 export function onDidChangeSettings(key: SettingKey, listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration(event => {
     if (event.affectsConfiguration(`converser.${key}`)) listener();

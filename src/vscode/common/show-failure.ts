@@ -6,7 +6,7 @@ import { complain } from './notices.ts';
 
 const solvedByModel: readonly ErrorCode[] = ['model-not-found', 'model-unreachable', 'no-model'];
 
-/** Shows an error, with a button for the likely remedy. Never rejects. */
+/** Contract: never rejects. */
 export async function showFailure(cause: unknown, log: Log): Promise<void> {
   const { code, message } = errorData(cause);
   if (code === 'internal') log.error(cause instanceof Error ? (cause.stack ?? message) : message);

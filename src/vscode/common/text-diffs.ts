@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** Two texts side by side in VS Code's own comparison, read-only. */
 export interface TextDiffs extends vscode.Disposable {
   show(diff: TextDiff): Promise<ShownDiff>;
 }
@@ -9,24 +8,21 @@ export interface TextDiff {
   readonly before: DiffSide;
   readonly after: DiffSide;
   readonly title: string;
-  /** The id of a language. */
   readonly language: string;
-  /** Wraps long lines, whatever your settings. */
+  /** Wraps long lines, whatever your settings say. */
   readonly wraps?: true;
 }
 
 interface DiffSide {
-  /** As a file's name. */
   readonly name: string;
   readonly text: string;
 }
 
 export interface ShownDiff {
-  /** Closes the comparison, if it is still open, and forgets its texts. */
+  /** Closes the comparison, if it is still open, and frees its texts. */
   close(): Promise<void>;
 }
 
-/** @param scheme of the addresses of the texts */
 export function createTextDiffs(scheme: string): TextDiffs {
   const texts = new Map<string, string>();
   const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
@@ -86,7 +82,6 @@ function wrapOnceShown(modified: vscode.Uri): vscode.Disposable {
   return listening;
 }
 
-/** Whether VS Code wraps a document's lines in a comparison by itself. */
 function isWrapped(document: vscode.TextDocument): boolean {
   const wordWrap = (of: string) => vscode.workspace.getConfiguration(of, document).get<string>('wordWrap');
   const inDiffs = wordWrap('diffEditor');

@@ -14,7 +14,6 @@ export function createAlerts(): Alerts {
   };
 }
 
-/** The log that VS Code shows, whose level you set with **Set Log Level…**. */
 export function createLog(
   channel: Pick<vscode.LogOutputChannel, 'logLevel' | 'trace' | 'debug' | 'info' | 'warn' | 'error'>,
 ): Log {

@@ -9,10 +9,10 @@ export async function openWalkthrough(): Promise<void> {
 
 type FirstUse = Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>;
 
-/** Shows a new user the way, once. VS Code does so only for what it installs itself, not for a .vsix or a checkout. */
+/** VS Code opens the walkthrough only for extensions that it installs itself, not for a .vsix or a checkout. */
 export async function openWalkthroughOnce({ globalState, workspaceState }: FirstUse): Promise<void> {
   if (globalState.get(openedKey) === true) return;
-  // Before it opens, so that it does not open in a second window as well.
+  // Stored before it opens, so that it does not open in a second window as well.
   await globalState.update(openedKey, true);
   const settings = vscode.workspace.getConfiguration();
   const hasUsedIt = workspaceState.keys().length > 0 || Boolean(settings.get('converser.model'));

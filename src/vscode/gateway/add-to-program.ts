@@ -9,15 +9,13 @@ import type { TextDiffs } from '../common/text-diffs.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 import { fileChoices, type ProgramFile, yourFileOf } from './program-targets.ts';
 
-/** The files of other programs. */
 export interface ProgramFiles {
   targets(): readonly ExportTarget[];
   stateOf(target: ExportTarget): Promise<TargetState>;
-  /** Without an access, the entry is taken out. */
+  /** Without an access, the entry is removed. */
   plan(target: ExportTarget, access: McpAccess | undefined): Promise<PlannedChange | Problem>;
   /** Resolves to whether the file was still as planned, and is changed now. */
   make(target: ExportTarget, change: PlannedChange): Promise<boolean>;
-  /** Whether a key in it could get to others. */
   couldBeCommitted(target: ExportTarget): Promise<boolean>;
 }
 
@@ -26,13 +24,11 @@ export interface AddToProgramPorts {
   readonly files: ProgramFiles;
   readonly keys: Pick<GatewayKeys, 'all' | 'of' | 'revoke'>;
   readonly diffs: TextDiffs;
-  /** Starts the gateway if it does not run; `undefined` if it cannot, which was said. */
+  /** Starts the gateway if it isn't running. `undefined` says that it could not start, which you have been told. */
   readonly running: () => Promise<string | undefined>;
-  /** A path as people write it. */
   readonly shortened: (file: string) => string;
 }
 
-/** “Add Converser to…”: makes Converser an MCP server of another program, or takes it out again. */
 export async function addToProgram(ports: AddToProgramPorts): Promise<void> {
   const { ask, files, shortened } = ports;
   const all = await Promise.all(
@@ -62,7 +58,6 @@ function pickWish(ask: AskUser, { target }: ProgramFile): Promise<'add' | 'remov
   });
 }
 
-/** The file, or one that is not kept with the project. */
 async function awayFromGit(
   chosen: ProgramFile,
   all: readonly ProgramFile[],
@@ -73,7 +68,7 @@ async function awayFromGit(
   const [own, other] = [shortened(chosen.file), yours && shortened(yours.file)];
   return ask.pick<ProgramFile>({
     title: `Add Converser to ${chosen.target.program}`,
-    placeholder: `This folder is in git. If ${own} is committed, others get the key in it.`,
+    placeholder: `This folder is in git. Committing ${own} shares the key in it.`,
     choices: [
       ...(yours === undefined
         ? []
@@ -100,13 +95,13 @@ async function add({ target }: ProgramFile, ports: AddToProgramPorts): Promise<v
   if (isNew) await keys.revoke(target.keyName);
 }
 
-/** An address that is another one with each start is of no use in a file. */
+/** An address that changes at each start is useless in a file. */
 async function keepsPort(ask: AskUser, baseUrl: string): Promise<boolean> {
   if (settings.gateway.port !== 0) return true;
   const port = Number(new URL(baseUrl).port);
   const keep = await ask.pick<boolean>({
     title: 'Gateway Port',
-    placeholder: 'The gateway takes another port with each start, so the program would not find it again.',
+    placeholder: 'The port changes at each start, so the program would not find the gateway again.',
     choices: [
       { label: `Use Port ${port} from Now On`, value: true },
       { label: 'Let It Change', value: false },
@@ -150,7 +145,6 @@ interface Wanted {
   readonly yes: string;
 }
 
-/** Changes the file as you have seen it, if you say yes. */
 async function change(
   target: ExportTarget,
   ports: AddToProgramPorts,
@@ -175,7 +169,7 @@ async function change(
   return change(target, ports, wanted);
 }
 
-/** Asks in a notification: a quick pick would hide the top of the comparison. */
+/** A quick pick would hide the top of the comparison. */
 async function isSeenAndWanted(
   { file, before = '', after }: PlannedChange,
   { format }: ExportTarget,

@@ -1,43 +1,34 @@
-/** Where a program finds the gateway, and with which key. */
 export interface GatewayAccess {
-  /** Such as `http://127.0.0.1:4141`. */
   readonly baseUrl: string;
   readonly key: string;
-  /** `provider/id` of the model to begin with. */
+  /** `provider/id`. */
   readonly model: string;
-  /** Its window, where that is known: programs that don't know the model assume a large one. */
+  /** Programs that don't know the model assume a large window. */
   readonly contextTokens?: number;
 }
 
-/** A program that can use the gateway. */
 export interface ClientSetUp {
-  /** The name of its key. */
   readonly name: string;
   readonly label: string;
-  /** What the text is that is copied. */
   readonly what: string;
   readonly text: (access: GatewayAccess) => string;
-  /** How it is started in a terminal, where it is a program for terminals. */
   readonly launch?: (access: GatewayAccess) => Launch;
 }
 
 export interface Launch {
-  /** The name of its program, as a shell finds it. */
   readonly command: string;
-  /** Without a character that any shell would read in its own way. */
+  /** Contract: no character that any shell would interpret. */
   readonly args?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** What installs it. */
   readonly install: string;
 }
 
-/** Of a program that speaks OpenAI's API, and has its variables. */
 const openAi = ({ baseUrl, key }: GatewayAccess) => ({
   OPENAI_BASE_URL: `${baseUrl}/v1`,
   OPENAI_API_KEY: key,
 });
 
-/** Not the window: Claude Code would give up small ones unasked, because it counts its tools in full. */
+/** The window is left out: Claude Code would give up small ones unasked, because it counts its tools in full. */
 const claudeCode = ({ baseUrl, key, model }: GatewayAccess) => ({
   ANTHROPIC_BASE_URL: baseUrl,
   ANTHROPIC_AUTH_TOKEN: key,
@@ -149,7 +140,7 @@ experimental_bearer_token = "${key}"
 `;
 }
 
-/** The key is in a variable: other programs of this machine can read arguments. */
+/** The key is in a variable, because other programs of this machine can read arguments. */
 function launchedCodex({ baseUrl, key, model, contextTokens }: GatewayAccess): Launch {
   const provider = {
     name: 'Converser',
@@ -176,7 +167,7 @@ function mcpClient({ baseUrl, key }: GatewayAccess): string {
   return `${JSON.stringify({ mcpServers: { converser } }, undefined, 2)}\n`;
 }
 
-/** A string of JSON is one of YAML. */
+/** A JSON string is also a YAML string. */
 function continueConfig({ baseUrl, key, model, contextTokens }: GatewayAccess): string {
   const window =
     contextTokens === undefined
@@ -199,7 +190,7 @@ models:
 ${window}`;
 }
 
-/** Of a window, where a program wants to know how long a reply may be. */
+/** Some programs want to know how long a reply may be; this is its part of the window. */
 const partForReply = 1 / 4;
 
 function openCode({ baseUrl, key, model, contextTokens }: GatewayAccess): string {

@@ -13,7 +13,7 @@ const buttons = { once: 'Allow Once', more: 'Allow More…', deny: 'Deny' } as c
 
 const showChanges = 'Show Changes';
 
-/** Asks about the calls of other programs in a notification: no view shows a turn of theirs while it runs. */
+/** A notification asks, because no view shows a turn of another program while it runs. */
 export function createGatewayApprover(ask: Pick<AskUser, 'pick'>): Approver {
   return {
     async ask(question, signal) {
@@ -25,7 +25,7 @@ export function createGatewayApprover(ask: Pick<AskUser, 'pick'>): Approver {
         if (pressed !== buttons.more) return denial;
         const more = await orAborted(askMore(question, ask), signal);
         if (more === aborted) return denial;
-        // You changed your mind about how much, and may still say yes or no.
+        // `undefined` says that you changed your mind about how much, and may still say yes or no.
         if (more !== undefined) return more;
       }
     },
@@ -58,14 +58,14 @@ function messageOf({
   return `${wanted} ${reason}`;
 }
 
-/** A notification has no lines; a dialog has. */
+/** A notification shows no line breaks, but a dialog does. */
 async function askAboutChanges(
   { preview, reason }: PermissionQuestion,
   titles: readonly string[],
   signal: AbortSignal,
 ): Promise<string | undefined | typeof aborted> {
   const detail = `${reason}\n\n${cutDiff(preview?.diff ?? '', mostLines)}`;
-  // Cancel, which every dialog has, denies.
+  // Every dialog has Cancel, which denies.
   const others = titles.filter(title => title !== buttons.deny);
   return orAborted(
     Promise.resolve(
@@ -78,7 +78,7 @@ async function askAboutChanges(
 /** A dialog does not scroll. */
 const mostLines = 40;
 
-/** A notification shows a few lines. */
+/** A notification shows a few lines; this counts characters. */
 const longest = 400;
 
 function shortened(text: string): string {

@@ -19,18 +19,15 @@ export interface GatewayCommandPorts {
   readonly keys: GatewayKeys;
   readonly activity: Activity;
   readonly access: AccessPorts;
-  /** Shows a conversation in the sidebar. Resolves to `false` if nothing of it is kept. */
+  /** Resolves to `false` if nothing of the conversation is stored. */
   readonly openConversation: (id: string) => Promise<boolean>;
 }
 
 export interface AccessPorts {
-  /** A model to begin with. */
   readonly modelFor: () => Promise<Pick<GatewayAccess, 'model' | 'contextTokens'>>;
-  /** Whether a terminal finds a program. */
   readonly isInstalled: (command: string) => Promise<boolean>;
 }
 
-/** What you can do about the gateway. */
 export function gatewayCommands(ports: GatewayCommandPorts): Commands {
   const { control, activity, openConversation } = ports;
   return {
@@ -45,7 +42,7 @@ export function gatewayCommands(ports: GatewayCommandPorts): Commands {
     async [openRequestCommand](node) {
       const { conversation } = requestOf(node) ?? {};
       if (conversation === undefined || (await openConversation(conversation))) return;
-      void inform('Nothing of this conversation is kept: it has no answer, or newer ones took its place.');
+      void inform('This conversation is no longer stored: it has no answer, or newer ones replaced it.');
     },
   };
 }
@@ -55,7 +52,7 @@ function requestOf(node: unknown): ServedRequest | undefined {
   return kind === 'request' ? request : undefined;
 }
 
-/** Starts the gateway if it does not run. Says why it cannot. */
+/** Says why the gateway cannot start. */
 export async function running(control: GatewayControl): Promise<string | undefined> {
   const state = await control.start();
   if (state.status === 'running') return state.baseUrl;
@@ -91,7 +88,7 @@ async function manageGateway(ports: GatewayCommandPorts, wanted: unknown): Promi
   await pickAction(actions, { ask, title: `Gateway: ${address ?? state.status}`, wanted });
 }
 
-/** With the settings of now. */
+/** The gateway restarts with the current settings. */
 async function restart(control: GatewayControl): Promise<void> {
   await control.stop();
   const baseUrl = await running(control);
@@ -148,7 +145,7 @@ async function accessFor(
   return { baseUrl, key, model: plainName(model), ...known };
 }
 
-/** A provider names its models as it likes, and shells read the name. Its other name is as good. */
+/** A provider names its models as it likes, and shells would interpret the name. Its other name is as good. */
 function plainName(model: string): string {
   return /^[\w./:@+-]+$/.test(model) ? model : 'default';
 }

@@ -10,11 +10,10 @@ export type GatewayState =
   | { readonly status: 'running'; readonly baseUrl: string; readonly isOpen: boolean }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** Starts and stops the gateway of this window. */
 export interface GatewayControl extends Disposable {
   readonly state: GatewayState;
   readonly onDidChange: Listen<void>;
-  /** Resolves to the state that came of it. Does nothing while it runs. */
+  /** Does nothing while the gateway runs. */
   start(): Promise<GatewayState>;
   stop(): Promise<void>;
 }

@@ -3,21 +3,19 @@ import { type Disposable, type Listen, listeners } from '../../converser/ground/
 import { serial } from '../../converser/ground/async/serial.ts';
 import { isJsonObject, parseJson } from '../../converser/ground/json/json.ts';
 
-/** The key of one program. */
 export interface GatewayKey {
-  /** The program, as you named it. */
   readonly name: string;
   readonly key: string;
 }
 
-/** The keys with which programs come in, in VS Code's secret storage. All windows have the same. */
+/** All windows share the keys, which are in VS Code's secret storage. */
 export interface GatewayKeys extends Disposable {
   readonly all: readonly GatewayKey[];
   /** Fires when a key is made or revoked, in any window. */
   readonly onDidChange: Listen<void>;
-  /** The key of a program, made if it has none. */
+  /** Makes the key if the program has none. */
   of(name: string): Promise<GatewayKey>;
-  /** Takes effect at once, in all windows: what runs for the key is stopped. */
+  /** Takes effect at once in all windows, and stops what runs for the key. */
   revoke(name: string): Promise<void>;
 }
 

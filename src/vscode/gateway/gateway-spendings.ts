@@ -5,7 +5,7 @@ import type { SpendingStore } from '../../gateway/guard/day-budget.ts';
 
 const stateName = 'converser.gateway.spendings';
 
-/** What programs spent today, in VS Code's own state, which all windows have in common. */
+/** All windows share VS Code's global state. */
 export function openSpendings(
   state: Pick<vscode.Memento, 'get' | 'update'>,
   log: Pick<Log, 'warn'>,

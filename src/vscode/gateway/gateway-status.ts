@@ -10,7 +10,6 @@ export interface GatewayStatusSources {
   readonly onDidChange: Listen<void>;
 }
 
-/** An item in the status bar while the gateway runs, starts or could not start, and the view of its requests. */
 export function showGatewayStatus({ state, requests, onDidChange }: GatewayStatusSources): Disposable {
   const item = vscode.window.createStatusBarItem('converser.gateway', vscode.StatusBarAlignment.Right, 89);
   item.name = 'Converser Gateway';

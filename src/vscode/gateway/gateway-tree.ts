@@ -18,7 +18,6 @@ export interface GatewayTreeSources {
   readonly onDidChange: Listen<void>;
 }
 
-/** The address, and below it what other programs ask of models, the newest first. */
 export function createGatewayTree({
   state,
   requests,

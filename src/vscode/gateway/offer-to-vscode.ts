@@ -4,7 +4,6 @@ import { mcpProviderId } from '../common/contributions.ts';
 import type { GatewayControl } from './gateway-control.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 
-/** The name of the key with which VS Code's own agent comes in. */
 export const vscodeClient = 'VS Code';
 
 export interface OfferSources {
@@ -13,7 +12,6 @@ export interface OfferSources {
   readonly version: string;
 }
 
-/** Offers the tools of Converser to VS Code's own agent, as an MCP server, while the gateway runs. */
 export function offerToVscode({ control, keys, version }: OfferSources): Disposable {
   return vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, {
     onDidChangeMcpServerDefinitions: listener => control.onDidChange(() => listener()),

@@ -1,11 +1,6 @@
 import type { Permissions } from '../../converser/call/permission/permissions.ts';
 
-/**
- * What you allow for a program holds in all of its conversations, because it may begin a new one with each request. It
- * ends with the program's key.
- *
- * @param keyIdOf identifies the key that a program has now
- */
+/** A program may begin a new conversation with each request, so what you allow holds in all of them. */
 export function byProgram(
   { decide }: Permissions,
   keyIdOf: (client: string) => string | undefined,

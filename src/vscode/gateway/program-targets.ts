@@ -3,12 +3,10 @@ import type { TargetState } from '../../ensembles/mcp/export/program-files.ts';
 import type { Choice } from '../common/ask-user.ts';
 import { withoutIcons } from '../common/markdown.ts';
 
-/** A file of another program, as it is now. */
 export interface ProgramFile extends TargetState {
   readonly target: ExportTarget;
 }
 
-/** The files to choose from: of programs that are on this machine first. */
 export function fileChoices(
   files: readonly ProgramFile[],
   shortened: (file: string) => string,
@@ -46,7 +44,6 @@ const groups = {
 
 const order: readonly string[] = Object.values(groups);
 
-/** The file of the same program that is kept with no project. */
 export function yourFileOf({ target }: ProgramFile, files: readonly ProgramFile[]): ProgramFile | undefined {
   return files.find(other => other.target.folder === undefined && other.target.program === target.program);
 }

@@ -13,16 +13,14 @@ import type {
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import { titleOf } from '../../store/conversation-title.ts';
 
-/** Conversations of one client. Older ones are removed. */
+/** Counts the conversations of one client. Older ones are removed. */
 const most = 50;
 
 interface StoredConversationsPorts {
   readonly host: Pick<Host, 'log' | 'alerts'>;
-  /** Called with the id of a conversation that has a new turn. */
   readonly onTurn: (id: string) => void;
 }
 
-/** The conversations that programs lead, stored among yours. */
 export function createStoredConversations(
   store: ConversationStore,
   { host: { log, alerts }, onTurn }: StoredConversationsPorts,
@@ -68,7 +66,6 @@ export function createStoredConversations(
   };
 }
 
-/** Which ones are stored; read from the store once. */
 function createListing(store: ConversationStore, log: Log) {
   let known: Promise<Map<string, ListedConversation>> | undefined;
   /** By id, those with the newest turn last. */

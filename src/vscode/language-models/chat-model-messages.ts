@@ -7,10 +7,7 @@ import { readOpaquePart } from './opaque-part.ts';
 
 type Names = Pick<Host, 'ids' | 'clock'>;
 
-/**
- * Messages of a client of VS Code's LM API, as canisters. Tools are the client's own, so an invocation keeps the
- * name it has on the wire and belongs to no ensemble.
- */
+/** Tools are the client's own, so an invocation keeps its name on the wire and belongs to no ensemble. */
 export function normalizeMessages(
   messages: readonly vscode.LanguageModelChatRequestMessage[],
   names: Names,

@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
 import type { Host } from '../../converser/ground/host.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { commandsAtOnce } from '../activation-ids.ts';
 import { withSignal } from '../common/abort-signal.ts';
-import { chatModelInformation } from './chat-model-information.ts';
+import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 
 export interface ChatModelProviderOptions extends Pick<Host, 'clock' | 'ids'> {
-  /** Our own models, without those that VS Code itself offers. */
   readonly models: ModelRoster;
-  /** Where they come from. */
   readonly providers: () => readonly ProviderDefinition[];
 }
 
-/** Our models as chat models of VS Code, for its picker and for other extensions. */
 export function createChatModelProvider({
   models,
   providers,
@@ -47,4 +46,39 @@ export function createChatModelProvider({
       });
     },
   };
+}
+
+function chatModelInformation(
+  model: Model,
+  providers: readonly ProviderDefinition[],
+): vscode.LanguageModelChatInformation {
+  const source = sourceOf(model, providers);
+  const use = toolUseOf(model);
+  return {
+    id: modelReference(model),
+    name: model.label,
+    family: model.id,
+    // Clients can select models by provider, and by how they get tools.
+    version: `${model.provider}-${use}`,
+    detail: source,
+    tooltip: `${model.label} of ${source}, through Converser. ${toolUseText[use]}`,
+    ...limits(model),
+    capabilities: { toolCalling: use !== 'none', imageInput: model.capabilities.images },
+  };
+}
+
+const toolUseText = {
+  native: 'Calls tools natively.',
+  contract: "Calls tools through Converser's contract, as text.",
+  none: 'Uses no tools.',
+} as const;
+
+/** Nearly all current models accept this many tokens. */
+const usualContext = 128_000;
+
+/** Input and output share the context window; if the output limit is unknown, a quarter is kept for the reply. */
+function limits({ capabilities: { contextTokens = usualContext, outputTokens } }: Model) {
+  const most = Math.max(1, Math.ceil(contextTokens / 4));
+  const maxOutputTokens = Math.min(outputTokens ?? most, Math.max(1, Math.floor(contextTokens / 2)));
+  return { maxInputTokens: Math.max(1, contextTokens - maxOutputTokens), maxOutputTokens };
 }

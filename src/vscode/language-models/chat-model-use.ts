@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { errors } from '../../converser/ground/errors.ts';
+import { ConverserError, type ErrorData, errors } from '../../converser/ground/errors.ts';
 import type { Host } from '../../converser/ground/host.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { JsonObject } from '../../converser/ground/json/json.ts';
@@ -7,14 +7,12 @@ import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import { countRequest } from '../../converser/words/spending/count-request.ts';
 import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
-import { chatModelError } from './chat-model-error.ts';
 import { normalizeMessages } from './chat-model-messages.ts';
 import { opaquePart } from './opaque-part.ts';
 
 type UseHost = Pick<Host, 'clock' | 'ids'>;
 
 interface AskedInChat {
-  /** Absent when there is none of this id. */
   readonly model: Model | undefined;
   readonly id: string;
   readonly messages: readonly vscode.LanguageModelChatRequestMessage[];
@@ -22,7 +20,7 @@ interface AskedInChat {
   readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
 }
 
-/** One reply of one of Converser's models to a client of VS Code. Rejects with errors that VS Code understands. */
+/** Rejects with errors that VS Code understands. */
 export async function replyInChat(
   { model, id, messages, options, progress }: AskedInChat,
   host: UseHost,
@@ -33,7 +31,6 @@ export async function replyInChat(
   for await (const event of model.reply(modelRequest(messages, options, host), signal)) report(event);
 }
 
-/** The tokens of text or of a message. */
 export async function countInChat(
   { model, value }: { readonly model: Model | undefined; readonly value: string | Said },
   host: UseHost,
@@ -44,7 +41,7 @@ export async function countInChat(
       ? { role: userRole, content: [new vscode.LanguageModelTextPart(value)], name: undefined }
       : value;
   const request: ModelRequest = { canisters: normalizeMessages([said], host), tools: [] };
-  // VS Code counts every piece of a prompt: a server is not asked as often as that.
+  // VS Code counts every piece of a prompt, too often to ask a provider each time.
   if (model?.countedBy === 'tokenizer') return (await countRequest(model, request, signal)).tokens;
   return estimateRequest(request, model?.provider ?? '');
 }
@@ -70,7 +67,7 @@ function modelRequest(
   });
 }
 
-/** Passes a reply on to VS Code. Parts cannot be taken back, so a restart after the first one is an error. */
+/** Parts cannot be taken back, so a restart after the first one is an error. */
 function reportTo(
   progress: vscode.Progress<vscode.LanguageModelResponsePart>,
   { label, nextCallId }: { readonly label: string; readonly nextCallId: () => string },
@@ -107,4 +104,20 @@ function reportTo(
         return;
     }
   };
+}
+
+/** Clients of the LM API recognize this class of error. They read only the message of others. */
+function chatModelError(error: ErrorData): Error {
+  switch (error.code) {
+    case 'model-unauthorized':
+      return vscode.LanguageModelError.NoPermissions(error.message);
+    case 'model-quota':
+      return vscode.LanguageModelError.Blocked(error.message);
+    case 'model-not-found':
+      return vscode.LanguageModelError.NotFound(error.message);
+    case 'cancelled':
+      return new vscode.CancellationError();
+    default:
+      return new ConverserError(error);
+  }
 }

@@ -4,15 +4,12 @@ import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 
 export interface FittingTools {
-  /** In the order in which they came, so that the same tools always make the same request. */
+  /** The order stays, so that the same tools always make the same request. */
   readonly kept: readonly ToolDefinition[];
   readonly leftOut: readonly ToolDefinition[];
 }
 
-/**
- * At most so many tools: those that come with Converser, then those that the conversation has called, then others from
- * the beginning of the list.
- */
+/** Converser's own tools come first, then those that the conversation has called, then the first others. */
 export function fitTools(
   tools: readonly ToolDefinition[],
   { most, canisters }: { readonly most: number; readonly canisters: readonly Canister[] },
@@ -29,10 +26,8 @@ export function fitTools(
   };
 }
 
-/** Names in a list for people. */
 const mostNamed = 8;
 
-/** Which tools are left out, for people: `12 tools of github and 3 tools of jira`. */
 export function leftOutText(tools: readonly ToolDefinition[]): string {
   const counts = new Map<string, number>();
   for (const { name } of tools) {
@@ -48,7 +43,7 @@ export function leftOutText(tools: readonly ToolDefinition[]): string {
   return new Intl.ListFormat('en').format(shown);
 }
 
-/** Empty for names that other programs gave to their own tools. */
+/** Returns nothing for names that other programs gave to their own tools. */
 function ensembleIn(name: string): string {
   const end = name.indexOf('__');
   return end < 0 ? '' : name.slice(0, end);

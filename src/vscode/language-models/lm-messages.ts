@@ -17,15 +17,15 @@ type AssistantPart = vscode.LanguageModelTextPart | vscode.LanguageModelToolCall
 export interface NativizeOptions {
   /** Without tools in the request, earlier calls and results become text: some models reject them otherwise. */
   readonly withTools: boolean;
-  /** What to say after results when they would be the last message, for models that need to be asked again. */
+  /** Some models answer only if something follows the results. */
   readonly nudge?: string;
 }
 
 /**
- * Canisters as messages of VS Code's LM API. It has no system role, so instructions start the first message, which is
- * the user's. Some models read only the first of several texts in a message, so texts are joined. Any vendor's server
- * may be behind the API, so nothing is sent that one of them rejects, such as an empty message, an assistant message at
- * the end, or a long call id.
+ * VS Code's LM API has no system role, so instructions start the first message, which is the user's. Some models read
+ * only the first of several texts in a message, so texts are joined. Any vendor's server may be behind the API, so
+ * nothing is sent that one of them rejects, such as an empty message, an assistant message at the end, or a long call
+ * id.
  */
 export function nativizeMessages(
   canisters: readonly Canister[],
@@ -44,7 +44,7 @@ export function nativizeMessages(
   return messages;
 }
 
-/** Whether there is anything to send. Calls and results always count. */
+/** Calls and results always count. */
 function says(canister: Canister): boolean {
   return isInvocation(canister) || isResult(canister) || textOf(canister.content).trim() !== '';
 }
@@ -56,7 +56,7 @@ interface Group {
 
 const beginning: Group = { kind: 'user', canisters: [] };
 
-/** Groups consecutive canisters of one side. Results are a group of their own. */
+/** Results are a group of their own. */
 function groupByMessage(canisters: readonly Canister[]): readonly Group[] {
   const groups: Group[] = [];
   for (const canister of canisters) {

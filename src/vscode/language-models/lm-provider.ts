@@ -19,7 +19,7 @@ import { chatModelVendor } from '../activation-ids.ts';
 import { fitTools, leftOutText } from './fit-tools.ts';
 import { nativizeMessages } from './lm-messages.ts';
 
-/** The models that VS Code's LM API offers, except our own, which need no detour. */
+/** Leaves out our own models, which need no detour. */
 export function createLmProvider(): Provider {
   const tell = createUnheededTeller();
   return {
@@ -131,7 +131,6 @@ function tooManyTools(leftOut: readonly ToolDefinition[]): ModelEvent {
   };
 }
 
-/** Consent, quota and missing models have their own errors. */
 function explain(chat: vscode.LanguageModelChat, cause: unknown, signal: AbortSignal): ErrorData {
   if (signal.aborted || cause instanceof vscode.CancellationError) return errorData(errors.cancelled());
   const own = ownError(cause);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import { type Content, text } from '../../converser/words/canister/content.ts';
 
-/** The result of a VS Code tool. Parts of an unknown kind are named, not dropped. */
+/** Parts of an unknown kind are named, not dropped. */
 export function normalizeToolResult(
   { content }: vscode.LanguageModelToolResult,
   tool: string,
@@ -27,8 +27,8 @@ function isText(mimeType: string): boolean {
 }
 
 /**
- * The text in what `renderElementJSON` of `@vscode/prompt-tsx` makes: a tree whose leaves have `text`, and
- * `lineBreakBefore` where a line begins.
+ * Reads what `renderElementJSON` of `@vscode/prompt-tsx` makes: a tree whose leaves have `text`, and `lineBreakBefore`
+ * where a line begins.
  * https://github.com/microsoft/vscode-prompt-tsx/blob/main/src/base/jsonTypes.ts
  */
 function promptText(value: unknown): string {

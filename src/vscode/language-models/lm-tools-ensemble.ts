@@ -6,26 +6,23 @@ import { type Context, type Invoker, type Returned, reply } from '../../converse
 import { normalizeToolResult } from './lm-tool-result.ts';
 import { borrowedToken, lmToolsName } from './tool-token.ts';
 
-/** The part of VS Code's API that this is about. */
 export type LmTools = Pick<typeof vscode.lm, 'tools' | 'invokeTool'>;
 
 export interface LmToolsOptions {
-  /** Names of tools that Converser itself gives to VS Code: what goes out by one door shall not come in by another. */
+  /** These tools come from Converser itself, and must not return as tools of VS Code. */
   readonly own: ReadonlySet<string>;
   readonly lm: LmTools;
 }
 
-/** How VS Code names the tools of the MCP server that Converser's gateway is to it. */
+/** VS Code prefixes the tools of Converser's gateway with this. */
 const ownServer = 'mcp_converser_';
 
-/** Milliseconds. VS Code may ask the user during a call, who may take a while to answer. */
+/** In milliseconds. VS Code may ask the user during a call, who may take a while to answer. */
 const timeLimit = 3_600_000;
 
 /**
- * What other extensions, VS Code itself and the MCP servers that it runs offer to language models.
- *
- * Converser's own question comes first, always: whether VS Code asks, too, is up to each tool and to settings, and no
- * one can tell beforehand. To be asked by VS Code alone, allow `vscode:*` in the settings.
+ * Converser's own question always comes first: whether VS Code asks, too, is up to each tool and to settings, and
+ * nothing tells beforehand. To be asked by VS Code alone, allow `vscode:*` in the settings.
  *
  * It is not enabled by itself, because some 25 tools cost tokens in each request.
  */
@@ -74,7 +71,6 @@ export function createLmToolsEnsemble({ own, lm }: LmToolsOptions): Ensemble {
   };
 }
 
-/** The names of the tools that an extension gives to VS Code, as its manifest says. */
 export function contributedTools({
   packageJSON,
 }: Pick<vscode.Extension<unknown>, 'packageJSON'>): ReadonlySet<string> {
@@ -85,7 +81,7 @@ export function contributedTools({
   return new Set(names.filter(name => typeof name === 'string'));
 }
 
-/** Keeps the identity of invokers: VS Code recreates its objects now and then. */
+/** Keeps the identity of invokers, because VS Code recreates its objects now and then. */
 function sameAsBefore(made: Invoker, before: readonly Invoker[]): Invoker {
   const former = before.find(({ name }) => name === made.name);
   const isSame =
@@ -115,7 +111,7 @@ function toInvoker(tool: vscode.LanguageModelToolInformation, lm: LmTools): Invo
   };
 }
 
-/** How VS Code names the tools of its own MCP servers. Others come from extensions, which run as you do anyway. */
+/** VS Code names the tools of its own MCP servers so. Others come from extensions, which run as you do anyway. */
 const describedByServer = /^mcp_/;
 
 /** Tools without arguments have no schema, and some schemas lack `type: "object"`. */

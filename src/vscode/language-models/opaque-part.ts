@@ -4,15 +4,12 @@ import type { OpaqueContent } from '../../converser/words/canister/content.ts';
 
 const mimeType = 'application/vnd.converser.opaque+json';
 
-/**
- * What a provider wants back, as a part of a reply. Clients that keep a model's parts as they are give it back
- * with the conversation, and reasoning that is signed goes on where it ended; others lose nothing else.
- */
+/** Clients that give this back let signed reasoning go on where it ended; others lose nothing else. */
 export function opaquePart({ provider, data }: OpaqueContent): vscode.LanguageModelDataPart {
   return vscode.LanguageModelDataPart.json({ provider, data }, mimeType);
 }
 
-/** What `opaquePart` made. Clients may change it, so it may have become anything, or nothing. */
+/** Clients may change the part, so it may have become anything, or nothing. */
 export function readOpaquePart(part: vscode.LanguageModelDataPart): OpaqueContent | undefined {
   if (part.mimeType !== mimeType) return undefined;
   try {

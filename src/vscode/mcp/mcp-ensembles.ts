@@ -2,7 +2,6 @@ import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-ros
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 
-/** The enabled ensembles that are MCP servers. */
 export function mcpEnsembles(roster: EnsembleRoster): readonly McpEnsemble[] {
   return roster.ensembles.filter(isMcpEnsemble).filter(({ name }) => roster.isEnabled(name));
 }

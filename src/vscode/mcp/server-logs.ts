@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { listeners } from '../../converser/ground/async/listeners.ts';
 import type { LogLevel, LogLevels, ServerLogLine } from '../../ensembles/mcp/connection/connection-ports.ts';
 
-/** An output channel for each MCP server, created with its first line. */
 export interface ServerLogs extends vscode.Disposable {
   /** Never throws. */
   add(line: ServerLogLine): void;
   show(server: string): void;
-  /** The level of each channel, as set in the Output view or with “Developer: Set Log Level…”. */
+  /** You set the level in the Output view or with “Developer: Set Log Level…”. */
   readonly levels: Required<LogLevels>;
 }
 

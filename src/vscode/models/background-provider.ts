@@ -3,15 +3,11 @@ import type { Model, Provider } from '../../converser/words/models/provider.ts';
 import type { ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
 
 export interface BackgroundProvider extends Provider, Disposable {
-  /** Lists the models in the background; `onDidChange` fires if they have changed. */
   learn(): void;
   readonly onDidChange: Listen<void>;
 }
 
-/**
- * A provider that answers at once. VS Code asks for models in every window, and its picker must not wait for slow
- * providers: it gets the models that are remembered, and an event when the list has changed.
- */
+/** VS Code's picker must not wait for slow providers: it gets the remembered models, and an event for new ones. */
 export function createBackgroundProvider(provider: ConfiguredProvider): BackgroundProvider {
   const changes = listeners<void>();
   const ended = new AbortController();

@@ -4,10 +4,10 @@ import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import { settings } from '../common/settings.ts';
 
-/** The default model, which needs no account, key or network. */
+/** The default model needs no account, key or network. */
 export const rehearsalReference = 'rehearsal/rehearsal';
 
-/** The model in the settings, or Rehearsal. Throws `model-not-found` if the one in the settings is gone. */
+/** Throws `model-not-found` if the model in the settings is gone. */
 export async function chosenModel(models: ModelRoster, signal: AbortSignal): Promise<Model> {
   const reference = settings.model;
   const model = await find(models, reference === '' ? rehearsalReference : reference, signal);
@@ -15,12 +15,10 @@ export async function chosenModel(models: ModelRoster, signal: AbortSignal): Pro
   return model;
 }
 
-/** The id of the provider of the chosen model. */
 export function chosenServer(): string {
   return settings.model.split('/', 1)[0] ?? '';
 }
 
-/** The rule-based model, for tools that the user invokes by name. */
 export async function rehearsalModel(models: ModelRoster, signal: AbortSignal): Promise<Model> {
   const model = await find(models, rehearsalReference, signal);
   if (model === undefined) throw errors.noModel();

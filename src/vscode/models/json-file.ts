@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonValue } from '../../converser/ground/json/json.ts';
 
-/** A JSON file that is replaced as a whole, so that a crash leaves either the old or the new one. */
+/** The file is replaced as a whole, so that a crash leaves either the old or the new one. */
 export function createJsonFile(file: vscode.Uri) {
   const { fs } = vscode.workspace;
   return {

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { ListMemory } from '../../providers/configured/list-cache.ts';
 import { createJsonFile } from './json-file.ts';
 
-/** The models that providers listed, in one file for each provider. */
 export function createListMemory(folder: vscode.Uri): ListMemory {
   const fileOf = (key: string) =>
     createJsonFile(vscode.Uri.joinPath(folder, `${encodeURIComponent(key)}.json`));

@@ -5,11 +5,9 @@ import type { Log } from '../../converser/ground/ports.ts';
 import type { FileProblem, ModelsFile } from '../../providers/configured/models-file.ts';
 import type { FactsFor } from '../../providers/facts/facts.ts';
 
-/** The user's file of facts and prices. */
 export interface ModelFactsFile extends Disposable {
-  /** As of the last read. */
   readonly all: readonly FactsFor[];
-  /** The file, created from the template if there is none. */
+  /** Creates the file from the template if there is none. */
   ready(): Promise<vscode.Uri>;
   readonly onDidChange: Listen<void>;
 }
@@ -21,7 +19,7 @@ export interface ModelFactsOptions {
   readonly template: () => Promise<string>;
 }
 
-/** Reads the file whenever it changes. Mistakes go to the Problems panel; everything else takes effect. */
+/** Mistakes go to the Problems panel; everything else takes effect. */
 export function createModelFactsFile({ file, log, read, template }: ModelFactsOptions): ModelFactsFile {
   const changes = listeners<void>();
   let collection: vscode.DiagnosticCollection | undefined;
@@ -67,7 +65,7 @@ export function createModelFactsFile({ file, log, read, template }: ModelFactsOp
   };
 }
 
-/** Also listens to saving, which is faster than the watcher and works on file systems without change events. */
+/** Saving is faster than the watcher and works on file systems without change events. */
 function watch(file: vscode.Uri, onDidChange: () => void): vscode.Disposable {
   const folder = vscode.Uri.joinPath(file, '..');
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
@@ -85,7 +83,6 @@ function watch(file: vscode.Uri, onDidChange: () => void): vscode.Disposable {
 
 const nothing: ModelsFile = { facts: [], problems: [] };
 
-/** `undefined` if there is no file. */
 async function textOf(file: vscode.Uri): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));

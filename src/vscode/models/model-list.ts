@@ -4,15 +4,14 @@ import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { AvailableModels } from './available-models.ts';
 
-/** The models that are known so far, without waiting for slow providers. */
+/** Never waits for slow providers. */
 export interface ModelList {
   readonly all: readonly Model[];
-  /** Lists them again. */
   learn(): void;
   readonly onDidChange: Listen<void>;
 }
 
-/** Converser's own models are there at once; until VS Code has listed its own, those known earlier stay. */
+/** Until VS Code has listed its models, those known earlier stay. */
 export function createModelList(rosters: Pick<AvailableModels, 'own' | 'all'>): ModelList {
   const changes = listeners<void>();
   let own: readonly Model[] = [];

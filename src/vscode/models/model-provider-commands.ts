@@ -4,6 +4,7 @@ import type { Model } from '../../converser/words/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { Commands } from '../common/command.ts';
 import { commands } from '../common/contributions.ts';
+import { withProgress } from '../common/with-progress.ts';
 import type { ConnectPorts } from './connect/connect-ports.ts';
 import { connectToModels } from './connect/connect-to-models.ts';
 import { keyEntry } from './connect/key-entry.ts';
@@ -12,9 +13,8 @@ import { pickProvider } from './connect/remove-provider.ts';
 
 export interface ProviderCommandPorts {
   readonly connect: ConnectPorts;
-  /** Lists the models of every provider again. Never rejects. */
+  /** Contract: never rejects. */
   readonly refresh: (signal: AbortSignal) => Promise<readonly Refreshed[]>;
-  /** The user's file of facts and prices, created from its template if there is none. */
   readonly factsFile: () => Promise<vscode.Uri>;
 }
 
@@ -23,7 +23,6 @@ export interface Refreshed {
   readonly outcome: readonly Model[] | ErrorData;
 }
 
-/** The commands about model providers. */
 export function modelProviderCommands({ connect, refresh, factsFile }: ProviderCommandPorts): Commands {
   return {
     [commands.connectToModels]: () => connectToModels(connect),
@@ -71,14 +70,7 @@ async function refreshModels(ports: ConnectPorts, refresh: ProviderCommandPorts[
   const { notices, providers } = ports;
   if (providers.connected().length === 0)
     return notices.inform('You have no model providers yet. Add one with “Converser: Connect to Models…”.');
-  const refreshed = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: 'Refreshing models', cancellable: true },
-    (_, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      return refresh(controller.signal);
-    },
-  );
+  const refreshed = await withProgress('Refreshing models', signal => refresh(signal));
   const answered = refreshed.filter(({ outcome }) => !('code' in outcome) || outcome.code !== 'cancelled');
   const refused = answered.find(({ outcome }) => 'code' in outcome && outcome.code === 'model-unauthorized');
   const message = answered.map(outcomeText).join(' ');

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import { ownSetting } from '../common/own-setting.ts';
 
-/**
- * The setting `converser.modelProviders` as written; `providers/configured` parses it. Separate from the other settings
- * because every window reads it.
- */
+/** `providers/configured` parses the value. It is separate from the other settings because every window reads it. */
 export function writtenProviders(): unknown {
   return ownSetting('modelProviders');
 }

@@ -8,20 +8,17 @@ import type { ProviderDefinition } from '../../providers/facts/provider-definiti
 import { type BackgroundProvider, createBackgroundProvider } from './background-provider.ts';
 import type { Refreshed } from './model-provider-commands.ts';
 
-/** The model providers in the settings. */
 export interface ModelProviders extends Disposable {
   readonly definitions: readonly ProviderDefinition[];
-  /** Replaces the definitions. Those that have not changed keep their provider. */
+  /** Definitions that have not changed keep their provider. */
   set(providers: readonly ProviderDefinition[]): void;
-  /** Adds the providers to a roster, and keeps that up to date. */
   join(roster: ModelRoster): Disposable;
-  /** Lists the models again after an outside change, such as a new key. */
   learn(): void;
-  /** Lists the models of every provider, ignoring what is remembered. Never rejects. */
+  /** Ignores what is remembered. Contract: never rejects. */
   refresh(signal: AbortSignal): Promise<readonly Refreshed[]>;
-  /** The model as its check identifies it; `undefined` if it belongs to another provider. */
+  /** Returns `undefined` if the model belongs to another provider. */
   identify(model: Pick<Model, 'provider' | 'id'>): CheckedModel | undefined;
-  /** The bare model to check; `undefined` if it belongs to another provider. */
+  /** Returns the bare model to check, or `undefined` if it belongs to another provider. */
   subject(model: Pick<Model, 'provider' | 'id'>, signal: AbortSignal): Promise<CheckSubject | undefined>;
   readonly onDidChange: Listen<void>;
 }
@@ -78,7 +75,6 @@ export function createModelProviders(
   };
 }
 
-/** Makes a roster have exactly the providers that it is called with. */
 function follower(roster: ModelRoster): (all: readonly Held[]) => void {
   const added = new Map<Held, Disposable>();
   return all => {

@@ -4,13 +4,12 @@ import { configuration } from '../common/own-setting.ts';
 import { settings, writeSettings } from '../common/settings.ts';
 import { writtenProviders } from './model-provider-settings.ts';
 
-/** Adds to the entry of one provider, and leaves the others as they are. */
 export function saveProvider(id: string, entry: JsonObject): Thenable<void> {
   const { [id]: old, ...others } = entries();
   return write({ ...others, [id]: isJsonObject(old) ? { ...old, ...entry } : entry });
 }
 
-/** Removes its entry, and the sidebar's model if it is one of its own. */
+/** Also removes the sidebar's model if it is one of the provider's. */
 export async function removeProvider(id: string): Promise<void> {
   const { [id]: _, ...others } = entries();
   await write(others);

@@ -4,7 +4,7 @@ import type { ApprovalMemory } from '../../converser/call/permission/approvals.t
 const key = 'converser.approvals';
 const none: readonly string[] = [];
 
-/** Approvals for this workspace, kept where the workspace itself cannot write. */
+/** The workspace itself cannot write where its approvals are kept. */
 export function createApprovalMemory(state: vscode.Memento): ApprovalMemory {
   const all = () => state.get<readonly string[]>(key, none);
   return {

@@ -9,12 +9,12 @@ import type {
 import { scopeTexts } from '../../converser/words/permission/scope-texts.ts';
 import type { AskUser, Choice } from '../common/ask-user.ts';
 
-/** What a link or a button can't say by itself: how much a yes covers, why the answer is no, or what to change. */
+/** A link or a button can't say these by itself: how much a yes covers, why the answer is no, or what to change. */
 export type Further = 'more' | 'reason' | 'edit';
 
 export const furthers: readonly Further[] = ['more', 'reason', 'edit'];
 
-/** Asks for it. `undefined`: you changed your mind. */
+/** Resolves to `undefined` if you changed your mind. */
 export function askFurther(
   further: Further,
   question: PermissionQuestion,
@@ -47,7 +47,7 @@ export function askMore(
   };
   return ask.pick({
     title: `Allow ${visibleLine(fullName(invoker))}`,
-    placeholder: 'Which calls, and for how long',
+    placeholder: 'Select which calls to allow, and for how long',
     choices: [...patterns, undefined].flatMap(choicesFor),
   });
 }
@@ -71,7 +71,7 @@ async function askArguments(
 ): Promise<PermissionAnswer | undefined> {
   const answer = await ask.enter<PermissionAnswer>({
     title: `Change the Arguments of ${visibleLine(fullName(invoker))}`,
-    prompt: 'JSON. You are asked again, about what this would do.',
+    prompt: 'JSON. Converser asks you again before it runs.',
     value: JSON.stringify(draft),
     async take(text) {
       const read = readObject(text);

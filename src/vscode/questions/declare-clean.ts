@@ -8,7 +8,6 @@ import type { AskUser } from '../common/ask-user.ts';
 
 export interface DeclareCleanPorts {
   readonly conversation: {
-    /** The one that you see. */
     readonly shown: { readonly id: string; readonly exposure: Exposure };
     readonly isOffered: (name: string) => boolean;
   };
@@ -18,10 +17,10 @@ export interface DeclareCleanPorts {
   readonly inform: (message: string) => unknown;
 }
 
-/** Lets you say of all that the conversation has read that it may be acted on and sent. */
+/** Declares that all that the conversation has read may be acted on and sent. */
 export async function declareClean(ports: DeclareCleanPorts): Promise<void> {
   const { conversation, roster, vouching, ask, inform } = ports;
-  // You may open another one meanwhile.
+  // You may open another conversation meanwhile.
   const { id, exposure: known } = conversation.shown;
   const offered = roster.invokers().filter(invoker => conversation.isOffered(fullName(invoker)));
   const read = joinExposures(known, exposureToTools(offered));

@@ -14,27 +14,22 @@ export interface PermissionListPorts {
   readonly ask: Pick<AskUser, 'pick'>;
   readonly approvals: Pick<Approvals, 'all' | 'remove'>;
   readonly roster: Pick<EnsembleRoster, 'find'>;
-  /** What is wrong with a glob of protected places. `undefined`: nothing. */
+  /** `undefined` says that the glob is fine. */
   readonly mistakeInGlob: (glob: unknown) => Promise<string | undefined>;
-  /** The id of the conversation that you see. */
   readonly conversation: () => string;
 }
 
-/** Something that was decided beforehand, in words. */
 interface Decided {
-  /** The tool, with a pattern in parentheses where there is one. */
   readonly text: string;
   readonly group: string;
   readonly effect: string;
   readonly because: string;
-  /** How you take it back. Absent: it is taken back here. */
+  /** Absent where choosing the row itself takes it back. */
   readonly how?: string;
-  /** What taking it back leads to. */
   readonly after: string;
   readonly revoke: () => Thenable<void> | Promise<void>;
 }
 
-/** Lists what you have decided about tools, until you leave it, and takes back what you choose. */
 export async function managePermissions(ports: PermissionListPorts): Promise<void> {
   for (;;) {
     const all = [
@@ -45,7 +40,7 @@ export async function managePermissions(ports: PermissionListPorts): Promise<voi
     ];
     const chosen = await ports.ask.pick<Decided | 'mode'>({
       title: 'Permissions',
-      placeholder: 'What you decided about tools. Choose what to change or to take back.',
+      placeholder: 'Your decisions. Select one to change it or take it back.',
       choices: [modeChoice(), ...all.map(choiceOf)],
     });
     if (chosen === undefined) return;
@@ -67,19 +62,18 @@ export async function managePermissions(ports: PermissionListPorts): Promise<voi
 
 function modeChoice(): Choice<'mode'> {
   const { label, description } = modes[settings.permissionMode];
-  return { group: 'Where nothing below decides', label, description, value: 'mode' };
+  return { group: 'Default', label, description, value: 'mode' };
 }
 
 async function changeMode(ask: PermissionListPorts['ask']): Promise<void> {
   const mode = await ask.pick({
     title: 'Permission Mode',
-    placeholder: 'What Converser asks about where nothing else decides',
+    placeholder: 'Select what Converser asks about by default',
     choices: permissionModes.map(value => ({ ...modes[value], value })),
   });
   if (mode !== undefined) await writeSettings.permissionMode(mode);
 }
 
-/** In the words of the setting. */
 const modes: Readonly<Record<PermissionMode, { readonly label: string; readonly description: string }>> = {
   everything: { label: 'Ask about everything', description: 'every call, unless you have allowed it' },
   changes: {
@@ -109,23 +103,23 @@ function ofSettings(): readonly Decided[] {
     text,
     group: 'Every workspace (your settings)',
     effect: effects[rule],
-    because: 'It stands in your setting converser.permissions.',
+    because: 'Set in your setting converser.permissions.',
     after: ordinaryRules,
     revoke: () => writeSettings.permission(text, undefined),
   }));
 }
 
-const ordinaryRules = 'from now on, the tool’s ordinary rules hold';
+const ordinaryRules = 'from now on, the default rules apply';
 
-/** Those that are added to the ones that Converser knows by their names. */
+/** Converser protects other places by their names. */
 async function protectedPlaces({ mistakeInGlob }: PermissionListPorts): Promise<readonly Decided[]> {
   return Promise.all(
     settings.protectedPlaces.map(async glob => {
       const mistake = await mistakeInGlob(glob);
       const isOwn = isOwnPlace(glob);
       const place = isOwn
-        ? 'It stands in your setting converser.protectedPlaces.'
-        : 'It stands in the settings of this workspace, which only add to yours.';
+        ? 'Set in your setting converser.protectedPlaces.'
+        : 'Set in this workspace, whose settings only add to yours.';
       return {
         text: typeof glob === 'string' ? glob : JSON.stringify(glob),
         group: 'Protected places',
@@ -145,7 +139,7 @@ const ownPlace = (glob: unknown) => ({
 
 const placeOfWorkspace = {
   how: 'Open Settings',
-  after: 'where it stands',
+  after: 'of this workspace',
   async revoke() {
     await vscode.commands.executeCommand('workbench.action.openWorkspaceSettings', {
       query: 'converser.protectedPlaces',
@@ -153,13 +147,12 @@ const placeOfWorkspace = {
   },
 };
 
-/** Whose content makes no call one to ask about. */
 function trustedSources(): readonly Decided[] {
   return settings.trustedSources.map(source => ({
     text: isSource(source) && !source.endsWith(':*') ? sourceText(source) : source,
     group: 'Sources that you trust (your settings)',
-    effect: 'is not asked about after it was read',
-    because: 'It stands in your setting converser.trustedSources.',
+    effect: 'never triggers questions',
+    because: 'Set in your setting converser.trustedSources.',
     after: 'from now on, Converser asks before the model acts on what comes from there',
     revoke: () => writeSettings.trustedSource(source, false),
   }));

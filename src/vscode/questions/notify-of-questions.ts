@@ -9,7 +9,6 @@ import type { OpenQuestion, OpenQuestions, PermissionQuestions, ServerQuestion }
 
 export interface NotifyOfQuestionsOptions<Question> {
   readonly questions: Pick<OpenQuestions<Question, never>, 'all' | 'onDidChange'>;
-  /** Whether you see the question already. */
   readonly isSeen: (question: OpenQuestion<Question>) => boolean;
   readonly notify: (question: OpenQuestion<Question>) => void;
 }
@@ -30,7 +29,7 @@ export function notifyOfQuestions<Question>({
   });
 }
 
-/** Whether an older question of the same conversation waits: one notification leads to all that ask at the same time. */
+/** One notification leads to all questions of a conversation that wait at the same time. */
 export function isToldByAnother(
   { id, question }: OpenQuestion<PermissionQuestion>,
   { all }: Pick<PermissionQuestions, 'all'>,
@@ -39,7 +38,7 @@ export function isToldByAnother(
   return oldest !== undefined && oldest.id !== id;
 }
 
-/** The answer is given in the sidebar, where the arguments are shown. */
+/** You answer in the sidebar, where the arguments are shown. */
 export function notifyOfPermissionQuestion({ question }: OpenQuestion<PermissionQuestion>): Promise<void> {
   const { invoker, preview } = question;
   const asked = preview?.title ?? `Whether ${fullName(invoker)} may run.`;

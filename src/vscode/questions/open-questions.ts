@@ -7,12 +7,12 @@ import {
 } from '../../converser/words/permission/permission-question.ts';
 import type { RequestAnswer, SidebarRequest } from '../../sidebar/protocol.ts';
 
-/** Questions that wait for the user, whichever view the answer comes from. */
+/** Any view may answer. */
 export interface OpenQuestions<Question, Answer> {
   readonly all: readonly OpenQuestion<Question>[];
-  /** The answer never rejects. Once the signal aborts, it is the one that stands for no answer. */
+  /** Contract: never rejects. Once the signal aborts, it resolves to the answer that stands for none. */
   open(question: Question, signal: AbortSignal): { readonly id: string; readonly answer: Promise<Answer> };
-  /** Whether the question was still open and allows this answer. */
+  /** Returns whether the question was still open and allows this answer. */
   answer(id: string, answer: Answer): boolean;
   readonly onDidChange: Listen<void>;
 }
@@ -22,10 +22,8 @@ export interface OpenQuestion<Question> {
   readonly question: Question;
 }
 
-/** Whether a tool may run. */
 export type PermissionQuestions = OpenQuestions<PermissionQuestion, PermissionAnswer>;
 
-/** What MCP servers ask the user. */
 export type ServerQuestions = OpenQuestions<ServerQuestion, RequestAnswer>;
 
 export type ServerQuestion = SidebarRequest extends infer Each

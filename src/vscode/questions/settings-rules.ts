@@ -2,7 +2,6 @@ import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import { indexRules, type RuleBook } from '../../converser/words/permission/rules.ts';
 import { onDidChangeSettings, settings, writeSettings } from '../common/settings.ts';
 
-/** The rules of the setting `converser.permissions`, read again after each change of it. */
 export function createSettingsRules(): Required<RuleBook> & Disposable {
   let about: RuleBook['about'] | undefined;
   const forget = onDidChangeSettings('permissions', () => {

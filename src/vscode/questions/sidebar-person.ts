@@ -1,7 +1,6 @@
 import type { Person } from '../../converser/words/ensemble/person.ts';
 import type { ServerQuestions } from './open-questions.ts';
 
-/** Shows the questions of models as cards in the sidebar. */
 export function createSidebarPerson(requests: ServerQuestions): Person {
   return {
     async ask({ message, fields }, signal) {

@@ -10,7 +10,6 @@ import type { SidebarPage } from './sidebar-page.ts';
 export interface AddContextPorts {
   readonly page: Pick<SidebarPage, 'insert'>;
   readonly attachments: Pick<MessageAttachments, 'pick'>;
-  /** Whether there are MCP servers, which may have resources. */
   readonly hasServers: boolean;
 }
 
@@ -18,7 +17,6 @@ interface ContextItem extends vscode.QuickPickItem {
   readonly put?: () => void | Promise<void>;
 }
 
-/** Lets you choose what your message is about, and puts it into the field: a selection, a file, an MCP resource. */
 export async function addContext({ page, attachments, hasServers }: AddContextPorts): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const picked = await vscode.window.showQuickPick<ContextItem>(
@@ -89,7 +87,7 @@ function reference(uri: vscode.Uri): string {
   return writeMention(vscode.workspace.asRelativePath(uri));
 }
 
-/** As many as a list can hold that one types in. */
+/** Longer lists are slow to type in. */
 const mostFiles = 2_000;
 
 async function workspaceFiles(): Promise<readonly vscode.Uri[]> {

@@ -5,10 +5,8 @@ import type { CodeUse } from '../code/code-use.ts';
 import { showFailure } from '../common/show-failure.ts';
 import type { SidebarPage } from './sidebar-page.ts';
 
-/** What the page asks to be done with the code of an answer. */
 export type CodeMessage = Extract<FromPage, { readonly type: 'insert-code' | 'show-diagram' | 'apply-code' }>;
 
-/** Does what the page asks to be done with the code of an answer, until it is disposed of. */
 export function useCodeOfAnswers(
   page: Pick<SidebarPage, 'onMessage'>,
   { code, log }: { readonly code: CodeUse; readonly log: Log },

@@ -8,11 +8,10 @@ import { commands } from '../common/contributions.ts';
 import type { Completions } from '../mcp/references/completions.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 
-/** A message that is a command to Converser. */
 interface SidebarCommand {
   readonly name: string;
   readonly detail: string;
-  /** The command of VS Code that runs instead of a turn. */
+  /** This command of VS Code runs instead of a turn. */
   readonly runs?: string;
 }
 
@@ -23,12 +22,10 @@ const sidebarCommands: readonly SidebarCommand[] = [
   { name: '/models', detail: 'Choose the model', runs: commands.chooseModel },
 ];
 
-/** The command of VS Code that a message means; undefined when it is a message to the model. */
 export function commandMeantBy(message: string): string | undefined {
   return sidebarCommands.find(({ name }) => name === message.trim())?.runs;
 }
 
-/** What a message may begin with besides commands. */
 export type MessageSkills = Pick<Skills, 'forMessage'>;
 
 export interface CompleteMessageOptions {
@@ -39,10 +36,7 @@ export interface CompleteMessageOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Completions for the text before the caret. Converser's own commands come first and at once; what MCP servers offer
- * follows, after them in the same list.
- */
+/** Converser's own commands come first and at once; what MCP servers offer follows in the same list. */
 export async function* completeMessage(
   before: string,
   { roster, references, attachments, skills, signal }: CompleteMessageOptions,
@@ -58,7 +52,6 @@ export async function* completeMessage(
   yield { start, items: [...own, ...items] };
 }
 
-/** Converser's own: commands and skills after `/`, what goes with the message after `@`. */
 async function ownItems(
   before: string,
   { skills, attachments, signal }: Omit<CompleteMessageOptions, 'roster' | 'references'>,
@@ -90,7 +83,7 @@ async function skillsBeginning(
     .map(({ name, description }) => ({ label: `/${name}`, detail: description, insert: `/${name} ` }));
 }
 
-/** Typing on narrows the list down to the others. */
+/** Typing on narrows the list down to the other tools. */
 const mostTools = 30;
 
 function tools(roster: EnsembleRoster, typed: string): readonly CompletionItem[] {

@@ -13,12 +13,11 @@ export interface Composing extends Disposable {
   readonly actions: Pick<ViewActions, 'read-attachments' | 'hold' | 'mention' | 'pick-files'>;
 }
 
-/** What goes with the message that you write. */
 export function createComposing({ page, attachments }: ComposingPorts): Composing {
   let reading = new AbortController();
   return {
     actions: {
-      /** What you wrote since makes an earlier answer pointless. */
+      /** Typing on makes an earlier answer pointless. */
       async 'read-attachments'({ request, text }) {
         reading.abort();
         reading = new AbortController();

@@ -2,25 +2,19 @@ import type { StoredConversation } from '../../store/conversation-store.ts';
 import type { Choice } from '../common/ask-user.ts';
 import { withoutIcons } from '../common/markdown.ts';
 
-/** What you want of a conversation in the history. */
 export interface HistoryWish {
   readonly wish: 'open' | 'rename' | 'delete';
   readonly conversation: StoredConversation;
 }
 
 export interface HistoryNow {
-  /** The id of the conversation that is shown. */
   readonly shown: string;
-  /** The ids of those with a turn that runs. */
   readonly running: readonly string[];
-  /** The ids of those that wait for your permission. */
   readonly waiting: readonly string[];
   readonly time: Date;
-  /** BCP 47. */
   readonly language: string;
 }
 
-/** The conversations as choices, grouped by the day of their last turn. */
 export function historyChoices(
   stored: readonly StoredConversation[],
   now: HistoryNow,
@@ -48,7 +42,7 @@ function iconOf({ id, origin, invoked }: StoredConversation, { running, waiting 
   return invoked === true ? 'tools' : 'comment';
 }
 
-/** In words as well as by an icon, for a screen reader. */
+/** Words repeat the icon for screen readers. */
 function marksOf({ id, origin, invoked }: StoredConversation, now: HistoryNow): readonly string[] {
   const isWaiting = now.waiting.includes(id);
   return [

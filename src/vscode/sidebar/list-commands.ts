@@ -14,17 +14,14 @@ export interface HistoryPorts {
   readonly questions: Pick<PermissionQuestions, 'all'>;
   readonly ask: Pick<AskUser, 'pick' | 'enter'>;
   readonly notices: Notices;
-  /** Shows the sidebar, with the focus in its message field. */
   readonly focusSidebar: () => Promise<void>;
 }
 
 interface Notices {
   readonly inform: typeof inform;
-  /** Tells you of what fails after a command has ended. */
   readonly showFailure: (cause: unknown) => void;
 }
 
-/** The commands about conversations that are stored. */
 export function historyCommands(given: HistoryPorts): Commands {
   const ports = { ...given, store: listingRestored(given.store) };
   const { conversation, store, focusSidebar, notices } = ports;
@@ -48,7 +45,7 @@ export function historyCommands(given: HistoryPorts): Commands {
   };
 }
 
-/** The list has what you have brought back before, also if that has not ended yet. */
+/** Waits for conversations that you have just brought back. */
 function listingRestored({ list, rename, remove }: HistoryPorts['store']): HistoryPorts['store'] {
   let restored: Promise<unknown> = Promise.resolve();
   return {
@@ -65,7 +62,7 @@ function listingRestored({ list, rename, remove }: HistoryPorts['store']): Histo
   };
 }
 
-/** Resolves with whether you opened one. After everything else that you do in the list, it is shown again. */
+/** Resolves with whether you opened a conversation. After any other action, the list is shown again. */
 async function pickConversation(ports: HistoryPorts): Promise<boolean> {
   const { conversation, store, ask, notices } = ports;
   for (let hasChanged = false; ; hasChanged = true) {
@@ -109,7 +106,7 @@ async function rename({ id, title }: StoredConversation, { ask, store }: History
   if (named !== undefined) await store.rename(id, named);
 }
 
-/** It is gone at once; until the message about it is gone, too, it can be brought back. */
+/** You can bring it back until the message about it is gone. */
 async function remove(deleted: StoredConversation, ports: HistoryPorts): Promise<void> {
   const { conversation, store, notices } = ports;
   const { id } = deleted;

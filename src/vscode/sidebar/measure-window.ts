@@ -9,13 +9,10 @@ export interface MeasuringPorts {
   readonly page: Pick<SidebarPage, 'post'>;
 }
 
-/** Milliseconds that the chosen model may take to be found. */
+/** In milliseconds. */
 const patience = 10_000;
 
-/**
- * Tells the page how much of the model's window the next request would take. While a turn runs, its events tell that; and
- * where there is no model, there is no window.
- */
+/** While a turn runs, its events tell that; and where there is no model, there is no window. */
 export function createWindowMeasuring({ conversation, models, page }: MeasuringPorts): () => Promise<void> {
   let last = new AbortController();
   return async () => {
@@ -26,7 +23,7 @@ export function createWindowMeasuring({ conversation, models, page }: MeasuringP
     const stop = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
     const model = await chosenModel(models.all, stop).catch(() => undefined);
     if (model === undefined || signal.aborted) return;
-    // Why a mode can't be entered is said where you send a message.
+    // The reason why a mode can't be entered is shown when you send a message.
     const measure = await shown.measureNext(model, signal).catch(() => undefined);
     if (measure !== undefined && !signal.aborted && !shown.running)
       page.post({ type: 'window', conversation: shown.id, measure });

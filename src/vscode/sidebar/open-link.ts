@@ -3,10 +3,7 @@ import { decoded } from '../../converser/ground/json/decoded.ts';
 import { warn } from '../common/notices.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
 
-/**
- * Opens a link of an answer: http(s) in the browser, a path of the workspace or the address of one of its files in
- * an editor. Anything else, such as a `command:` link or a file elsewhere that a model made up, is not opened.
- */
+/** Opens http(s) and files of the workspace; a `command:` link or other file, made up by a model, stays closed. */
 export async function openLink(href: string): Promise<void> {
   if (/^https?:\/\//i.test(href)) {
     await vscode.env.openExternal(vscode.Uri.parse(href, true));
@@ -25,7 +22,6 @@ export async function openLink(href: string): Promise<void> {
   );
 }
 
-/** The file of the workspace that a link means, if any. */
 export async function linkTarget(
   href: string,
 ): Promise<{ readonly uri: vscode.Uri; readonly lines: string | undefined } | undefined> {

@@ -15,14 +15,12 @@ export interface PageActionsPorts {
   readonly requests: ServerQuestions;
 }
 
-/** What each message of the page makes happen, but for those about code and about files that were changed. */
 type Actions = {
   readonly [Type in Exclude<FromPage, CodeMessage | ChangesMessage>['type']]: (
     message: Extract<FromPage, { readonly type: Type }>,
   ) => unknown;
 };
 
-/** What the view does itself. */
 export type ViewActions = Pick<
   Actions,
   | 'send'
@@ -39,7 +37,6 @@ export type ViewActions = Pick<
   | 'read-matches'
 >;
 
-/** Does what a message of the page asks for. */
 export function pageActions(
   own: ViewActions,
   { conversation, questions, requests }: PageActionsPorts,

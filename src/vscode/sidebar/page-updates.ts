@@ -10,11 +10,10 @@ export interface PageUpdatesOptions extends Omit<SidebarStateOptions, 'models' |
 }
 
 export interface PageUpdates extends Disposable {
-  /** Posts the state soon. Several changes at the same time are posted as one. */
+  /** Several changes at the same time are posted as one. */
   refresh(): void;
 }
 
-/** Keeps the page up to date: posts the events of the running turn, and the state whenever something else changes. */
 export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUpdatesOptions): PageUpdates {
   const { conversation, roster, questions, requests, changes, vouching } = shown;
   const list = createModelList(models);
@@ -64,10 +63,7 @@ export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUp
   };
 }
 
-/**
- * Lists the tools as soon as their ensembles are ready; the page does not wait for them. MCP servers start when they
- * are needed: looking at the sidebar should not make Converser ask whether it may start one.
- */
+/** Looking at the sidebar must not make Converser ask whether it may start an MCP server. */
 function connectEnsembles({ roster }: Pick<SidebarStateOptions, 'roster'>): void {
   for (const ensemble of roster.ensembles) {
     const isNew = ensemble.state.status === 'disconnected' && roster.isEnabled(ensemble.name);

@@ -9,7 +9,7 @@ import {
 } from '../../converser/words/permission/permission-question.ts';
 import type { FromPage, RequestAnswer } from '../../sidebar/protocol.ts';
 
-/** The message that the page sent, if it is a valid one. The page may have been tampered with, so all is checked. */
+/** The page may have been tampered with, so all is checked. */
 export function parseFromPage(raw: unknown): FromPage | undefined {
   if (!isJsonObject(raw) || typeof raw.type !== 'string') return undefined;
   const parse = Object.hasOwn(parsers, raw.type) ? parsers[raw.type as FromPage['type']] : undefined;
@@ -127,7 +127,6 @@ function isFlag(value: unknown): value is boolean {
   return typeof value === 'boolean';
 }
 
-/** The answer to a permission question that a page or a link sent, if it is one. */
 export function parseAnswer(raw: unknown): PermissionAnswer | undefined {
   if (!isJsonObject(raw)) return undefined;
   const { kind, scope: named, pattern, reason, arguments: args, vouches: said } = raw;

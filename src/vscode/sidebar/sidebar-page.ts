@@ -2,13 +2,11 @@ import * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import type { FromPage, ToPage } from '../../sidebar/protocol.ts';
-import { sidebarHtml } from './sidebar-html.ts';
 import { parseFromPage } from './sidebar-messages.ts';
 
-/** Messages that wait for the page while there is none. */
 const waitsForPage: readonly ToPage['type'][] = ['compose', 'add', 'insert', 'focus'];
 
-/** The page in the sidebar. VS Code discards it when it is hidden, and it reports that it is ready when shown again. */
+/** VS Code discards the page when it is hidden, and the page reports that it is ready when shown again. */
 export class SidebarPage implements Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #log: Log;
@@ -23,12 +21,11 @@ export class SidebarPage implements Disposable {
     this.#log = log;
   }
 
-  /** Whether there is a page that has asked for the state. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** Whether you see the page, or will as soon as it has loaded. */
+  /** Also true before the page has loaded. */
   get isVisible(): boolean {
     return this.#view?.visible === true;
   }
@@ -59,17 +56,14 @@ export class SidebarPage implements Disposable {
     view.webview.html = sidebarHtml(view.webview, this.#extensionUri);
   }
 
-  /** Replaces the text of the message field, as soon as there is a page. */
   compose(text: string): void {
     this.post({ type: 'compose', text });
   }
 
-  /** Puts text after what is in the message field, as soon as there is a page. */
   add(text: string): void {
     this.post({ type: 'add', text });
   }
 
-  /** Puts text at the caret of the message field, as soon as there is a page. */
   insert(text: string): void {
     this.post({ type: 'insert', text });
   }
@@ -104,4 +98,34 @@ export class SidebarPage implements Disposable {
     this.#ready.fire();
     for (const message of this.#waiting.splice(0)) this.post(message);
   }
+}
+
+/** Only our own script runs, and nothing is fetched from outside the extension. */
+function sidebarHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+  const asset = (...path: string[]) =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
+  const nonce = crypto.randomUUID();
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource} 'nonce-${nonce}'`,
+    `font-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource} data: blob:`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Converser</title>
+    <link rel="stylesheet" id="vscode-codicon-stylesheet" href="${asset('dist', 'codicon.css')}">
+    <link rel="stylesheet" href="${asset('media', 'sidebar.css')}">
+    <link rel="stylesheet" href="${asset('media', 'answers.css')}">
+  </head>
+  <body>
+    <converser-sidebar></converser-sidebar>
+    <script type="module" nonce="${nonce}" src="${asset('dist', 'sidebar.js')}"></script>
+  </body>
+</html>`;
 }

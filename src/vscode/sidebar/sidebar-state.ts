@@ -30,13 +30,11 @@ export interface SidebarStateOptions {
   readonly history: TurnHistory;
   readonly vouching: Vouching;
   readonly changes: Pick<TurnChanges, 'of' | 'refresh' | 'onDidChange'>;
-  /** Those that are known by now. */
   readonly models: readonly Model[];
-  /** The model providers in the settings. */
   readonly providers: readonly ProviderDefinition[];
 }
 
-/** What the page should show now. Nothing is awaited, so the state is never out of date. */
+/** Nothing is awaited, so the state is never out of date. */
 export function sidebarState(options: SidebarStateOptions): SidebarState {
   const { conversation, history, models, providers, requests } = options;
   const { shown } = conversation;

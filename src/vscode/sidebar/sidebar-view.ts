@@ -20,8 +20,7 @@ import type { LiveConversation } from './conversation/live-conversation.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { expand, type WrittenMessage } from './conversation/written-message.ts';
 import type { HistorySearch } from './history/history-search.ts';
-import { readTurns } from './history/read-turns.ts';
-import { TurnHistory } from './history/turn-history.ts';
+import { readTurns, TurnHistory } from './history/turn-history.ts';
 import { createWindowMeasuring } from './measure-window.ts';
 import { pageActions, type ViewActions } from './page-actions.ts';
 import { keepPageUpToDate, type PageUpdates } from './page-updates.ts';
@@ -36,23 +35,20 @@ export interface SidebarViewPorts {
   readonly references: MessageReferences;
   readonly skills: MessageSkills;
   readonly attachments: MessageAttachments;
-  /** What turns have changed. */
   readonly changes: SidebarStateOptions['changes'];
   readonly vouching: Vouching;
-  /** What waits for your answer. */
   readonly waiting: { readonly questions: PermissionQuestions; readonly requests: ServerQuestions };
 }
 
 export interface SidebarViewOptions {
   readonly log: Log;
-  /** How long the chosen model may take to be found; milliseconds. */
+  /** In milliseconds. */
   readonly patience?: number;
 }
 
-/** Milliseconds that MCP servers may take for what a message names of theirs; some have to be started for it. */
+/** In milliseconds. MCP servers may have to be started for what a message names. */
 const attachingLimit = 60_000;
 
-/** Connects the sidebar's conversation with its page: state and events go out, and the page's messages come in. */
 export class SidebarView implements Disposable {
   readonly #ports: SidebarViewPorts;
   readonly #options: Required<SidebarViewOptions>;
@@ -60,7 +56,6 @@ export class SidebarView implements Disposable {
   readonly #history: TurnHistory;
   #search: HistorySearch | undefined;
   readonly #returning: Disposable;
-  /** The conversations for which messages are being sent, one after the other. */
   readonly #sending = new Set<LiveConversation>();
   #completing = new AbortController();
   readonly #composing: Composing;
@@ -100,15 +95,13 @@ export class SidebarView implements Disposable {
     page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));
   }
 
-  /** Shows what has changed outside the conversation, such as a setting. */
   refresh(): void {
     this.#updates.refresh();
   }
 
   /**
-   * Runs a turn of the conversation that is shown, and then one for each message that was sent in the meantime. While one
-   * runs, the message waits for its answer, or (`now`) for its next round. What waits goes back into the field when a turn ends without an answer, because it may no
-   * longer be what you want. All that happens in the background when you open another conversation.
+   * While a turn runs, the message waits for its answer, or (`now`) for its next round. What waits goes back into the
+   * field when a turn ends without an answer, because it may no longer be what you want.
    */
   async send(text: string, now = false): Promise<void> {
     const command = commandMeantBy(text);
@@ -135,7 +128,6 @@ export class SidebarView implements Disposable {
     }
   }
 
-  /** A message that may name what MCP servers have. */
   #written(text: string): WrittenMessage {
     const { references } = this.#ports;
     return {
@@ -166,7 +158,7 @@ export class SidebarView implements Disposable {
     try {
       if (conversation.running) throw turnErrors.turnOpen();
       const find = text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
-      // What you wrote is shown while the model is looked up, which a slow provider can delay.
+      // The message is shown while the model is looked up, which a slow provider can delay.
       return await conversation.send(this.#written(text), find(models.all, AbortSignal.timeout(patience)));
     } catch (cause) {
       conversation.giveBack([text]);
@@ -176,7 +168,6 @@ export class SidebarView implements Disposable {
     }
   }
 
-  /** What a conversation could not send goes back into the field when it is shown. */
   #showReturned(): void {
     const { conversation, page } = this.#ports;
     for (const text of conversation.shown.takeReturned()) page.add(text);
@@ -198,7 +189,7 @@ export class SidebarView implements Disposable {
     if (found !== undefined) this.#ports.page.post(found);
   }
 
-  /** What you typed since makes an earlier search for completions pointless. */
+  /** Typing on makes an earlier search for completions pointless. */
   async #complete(request: number, before: string): Promise<void> {
     this.#completing.abort();
     this.#completing = new AbortController();

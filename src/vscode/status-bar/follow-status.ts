@@ -17,7 +17,6 @@ export interface WatchStatusOptions {
   readonly totals: Pick<SpendingTotals, 'sums'>;
 }
 
-/** Keeps the status bar and the context keys of commands up to date. */
 export function watchStatus(options: WatchStatusOptions): Disposable {
   const { roster, questions, conversation, statusBar, totals } = options;
   const setRunning = contextSetter('converser.running');
@@ -50,7 +49,7 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
   };
 }
 
-/** Sums up at first, whenever a turn has ended, and when you come back: other windows and programs spend, too. */
+/** Other windows and programs spend, too, so the sums are read again when you come back. */
 function followSums(
   totals: WatchStatusOptions['totals'],
   summed: (lines: readonly string[]) => void,
@@ -81,7 +80,7 @@ function followSums(
   };
 }
 
-/** Each setting of a key goes to another process. */
+/** VS Code sets a key in another process, so only changes are passed on. */
 function contextSetter(key: string): (value: boolean) => void {
   let known = false;
   return value => {

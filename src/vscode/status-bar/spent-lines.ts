@@ -4,7 +4,6 @@ import { noSpending } from '../../converser/words/spending/spending.ts';
 import { spendingText } from '../../converser/words/spending/spending-text.ts';
 import type { CalendarSums } from '../../converser/words/spending/totals.ts';
 
-/** What was spent today and this month, a line each, with the caps. None where there is nothing to say. */
 export function spentLines(sums: CalendarSums, caps: Caps): readonly string[] {
   const spent = { turn: noSpending, conversation: noSpending, ...sums };
   return (['day', 'month'] as const).flatMap(scope => {

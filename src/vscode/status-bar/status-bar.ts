@@ -6,16 +6,14 @@ export interface StatusBar extends vscode.Disposable {
 }
 
 export interface StatusBarState {
-  /** `waiting`: for the user's answer. */
   readonly kind: keyof typeof icons;
   readonly tooltip: string;
-  /** What a click does. Default: it shows the sidebar. */
+  /** By default a click shows the sidebar. */
   readonly command?: string | vscode.Command;
 }
 
 const icons = { idle: 'comment-discussion', running: 'sync~spin', waiting: 'shield', failed: 'warning' };
 
-/** One item: which model answers, whether it is busy, and whether it waits for the user. */
 export function createStatusBar(): StatusBar {
   const item = vscode.window.createStatusBarItem('converser.status', vscode.StatusBarAlignment.Right, 90);
   item.name = 'Converser';

@@ -6,7 +6,6 @@ export interface DescriptorProblems extends vscode.Disposable {
   show(problems: Diagnostics): void;
 }
 
-/** Mistakes in descriptors, in the Problems panel. */
 export function createDescriptorProblems(): DescriptorProblems {
   const collection = vscode.languages.createDiagnosticCollection('converser');
   return {

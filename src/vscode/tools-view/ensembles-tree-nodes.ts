@@ -12,7 +12,6 @@ import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { ToolProblem } from '../../ensembles/mcp/manifest/tool-invokers.ts';
 
-/** What the Ensembles view shows, without VS Code: words, and icons by name. */
 export type TreeNode = EnsembleNode | ToolNode | HintNode;
 
 export interface EnsembleNode {
@@ -22,9 +21,8 @@ export interface EnsembleNode {
   readonly ensemble: Ensemble;
   readonly isEnabled: boolean;
   readonly status: Status;
-  /** About how many tokens the schemas of its offered tools cost with each request. */
+  /** Estimates what the schemas of the offered tools cost with each request. */
   readonly tokens: number;
-  /** How many of its tools are offered, and how many it has. */
   readonly count: number;
   readonly total: number;
   readonly children: readonly ToolNode[];
@@ -35,16 +33,14 @@ export interface ToolNode {
   readonly fullName: string;
   readonly name: string;
   readonly invoker?: Invoker;
-  /** Why it cannot be offered. It has no checkbox then. */
+  /** A tool with a problem cannot be offered and has no checkbox. */
   readonly problem?: ToolProblem | ChangedTool;
-  /** Why it is switched off. */
   readonly off?: string;
-  /** It keeps failing, so it is not called. */
+  /** A tool that keeps failing is not called for a while. */
   readonly paused?: PausedInvoker | undefined;
   readonly tokens: number;
 }
 
-/** A line that runs a command. */
 export interface HintNode {
   readonly kind: 'hint';
   readonly label: string;
@@ -52,30 +48,25 @@ export interface HintNode {
   readonly command: string;
 }
 
-/** Never only an icon or a colour: the word is always shown. */
+/** The word is always shown, never only an icon or a colour. */
 export interface Status {
   readonly word: string;
   readonly icon: string;
   readonly need: Need;
-  /** What happened, in a sentence. */
   readonly reason?: string;
 }
 
-/** What a row is to you, in the order of the rows. */
+/** Rows have this order. */
 const needs = ['act', 'wait', 'ready', 'off'] as const;
 
 type Need = (typeof needs)[number];
 
-/** A tool that differs from what was pinned. */
 export interface ChangedTool extends ToolProblem {
-  /** What happened to it, in a few words. */
   readonly change: string;
 }
 
-/** What else is known of MCP servers. */
 export interface ServerKnowledge {
   isApproved(definition: ServerDefinition): boolean;
-  /** Changes that wait for the user's review. */
   changedTools(server: string): readonly ChangedTool[];
 }
 
@@ -105,12 +96,11 @@ export function ensembleNode(ensemble: Ensemble, { roster, knowledge, breakers }
   };
 }
 
-/** Those that need you come first, for the view is small; each keeps its place among its like. */
+/** The view is small, so nodes that need you come first; each keeps its place among its like. */
 export function inOrderOfNeed(nodes: readonly EnsembleNode[]): readonly EnsembleNode[] {
   return needs.flatMap(need => nodes.filter(({ status }) => status.need === need));
 }
 
-/** All tools in their order, including those that are switched off. */
 function toolNodes(
   ensemble: Ensemble,
   roster: EnsembleRoster,
@@ -146,7 +136,6 @@ function problemNode(ensemble: string, problem: ToolProblem | ChangedTool): Tool
   return { kind: 'tool', fullName: fullName({ ensemble, name }), name, problem, tokens: 0 };
 }
 
-/** Each tool once, with its worst problem. */
 function problemsOf(
   ensemble: Ensemble,
   { roster, knowledge }: { readonly roster: EnsembleRoster; readonly knowledge: ServerKnowledge },
@@ -207,12 +196,11 @@ function failed(ensemble: Ensemble, error: ErrorData, knowledge: ServerKnowledge
   if (isMcpEnsemble(ensemble) && !knowledge.isApproved(ensemble.definition)) {
     return { word: 'needs approval', icon: 'shield', need: 'act', reason };
   }
-  // It failed before or is slow; either way you need not do anything yet.
+  // The server failed before or is slow; either way you need not do anything yet.
   if (isMcpEnsemble(ensemble) && ensemble.server === 'starting') return { ...starting, reason };
   return { word: 'failed', icon: 'error', need: 'act', reason };
 }
 
-/** You have not signed in yet, or it failed and you may try again. */
 export function needsSignIn({ code }: ErrorData): boolean {
   return code === 'sign-in-needed' || code === 'sign-in-failed';
 }
@@ -240,12 +228,11 @@ function running({ name, server }: McpEnsemble, knowledge: ServerKnowledge): Sta
   }
 }
 
-/** A server has changed the tool, and you have not accepted that yet. */
+/** A withheld tool has changed, and you have not accepted that yet. */
 export function isWithheld({ problem }: ToolNode): boolean {
   return problem?.kind === 'quarantined';
 }
 
-/** `5 tools`, or `3 of 5 tools` where some are switched off. */
 export function toolCountText({ count, total }: Pick<EnsembleNode, 'count' | 'total'>): string {
   return `${count === total ? '' : `${count} of `}${countText(total, 'tool')}`;
 }

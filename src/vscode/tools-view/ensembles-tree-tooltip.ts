@@ -8,7 +8,7 @@ import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { escapeMarkdown, inlineCode } from '../common/markdown.ts';
 import { type EnsembleNode, type ToolNode, toolCountText } from './ensembles-tree-nodes.ts';
 
-/** The tooltip of an ensemble, in Markdown. Text from a server is escaped. */
+/** Text from a server is escaped. */
 export function ensembleTooltip(
   node: EnsembleNode,
   { origin }: { readonly origin: string | undefined },
@@ -90,7 +90,7 @@ function limitOf({ limits: { timeLimit, totalTimeLimit = timeLimit } }: Invoker)
   return totalTimeLimit <= timeLimit ? total : `${waitText(timeLimit)} without progress, ${total} in total`;
 }
 
-/** Marked as claims: a server may say anything about its tools. */
+/** A server may say anything about its tools, so these are marked as claims. */
 function claimsOf(claims: Annotations): string {
   const claimed = [
     claims.readOnly && 'read-only',

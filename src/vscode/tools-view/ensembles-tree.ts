@@ -23,21 +23,18 @@ export interface EnsemblesTreeOptions {
   readonly roster: EnsembleRoster;
   readonly knowledge: ServerKnowledge;
   readonly breakers: Pick<InvokerBreakers, 'paused' | 'onDidChange'>;
-  /** Where an ensemble comes from, in sentences. */
   readonly originOf: (ensemble: Ensemble) => string | undefined;
   readonly onDidChangeKnowledge: (listener: () => void) => vscode.Disposable;
 }
 
 export interface EnsemblesTree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
-  /** The nodes of all ensembles as they are now. */
   readonly nodes: readonly TreeNode[];
   readonly onDidChangeTreeData: vscode.Event<undefined>;
 }
 
-/** Milliseconds. Starting servers cause many changes at once. */
+/** In milliseconds. Starting servers cause many changes at once. */
 const pause = 100;
 
-/** The Ensembles view: ensembles, their tools, and what you can do with them. */
 export function createEnsemblesTree(options: EnsemblesTreeOptions): EnsemblesTree {
   const { roster } = options;
   const changes = createBundledEvent(pause);
@@ -100,7 +97,6 @@ function followPauses(breakers: EnsemblesTreeOptions['breakers'], changed: () =>
   };
 }
 
-/** An event that fires once for all that happens within some milliseconds. */
 function createBundledEvent(milliseconds: number) {
   const emitter = new vscode.EventEmitter<undefined>();
   let due: NodeJS.Timeout | undefined;

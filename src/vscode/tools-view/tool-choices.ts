@@ -6,10 +6,9 @@ import { allOf } from '../../converser/words/ensemble/tool-choices.ts';
 import { ownSetting } from '../common/own-setting.ts';
 import { settings, writeSettings } from '../common/settings.ts';
 
-/** Switches a tool on or off, by its full name. */
 export type SwitchTool = (fullName: string, enabled: boolean) => Promise<void>;
 
-/** One write at a time: several quick clicks change the same setting. */
+/** Several quick clicks change the same setting, so one write follows the other. */
 export function createToolSwitch(roster: EnsembleRoster): SwitchTool {
   const oneAtATime = serial();
   const write = (name: string, enabled: boolean) => {
@@ -19,21 +18,18 @@ export function createToolSwitch(roster: EnsembleRoster): SwitchTool {
   return (name, enabled) => oneAtATime(() => write(name, enabled));
 }
 
-/** Says when models are told of a tool, by its full name, or of all of an ensemble. */
 export function offerTool(name: string, offer: Offer): Promise<void> {
   return offeringOneAtATime(() => writeSettings.tools(withOffer(ownSetting('tools'), name, offer)));
 }
 
 const offeringOneAtATime = serial();
 
-/** The setting with one answer more, and all else as it is. */
 function withOffer(written: unknown, name: string, offer: Offer): JsonObject {
   const others = isJsonObject(written) ? written : {};
   const former = others[name];
   return { ...others, [name]: { ...(isJsonObject(former) ? former : {}), offer } };
 }
 
-/** Whether the tool would be on without a setting of its own. */
 function isOnOtherwise(name: string, roster: EnsembleRoster): boolean {
   const [ensemble = ''] = name.split(':', 1);
   const ofAll = settings.tools.get(allOf(ensemble))?.enabled;
@@ -43,7 +39,7 @@ function isOnOtherwise(name: string, roster: EnsembleRoster): boolean {
   return ofAll ?? invoker?.enabled ?? true;
 }
 
-/** The setting with one tool switched: adds only what is needed for that, and keeps all else. */
+/** Adds only what is needed to switch the tool, and keeps all else. */
 export function withTool(
   written: unknown,
   name: string,

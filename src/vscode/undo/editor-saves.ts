@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { EditorSaves } from '../../ensembles/workspace/journal/watch/editor-saves.ts';
 
-/** What is saved in VS Code's editors of texts and notebooks. */
 export const editorSaves: EditorSaves = {
   listen: ({ saving, saved }) =>
     vscode.Disposable.from(

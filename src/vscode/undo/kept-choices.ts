@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
 
-/** Which changed files you have looked at and keep: undoing their turn leaves them. */
+/** Undoing their turn leaves the files that you keep. */
 export interface KeptChoices {
   isKept(record: string, file: Pick<ChangedFile, 'now'>): boolean;
   set(record: string, file: Pick<ChangedFile, 'now'>, isKept: boolean): Promise<void>;
@@ -10,7 +10,7 @@ export interface KeptChoices {
 
 const key = 'converser.keptFiles';
 
-/** Of more records than the journal keeps, nothing needs to be known. */
+/** The journal keeps no more records. */
 const mostRecords = 200;
 
 type Stored = Readonly<Record<string, readonly string[]>>;

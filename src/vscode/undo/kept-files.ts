@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { DiskJournal } from '../../ensembles/workspace/journal/disk-journal.ts';
 
-/** Files as they were before a turn, or as it wrote them, for VS Code's comparisons. */
 export interface KeptFiles extends vscode.Disposable {
   /** @param hash of the content, as the record has it */
   uri(file: KeptFile): vscode.Uri;
@@ -10,7 +9,7 @@ export interface KeptFiles extends vscode.Disposable {
 export interface KeptFile {
   readonly record: string;
   readonly hash: string;
-  /** The absolute path of the file, by which VS Code names it and knows its language. */
+  /** VS Code names the file and knows its language by the absolute path. */
   readonly path: string;
 }
 

@@ -12,10 +12,9 @@ interface Sources {
 
 type Remembered = Pick<vscode.Memento, 'update'> & { get(key: string): unknown };
 
-/** The id of the record about which you were asked last. */
 const key = 'converser.offeredUndo';
 
-/** Offers to undo a turn that Converser did not live to end. Resolves once you have answered. */
+/** Resolves once you have answered. */
 export async function offerUndoAfterCrash(ports: UndoTurnPorts, remembered: Remembered): Promise<void> {
   const turn = await turnToOffer(ports, remembered);
   if (turn === undefined) return;
@@ -26,7 +25,7 @@ export async function offerUndoAfterCrash(ports: UndoTurnPorts, remembered: Reme
   else if (pressed === show) await showChanges(turn, ports.kept);
 }
 
-/** The newest turn of this workspace, if it changed files and has no end. Each turn is offered once. */
+/** Each turn is offered once. */
 export async function turnToOffer(
   { turns, conversations }: Sources,
   remembered: Remembered,

@@ -6,13 +6,10 @@ import type { Image } from '../../ensembles/workspace/journal/image.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { KeptFiles } from './kept-files.ts';
 
-/** What VS Code's editor of changes takes for one file: how it is named, what it was, and what it is. */
 type Row = readonly [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
 
-/** More than anybody looks through. */
 const mostRows = 300;
 
-/** Shows all that a turn has changed, beside what is there now, where single changes can be taken back. */
 export async function showChanges({ record, files }: Undoable, kept: KeptFiles): Promise<void> {
   const rows = files.flatMap(file => rowsOf(file, record.id, kept));
   const shown = await Promise.all(rows.slice(0, mostRows).map(present));
@@ -43,7 +40,6 @@ function filesIn(image: Image, path: string): readonly { readonly path: string; 
   return image.entries.flatMap(({ name, image: inner }) => filesIn(inner, `${path}/${name}`));
 }
 
-/** Without the side of a file that is gone. */
 async function present([label, original, file]: Row): Promise<Row> {
   const isThere =
     file !== undefined &&

@@ -7,14 +7,14 @@ import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.t
 import type { Undone } from '../../ensembles/workspace/journal/undo.ts';
 import type { KeptFiles } from './kept-files.ts';
 
-/** A file that undo left as it is: what it was before the turn, what the turn wrote, and where it is. */
+/** Undo left this file as it is. */
 export interface Conflict {
   readonly place: KeptPlace;
   readonly before: Extract<Image, { kind: 'file' }>;
   readonly after?: Image;
 }
 
-/** `undefined`: it is about no file, so there is nothing to compare. */
+/** `undefined` says that the conflict is about no file, so there is nothing to compare. */
 export function conflictIn(
   { changes }: Pick<KeptRecord, 'changes'>,
   { place, before }: Pick<Extract<Undone, { kind: 'conflict' }>, 'place' | 'before'>,
@@ -26,10 +26,7 @@ export function conflictIn(
   return defined({ place, before, after: last?.after });
 }
 
-/**
- * Shows three texts: what the turn wrote stands between what you have now and what was before, so that taking both
- * sides takes back the turn and keeps what you have done since. Nothing is saved until you say so.
- */
+/** The turn's text stands in the middle, so that taking both sides takes back the turn and keeps your own edits. */
 export async function showConflict(
   { place, before, after }: Conflict,
   record: string,

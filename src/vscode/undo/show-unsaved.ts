@@ -3,7 +3,7 @@ import { orAborted } from '../../converser/ground/async/abort.ts';
 import { hasSameText } from '../../converser/words/workspace/line-endings.ts';
 import { currentText, editDocument } from '../workspace/edit-document.ts';
 
-/** Puts text into the editor of a file without saving it, as you had left it. Rejects if the editor refuses. */
+/** Rejects if the editor refuses. */
 export async function showUnsaved(uri: vscode.Uri, text: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   await reloaded(document);
@@ -14,10 +14,7 @@ export async function showUnsaved(uri: vscode.Uri, text: string): Promise<void> 
   if (isShown !== true) throw new Error('the editor refused to show what you had not saved.');
 }
 
-/**
- * Waits until the editor shows what is on the disk. It reads a file again some time after it has changed, and what is
- * edited before that can't be saved later.
- */
+/** VS Code reads a file again some time after it has changed, and what is edited before that can't be saved later. */
 async function reloaded(document: vscode.TextDocument): Promise<void> {
   const saved = await currentText(document);
   let seen: vscode.Disposable | undefined;
@@ -34,5 +31,5 @@ async function reloaded(document: vscode.TextDocument): Promise<void> {
   seen?.dispose();
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const patience = 5000;

@@ -8,20 +8,14 @@ import { conflictIn, showConflict } from './show-conflict.ts';
 
 export interface ToldUndo {
   readonly record: KeptRecord;
-  /** Of the turn or the file, for people. */
   readonly name: string;
-  /** How many files it was about, as the list of the turn counts them. */
   readonly count: number;
-  /** What was undone was done again. */
   readonly isRedo: boolean;
-  /** It was about the whole turn. */
   readonly isWhole: boolean;
   readonly kept: KeptFiles;
-  /** Takes the undo back, or the redo. */
   readonly again: () => Promise<void>;
 }
 
-/** Says what came of an undo, and offers to compare what was left alone and to take it back. */
 export async function tellOutcome(outcome: UndoOutcome, told: ToldUndo): Promise<void> {
   const { record, isRedo, kept, again } = told;
   const conflicts = outcome.files.flatMap(each => (each.kind === 'conflict' ? [each] : []));

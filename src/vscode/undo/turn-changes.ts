@@ -7,11 +7,10 @@ import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { SidebarChanges } from '../../sidebar/protocol.ts';
 import type { KeptChoices } from './kept-choices.ts';
 
-/** What turns have changed, as far as it can be undone. */
 export interface TurnChanges extends Disposable {
-  /** Of the turns of one conversation, by the id of each turn's first canister. */
+  /** Keyed by the id of each turn's first canister. */
   of(conversationId: string): Readonly<Record<string, SidebarChanges>>;
-  /** Reads the records again. Never rejects. */
+  /** Contract: never rejects. */
   refresh(): Promise<void>;
   readonly onDidChange: Listen<void>;
 }
@@ -22,7 +21,6 @@ export interface TurnChangesPorts {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Follows the records of turns. */
 export function createTurnChanges({ turns, choices, log }: TurnChangesPorts): TurnChanges {
   const changes = listeners<void>();
   let found: readonly Undoable[] = [];
@@ -41,7 +39,7 @@ export function createTurnChanges({ turns, choices, log }: TurnChangesPorts): Tu
           return [[turnId, { files: files.length, undone, kept, isUndone, others }] as const];
         }),
       ),
-    // One after the other: what was read earlier must not replace what was read later.
+    // What was read earlier must not replace what was read later.
     refresh: () =>
       inTurn(async () => {
         try {

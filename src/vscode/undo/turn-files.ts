@@ -6,7 +6,6 @@ import { showFailure } from '../common/show-failure.ts';
 import { showChanges } from './show-changes.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';
 
-/** What the page asks about single files that turns have changed. */
 export type ChangesMessage = Extract<
   FromPage,
   { readonly type: 'list-changes' | 'undo-file' | 'keep-file' | 'show-file' }
@@ -17,10 +16,8 @@ export interface ChangesPage {
   post(message: ToPage): void;
 }
 
-/** More than anybody looks through. */
 const mostFiles = 200;
 
-/** Answers what the page asks about changed files, until it is disposed of. */
 export function serveTurnFiles(page: ChangesPage, ports: UndoTurnPorts): Disposable {
   const act = async (message: FromPage): Promise<void> => {
     if (!isAboutFiles(message)) return;

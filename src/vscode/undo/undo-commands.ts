@@ -42,7 +42,6 @@ function baseOf(turnId: string, all: readonly Undoable[]): Undoable | undefined 
   return turnsIn(all).find(({ record }) => record.header.turnId === turnId);
 }
 
-/** Without the records of undos. */
 function turnsIn(all: readonly Undoable[]): readonly Undoable[] {
   return all.filter(({ record }) => record.header.undoes === undefined && record.changes.length > 0);
 }

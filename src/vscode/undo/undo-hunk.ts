@@ -16,10 +16,7 @@ export interface UndoHunkPorts {
   readonly kept: KeptFiles;
 }
 
-/**
- * Takes back the change of a turn that the cursor is in, or all others of the file: in the editor, where that can be
- * undone itself, and saved by you.
- */
+/** Changes the editor, where you can undo that and save it. */
 export async function undoHunk(which: 'this' | 'others', ports: UndoHunkPorts): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const compared = editor && (await comparedIn(editor, ports));
@@ -35,7 +32,6 @@ export async function undoHunk(which: 'this' | 'others', ports: UndoHunkPorts): 
   if (isDone === false) void inform(`${nameOf(compared.document)} can’t be changed. It may be read-only.`);
 }
 
-/** Says why where there are none. */
 async function editsTaking(
   which: 'this' | 'others',
   { document, earlier, at }: Compared & { readonly at: Parameters<typeof changesAt>[1] },
@@ -65,13 +61,10 @@ function nameOf({ uri }: vscode.TextDocument): string {
 }
 
 interface Compared {
-  /** The file as it is now. */
   readonly document: vscode.TextDocument;
-  /** As it was before the turn. */
   readonly earlier: vscode.TextDocument;
 }
 
-/** What an editor shows, and what it is compared with; else the last turn that changed the file. */
 async function comparedIn(
   { document }: vscode.TextEditor,
   { turns, kept }: UndoHunkPorts,
@@ -107,7 +100,7 @@ async function comparedIn(
   };
 }
 
-/** Puts back the lines that were there. A change at the end of the file has no line after it. */
+/** A change at the end of the file has no line after it. */
 function editFor(
   { oldStart, oldCount, newStart, newCount }: LineChange,
   { document, old }: { readonly document: vscode.TextDocument; readonly old: readonly string[] },

@@ -4,13 +4,13 @@ import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { TurnUndo, UndoOutcome } from '../../ensembles/workspace/journal/turn-undo.ts';
 import type { Undoable, UndoableFile } from '../../ensembles/workspace/journal/undoable.ts';
+import type { UndoneTurn } from '../../store/undone-turns.ts';
 import type { AskUser } from '../common/ask-user.ts';
 import { warn } from '../common/notices.ts';
 import { showFailure } from '../common/show-failure.ts';
 import type { KeptChoices } from './kept-choices.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { tellOutcome } from './tell-outcome.ts';
-import { undoNote } from './undo-note.ts';
 import type { UndoableConversations } from './undoable-conversations.ts';
 
 export interface UndoTurnPorts {
@@ -20,14 +20,10 @@ export interface UndoTurnPorts {
   readonly conversations: UndoableConversations;
   readonly ask: Pick<AskUser, 'wait'>;
   readonly log: Log;
-  /** Called after an undo. */
   readonly onUndone: () => Promise<void>;
 }
 
-/**
- * Takes back a turn but for the files that you keep, or one of its files; where that was done, does it again. The model is
- * told of what is left.
- */
+/** Files that you keep stay. Where the turn was undone, does it again. The model is told of what is left. */
 export async function undoTurn(base: Undoable, ports: UndoTurnPorts, file?: UndoableFile): Promise<void> {
   const { turns, conversations, ask, onUndone } = ports;
   const { conversationId, turnId } = base.record.header;
@@ -59,7 +55,7 @@ export async function undoTurn(base: Undoable, ports: UndoTurnPorts, file?: Undo
   void tellOutcome(outcome, told).catch(cause => showFailure(cause, ports.log));
 }
 
-/** Absent: all. Once you keep all of them, you mean them all. */
+/** `undefined` stands for all files. Once you keep all of them, you mean them all. */
 function filesToUndo({ record, files }: Undoable, choices: KeptChoices): readonly UndoableFile[] | undefined {
   const left = files.filter(each => !choices.isKept(record.id, each));
   return left.length === files.length || left.every(({ isUndone }) => isUndone)
@@ -97,4 +93,25 @@ async function undoShown(
 
 async function turnNow({ record }: Undoable, turns: TurnUndo): Promise<Undoable | undefined> {
   return (await turns.records()).find(each => each.record.id === record.id);
+}
+
+/** Without a note, models forget what is undone of a turn. */
+function undoNote({ record, files, isUndone }: Undoable): Omit<UndoneTurn, 'turnId'> {
+  const undone = files.filter(file => file.isUndone);
+  if (isUndone) {
+    const { others } = record;
+    return others.length === 0
+      ? { isUndone }
+      : { isUndone, note: noteOf('files', `What ${others.join(', ')} did`) };
+  }
+  if (undone.length === 0) return { isUndone };
+  const names = undone.slice(0, mostNames).map(({ now }) => visibleLine(now.path));
+  const more = undone.length > names.length ? [`${undone.length - names.length} more`] : [];
+  return { isUndone: true, note: noteOf([...names, ...more].join(', '), 'The rest') };
+}
+
+const mostNames = 20;
+
+function noteOf(what: string, rest: string): string {
+  return `[The user has since undone what this turn changed in ${what}. ${rest} is not undone.]`;
 }

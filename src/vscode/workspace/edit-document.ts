@@ -1,17 +1,13 @@
 import * as vscode from 'vscode';
 import { hasSameText } from '../../converser/words/workspace/line-endings.ts';
 
-/** The text of a file as it counts now. */
 export interface CurrentText {
   readonly text: string;
-  /** What is saved, unless the text is one that an editor has yet to save. */
+  /** Holds what is saved, unless an editor has yet to save the text. */
   readonly saved?: Uint8Array;
 }
 
-/**
- * What an editor has yet to save, or else what is saved: VS Code takes a while to read again what another program has
- * changed, and shows the old text until then.
- */
+/** VS Code takes a while to read what another program has changed, and shows the old text until then. */
 export async function currentText(document: vscode.TextDocument): Promise<CurrentText> {
   const { uri, encoding } = document;
   if (document.isDirty || !isInFileSystem(uri)) return { text: document.getText() };
@@ -21,7 +17,7 @@ export async function currentText(document: vscode.TextDocument): Promise<Curren
   return { text: text.replace(/^\uFEFF/, ''), saved };
 }
 
-/** Whether the editor still shows what another program has changed. Of a file that is gone, it shows all there is. */
+/** A file that is gone can't be behind. */
 export async function isBehind(document: vscode.TextDocument): Promise<boolean> {
   const now = await currentText(document).catch(() => undefined);
   return now !== undefined && !hasSameText(now.text, document.getText());
@@ -32,8 +28,7 @@ function isInFileSystem({ scheme }: vscode.Uri): boolean {
 }
 
 /**
- * Edits a document as it was when the edits were worked out. If VS Code has read its file again since, they are worked
- * out once more; `undefined` gives up.
+ * If VS Code has read its file again since, edits are worked out once more; `undefined` gives up.
  *
  * @returns false if VS Code refuses
  */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
 
-/** What is selected in an editor, to write about: where it is, and its text. With no selection, the file alone. */
+/** With no selection, names the file alone. */
 export function describeSelection({ document, selection }: vscode.TextEditor): string {
   const path = vscode.workspace.asRelativePath(document.uri);
   const code = document.getText(selection).replace(/\r?\n$/, '');
@@ -9,7 +9,6 @@ export function describeSelection({ document, selection }: vscode.TextEditor): s
   return `${linesText(selection)} of \`${path}\`:\n\n${codeBlock(code, document.languageId)}\n`;
 }
 
-/** `Line 3` or `Lines 3 to 5`, counted from 1. */
 export function linesText({ start, end }: vscode.Range): string {
   const first = start.line + 1;
   // A selection of whole lines ends before the first character of the next one.

@@ -14,9 +14,8 @@ import { createVscodeFiles } from './workspace-files.ts';
 import { diagnosticsBelow, symbolsFor } from './workspace-knowledge.ts';
 import { createWorkspaceRoots } from './workspace-roots.ts';
 
-/** What VS Code's interface cannot do, done on the machine where the extension and the files are. */
+/** VS Code's interface cannot do these, so they run on the machine where the extension and the files are. */
 export interface VscodeWorkspaceOptions extends Pick<ChangeOptions, 'realPath' | 'trash'> {
-  /** How the file system treats names in a folder on this machine's disk. */
   readonly pathRules: (folder: string) => PathRules;
   readonly look: (roots: () => readonly Root[]) => DiskLook;
   readonly search: (files: WorkspaceFiles) => WorkspaceSearch;
@@ -27,7 +26,6 @@ export interface VscodeWorkspace extends DisposableWorkspace {
   uriOf(location: Location): vscode.Uri;
 }
 
-/** The folders that are open in VS Code: on a disk, remote or virtual, one or several. */
 export function createVscodeWorkspace(options: VscodeWorkspaceOptions): VscodeWorkspace {
   const roots = createWorkspaceRoots(options.pathRules);
   const disk = options.look(() => roots.all().filter(root => roots.isOnDisk({ root, path: '' })));

@@ -24,7 +24,6 @@ import { createText, replaceText } from './write-text.ts';
 
 export interface ChangeOptions {
   readonly realPath: RealPath;
-  /** Moves something on this machine's disk to a trash. */
   readonly trash: Trash;
   readonly stat: WorkspaceFiles['stat'];
 }
@@ -50,13 +49,12 @@ export function createVscodeChanges(
   };
 }
 
-/** Where things of the workspace really are. */
 interface Places {
   readonly roots: WorkspaceRoots;
   shown(location: Location): string;
-  /** The location with all links followed. */
+  /** All links are followed. */
   real(location: Location): Promise<Location>;
-  /** The thing itself even if it is a link: its real folder, and its own name. */
+  /** The last link is not followed: its real folder, and its own name. */
   entry(location: Location): Promise<Location>;
 }
 
@@ -101,7 +99,7 @@ async function write(
   }
 }
 
-/** Links on the way lead where they led before. */
+/** Links on the way must lead where they led before. */
 function expectAt(before: Location, now: Location, shown: string): void {
   if (placeKey(before) === placeKey(now)) return;
   throw fileErrors.pathRefused(shown, 'a link on the way was replaced.', 'Try again.');
@@ -137,7 +135,6 @@ async function move(
     });
 }
 
-/** Of a file, or of one in a folder. */
 function hasUnsaved(place: vscode.Uri): boolean {
   const { textDocuments, notebookDocuments } = vscode.workspace;
   return [...textDocuments, ...notebookDocuments].some(

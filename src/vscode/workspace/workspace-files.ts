@@ -23,11 +23,10 @@ import type { WorkspaceRoots } from './workspace-roots.ts';
 
 export interface VscodeFilesOptions {
   readonly realPath: RealPath;
-  /** For folders on this machine's disk, where VS Code would follow whatever link is there. */
+  /** VS Code would follow whatever link is on this machine's disk. */
   readonly disk: DiskLook;
 }
 
-/** What VS Code's file systems and editors hold, wherever the folders are. */
 export function createVscodeFiles(
   roots: WorkspaceRoots,
   { realPath, disk }: VscodeFilesOptions,
@@ -81,7 +80,7 @@ export function createVscodeFiles(
   };
 }
 
-/** The location with all links followed. Virtual folders must not contain links on the way. */
+/** Virtual folders must not contain links on the way. */
 export async function followLinks(
   location: Location,
   { roots, realPath }: { readonly roots: WorkspaceRoots; readonly realPath: RealPath },
@@ -116,7 +115,7 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === key);
 }
 
-/** What VS Code complained about, with the path as the model knows it. */
+/** The message has the path as the model knows it. */
 export function fileFault(shown: string, cause: unknown): ConverserError {
   if (cause instanceof ConverserError) return cause;
   if (isMissing(cause)) return fileErrors.fileNotFound(shown);
@@ -184,10 +183,7 @@ async function savedText(bytes: Uint8Array, encoding: Encoding): Promise<TextFil
   };
 }
 
-/**
- * The encoding of bytes that do not fit the settings. VS Code would show replacement characters for them, and write
- * those on saving. In Windows-1252, every byte is a character and stays what it is.
- */
+/** VS Code would save replacement characters for unfit bytes. In Windows-1252, every byte stays what it is. */
 export async function guessedEncoding(uri: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
   if (sniffText(bytes) !== 'text' || isUtf8(bytes)) return undefined;
   const text = await vscode.workspace.decode(bytes, { uri });

@@ -9,7 +9,6 @@ import type {
 } from '../../converser/words/workspace/workspace.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
 
-/** The problems that extensions have reported. */
 export async function diagnosticsBelow(
   roots: WorkspaceRoots,
   below: Location | undefined,
@@ -45,7 +44,6 @@ function diagnosticAt(location: Location, diagnostic: vscode.Diagnostic): Diagno
   });
 }
 
-/** What language extensions say a file, or the workspace, is made of. */
 export async function symbolsFor(roots: WorkspaceRoots, query: SymbolQuery): Promise<readonly CodeSymbol[]> {
   if (query.kind === 'name') {
     const found = await vscode.commands.executeCommand<readonly vscode.SymbolInformation[] | undefined>(

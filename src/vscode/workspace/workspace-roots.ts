@@ -2,12 +2,10 @@ import * as vscode from 'vscode';
 import { uniqueNames } from '../../converser/words/workspace/paths.ts';
 import type { Location, PathRules, Root } from '../../converser/words/workspace/workspace.ts';
 
-/** The opened folders as roots, and the way between locations and VS Code's addresses. */
 export interface WorkspaceRoots {
-  /** As they are now: folders can be added and removed at any time. */
+  /** Folders can be added and removed at any time. */
   all(): readonly Root[];
   uri(location: Location): vscode.Uri;
-  /** Of a file in one of the folders. */
   location(uri: vscode.Uri): Location | undefined;
   isOnDisk(location: Location): boolean;
 }
@@ -56,7 +54,7 @@ export function createWorkspaceRoots(pathRules: (folder: string) => PathRules): 
   };
 }
 
-/** Also in a remote window, where the extension runs on the machine of the files. */
+/** Also true in a remote window, where the extension runs on the machine of the files. */
 function isDisk({ scheme }: vscode.Uri): boolean {
   return scheme === 'file';
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** The file or folder that a path in an answer or argument means, if there is one in the workspace. */
 export async function workspaceUri(path: string): Promise<vscode.Uri | undefined> {
   const normal = path.replaceAll('\\', '/');
   if (normal.split('/').includes('..') || /^([a-z]+:|\/\/)/i.test(normal)) return undefined;

@@ -64,9 +64,9 @@ function changedMeanwhile(shown: string): ConverserError {
 }
 
 /**
- * Saves a document. VS Code refuses where it has read the file while another program was writing it, and goes by what it
- * has seen of it then. If what is saved is what the change was made for, it is nobody else's: VS Code takes a file for
- * saved that holds what it would write.
+ * VS Code refuses to save where it has read the file while another program was writing it, and goes by what it saw
+ * then. If what is saved is what the change was made for, it is nobody else's: VS Code takes a file for saved that
+ * holds what it would write.
  */
 async function isSaved(document: vscode.TextDocument, before: Uint8Array | undefined): Promise<boolean> {
   if (!document.isDirty || (await document.save())) return true;
@@ -99,7 +99,7 @@ async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocu
   }
 }
 
-/** Replaces only what differs, which keeps cursors and folded regions in place. */
+/** Replacing only what differs keeps cursors and folded regions in place. */
 function editsFor(document: vscode.TextDocument, text: string): readonly vscode.TextEdit[] {
   const ending = lineEndingOf(text);
   const wanted = ending === '\r\n' ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;

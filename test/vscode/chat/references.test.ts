@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { labelOfAttached } from '../../../src/composition/attachments/attached-label.ts';
+import { labelOfAttached } from '../../../src/composition/attached-label.ts';
 import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import type { Root } from '../../../src/converser/words/workspace/workspace.ts';
 import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';

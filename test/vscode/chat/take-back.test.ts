@@ -5,8 +5,8 @@ import type { Canister } from '../../../src/converser/words/canister/canister.ts
 import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import { createChatConversations } from '../../../src/vscode/chat/chat-conversations.ts';
 import { renderInChat } from '../../../src/vscode/chat/chat-renderer.ts';
-import { createTakenBackInChats } from '../../../src/vscode/chat/compaction/taken-back-in-chats.ts';
 import { chatMetadata } from '../../../src/vscode/chat/participant-history.ts';
+import { createTakenBackInChats } from '../../../src/vscode/chat/taken-back-in-chats.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { runningConverser } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type AnsweredCode, applyCode } from '../../../src/vscode/code/apply-code.ts';
-import { insertCode } from '../../../src/vscode/code/insert-code.ts';
+import { insertCode } from '../../../src/vscode/code/code-use.ts';
 import type { TextDiff } from '../../../src/vscode/common/text-diffs.ts';
 import { eventually } from '../../eventually.ts';
 import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';

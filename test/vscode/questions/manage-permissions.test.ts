@@ -36,7 +36,7 @@ function shown({ group, label, description }: Choice<unknown>): string {
   return [group, label, description].filter(Boolean).join(' | ');
 }
 
-const mode = (text: string) => `Where nothing below decides | ${text}`;
+const mode = (text: string) => `Default | ${text}`;
 
 describe('the list of permissions', () => {
   const writing = createFakeInvoker({ name: 'write', invocable: () => '' });
@@ -130,7 +130,7 @@ describe('the list of permissions', () => {
         'Protected places | !secrets/public | can’t be used: every place is protected',
         'Protected places | infra/prod/** | asks, also before it is read',
       ]);
-      assert.deepEqual(lists[3], ['Open Settings | where it stands', 'Keep']);
+      assert.deepEqual(lists[3], ['Open Settings | of this workspace', 'Keep']);
       assert.deepEqual(settings.protectedPlaces, ['secrets/**', 'infra/prod/**']);
     } finally {
       await set(undefined, Global);
@@ -143,7 +143,7 @@ describe('the list of permissions', () => {
       await writeSettings.trustedSource(source);
     const { ask, lists } = choosing('the MCP server tracker', 'Take Back', 'not a source', 'Take Back');
     await manage(createApprovals(createFakeMemory()), ask);
-    const effect = 'is not asked about after it was read';
+    const effect = 'never triggers questions';
     assert.deepEqual(
       lists[0]?.slice(1),
       ['the MCP server tracker', 'web:*', 'not a source'].map(
@@ -162,7 +162,7 @@ describe('the list of permissions', () => {
     assert.equal(lists.length, 3);
     assert.match(
       lists.at(-1)?.join() ?? '',
-      /^Where nothing below decides \| Trusted \| asks only about protected places/,
+      /^Default \| Trusted \| asks only about protected places/,
     );
   });
 });

@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../../gateway/doctor/examine.ts';
-import { withSignal } from '../../common/abort-signal.ts';
 import type { Commands } from '../../common/command.ts';
 import { commands } from '../../common/contributions.ts';
 import { inform } from '../../common/notices.ts';
-import type { DoctorPanel } from './doctor-panel.ts';
+import { createReportTabs, type ReportTabs } from '../../common/report-tab.ts';
+import { withProgress } from '../../common/with-progress.ts';
+import { doctorHtml, doctorLinks } from './doctor-html.ts';
 
 export interface DoctorPorts {
-  /** Runs all checks. Never rejects, and ends soon after the signal aborts. */
+  /** Contract: never rejects, and ends soon after the signal aborts. */
   readonly examine: (options: DoctorRun) => Promise<Report>;
   readonly text: (report: Report) => string;
-  readonly panel: DoctorPanel;
+  readonly panel: Pick<ReportTabs<Report>, 'show' | 'update'>;
 }
 
 export interface DoctorRun {
@@ -18,7 +19,7 @@ export interface DoctorRun {
   readonly show: (report: Report) => void;
 }
 
-/** “Doctor”. Its page asks for the report with `copy`. */
+/** The page asks for the report with `copy`. */
 export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands {
   let last: Report | undefined;
   let running: AbortController | undefined;
@@ -26,7 +27,7 @@ export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands 
   async function copy(): Promise<void> {
     if (last === undefined) return;
     await vscode.env.clipboard.writeText(text(last));
-    void inform('Copied the report. There is no key in it.');
+    void inform('Report copied. It contains no keys.');
   }
 
   return {
@@ -35,7 +36,7 @@ export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands 
       running?.abort();
       const own = new AbortController();
       running = own;
-      const report = await withProgress(signal => {
+      const report = await withProgress('Converser: Checking models, tools and the gateway', signal => {
         let show = panel.show;
         return examine({
           signal: AbortSignal.any([signal, own.signal]),
@@ -52,13 +53,12 @@ export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands 
   };
 }
 
-function withProgress<T>(work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
-  return vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: 'Converser: Checking models, tools and the gateway',
-      cancellable: true,
-    },
-    (_, token) => withSignal(token, work),
-  );
+export function createDoctorPanel(extensionUri: vscode.Uri): ReportTabs<Report> {
+  return createReportTabs(extensionUri, {
+    kind: 'converser.doctor',
+    links: doctorLinks,
+    keyOf: () => '',
+    titleOf: () => 'Converser: Doctor',
+    html: doctorHtml,
+  });
 }

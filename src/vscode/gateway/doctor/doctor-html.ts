@@ -6,7 +6,6 @@ import { escaped } from '../../common/page-html.ts';
 
 type RemedyLink = readonly [command: string, label: string, argument?: string];
 
-/** What each remedy's link does, and what it is called. */
 const remedies: Readonly<Record<NonNullable<Remedy['action']>, RemedyLink>> = {
   'start-gateway': [commands.startGateway, 'Start Gateway'],
   'restart-gateway': [commands.manageGateway, 'Restart Gateway', 'restart'],
@@ -18,13 +17,12 @@ const remedies: Readonly<Record<NonNullable<Remedy['action']>, RemedyLink>> = {
   'add-to-program': [commands.addToProgram, 'Add Converser to…'],
 };
 
-/** The only commands that links of the page may run. */
+/** The page's links may run these commands alone. */
 export const doctorLinks: readonly string[] = [
   commands.doctor,
   ...Object.values(remedies).map(([command]) => command),
 ];
 
-/** What the tab shows. */
 export function doctorHtml({ sections, isRunning, conclusion }: Report): string {
   const actions = isRunning
     ? ''

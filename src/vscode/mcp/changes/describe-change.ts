@@ -1,17 +1,16 @@
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
 
-/** They have no name, unlike a tool: see `Drift`. */
+/** Instructions have no name, unlike a tool: see `Drift`. */
 export function isAboutInstructions({ tool }: Pick<Drift, 'tool'>): boolean {
   return tool === '';
 }
 
-/** What a change is about. Instructions have no name. */
 export function subjectOf(drift: Pick<Drift, 'server' | 'tool'>): string {
   const { server, tool } = drift;
   return isAboutInstructions(drift) ? `The instructions of ${server}` : `${server}:${tool}`;
 }
 
-/** What happened to a tool, or to instructions, since they were pinned; reads after the name. */
+/** The text reads after the name. */
 export function changeText(drift: Pick<Drift, 'tool' | 'kind' | 'formerly'>): string {
   const { kind, formerly = '' } = drift;
   if (isAboutInstructions(drift)) return instructionsChanged[kind];

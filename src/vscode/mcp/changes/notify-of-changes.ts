@@ -12,7 +12,7 @@ export interface NotifyOfChangesOptions {
   readonly notify?: (server: string, message: string) => void;
 }
 
-/** Notifies once of each change that a server made to its tools, even if the Ensembles view is closed. */
+/** Notifies even if the Ensembles view is closed. */
 export function notifyOfChanges({
   drifts,
   onDidChange,

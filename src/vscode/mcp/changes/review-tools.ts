@@ -8,20 +8,18 @@ import { changeText, isAboutInstructions, subjectOf } from './describe-change.ts
 export interface ReviewPorts {
   readonly ask: AskUser;
   readonly drifts: () => readonly Drift[];
-  /** Both sides of a change, as readable text. */
   readonly diffTexts: (drift: Drift) => { readonly pinned: string; readonly present: string };
   readonly accept: (drifts: readonly Drift[]) => Promise<void>;
   readonly documents: DriftDocuments;
   readonly inform: (message: string) => void;
 }
 
-/** Both sides of changes as read-only documents for VS Code's own comparison. */
 export interface DriftDocuments extends vscode.Disposable {
   show(drift: Drift, texts: { readonly pinned: string; readonly present: string }): Promise<void>;
 }
 
 const scheme = 'converser-tool';
-/** Unlike plain text, characters that look like others are marked in it. */
+/** Unlike plain text, this language marks characters that look like others. */
 const language = 'converser-tool';
 
 export function createDriftDocuments(): DriftDocuments {
@@ -44,10 +42,8 @@ export function createDriftDocuments(): DriftDocuments {
 
 type Reviewed = { readonly drift: Drift } | { readonly all: readonly Drift[] };
 
-/** Reviews what a server has changed of its tools, or of one. */
 export type ReviewTools = (of: { readonly ensemble: string; readonly tool?: string }) => Promise<void>;
 
-/** Shows what a server has changed of its tools, or of one, and lets the user accept it one by one or all at once. */
 export async function reviewTools(
   { ensemble, tool }: Parameters<ReviewTools>[0],
   ports: ReviewPorts,
@@ -80,7 +76,7 @@ export async function reviewTools(
   ports.inform(`Accepted ${chosen.all.length} changed tools.`);
 }
 
-/** Asks in a notification: a quick pick would hide the top of the comparison. */
+/** A quick pick would hide the top of the comparison. */
 async function reviewOne(drift: Drift, ports: ReviewPorts): Promise<void> {
   const subject = subjectOf(drift);
   await ports.documents.show(drift, ports.diffTexts(drift));
@@ -102,7 +98,6 @@ function choiceOf(drift: Drift): Choice<Reviewed> {
 
 const forInstructions = 'Models get the instructions of a server only as you accepted them.';
 
-/** What accepting does. */
 const outcomes: Readonly<Record<Drift['kind'], string>> = {
   changed: 'Accept to offer it to models again.',
   vanished: 'Accept to dismiss this.',

@@ -2,11 +2,7 @@ import * as vscode from 'vscode';
 import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import { isMcpEnsemble } from '../../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 
-/**
- * Compares servers with their locks again when files of this name change on disk: after a checkout, a resolved
- * conflict, or a change accepted in another window. A deleted lock is written again only when its server next lists
- * its tools.
- */
+/** Locks change on disk after a checkout, a resolved conflict, or a change accepted in another window. */
 export function watchLocks(roster: Pick<EnsembleRoster, 'ensembles'>, fileName: string): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher(`**/${fileName}`, false, false, true);
   const reinspect = () => {

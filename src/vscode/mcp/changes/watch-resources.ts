@@ -3,11 +3,11 @@ import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.t
 import { inform } from '../../common/notices.ts';
 
 export interface WatchedResources {
-  /** Watches a resource if its server reports changes. Never rejects. */
+  /** Does nothing if the server doesn't report changes. Contract: never rejects. */
   watch(server: McpEnsemble, uri: string): Promise<void>;
 }
 
-/** Notifies once of each attached resource that has changed since; attaching it again starts over. */
+/** Notifies once of each attached resource; attaching it again starts over. */
 export function createWatchedResources(): WatchedResources {
   const watched = new WeakMap<McpEnsemble, Map<string, Disposable>>();
   return {
@@ -25,13 +25,12 @@ export function createWatchedResources(): WatchedResources {
         ofServer.get(uri)?.dispose();
         ofServer.set(uri, watching);
       } catch {
-        // Hearing of changes is a convenience.
+        // A missed change does no harm.
       }
     },
   };
 }
 
-/** The conversation keeps what was attached. */
 function notify({ title }: McpEnsemble, uri: string): void {
   void inform(`${uri} (${title}) has changed since you attached it. Attach it again to update the model.`);
 }

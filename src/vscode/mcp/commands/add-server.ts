@@ -3,11 +3,10 @@ import type { AskUser } from '../../common/ask-user.ts';
 
 export interface AddServerPorts {
   readonly ask: AskUser;
-  /** Your own folder of descriptors; creates and sets one if there is none. */
+  /** Creates and sets a folder if there is none. */
   readonly ownFolder: () => Promise<vscode.Uri>;
 }
 
-/** Asks for what a server needs, writes its descriptor, and opens it. */
 export async function addServer({ ask, ownFolder }: AddServerPorts): Promise<void> {
   const kind = await ask.pick<'stdio' | 'http'>({
     title: 'Add MCP Server',
@@ -30,7 +29,6 @@ export async function addServer({ ask, ownFolder }: AddServerPorts): Promise<voi
 
 interface Described {
   readonly table: Readonly<Record<string, string | readonly string[]>>;
-  /** A name for it. */
   readonly proposed: string;
 }
 
@@ -92,10 +90,7 @@ async function exists(file: vscode.Uri): Promise<boolean> {
   );
 }
 
-/**
- * The words of a command line, with quotes around those that hold spaces; `undefined` where a quote is not closed.
- * Backslashes are part of paths.
- */
+/** `undefined` says that a quote is not closed. Backslashes are part of paths. */
 export function commandLine(line: string): readonly string[] | undefined {
   const word = /(?:[^\s"']|"[^"]*"|'[^']*')+/g;
   if (line.replace(word, '').trim() !== '') return undefined;

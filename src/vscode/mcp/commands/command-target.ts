@@ -1,4 +1,3 @@
-/** The server or ensemble that a command was given: a node of the Ensembles view, or a name. */
 export function ensembleIn(given: unknown): string | undefined {
   if (typeof given === 'string') return given;
   if (typeof given !== 'object' || given === null) return undefined;
@@ -6,13 +5,11 @@ export function ensembleIn(given: unknown): string | undefined {
   return 'name' in given && typeof given.name === 'string' ? given.name : undefined;
 }
 
-/** The tool that a command was given as a node of the Ensembles view. */
 export function toolIn(given: unknown): { readonly ensemble: string; readonly tool: string } | undefined {
   if (typeof given !== 'object' || given === null || !('fullName' in given)) return undefined;
   return partsOf(String(given.fullName));
 }
 
-/** A full name without what joins its two parts. */
 export function partsOf(fullName: string): { readonly ensemble: string; readonly tool: string } {
   const at = fullName.indexOf(':');
   return { ensemble: fullName.slice(0, at), tool: fullName.slice(at + 1) };

@@ -10,7 +10,6 @@ import type { ReviewTools } from '../changes/review-tools.ts';
 import { showPlace } from '../questions/ask-launch.ts';
 import { ensembleIn, partsOf, toolIn } from './command-target.ts';
 
-/** What you can do about any ensemble. */
 export function ensembleActions(
   { name, ensemble, isEnabled }: EnsembleNode,
   fileOf: (ensemble: Ensemble) => string | undefined,
@@ -26,12 +25,11 @@ export function ensembleActions(
 
 export interface ToolActionPorts {
   readonly switchTool: SwitchTool;
-  /** Lets calls of a tool through that was paused. */
+  /** Lets calls through to a tool that was paused. */
   readonly tryAgain: (fullName: string) => void;
   readonly review: ReviewTools;
 }
 
-/** What you can do about a tool. */
 export function toolActions(
   tool: ToolNode,
   { switchTool, tryAgain, review }: ToolActionPorts,
@@ -54,7 +52,6 @@ function switching(isOn: boolean, turn: (isOn: boolean) => PromiseLike<void>): P
     : { label: 'Enable', icon: 'check', run: () => turn(true) };
 }
 
-/** @param name of a tool, or of all of an ensemble */
 function offering(offer: Offer, name: string): PossibleAction {
   const run = () => offerTool(name, offer);
   return offer === 'always'
@@ -62,7 +59,6 @@ function offering(offer: Offer, name: string): PossibleAction {
     : { label: 'Offer on Demand', description: 'Models search for it', icon: 'search', run };
 }
 
-/** What the checkboxes of the Ensembles view do, given their row and whether they are ticked. */
 export function setEnabled(switchTool: SwitchTool): Command {
   return async (given, isTicked) => {
     const of = toolIn(given);

@@ -5,7 +5,6 @@ import { withoutIcons } from '../../common/markdown.ts';
 import { showPlace } from '../questions/ask-launch.ts';
 
 export interface Imports {
-  /** The servers that other programs on this machine know. */
   readonly find: () => Promise<{
     readonly servers: readonly ImportableServer[];
     readonly problems: readonly string[];
@@ -19,7 +18,7 @@ export interface ImportPorts {
   readonly inform: (message: string) => void;
 }
 
-/** Imports servers from the files of other programs, without changing those. */
+/** The files of other programs stay unchanged. */
 export async function importFromClients({ ask, imports, inform }: ImportPorts): Promise<void> {
   const { servers, problems } = await imports.find();
   if (servers.length === 0) {

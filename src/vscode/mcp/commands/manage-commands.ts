@@ -10,17 +10,13 @@ import { ensembleIn, toolIn } from './command-target.ts';
 
 export interface ManagePorts {
   readonly ask: AskUser;
-  /** The Ensembles view. */
   readonly tree: { readonly nodes: readonly TreeNode[] };
   readonly actionsOf: (row: EnsembleNode | ToolNode) => readonly PossibleAction[];
   readonly values: Pick<ServerValues, 'hasInputs' | 'forgetInputs'>;
   readonly inform: (message: string) => void;
 }
 
-/**
- * Lists what you can do about a row of the Ensembles view, or about a server that you pick. Both commands take a row, or
- * the name of an ensemble, and the id of an action that is wanted.
- */
+/** Both commands take a row, or the name of an ensemble, and the id of an action that is wanted. */
 export function manageCommands(ports: ManagePorts): Commands {
   const manage = async (given: unknown, wanted: unknown) => {
     if (ensembleIn(given) === undefined) return manageServer(ports);
@@ -30,7 +26,7 @@ export function manageCommands(ports: ManagePorts): Commands {
   return { [commands.manageMcpServer]: manage, [treeCommands.manage]: manage };
 }
 
-/** The row as it is now: the one that was given may show what is over. */
+/** The given row may be out of date. */
 function rowOf(given: unknown, { tree }: ManagePorts): EnsembleNode | ToolNode | undefined {
   const name = ensembleIn(given);
   const tool = toolIn(given)?.tool;
@@ -47,7 +43,7 @@ function manageRow(
   return pickAction(actionsOf(row), { ask, title: withoutIcons(title), wanted });
 }
 
-/** Turning away from what can be done about a server leads back to the list. */
+/** Leaving the actions of a server leads back to the list. */
 async function manageServer(ports: ManagePorts): Promise<void> {
   const { ask, tree, values, inform } = ports;
   for (;;) {
@@ -87,7 +83,7 @@ function choiceOf(server: EnsembleNode): Choice<EnsembleNode | 'clear-inputs'> {
 const clearInputs: Choice<'clear-inputs'> = {
   label: 'Clear Saved Inputs',
   icon: 'clear-all',
-  description: 'What you answered when MCP servers asked for values',
+  description: 'Your answers to MCP servers’ questions for values',
   group: 'All MCP servers',
   value: 'clear-inputs',
 };

@@ -9,7 +9,6 @@ export interface RestartServerPorts {
   readonly launches: { isApproved(server: McpEnsemble): boolean };
   readonly logs: Pick<ServerLogs, 'show'>;
   readonly inform: (message: string) => void;
-  /** Shows an error; resolves with the button that was pressed. */
   readonly complain: (message: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
 }
 

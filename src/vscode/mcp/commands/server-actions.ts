@@ -6,7 +6,6 @@ import type { ServerLogs } from '../server-logs.ts';
 import type { RestartServer } from './restart-server.ts';
 import { type SignIns, signIn } from './sign-in.ts';
 
-/** Approvals of servers that are defined in the workspace. */
 export interface Launches {
   isApproved(server: McpEnsemble): boolean;
   /** Lets Converser ask again after the user has declined. */
@@ -24,7 +23,7 @@ export interface ServerActionPorts {
   readonly inform: (message: string) => void;
 }
 
-/** What you can do about an MCP server, but not about other ensembles. What the server waits for comes first. */
+/** What the server waits for comes first. */
 export function serverActions(
   server: McpEnsemble,
   { isEnabled: isOn, children }: EnsembleNode,
@@ -78,7 +77,6 @@ async function revoke(server: McpEnsemble, { launches, inform }: ServerActionPor
   inform(`Approval revoked. ${server.title} was stopped and will ask before it starts again.`);
 }
 
-/** The names of the secrets that its description leaves open. */
 function secretsOf({ definition }: McpEnsemble): readonly string[] {
   const named = JSON.stringify(definition.transport).matchAll(/\$\{secret:([^\s{}$]+)\}/g);
   return [...new Set([...named].map(([, name = '']) => name))];

@@ -7,7 +7,6 @@ export interface SecretPorts {
   readonly inform: (message: string) => void;
 }
 
-/** Stores or deletes a secret that descriptors and `.vscode/mcp.json` refer to: one of these, or a new one. */
 export async function setSecret(
   names: readonly string[],
   { ask, values, inform }: SecretPorts,

@@ -2,18 +2,13 @@ import * as vscode from 'vscode';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 
 export interface SignIns {
-  /** Whether you are signed in to a server, as far as is known now. */
   has(server: string): boolean;
   signIn(server: McpEnsemble): Promise<void>;
-  /** Ends a sign-in that is under way. */
   stop(server: McpEnsemble): Promise<void>;
   signOut(server: McpEnsemble): Promise<void>;
 }
 
-/**
- * Whether you signed in. If you close the page instead, you can cancel here; otherwise you have a few minutes to come
- * back to it.
- */
+/** Resolves to whether you signed in. If you close the page, you can cancel here. */
 export async function signIn(server: McpEnsemble, signIns: SignIns): Promise<boolean> {
   const title = `Waiting for you to sign in to ${server.title} in your browser`;
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };

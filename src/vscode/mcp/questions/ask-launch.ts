@@ -3,17 +3,13 @@ import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 import type { LaunchQuestion } from '../../../ensembles/mcp/approval/launch-question.ts';
 import { warn } from '../../common/notices.ts';
 
-/** Whether the user lets a server start; see `LaunchApprovalOptions`. */
 export type AskLaunch = (question: LaunchQuestion, signal: AbortSignal) => Promise<boolean>;
 
 const approve = 'Approve';
 const showFile = 'Show File';
 const notNow: vscode.MessageItem = { title: 'Not Now', isCloseAffordance: true };
 
-/**
- * Asks in a dialog that shows all that would be launched. After Show File it asks again in a notification, which does
- * not cover the file.
- */
+/** After Show File it asks again in a notification, which does not cover the file. */
 export const askLaunch: AskLaunch = async (question, signal) => {
   const { title, detail } = question;
   const items = [{ title: approve }, { title: showFile }, notNow];
@@ -28,7 +24,6 @@ export const askLaunch: AskLaunch = async (question, signal) => {
   return second === approve;
 };
 
-/** Opens the file that describes something. */
 export async function showPlace(place: string): Promise<void> {
   await vscode.window.showTextDocument(vscode.Uri.file(place), { preview: true });
 }

@@ -5,17 +5,15 @@ import { withoutIcons } from '../../common/markdown.ts';
 
 export interface ValueQuestion {
   readonly title: string;
-  /** What the value is. */
   readonly prompt: string;
   readonly required: boolean;
   readonly server: McpEnsemble;
   readonly ref: CompleteRequestParams['ref'];
   readonly name: string;
-  /** What was answered before, by name: what is proposed may depend on it. */
+  /** Suggestions may depend on these earlier answers. */
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** Asks for one value, among the server's suggestions if it has any. `undefined` if the user cancels. */
 export async function askValue(ask: AskUser, question: ValueQuestion): Promise<string | undefined> {
   const { title, prompt, required, name } = question;
   const proposed = await proposals(question);
@@ -37,7 +35,7 @@ export async function askValue(ask: AskUser, question: ValueQuestion): Promise<s
   return entered === 'back' ? undefined : entered;
 }
 
-/** Suggestions are a convenience, so a slow server gets only a few seconds. */
+/** Suggestions are optional, so a slow server gets only a few seconds. */
 async function proposals({ server, ref, name, given }: ValueQuestion): Promise<readonly string[]> {
   if (server.manifest?.capabilities.completions === undefined) return [];
   try {

@@ -8,7 +8,6 @@ import type { AskUser } from '../../common/ask-user.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 import type { ListedSecrets } from './listed-secrets.ts';
 
-/** Asks for the value of an input; `undefined` if the user cancels. */
 export type AskInput = (
   input: InputDefinition,
   purpose: { readonly definition: ServerDefinition; readonly signal: AbortSignal },
@@ -16,7 +15,6 @@ export type AskInput = (
 
 interface OpenInput {
   readonly answer: Promise<string | undefined>;
-  /** The signals of all who wait for the answer. */
   readonly signals: AbortSignal[];
 }
 
@@ -74,7 +72,7 @@ async function askForInput(
   return entered === 'back' ? undefined : entered;
 }
 
-/** Includes the file: an input of the same name in another folder does not get the answer. */
+/** Includes the file: an input of the same name in another folder must not get the answer. */
 function inputKey({ id }: InputDefinition, { source }: ServerDefinition): string {
   return `mcp-input:${source.place}#${id}`;
 }

@@ -4,7 +4,7 @@ import type { ApprovedLaunch, LaunchMemory } from '../../../ensembles/mcp/approv
 
 const key = 'converser.launches';
 
-/** Approvals of launches, stored where no workspace can write. `onDidWrite` runs after each change. */
+/** No workspace can write where approvals are stored. `onDidWrite` runs after each change. */
 export function createLaunchMemory(state: vscode.Memento, onDidWrite: () => void): LaunchMemory {
   const approvals = () => state.get<Readonly<Record<string, unknown>>>(key, {});
   return {

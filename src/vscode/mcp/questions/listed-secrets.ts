@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** Secrets in VS Code's secret storage, with a list of those that are of one kind. */
+/** VS Code's secret storage can't list its secrets, so their names are kept beside it. */
 export interface ListedSecrets {
   readonly names: readonly string[];
   read(name: string): Thenable<string | undefined>;
@@ -12,7 +12,6 @@ export interface ListedSecrets {
 export interface ListedSecretsOptions {
   readonly secrets: vscode.SecretStorage;
   readonly state: vscode.Memento;
-  /** Where in `state` the names are. */
   readonly list: string;
 }
 
@@ -26,7 +25,7 @@ export function createListedSecrets({ secrets, state, list }: ListedSecretsOptio
     async write(name, value) {
       if (value === '') await secrets.delete(name);
       else await secrets.store(name, value);
-      // Read only now: others may have been stored meanwhile.
+      // Read only now, because other secrets may have been stored meanwhile.
       const others = names().filter(other => other !== name);
       await state.update(list, value === '' ? others : [...others, name]);
     },

@@ -1,8 +1,7 @@
 /**
- * The parameters of a redirect. VS Code in a browser passes the query on unchanged. VS Code on a desktop has decoded it,
- * so that a code may contain `&` and `=`: the query is then split only before the names that an authorization server may
- * send, and nothing is decoded again.
- *
+ * VS Code in a browser passes the query on unchanged. VS Code on a desktop has decoded it, so that a code may contain
+ * `&` and `=`: the query is then split only before the names that an authorization server may send, and nothing is
+ * decoded again.
  * https://datatracker.ietf.org/doc/html/rfc6749#section-4.1.2 and https://datatracker.ietf.org/doc/html/rfc9207
  */
 export function readRedirect(query: string, isEncoded: boolean): URLSearchParams {

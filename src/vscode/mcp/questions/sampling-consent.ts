@@ -4,7 +4,6 @@ import { textOf } from '../../../converser/words/canister/content.ts';
 import type { SamplingConsent, SamplingQuestion } from '../../../ensembles/mcp/sampling/sample.ts';
 import type { ServerQuestions } from '../../questions/open-questions.ts';
 
-/** Shows in the sidebar what a server wants to send to a model, and asks whether it may. */
 export function samplingConsent(requests: ServerQuestions) {
   return async (
     { server, model, canisters, maxTokens, used, budget }: SamplingQuestion,

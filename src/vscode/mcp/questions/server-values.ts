@@ -13,14 +13,12 @@ export interface ServerValuesOptions {
   readonly userHome: string;
 }
 
-/** The values of `${…}` in definitions of servers. Secrets and inputs are in VS Code's secret storage. */
+/** Secrets and inputs are in VS Code's secret storage. */
 export interface ServerValues extends Values {
   readonly secretNames: readonly string[];
   /** An empty value deletes the secret. */
   keepSecret(name: string, value: string): Promise<void>;
-  /** Whether there are answers. */
   readonly hasInputs: boolean;
-  /** Deletes all answers, so that servers ask again. */
   forgetInputs(): Promise<void>;
 }
 

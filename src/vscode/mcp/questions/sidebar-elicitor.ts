@@ -2,7 +2,6 @@ import { defined } from '../../../converser/ground/json/defined.ts';
 import type { Elicitor } from '../../../ensembles/mcp/elicitation/elicitor.ts';
 import type { ServerQuestions } from '../../questions/open-questions.ts';
 
-/** Shows the questions of MCP servers as cards in the sidebar. */
 export function createSidebarElicitor(requests: ServerQuestions): Elicitor {
   return {
     async form({ server, message, fields, complaint }, signal) {

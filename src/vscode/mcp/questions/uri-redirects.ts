@@ -3,9 +3,8 @@ import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 import type { Redirects } from '../../../ensembles/mcp/sign-in/redirects.ts';
 import { readRedirect } from './read-redirect.ts';
 
-/** Redirects of the browser to VS Code, which passes them on to the extension. */
 export interface UriRedirects extends Redirects, Disposable {
-  /** Takes the query of a redirect; whether a sign-in was waiting for it. */
+  /** Says whether a sign-in was waiting for this redirect. */
   take(query: string): boolean;
 }
 
@@ -13,10 +12,7 @@ const path = '/signed-in';
 
 type Receive = (params: URLSearchParams) => void;
 
-/**
- * An extension can register only one URI handler, so all sign-ins share it. Each recognizes its redirect by the `state`
- * that it sent.
- */
+/** An extension can register only one URI handler, so sign-ins recognize their redirects by `state`. */
 export function createUriRedirects(extensionId: string): UriRedirects {
   const waiting = new Map<string, Receive>();
   let registration: vscode.Disposable | undefined;
@@ -54,7 +50,7 @@ export function createUriRedirects(extensionId: string): UriRedirects {
   };
 }
 
-/** The redirect with this `state`. Rejects with the signal's reason once that aborts. */
+/** Rejects with the signal's reason once that aborts. */
 function received(
   waiting: Map<string, Receive>,
   { state, until }: { readonly state: string; readonly until: AbortSignal },

@@ -6,14 +6,12 @@ import type { AskUser } from '../../common/ask-user.ts';
 import { inform } from '../../common/notices.ts';
 import { type AskLaunch, askLaunch } from './ask-launch.ts';
 
-/** What MCP servers need of the user: their answers, their browser and their machine. */
 export interface UserPorts {
   readonly ask: AskUser;
   readonly askLaunch: AskLaunch;
   readonly mayOpen: NonNullable<SignInUser['mayOpen']>;
-  /** Is given addresses of http and https only. */
+  /** Contract: gets addresses of http and https only. */
   readonly openPage: (page: URL) => Promise<void>;
-  /** Where other programs keep their settings. */
   readonly machine: Pick<ImportSurroundings, 'platform' | 'home' | 'environment'>;
 }
 
@@ -29,12 +27,7 @@ const mayOpen: UserPorts['mayOpen'] = async ({ server, page }, signal) => {
   return (await orAborted(answer, signal)) === signIn;
 };
 
-/**
- * Opens a page in the user's browser.
- *
- * Passes the address as a string, which VS Code accepts as well: a `Uri` would decode the query, so that separators
- * and values could no longer be told apart, and the sign-in would fail.
- */
+/** A `Uri` would decode the query and mix separators with values, so the sign-in would fail. */
 async function openPage(page: URL): Promise<void> {
   await vscode.env.openExternal(page.href as unknown as vscode.Uri);
 }

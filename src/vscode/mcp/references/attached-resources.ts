@@ -6,7 +6,6 @@ import { meantBy } from './resource-reference.ts';
 
 export interface AttachedResourcesOptions {
   readonly servers: readonly McpEnsemble[];
-  /** Called for each that was read. */
   readonly onRead: (server: McpEnsemble, uri: string) => void;
   readonly signal: AbortSignal;
 }
@@ -16,10 +15,7 @@ export interface AttachedResources {
   readonly labels: ReadonlyMap<Content, ReadLabel>;
 }
 
-/**
- * What `@server:uri` in a message stands for. What names none of the servers is left alone: people write `@` for
- * other reasons, too. Throws a `ConverserError` when one of them cannot be read.
- */
+/** Throws a `ConverserError` when a resource cannot be read. Other words with `@` are left alone. */
 export async function attachedResources(
   message: string,
   options: AttachedResourcesOptions,

@@ -18,15 +18,15 @@ export interface CompletionPorts {
 }
 
 export interface Completions {
-  /** Where the text starts that a choice replaces. */
+  /** The choice replaces the text from here on. */
   readonly start: number;
   readonly items: readonly CompletionItem[];
 }
 
-/** Typing on narrows the list down to the others. */
+/** Typing on narrows the list down to the other items. */
 const mostItems = 30;
 
-/** Completions for the text before the caret. A server that does not answer adds none. */
+/** A server that does not answer adds none. */
 export async function completions(
   before: string,
   ports: CompletionPorts,
@@ -47,7 +47,6 @@ interface CompletionRequest extends CompletionPorts {
   readonly signal: AbortSignal;
 }
 
-/** Tools are not what servers complete. */
 async function none(): Promise<readonly CompletionItem[]> {
   return [];
 }
@@ -91,10 +90,7 @@ function templateItem(
   return { label: `@${template}`, detail: title ?? name, template };
 }
 
-/**
- * What the servers offer that fits what was typed. Typing starts no server: one that does not run is offered by name,
- * and asked once you have typed that.
- */
+/** Typing starts no server: one that does not run is offered by name, and asked once you have typed that. */
 async function offered(
   { roster, typed }: CompletionRequest,
   mark: '/' | '@',
@@ -126,7 +122,6 @@ function ranked(items: readonly CompletionItem[], wanted: string): readonly Comp
   return [...begins, ...holds];
 }
 
-/** Names of missing arguments, and the server's suggestions for the one being typed. */
 async function argumentsOf(
   { roster, typed, signal }: CompletionRequest,
   before: string,

@@ -15,14 +15,10 @@ import {
 
 export interface ExpandPorts {
   readonly roster: EnsembleRoster;
-  /** Called for each resource that was attached. */
   readonly onRead: (server: McpEnsemble, uri: string) => void;
 }
 
-/**
- * Expands a message: the server's prompt replaces `/server:prompt`, and each `@server:uri` becomes an attached document.
- * Throws a `ConverserError` if a server does not provide what was named.
- */
+/** Throws a `ConverserError` if a server does not provide what was named. */
 export async function expandMessage(
   message: string,
   { roster, onRead }: ExpandPorts,

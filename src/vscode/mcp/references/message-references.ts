@@ -2,11 +2,10 @@ import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import { type CompletionPorts, type Completions, completions } from './completions.ts';
 import { type ExpandPorts, expandMessage } from './expand-message.ts';
 
-/** What a message may name of MCP servers: prompts as `/server:prompt`, resources as `@server:uri`. */
 export interface MessageReferences {
   /** Rejects with a `ConverserError` if a server does not provide what the message names. */
   expand(message: string, signal: AbortSignal): Promise<Prompt>;
-  /** Completions for the text before the caret. Never rejects. */
+  /** Contract: never rejects. */
   complete(before: string, signal: AbortSignal): Promise<Completions>;
 }
 

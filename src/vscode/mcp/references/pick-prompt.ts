@@ -8,7 +8,6 @@ import type { PickPorts } from './pick-resource.ts';
 import { type Chosen, serverChoices } from './server-choices.ts';
 import { promptReference, writeArguments } from './written-prompt.ts';
 
-/** Lets the user choose a prompt and its arguments; resolves with the reference to put into a message. */
 export async function pickPrompt(ports: PickPorts): Promise<string | undefined> {
   const { ask, roster, logs } = ports;
   const chosen = await ask.pick<Chosen>({

@@ -15,7 +15,7 @@ export interface PickPorts {
   readonly logs: Pick<ServerLogs, 'show'>;
 }
 
-/** Lets the user choose a resource; resolves with `@server:uri`, or `undefined` if the user cancels. */
+/** Resolves with `@server:uri`, or `undefined` if the user cancels. */
 export async function pickResource(ports: PickPorts): Promise<string | undefined> {
   const { ask, roster, logs } = ports;
   const chosen = await ask.pick<Chosen>({
@@ -39,7 +39,7 @@ export async function pickResource(ports: PickPorts): Promise<string | undefined
   return chosen?.();
 }
 
-/** The same for a template that was already chosen, given as `server:template`. */
+/** `reference` is `server:template`. */
 export async function pickFromTemplate(reference: string, ports: PickPorts): Promise<string | undefined> {
   const server = mcpEnsembles(ports.roster).find(({ name }) => reference.startsWith(`${name}:`));
   if (server === undefined) return undefined;

@@ -8,11 +8,8 @@ import type { ServerLogs } from '../server-logs.ts';
 import { pickPrompt } from './pick-prompt.ts';
 import { pickFromTemplate, pickResource } from './pick-resource.ts';
 
-/** The field in which the user writes the next message. */
 export interface MessageField {
-  /** Puts a word where the caret is. */
   insert(text: string): void;
-  /** Replaces what is written. */
   compose(text: string): void;
   focus(): void;
 }
@@ -21,12 +18,10 @@ export interface ReferenceCommandPorts {
   readonly ask: AskUser;
   readonly roster: EnsembleRoster;
   readonly logs: Pick<ServerLogs, 'show'>;
-  /** The sidebar's. */
   readonly messageField: MessageField;
   readonly inform: (message: string) => void;
 }
 
-/** Putting a resource or a prompt of an MCP server into the message that you are writing. */
 export function referenceCommands(ports: ReferenceCommandPorts): Commands {
   return {
     [commands.attachMcpResource]: given => attachResource(given, ports),
@@ -34,7 +29,7 @@ export function referenceCommands(ports: ReferenceCommandPorts): Commands {
   };
 }
 
-/** The sidebar names itself, so that it is not asked for, and sometimes a template. */
+/** The sidebar names itself, so that you aren't asked for it, and sometimes a template. */
 async function attachResource(given: unknown, ports: ReferenceCommandPorts): Promise<void> {
   const { ask, roster, messageField, inform } = ports;
   if (mcpEnsembles(roster).length === 0)

@@ -1,12 +1,9 @@
-/**
- * How a message names a resource. Some servers have addresses with spaces, which would end the name, so they are
- * percent-encoded.
- */
+/** Some servers have addresses with spaces, which would end the name, so they are percent-encoded. */
 export function resourceReference(server: string, uri: string): string {
   return `@${server}:${uri.replace(/\s/g, encodeURIComponent)}`;
 }
 
-/** The addresses that a name in a message may mean, the likeliest first. */
+/** The likeliest address comes first. */
 export function meantBy(written: string): readonly string[] {
   // Punctuation may follow it directly.
   const bare = written.replace(/[.,;:!?)\]}'"]+$/, '');

@@ -11,17 +11,13 @@ type Logs = Pick<ServerLogs, 'show'>;
 
 export interface ServerChoicesOptions {
   readonly logs: Logs;
-  /** What to offer of a server, list by list. */
   readonly lists: readonly ((
     server: McpEnsemble,
     signal: AbortSignal,
   ) => Promise<readonly Choice<Chosen>[]>)[];
 }
 
-/**
- * The choices of each server, as soon as it has listed them. A list that fails becomes a choice too, which says why and
- * leads to the log.
- */
+/** A list that fails becomes a choice that says why and leads to the log. */
 export function serverChoices(
   servers: readonly McpEnsemble[],
   { lists, logs }: ServerChoicesOptions,
@@ -29,7 +25,7 @@ export function serverChoices(
   return servers.map(server => async signal => {
     const results = await Promise.allSettled(lists.map(list => list(server, signal)));
     const choices = results.flatMap(each => (each.status === 'fulfilled' ? each.value : []));
-    // A server that does not start fails all of them for the same reason.
+    // A server that does not start fails all lists for the same reason.
     const failed = results.find(each => each.status === 'rejected');
     return failed === undefined ? choices : [...choices, failure(server, failed.reason, logs)];
   });

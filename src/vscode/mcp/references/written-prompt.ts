@@ -2,11 +2,10 @@ import type { Prompt } from '@modelcontextprotocol/client';
 import { errors } from '../../../converser/ground/errors.ts';
 import { isJsonObject } from '../../../converser/ground/json/json.ts';
 
-/** A prompt as typed into the message field: `/server:prompt name=value`. */
+/** `/server:prompt name=value` is how you type a prompt into the message field. */
 export interface WrittenPrompt {
   readonly server: string;
   readonly prompt: string;
-  /** What follows it. */
   readonly written: string;
 }
 
@@ -17,27 +16,22 @@ export function writtenPrompt(message: string): WrittenPrompt | undefined {
   return { server, prompt, written: written.trim() };
 }
 
-/** How a message names a prompt. A space would end the name, so it is percent-encoded. */
+/** A space would end the name, so it is percent-encoded. */
 export function promptReference(server: string, prompt: string): string {
   return `/${server}:${asWord(prompt)}`;
 }
 
-/** The prompt that was named. */
 export function promptMeantBy(written: string, prompts: readonly Prompt[]): Prompt | undefined {
   return prompts.find(({ name }) => name === written) ?? prompts.find(({ name }) => asWord(name) === written);
 }
 
-/** The name of a prompt as a single word. */
 export function asWord(name: string): string {
   return name.replace(/\s/g, encodeURIComponent);
 }
 
 type Arguments = Readonly<Record<string, string>>;
 
-/**
- * The arguments of a prompt: a JSON object, `name=value` with quotes around values with spaces, or plain text if there
- * is only one argument. Throws a `ConverserError` that says what is expected.
- */
+/** Takes a JSON object, `name=value`, or plain text for a single argument. Throws a `ConverserError` otherwise. */
 export function promptArguments({ server, prompt, written }: WrittenPrompt, declared: Prompt): Arguments {
   const known = declared.arguments ?? [];
   const args = written.startsWith('{')
@@ -54,7 +48,6 @@ export function promptArguments({ server, prompt, written }: WrittenPrompt, decl
   return args;
 }
 
-/** How to write the arguments of a prompt, to show. */
 export function usage(declared: NonNullable<Prompt['arguments']>): string {
   if (!declared.every(({ name }) => isPairable(name)))
     return `{${declared.map(({ name }) => `${JSON.stringify(name)}: "…"`).join(', ')}}`;
@@ -66,7 +59,6 @@ function quoting(declared: NonNullable<Prompt['arguments']>): string {
   return isNeeded ? ', with quotes around values that contain spaces' : '';
 }
 
-/** Arguments as text for the message field. */
 export function writeArguments(args: Arguments): string {
   if (!Object.keys(args).every(isPairable)) return JSON.stringify(args);
   return Object.entries(args)
@@ -74,7 +66,7 @@ export function writeArguments(args: Arguments): string {
     .join(' ');
 }
 
-/** Whether a name can be written as `name=value` and read back. */
+/** Tells whether a name can be written as `name=value` and read back. */
 export function isPairable(name: string): boolean {
   return /^[^\s="{][^\s="]*$/.test(name);
 }
@@ -92,7 +84,7 @@ function jsonArguments(written: string): Arguments | undefined {
   }
 }
 
-/** Arguments written as `name=value`; `undefined` if there is anything else. */
+/** Returns `undefined` if there is anything but `name=value`. */
 export function writtenPairs(written: string): Arguments | undefined {
   const pair = /\s*([^\s="]+)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/gy;
   const args: Record<string, string> = {};

@@ -2,7 +2,6 @@ import type { CardRow, CardView } from '../../../providers/check/card-view.ts';
 import { commands } from '../../common/contributions.ts';
 import { escaped } from '../../common/page-html.ts';
 
-/** What the tab with the results shows. */
 export function cardHtml(view: CardView): string {
   const { label, model, conclusion, isRunning, rows, total, offersContracts } = view;
   const again = `command:${commands.checkModel}?${encodeURIComponent(JSON.stringify([model]))}`;

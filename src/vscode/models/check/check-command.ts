@@ -6,26 +6,27 @@ import type { Model, Usage } from '../../../converser/words/models/provider.ts';
 import { costOf } from '../../../converser/words/spending/spending.ts';
 import { costText } from '../../../converser/words/spending/spending-text.ts';
 import type { CardView } from '../../../providers/check/card-view.ts';
-import { withSignal } from '../../common/abort-signal.ts';
-import { withoutIcons, withoutLinks } from '../../common/markdown.ts';
+import { commands } from '../../common/contributions.ts';
+import { withoutIcons } from '../../common/markdown.ts';
 import { inform } from '../../common/notices.ts';
-import type { CardPanels } from './check-card-panels.ts';
+import { createReportTabs, type ReportTabs } from '../../common/report-tab.ts';
+import { withProgress } from '../../common/with-progress.ts';
+import { cardHtml } from './check-card-html.ts';
 
 export interface CheckPorts {
-  /** The models that can be checked. */
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
-  /** `provider/id` of the one in use. */
+  /** `provider/id`. */
   readonly current: () => string;
-  /** The last results in a few words; empty if there are none. */
+  /** Empty if there are no results. */
   readonly last: (model: Model) => string;
-  /** The most that a check may use. Tokens are estimated. `undefined`: free, because the model runs on this machine. */
+  /** Estimates the most that a check may use; `undefined` says that the model runs here, free of charge. */
   readonly costOf: (
     model: Model,
     what: Pick<CheckRun, 'contracts'>,
   ) => Required<Pick<Usage, 'requests' | 'input' | 'output'>> | undefined;
-  /** Checks the model and stores the results. Shows how far it has come, and how it ended whatever goes wrong. */
+  /** Shows how far it has come, and how it ended whatever goes wrong. */
   readonly check: (model: Model, options: CheckRun) => Promise<void>;
-  readonly panels: CardPanels;
+  readonly panels: Pick<ReportTabs<CardView>, 'show' | 'update'>;
 }
 
 export interface CheckRun {
@@ -35,7 +36,7 @@ export interface CheckRun {
   readonly show: (view: CardView) => void;
 }
 
-/** “Check Model…”. `given` is the model's `provider/id`, if the caller knows it; with `contracts`, those are tried, too. */
+/** `given` is the model's `provider/id`, if the caller knows it; with `contracts`, those are tried, too. */
 export async function checkCommand(ports: CheckPorts, given?: unknown, also?: unknown): Promise<void> {
   const contracts = also === 'contracts';
   const models = await ports.models(AbortSignal.timeout(10_000));
@@ -43,27 +44,29 @@ export async function checkCommand(ports: CheckPorts, given?: unknown, also?: un
   if (model === undefined || !(await mayCost(model, ports.costOf(model, { contracts })))) return;
   const { panels } = ports;
   let show = panels.show;
-  await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: withoutLinks(`Checking ${model.label}`),
-      cancellable: true,
-    },
-    (progress, token) =>
-      withSignal(token, signal =>
-        ports.check(model, {
-          contracts,
-          signal,
-          show(view) {
-            show(view);
-            // A tab that was closed stays closed.
-            show = panels.update;
-            const row = view.rows.find(({ state }) => state === 'running');
-            progress.report({ message: row?.title ?? view.conclusion });
-          },
-        }),
-      ),
+  await withProgress(`Checking ${model.label}`, (signal, tell) =>
+    ports.check(model, {
+      contracts,
+      signal,
+      show(view) {
+        show(view);
+        // A tab that was closed stays closed.
+        show = panels.update;
+        const row = view.rows.find(({ state }) => state === 'running');
+        tell(row?.title ?? view.conclusion);
+      },
+    }),
   );
+}
+
+export function createCardPanels(extensionUri: vscode.Uri): ReportTabs<CardView> {
+  return createReportTabs(extensionUri, {
+    kind: 'converser.card',
+    links: [commands.checkModel, commands.editModels],
+    keyOf: ({ model }) => model,
+    titleOf: ({ label }) => `Check: ${label}`,
+    html: cardHtml,
+  });
 }
 
 function named(models: readonly Model[], reference: string): Model {
@@ -96,7 +99,6 @@ async function pickModel(
   return picked?.model;
 }
 
-/** Asks for consent to the cost. A model on this machine is free. */
 async function mayCost(model: Model, cost: ReturnType<CheckPorts['costOf']>): Promise<boolean> {
   if (cost === undefined) return true;
   const check = 'Check';
@@ -113,7 +115,7 @@ async function mayCost(model: Model, cost: ReturnType<CheckPorts['costOf']>): Pr
 
 function checkCostText(cost: NonNullable<ReturnType<CheckPorts['costOf']>>, { price }: Model): string {
   const tokens = numberText(cost.input + cost.output);
-  // All of it may be written to a cache.
+  // All input may be written to a cache.
   const usage = { ...cost, written: cost.input };
   const money =
     price === undefined ? 'You may be charged.' : `At most about ${costText(costOf(usage, price))}.`;

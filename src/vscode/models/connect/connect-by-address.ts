@@ -7,10 +7,7 @@ import { type Probed, probeProvider } from './probe-provider.ts';
 
 type AddressPorts = Pick<ConnectPorts, 'ask' | 'providers' | 'keys' | 'tryProvider'>;
 
-/**
- * Asks for the address, and for a key if the server requires one. Going back from the key returns to the address as it
- * was typed; `back` means going back from the address.
- */
+/** Going back from the key returns to the address as it was typed; `back` means going back from the address. */
 export async function connectByAddress(
   wellKnown: WellKnown | undefined,
   { ask, providers, keys, tryProvider }: AddressPorts,
@@ -46,7 +43,7 @@ interface AddressOptions {
   readonly probe: (place: Omit<Connected, 'models'>) => ReturnType<typeof probeProvider>;
 }
 
-/** The first of the likely addresses at which a server answers. */
+/** Takes the first of the likely addresses at which a server answers. */
 async function takeAddress(
   text: string,
   { wellKnown, providers, probe }: AddressOptions,
@@ -71,7 +68,6 @@ function labelOf(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? baseUrl;
 }
 
-/** The id of the provider that has this address, or else a new one made from the host. */
 function freeId(baseUrl: string, providers: readonly ProviderDefinition[]): string {
   const present = providers.find(definition => definition.baseUrl === baseUrl);
   if (present !== undefined) return present.id;

@@ -6,7 +6,6 @@ import type { AskUser } from '../../common/ask-user.ts';
 import type { TryProvider } from './key-entry.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 
-/** What connecting to model providers works with. */
 export interface ConnectPorts {
   readonly ask: AskUser;
   readonly notices: ProviderNotices;
@@ -18,23 +17,18 @@ export interface ConnectPorts {
 
 export interface ProviderNotices {
   readonly inform: (message: string) => void;
-  /** Shows a warning; whether the user pressed its button. */
+  /** Resolves to whether the user pressed the button. */
   readonly warn: (message: string, button: string) => PromiseLike<boolean>;
 }
 
-/** The model providers that are connected, and those that can be. */
 export interface ProviderSettings {
-  /** Those in the settings. */
   readonly connected: () => readonly ProviderDefinition[];
-  /** Providers that need no settings. */
   readonly wellKnown: readonly WellKnown[];
-  /** Servers on this machine, with the names of their models. */
   readonly discover: (signal: AbortSignal) => Promise<readonly FoundServer[]>;
-  /** The provider that a settings entry defines, or what is wrong with the entry. */
+  /** Returns the provider, or what is wrong with the entry. */
   readonly read: (id: string, entry: JsonObject) => ProviderDefinition | { readonly problem: string };
-  /** Adds to the provider's entry in the settings. */
   readonly save: (id: string, entry: JsonObject) => PromiseLike<void>;
-  /** Removes the provider's entry, and the sidebar's model if it is one of the provider's. */
+  /** Also removes the sidebar's model if it is one of the provider's. */
   readonly remove: (id: string) => PromiseLike<void>;
 }
 
@@ -47,7 +41,6 @@ export interface FoundServer {
   readonly models: readonly string[];
 }
 
-/** A server that has listed its models, and its entry for the settings. */
 export interface Connected {
   readonly definition: ProviderDefinition;
   readonly entry: JsonObject;

@@ -7,13 +7,12 @@ import { countOf, offerModels } from './offer-models.ts';
 import { probeProvider } from './probe-provider.ts';
 import { removeProvider } from './remove-provider.ts';
 
-/** What the user picked. */
 type Wish =
   | { readonly kind: 'found'; readonly id: string; readonly entry: JsonObject }
   | { readonly kind: 'well-known'; readonly id: string }
   | { readonly kind: 'address'; readonly wellKnown?: WellKnown };
 
-/** Guides the user to a provider, its key and its models, and tests each step before the next. */
+/** Tests each step before the next. */
 export async function connectToModels(ports: ConnectPorts): Promise<void> {
   for (;;) {
     const wish = await askForProvider(ports);
@@ -111,7 +110,7 @@ async function connectToFound(place: Place, ports: ConnectPorts): Promise<Answer
   return probed.models === undefined ? withKey(probed, ports) : { ...probed, models: probed.models };
 }
 
-/** Asks for the key even if the models can be listed without: which ones there are may depend on it. */
+/** Asks for the key even if the models can be listed without, because the list may depend on it. */
 async function withKey(
   { definition, entry }: Place,
   { ask, keys, tryProvider }: ConnectPorts,

@@ -5,7 +5,7 @@ import type { ProviderDefinition } from '../../../providers/facts/provider-defin
 import type { Entry, Taken } from '../../common/ask-user.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 
-/** Lists a server's models with a key, to see whether both are right. Rejects with a `ConverserError`. */
+/** Lists the models with a key to test both. Rejects with a `ConverserError`. */
 export type TryProvider = (
   definition: ProviderDefinition,
   asking: { readonly key: string | undefined; readonly signal: AbortSignal },
@@ -14,11 +14,10 @@ export type TryProvider = (
 export interface KeyEntryOptions {
   readonly keys: ProviderKeys;
   readonly tryProvider: TryProvider;
-  /** Whether there is a question to go back to. */
   readonly back?: boolean;
 }
 
-/** Asks for the API key of a provider, and stores it if the provider lists its models with it. */
+/** Stores the key if the provider lists its models with it. */
 export function keyEntry(
   definition: ProviderDefinition,
   { keys, tryProvider, back = false }: KeyEntryOptions,
@@ -47,7 +46,7 @@ export function keyEntry(
   };
 }
 
-/** Shorter than the error itself, which also covers a missing key. */
+/** The error itself is longer, because it also covers a missing key. */
 function problemOf(cause: unknown, { label }: ProviderDefinition, key: string): string {
   const { code, message } = errorData(cause);
   if (code !== 'model-unauthorized') return message;

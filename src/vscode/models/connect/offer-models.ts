@@ -1,7 +1,6 @@
 import { modelReference } from '../../../converser/words/models/model-reference.ts';
 import type { Connected, ConnectPorts } from './connect-ports.ts';
 
-/** Says how many models there are, and offers to use one in the sidebar. */
 export async function offerModels(
   { definition, models }: Connected,
   { ask, notices, chooseModel }: Pick<ConnectPorts, 'ask' | 'notices' | 'chooseModel'>,

@@ -2,12 +2,10 @@ import { errorData } from '../../../converser/ground/errors.ts';
 import type { Model } from '../../../converser/words/models/provider.ts';
 import type { Connected, ConnectPorts } from './connect-ports.ts';
 
-/** A server that answers; without models where it first wants a key. */
 export interface Probed extends Omit<Connected, 'models'> {
   readonly models?: readonly Model[];
 }
 
-/** Asks a server for its models with the key that there is already, if there is one. */
 export async function probeProvider(
   { definition, entry }: Omit<Connected, 'models'>,
   { keys, tryProvider }: Pick<ConnectPorts, 'keys' | 'tryProvider'>,

@@ -2,17 +2,14 @@ import type * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
 
-/** What the key of a provider depends on. */
 export type KeyHolder = Pick<ProviderDefinition, 'id' | 'kind' | 'baseUrl' | 'keyVariable'>;
 
 /**
- * The API keys of model providers, in VS Code's secret storage and nowhere else.
- *
- * Invariant: a key is stored for a provider and the origin of its address at that time. If the address in the
- * settings changes, the key is not sent to the new one.
+ * Invariant: API keys live in VS Code's secret storage and nowhere else. A key is stored for a provider and the origin
+ * of its address at that time. If the address in the settings changes, the key is not sent to the new one.
  */
 export interface ProviderKeys extends Disposable {
-  /** The stored key, or else that of the environment. */
+  /** Falls back to the environment. */
   keyFor(definition: KeyHolder): Promise<string | undefined>;
   ofEnvironment(definition: KeyHolder): string | undefined;
   isStored(definition: KeyHolder): Promise<boolean>;
@@ -20,7 +17,7 @@ export interface ProviderKeys extends Disposable {
   forget(definition: KeyHolder): Promise<void>;
   /** Deletes the keys of a provider for every address that it has ever had. */
   forgetAll(id: string): Promise<void>;
-  /** The environment variable that is read if no key is stored; none for some addresses. */
+  /** Some addresses have no variable. */
   variableOf(definition: KeyHolder): string | undefined;
   readonly onDidChange: Listen<void>;
 }
@@ -86,7 +83,7 @@ function prefixOf(id: string): string {
   return `${prefix}${id}@`;
 }
 
-/** `undefined` if the address is invalid; then there is no key either. */
+/** Returns `undefined` for an invalid address, which has no key either. */
 function originOf({ kind, baseUrl }: KeyHolder): string | undefined {
   if (baseUrl === undefined) return vendors[kind].origin;
   const url = URL.parse(baseUrl);

@@ -2,7 +2,7 @@ import type { ProviderDefinition } from '../../../providers/facts/provider-defin
 import type { AskUser } from '../../common/ask-user.ts';
 import type { ConnectPorts } from './connect-ports.ts';
 
-/** Asks for a provider that is connected, and removes it with its keys. Resolves with whether it did. */
+/** Resolves with whether a provider and its keys were removed. */
 export async function removeProvider({
   ask,
   providers,

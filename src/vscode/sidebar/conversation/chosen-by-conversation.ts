@@ -1,22 +1,19 @@
 import type * as vscode from 'vscode';
 import { type Effort, efforts } from '../../../converser/ground/wording/effort-names.ts';
 
-/** What you have chosen for single conversations. */
 export interface ChosenByConversation<Choice extends string> {
   of(conversationId: string): Choice | undefined;
-  /** `undefined`: as your settings say. */
+  /** `undefined` stands for your settings. */
   choose(conversationId: string, choice: Choice | undefined): void;
 }
 
-/** How hard models are to think in each conversation. */
 export type ChosenEfforts = ChosenByConversation<Effort>;
 
-/** In which mode they work, by its name. */
 export type ChosenModes = ChosenByConversation<string>;
 
 type State = Pick<vscode.Memento, 'get' | 'update'>;
 
-/** The oldest choices are forgotten. */
+/** The oldest choices are dropped. */
 const mostKept = 200;
 
 export function createChosenEfforts(state: State): ChosenEfforts {

@@ -4,10 +4,8 @@ import type { Joined } from '../../../converser/words/conversation/converse-even
 import type { Model } from '../../../converser/words/models/provider.ts';
 import type { CompactNow } from '../../../house/run-turn.ts';
 
-/** How a conversation is followed while it is compacted. */
 export interface CompactWatch {
   readonly signal: AbortSignal;
-  /** Is told what is being done. */
   readonly tell: (message: string) => void;
 }
 
@@ -17,7 +15,6 @@ interface CompactOptions extends CompactWatch {
   readonly keep: (event: Joined) => Promise<void>;
 }
 
-/** Leaves out of requests what is old, and keeps that. */
 export async function compactBetweenTurns(
   conversation: Conversation,
   { model, compact, signal, tell, keep }: CompactOptions,

@@ -4,14 +4,12 @@ import type { ModelRoster } from '../../../converser/words/models/model-roster.t
 import type { Model } from '../../../converser/words/models/provider.ts';
 import type { ChosenModes } from './chosen-by-conversation.ts';
 
-/** In which mode each conversation is. */
 export interface ConversationModes {
-  /** All that there are. */
   readonly all: readonly Mode[];
-  /** The name of the chosen one, which may be gone. Absent: none is chosen. */
+  /** The chosen mode may be gone. */
   chosen(conversationId: string): string | undefined;
   choose(conversationId: string, name: string): void;
-  /** The one that holds, and who answers in it. The model rejects where the chosen mode is gone, or its model. */
+  /** The model rejects where the chosen mode is gone, or its model. */
   enter(conversationId: string, model: Promise<Model>): ModeAndModel;
 }
 
@@ -26,7 +24,7 @@ export interface ConversationModesPorts {
   readonly models: Pick<ModelRoster, 'find'>;
 }
 
-/** Milliseconds that the model of a mode may take to be found. */
+/** In milliseconds. */
 const patience = 30_000;
 
 export function createConversationModes({

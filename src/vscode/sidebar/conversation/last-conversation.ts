@@ -9,7 +9,7 @@ import { loadConversation, type StoredConversation } from './stored-conversation
 /** Stored for the workspace, so that a reloaded window shows the same conversation again. */
 const key = 'converser.conversation';
 
-/** The conversation that was shown last; nothing when there is none, or when it cannot be read. */
+/** Resolves to nothing when there is none, or when it cannot be read. */
 export async function lastConversation(
   { store, log }: { readonly store: ConversationStore; readonly log: Log },
   state: vscode.Memento,
@@ -25,7 +25,6 @@ export async function lastConversation(
   }
 }
 
-/** Remembers which conversation is shown, for `lastConversation`. */
 export function rememberConversation(conversation: SidebarConversation, state: vscode.Memento): Disposable {
   let remembered = conversation.id;
   return conversation.onDidChange(() => {

@@ -32,18 +32,15 @@ export interface LiveConversationPorts extends Omit<TurnsInModePorts, 'approver'
 }
 
 export interface LiveConversationListener {
-  /** It shows something new other than by an event. */
+  /** Only changes that no event reports call this. */
   changed(conversation: LiveConversation): void;
   heard(event: ConverseEvent, conversation: LiveConversation): void;
 }
 
-/** One conversation: what is committed, the turn that is running or ran last, and the messages that wait for its end. */
 export class LiveConversation {
   readonly #ports: LiveConversationPorts;
   readonly #undecided: UndecidedCalls;
-  /** What you sent while a turn was running. */
   readonly queue = new MessageQueue();
-  /** What you want of the turn that runs: that it reads more before its next round, or ends before that. */
   readonly #steering: Pick<Steering, 'take'> & { endsTurn: boolean } = {
     endsTurn: false,
     take: () => this.queue.takeForRound(),
@@ -71,12 +68,11 @@ export class LiveConversation {
     return this.#stored.conversation.canisters;
   }
 
-  /** What it has read, the turn that runs included. */
+  /** Includes the running turn. */
   get exposure(): Exposure {
     return this.#stored.conversation.exposure();
   }
 
-  /** The program that leads it, as you named it. Absent: it is yours. */
   get client(): string | undefined {
     return this.#stored.client;
   }
@@ -85,7 +81,7 @@ export class LiveConversation {
     return this.#turn?.events ?? [];
   }
 
-  /** The ids of the calls that wait for permission, because of their own question or of one before it. */
+  /** A call may wait because of a question before its own. */
   get undecided(): readonly string[] {
     return this.#undecided.ids;
   }
@@ -94,35 +90,33 @@ export class LiveConversation {
     return this.#turn?.isRunning === true;
   }
 
-  /** The turn ends after the round that runs now. */
   get stopsAfterRound(): boolean {
     return this.running && this.#steering.endsTurn;
   }
 
-  /** Whether something of it would be lost if it were read from the store again. */
+  /** Says whether reading it again from the store would lose something. */
   get isNeeded(): boolean {
     return !this.#isClosed && (this.running || this.#holds > 0 || this.#returned.length > 0);
   }
 
-  /** What turns cost, by the id of the turn's last canister. */
+  /** Keyed by the id of the turn's last canister. */
   get spendings(): Readonly<Record<string, TurnSpending>> {
     return this.#stored.spendings;
   }
 
-  /** What models thought, by the id of the canister that it led to. */
+  /** Keyed by the id of the canister that the thought led to. */
   get thoughts(): Thoughts {
     return this.#stored.thoughts;
   }
 
-  /** What the turns that have ended cost, including those that were rolled back. */
+  /** Includes turns that were rolled back. */
   get spending(): Spending {
     return this.#stored.conversation.spending;
   }
 
   /**
-   * Runs one turn. Resolves with its end, or immediately with nothing when a turn is running. When it rejects, the
-   * turn could not start because something that the message names cannot be fetched, or the model not be found: the
-   * message is shown until then. What you write in the conversation of a program goes into a copy of yours, which the program does not see.
+   * Resolves with nothing when a turn is running. Rejects when something that the message names, or the model, cannot
+   * be found. What you write in the conversation of a program goes into a copy, which the program does not see.
    */
   send(message: WrittenMessage, model: Model | Promise<Model>): Promise<TurnEnd | undefined> {
     const found = Promise.resolve(model);
@@ -135,10 +129,7 @@ export class LiveConversation {
     return sent;
   }
 
-  /**
-   * Leaves out of requests what is old, because you want that. Resolves with what is left out, or with nothing where
-   * nothing is old enough, a turn runs, or a program leads the conversation.
-   */
+  /** Resolves with nothing where nothing is old enough, a turn runs, or a program leads the conversation. */
   async compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
     if (this.#isClosed || this.running || this.client !== undefined || this.#compacting !== undefined)
       return undefined;
@@ -152,7 +143,7 @@ export class LiveConversation {
     }
   }
 
-  /** How much of the model's window the next request would take. Nothing while a turn runs. */
+  /** Resolves with nothing while a turn runs. */
   async measureNext(model: Model, signal: AbortSignal): Promise<WindowMeasure | undefined> {
     if (this.running) return undefined;
     return await measureInMode(this.#stored.conversation, { model, signal }, this.#turnPorts);
@@ -162,14 +153,14 @@ export class LiveConversation {
     this.#turn?.stop();
   }
 
-  /** Lets the round that runs end, and the turn with it; or lets it go on, where you want that again in time. */
+  /** The turn ends with the running round, unless you take that back in time. */
   stopAfterRound(stops: boolean): void {
     if (!this.running || this.#steering.endsTurn === stops) return;
     this.#steering.endsTurn = stops;
     this.#changed();
   }
 
-  /** Keeps it, shown or not, until the function that this returns is called: more messages are to be sent. */
+  /** Keeps the conversation until the returned function is called, because more messages are to be sent. */
   hold(): () => void {
     this.#holds++;
     return () => {
@@ -185,24 +176,22 @@ export class LiveConversation {
     this.#changed();
   }
 
-  /** The messages that could not be sent, once. */
+  /** Returns each message once. */
   takeReturned(): readonly string[] {
     return this.#returned.splice(0);
   }
 
-  /** Stops it for good. Resolves when nothing more of it will be stored. */
+  /** Resolves when nothing more of it will be stored. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.stop();
     await this.#ending;
   }
 
-  /** Resolves when no turn runs. */
   async settled(): Promise<void> {
     while (this.running) await this.#ending;
   }
 
-  /** Takes what is stored of it now for what it is. */
   replace(stored: StoredConversation): void {
     this.#stored = stored;
     if (!this.running) this.#turn = undefined;
@@ -259,7 +248,6 @@ export class LiveConversation {
     return compaction;
   }
 
-  /** Stores one turn, or one compaction, event by event. */
   #keeping(): (event: Joined | TurnEnd) => Promise<void> {
     const keep = createTurnKeeper(this.#stored, this.#ports);
     return async event => {

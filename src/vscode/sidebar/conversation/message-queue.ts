@@ -2,18 +2,14 @@ import { type Listen, listeners } from '../../../converser/ground/async/listener
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import type { QueuedMessage } from '../../../sidebar/protocol.ts';
 
-/** More than anybody writes during one answer. */
 const mostMessages = 20;
 
 interface Waiting extends QueuedMessage {
-  /** What it means, once that is known: what it names may have to be fetched. */
+  /** Absent until what the message names has been fetched. */
   readonly prompt?: Prompt;
 }
 
-/**
- * Messages that you sent while a turn was running, in the order in which they are sent. Those for the next round come
- * first: if the answer is there before another round begins, they begin a turn of their own, as all the others do.
- */
+/** If the answer is there before another round begins, messages for it begin their own turn, as all others do. */
 export class MessageQueue {
   readonly #changes = listeners<void>();
   #all: readonly Waiting[] = [];
@@ -27,7 +23,7 @@ export class MessageQueue {
     return this.#changes.listen;
   }
 
-  /** Returns its id, or nothing where there is no room for it. */
+  /** Returns nothing where there is no room. */
   add(text: string): string | undefined {
     if (this.#all.length >= mostMessages) return undefined;
     const id = `queued-${++this.#count}`;
@@ -36,7 +32,7 @@ export class MessageQueue {
     return id;
   }
 
-  /** Moves one to those for the next round, and returns its text, unless it is there already or can't be. */
+  /** Returns the text, unless the message already waits for the next round or can't. */
   moveUp(id: string): string | undefined {
     const moved = this.#all.find(message => message.id === id);
     if (moved === undefined || moved.when === 'next-round' || moved.isCall) return undefined;
@@ -51,7 +47,7 @@ export class MessageQueue {
     this.#all = this.#all.map(message => (message.id === id ? { ...message, prompt } : message));
   }
 
-  /** Takes those for the next round out that may be sent, up to one that may not yet. */
+  /** Stops at the first message whose meaning isn't known yet. */
   takeForRound(): readonly Prompt[] {
     const end = this.#all.findIndex(({ when, prompt }) => when !== 'next-round' || prompt === undefined);
     const taken = this.#all.slice(0, end === -1 ? undefined : end);
@@ -59,7 +55,7 @@ export class MessageQueue {
     return taken.flatMap(({ prompt }) => prompt ?? []);
   }
 
-  /** Takes one out: the first, unless an id says which. Returns its text. */
+  /** Takes the first message, unless an id says which. */
   take(id = this.#all[0]?.id): string | undefined {
     const taken = this.#all.find(message => message.id === id);
     if (taken !== undefined) this.#set(this.#all.filter(message => message !== taken));

@@ -12,11 +12,10 @@ export interface SidebarConversationOptions
   extends Pick<LiveConversationPorts, 'runTurn' | 'compact' | 'store' | 'host' | 'questions'> {
   readonly efforts: ChosenEfforts;
   readonly modes: ConversationModes;
-  /** The conversation to continue. Default: a new one. */
   readonly resumed?: StoredConversation | undefined;
 }
 
-/** Which conversation the sidebar shows. Others, whose turns still run, go on in the background. */
+/** Turns of other conversations go on in the background. */
 export class SidebarConversation {
   readonly #options: SidebarConversationOptions;
   readonly #changes = listeners<void>();
@@ -39,7 +38,6 @@ export class SidebarConversation {
     return this.#shown.id;
   }
 
-  /** The ids of the conversations with a turn that runs, whether they are shown or not. */
   get allRunning(): readonly string[] {
     return [this.#shown, ...this.#background].flatMap(each => (each.running ? [each.id] : []));
   }
@@ -48,7 +46,6 @@ export class SidebarConversation {
     return this.#changes.listen;
   }
 
-  /** Those of the conversation that is shown. */
   get onEvent(): Listen<ConverseEvent> {
     return this.#events.listen;
   }
@@ -63,7 +60,7 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
-  /** How hard the model is to think in it. Absent: as your settings say. */
+  /** Absent where your settings decide. */
   get effort(): Effort | undefined {
     return this.#options.efforts.of(this.id);
   }
@@ -73,12 +70,10 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
-  /** All that can be chosen. */
   get modes(): readonly Mode[] {
     return this.#options.modes.all;
   }
 
-  /** The name of the mode that it is in. */
   get mode(): string {
     return this.#options.modes.chosen(this.id) ?? ordinaryModeName;
   }
@@ -92,10 +87,7 @@ export class SidebarConversation {
     for (const each of [this.#shown, ...this.#background]) each.stop();
   }
 
-  /**
-   * Shows the conversation that is stored under `id`, or a new one. A turn of the one shown until now goes on in the
-   * background. Where it cannot be read, everything stays as it is.
-   */
+  /** Without an id, shows a new conversation. Where one cannot be read, everything stays as it is. */
   async open(id?: string): Promise<void> {
     const request = ++this.#opened;
     if (id === this.id) return;
@@ -104,7 +96,7 @@ export class SidebarConversation {
     if (request === this.#opened) this.#show(next);
   }
 
-  /** Stops a conversation that is to be deleted, and shows a new one if it was shown. Then nothing more is stored of it. */
+  /** Stops a conversation that is to be deleted, so that nothing more of it is stored. */
   async close(id: string): Promise<void> {
     const closed = this.#live(id);
     await closed?.close();
@@ -122,13 +114,13 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
-  /** Reads a conversation again, such as after one of its turns was undone; where a turn runs, once that has ended. */
+  /** Waits for a running turn. */
   async refresh(id: string): Promise<void> {
     const live = this.#live(id);
     if (live === undefined) return;
     const { canisters, running } = live;
     const next = running ? undefined : await loadConversation(this.#options.store, id);
-    // What was read does not hold a turn that has begun since, or has even ended.
+    // What was read lacks a turn that has begun since, or has even ended.
     if (next === undefined || live.running || live.canisters !== canisters) {
       void live.settled().then(() => this.refresh(id).catch(() => {}));
       return;
@@ -137,14 +129,14 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
-  /** From the next turn on, models read again what a compaction leaves out; or no longer, where you want that again. */
+  /** Takes effect with the next turn. */
   async takeBackCompaction(compaction: string, isTakenBack: boolean): Promise<void> {
     const { id } = this;
     await this.#options.store.setTakenBack(id, { compaction, isTakenBack });
     await this.refresh(id);
   }
 
-  /** Requests never leave out what is pinned. Where a turn runs, from its end on. */
+  /** Requests never leave out what is pinned. A running turn ends first. */
   async pin(canister: string, isPinned: boolean): Promise<void> {
     const { id } = this;
     await this.#options.store.setPinned(id, { canister, isPinned });

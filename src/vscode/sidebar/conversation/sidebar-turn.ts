@@ -12,11 +12,11 @@ import type { Model } from '../../../converser/words/models/provider.ts';
 import { expand, type WrittenMessage } from './written-message.ts';
 
 export interface SidebarTurnPorts {
-  /** Who answers, as soon as that is found. The turn can't start if it rejects. */
+  /** The turn can't start if this rejects. */
   readonly model: Promise<Model>;
   readonly converse: (asked: AskedModel, signal: AbortSignal) => AsyncIterable<ConverseEvent>;
   readonly store: (event: Joined | TurnEnd) => Promise<void>;
-  /** Called when the turn shows something new other than by an event. */
+  /** Only changes that no event reports call this. */
   readonly onChange: () => void;
   readonly onEvent: (event: ConverseEvent) => void;
 }
@@ -26,7 +26,6 @@ export interface AskedModel {
   readonly model: Model;
 }
 
-/** One turn of the sidebar, from what you wrote to the end. */
 export class SidebarTurn {
   readonly #ports: SidebarTurnPorts;
   readonly #stop = new AbortController();
@@ -37,7 +36,7 @@ export class SidebarTurn {
     this.#ports = ports;
   }
 
-  /** What happened so far, deltas joined; empty when the turn could not start. */
+  /** Deltas are joined; empty when the turn could not start. */
   get events(): readonly ConverseEvent[] {
     return this.#events;
   }
@@ -50,10 +49,7 @@ export class SidebarTurn {
     this.#stop.abort();
   }
 
-  /**
-   * Runs the turn once. Until it is known what the message means, `beginning` is shown. Resolves with nothing where it
-   * was stopped before the model was asked.
-   */
+  /** `beginning` is shown at first. Resolves with nothing where the turn was stopped before the model was asked. */
   async run(message: WrittenMessage, beginning: TurnStart): Promise<TurnEnd | undefined> {
     this.#events = [beginning];
     try {
@@ -65,7 +61,6 @@ export class SidebarTurn {
     }
   }
 
-  /** What a message means, and who is asked; nothing when the turn was stopped. */
   async #prepare(message: WrittenMessage): Promise<AskedModel | undefined> {
     const { signal } = this.#stop;
     try {
@@ -89,7 +84,7 @@ export class SidebarTurn {
       onChange();
       for await (const event of converse(asked, this.#stop.signal)) {
         if (event.type === 'joined' || event.type === 'turn-end') await store(event);
-        // Its end too: the next turn can begin before a state is posted.
+        // The next turn can begin before a state is posted.
         this.#add(event);
         if (event.type === 'turn-end') return event;
       }

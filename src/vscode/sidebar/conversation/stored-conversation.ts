@@ -8,22 +8,17 @@ import type { Thought } from '../../../converser/words/conversation/thought.ts';
 import type { TurnSpending } from '../../../converser/words/spending/spending.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 
-/** A conversation to continue, and what its turns cost by the id of each turn's last canister. */
 export interface StoredConversation {
   readonly conversation: Conversation;
   readonly spendings: Readonly<Record<string, TurnSpending>>;
-  /** What led to its canisters. */
   readonly thoughts: Thoughts;
-  /** The program that leads it, as you named it. Absent: it is yours. */
   readonly client?: string;
-  /** What of it is not stored yet under its id. */
   readonly unstored?: readonly Canister[];
 }
 
-/** What models thought, by the id of the canister that it led to. */
+/** Keyed by the id of the canister that the thought led to. */
 export type Thoughts = ReadonlyMap<string, Thought>;
 
-/** A conversation of your own that begins with all that was said in another. */
 export function copyOf(
   { conversation, spendings, thoughts }: StoredConversation,
   id: string,
@@ -48,13 +43,12 @@ export async function loadConversation(store: ConversationStore, id: string): Pr
   });
 }
 
-/** What is missing where Converser was closed while a turn ran. */
+/** Converser was closed while a turn ran, so its end is missing. */
 function closing(said: readonly Canister[]): readonly Canister[] {
   const end = closingOf(said);
   return end === undefined ? [] : [end];
 }
 
-/** Shows what a turn cost, which is stored already. */
 export function withSpending(
   stored: StoredConversation,
   { canisters, spending }: TurnEnd,
@@ -64,7 +58,6 @@ export function withSpending(
   return { ...stored, spendings: { ...stored.spendings, [last.id]: spending } };
 }
 
-/** What changes of a conversation as it is stored. */
 export type Kept = Required<Pick<StoredConversation, 'unstored' | 'thoughts'>>;
 
 export interface KeepingPorts {
@@ -72,10 +65,7 @@ export interface KeepingPorts {
   readonly host: Pick<Host, 'log' | 'alerts'>;
 }
 
-/**
- * Stores a turn, or a compaction, while it runs: what is returned takes its events. It never rejects: if storing does not
- * work, the conversation continues, and you are warned once.
- */
+/** Contract: never rejects. If storing fails, the conversation continues, and you are warned once. */
 export function createTurnKeeper(
   { conversation: { id }, thoughts: former, unstored: before = [] }: StoredConversation,
   { store, host }: KeepingPorts,

@@ -12,16 +12,14 @@ import type { AskedModel } from './sidebar-turn.ts';
 
 export interface TurnsInModePorts {
   readonly runTurn: RunTurn;
-  /** Whether models may use the tool of this full name. */
   readonly isOffered: (name: string) => boolean;
   readonly efforts: Pick<ChosenEfforts, 'of'>;
   readonly modes: Pick<ConversationModes, 'enter'>;
   readonly approver: Approver;
 }
 
-/** A turn of a conversation, in the mode that it is in, with the effort and the tools that you have chosen. */
 export interface TurnInMode {
-  /** Who answers. Rejects where the mode is gone, or its model. */
+  /** Rejects where the mode is gone, or its model. */
   readonly model: Promise<Model>;
   readonly converse: (
     asked: AskedModel,
@@ -29,7 +27,7 @@ export interface TurnInMode {
   ) => AsyncIterable<ConverseEvent>;
 }
 
-/** A turn in the mode that is chosen now; what else you choose counts until it starts. */
+/** What else you choose counts until the turn starts. */
 export function turnInMode(
   conversation: Conversation,
   model: Promise<Model>,
@@ -48,7 +46,6 @@ export function turnInMode(
   };
 }
 
-/** How much of the model's window the next request would take. */
 export async function measureInMode(
   conversation: Conversation,
   { model, signal }: { readonly model: Model; readonly signal: AbortSignal },

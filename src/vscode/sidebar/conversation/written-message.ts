@@ -6,14 +6,14 @@ import { text } from '../../../converser/words/canister/content.ts';
 import { newCanister } from '../../../converser/words/canister/new-canister.ts';
 import type { TurnStart } from '../../../converser/words/conversation/converse-event.ts';
 
-/** A message that may name things which must be fetched before the model is asked. */
+/** What the message names may have to be fetched before the model is asked. */
 export interface WrittenMessage {
   readonly text: string;
-  /** What it means. Contract: rejects when something that it names cannot be fetched. */
+  /** Contract: rejects when something that the message names cannot be fetched. */
   readonly expand: (signal: AbortSignal) => Promise<Prompt>;
 }
 
-/** What a message means; `aborted` as soon as the signal aborts. */
+/** Resolves to `aborted` as soon as the signal aborts. */
 export async function expand(message: WrittenMessage, signal: AbortSignal): Promise<Prompt | typeof aborted> {
   const prompt = await orAborted(message.expand(signal), signal);
   if (prompt === aborted || signal.aborted) return aborted;
@@ -26,7 +26,6 @@ interface Beginning {
   readonly host: Host;
 }
 
-/** How a turn shows until it is known what its message means, and which model answers. */
 export function beginning(message: WrittenMessage, { conversationId, host }: Beginning): TurnStart {
   return {
     type: 'turn-start',

@@ -3,13 +3,12 @@ import { countMatches, type SearchedPart, searchedPartsOf } from '../../../sideb
 import type { FoundMessage } from '../../../sidebar/protocol.ts';
 import type { TurnHistory } from './turn-history.ts';
 
-/** Milliseconds after which everything else in the extension gets its turn. */
+/** In milliseconds; then the rest of the extension gets its turn. */
 const slice = 10;
 
-/** Searches the history for the page, which knows only a part of it. */
 export class HistorySearch {
   readonly #history: TurnHistory;
-  /** What an earlier search read, by the last canister of a turn: one searches with every letter that one types. */
+  /** Keyed by the last canister of a turn, because each typed letter searches again. */
   readonly #read = new WeakMap<object, readonly SearchedPart[]>();
   #running = new AbortController();
 
@@ -17,7 +16,7 @@ export class HistorySearch {
     this.#history = history;
   }
 
-  /** Where a text is found; undefined when another search has begun in the meantime. */
+  /** Resolves to `undefined` when another search has begun meanwhile. */
   async find(request: number, text: string): Promise<FoundMessage | undefined> {
     this.#running.abort();
     this.#running = new AbortController();

@@ -1,11 +1,10 @@
 import type { Canister } from '../../../converser/words/canister/canister.ts';
 import { isPrompt } from '../../../converser/words/canister/input.ts';
 
-/** As many as one goes back through with the arrow key. They are part of every state. */
+/** All prompts are part of every state, so few are kept. */
 const mostPrompts = 50;
 const mostCharacters = 20_000;
 
-/** What you wrote last, oldest first. */
 export function newestPrompts(turns: readonly (readonly Canister[])[]): readonly string[] {
   const prompts: string[] = [];
   let characters = 0;
@@ -18,7 +17,6 @@ export function newestPrompts(turns: readonly (readonly Canister[])[]): readonly
   return prompts;
 }
 
-/** What began a turn, and what was added while it ran. */
 function promptsOf(turn: readonly Canister[]): readonly string[] {
   const written = turn.filter(canister => canister.role === 'user');
   const [began, added] = [written.filter(isPrompt), written.filter(canister => !isPrompt(canister))];

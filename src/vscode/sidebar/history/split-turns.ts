@@ -1,7 +1,7 @@
 import type { Canister } from '../../../converser/words/canister/canister.ts';
 import { beginsTurn } from '../../../converser/words/canister/input.ts';
 
-/** Canisters as the turns they came in, without the instructions of a supervisor, which are not shown. */
+/** The instructions of a supervisor are left out, because they are not shown. */
 export function splitTurns(canisters: readonly Canister[]): readonly (readonly Canister[])[] {
   const turns: Canister[][] = [];
   let before: Canister | undefined;

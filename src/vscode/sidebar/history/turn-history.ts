@@ -1,37 +1,31 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { receiptsOf } from '../../../converser/turn/receipts/receipts.ts';
 import { type Canister, endOf, isCompaction } from '../../../converser/words/canister/canister.ts';
+import { contentSize } from '../../../converser/words/canister/content-size.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import type { Thought } from '../../../converser/words/conversation/thought.ts';
 import type { TurnSpending } from '../../../converser/words/spending/spending.ts';
-import type { CommittedTurn, SidebarHistory } from '../../../sidebar/protocol.ts';
+import type { CommittedTurn, SidebarHistory, TurnsMessage } from '../../../sidebar/protocol.ts';
 import { newestPrompts } from './prompts.ts';
-import { sizeOf } from './size-of.ts';
 import { splitTurns } from './split-turns.ts';
 
-/** The conversation whose history it is, which is another one when another one is shown. */
 export interface HistorySource {
   readonly id: string;
   readonly canisters: readonly Canister[];
-  /** The events of the turn that is shown live. */
   readonly turn: readonly ConverseEvent[];
-  /** What turns cost, by the id of the turn's last canister. */
+  /** Keyed by the id of the turn's last canister. */
   readonly spendings: Readonly<Record<string, TurnSpending>>;
-  /** What models thought, by the id of the canister that it led to. */
+  /** Keyed by the id of the canister that the thought led to. */
   readonly thoughts: ReadonlyMap<string, Thought>;
 }
 
 type Turn = readonly Canister[];
 
-/** The most that is sent to the page at a time, as a long result may be as large as many turns. */
+/** A long result may be as large as many turns, so characters are limited, too. */
 const mostTurns = 50;
 const mostCharacters = 1_000_000;
 
-/**
- * The turns of a conversation before the live one, for a page that reads them in pieces.
- *
- * Invariant: what has been read stays true as long as `conversation` and `version` of the summary stay the same.
- */
+/** Invariant: what has been read stays true as long as `conversation` and `version` of the summary stay the same. */
 export class TurnHistory {
   readonly #source: { readonly shown: HistorySource };
   #conversation = '';
@@ -56,13 +50,12 @@ export class TurnHistory {
     };
   }
 
-  /** All turns, oldest first. */
   get turns(): readonly Turn[] {
     this.#refresh();
     return this.#turns;
   }
 
-  /** The turns from `from` up to `to` (exclusive), or as many of them as may be sent at a time, but at least one. */
+  /** `to` is exclusive. Reads as many turns as may be sent at a time, but at least one. */
   read(from: number, to: number): readonly CommittedTurn[] {
     const { spendings, thoughts: known } = this.#source.shown;
     const wanted = this.turns.slice(Math.max(0, from), Math.min(to, from + mostTurns));
@@ -101,17 +94,13 @@ export class TurnHistory {
   }
 }
 
-/** Where the live turn begins among what has joined. */
 function startOfLive(canisters: readonly Canister[], turn: readonly ConverseEvent[]): number {
   const start = turn.find(event => event.type === 'turn-start')?.canisters[0]?.id;
   const at = start === undefined ? -1 : canisters.findLastIndex(({ id }) => id === start);
   return at === -1 ? canisters.length : at;
 }
 
-/**
- * Whether nothing but new turns came. What has joined is never changed, so its ends say whether it is the same; only
- * whole turns are undone.
- */
+/** What has joined never changes, so comparing its ends suffices; only whole turns are undone. */
 function goesOn(before: readonly Turn[], after: readonly Turn[]): boolean {
   const [first, last] = [before[0], before.at(-1)];
   if (first === undefined || last === undefined) return true;
@@ -125,11 +114,24 @@ function goesOn(before: readonly Turn[], after: readonly Turn[]): boolean {
   );
 }
 
-/** Whether it is undone, which of its compactions are taken back, what of it is pinned, and what of those left out. */
 function marksIn(turn: Turn = []): string {
   const active = turn
     .filter((canister, at) => at === 0 || isCompaction(canister))
     .map(({ marks }) => marks.active);
   const back = turn.filter(isCompaction).flatMap(({ results }) => results.map(({ isPinned }) => isPinned));
   return [...active, ...turn.filter(({ marks }) => marks.pinned).map(({ id }) => id), ...back].join();
+}
+
+export function readTurns(history: TurnHistory, from: number, to: number): TurnsMessage {
+  const { conversation, version } = history.summary;
+  return { type: 'turns', conversation, version, from, turns: history.read(from, to) };
+}
+
+function sizeOf(canisters: readonly Canister[]): number {
+  return canisters.reduce((sum, canister) => sum + extraSize(canister) + contentSize(canister.content), 0);
+}
+
+function extraSize(canister: Canister): number {
+  if (canister.role === 'invocation') return JSON.stringify(canister.arguments).length;
+  return canister.role === 'result' ? (canister.screen?.length ?? 0) : 0;
 }

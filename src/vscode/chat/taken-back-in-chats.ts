@@ -1,17 +1,13 @@
-import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
+import { type Listen, listeners } from '../../converser/ground/async/listeners.ts';
 
-/**
- * Which compactions of chats you have taken back. VS Code keeps the history of a chat and lets no one change it, so that
- * this is kept beside it, in the workspace that the chat belongs to.
- */
+/** VS Code lets no one change the history of a chat, so this is kept beside it, in the workspace of the chat. */
 export interface TakenBackInChats {
   has(compaction: string): boolean;
-  /** Takes it back, or makes it hold again, and says which of the two. */
+  /** Takes it back, or lets it hold again, and says which of the two. */
   toggle(compaction: string): Promise<{ readonly isTakenBack: boolean }>;
   readonly onDidChange: Listen<string>;
 }
 
-/** A part of VS Code's `Memento`. */
 interface Remembered {
   get(key: string, fallback: readonly string[]): readonly string[];
   update(key: string, value: readonly string[]): Thenable<void>;
@@ -19,7 +15,7 @@ interface Remembered {
 
 const key = 'converser.takenBackInChats';
 
-/** The oldest are forgotten first: VS Code does not report that a chat is gone. */
+/** The oldest are dropped first, because VS Code does not report that a chat is gone. */
 const mostKept = 500;
 
 export function createTakenBackInChats(state: Remembered): TakenBackInChats {

@@ -1,22 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
 import type * as vscode from 'vscode';
-import type { Disposable } from '../../converser/ground/async/listeners.ts';
-import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
-import { labelOfCommand } from '../../ensembles/shell/command-label.ts';
-import type { Converser } from '../../house/create-converser.ts';
+import type { Disposable } from '../converser/ground/async/listeners.ts';
+import { visibleProse } from '../converser/ground/wording/visible-text.ts';
+import { labelOfCommand } from '../ensembles/shell/command-label.ts';
+import type { Converser } from '../house/create-converser.ts';
 import {
   createMessageAttachments,
   type MessageAttachments,
-} from '../../vscode/attachments/message-attachments.ts';
-import { followTerminals } from '../../vscode/attachments/terminal-outputs.ts';
-import type { VscodeWorkspace } from '../../vscode/workspace/vscode-workspace.ts';
+} from '../vscode/attachments/message-attachments.ts';
+import { followTerminals } from '../vscode/attachments/terminal-outputs.ts';
+import type { VscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import { labelOfAttached } from './attached-label.ts';
 
-/**
- * What a message can bring along from the workspace and the window.
- *
- * @param folder where what is pasted is kept
- */
 export function composeAttachments(
   { attachments, host, guarded }: Pick<Converser, 'attachments' | 'host' | 'guarded'>,
   { workspace, folder }: { readonly workspace: VscodeWorkspace; readonly folder: vscode.Uri },

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { ContentLabels } from '../../converser/words/labels/content-labels.ts';
-import { joinAll, type ReadLabel } from '../../converser/words/labels/label.ts';
-import { locateAbsolute } from '../../converser/words/workspace/paths.ts';
-import type { Root, Workspace } from '../../converser/words/workspace/workspace.ts';
-import { notedOf, ofSecret } from '../../ensembles/workspace/label-files.ts';
-import type { AddedPlaces } from '../../ensembles/workspace/protection/added-places.ts';
-import { secretPlace } from '../../ensembles/workspace/protection/protected-place.ts';
-import { realPath, slashed } from '../../ensembles/workspace/real-path.ts';
-import { type AttachedFile, shownUri } from '../../vscode/attachments/attached-file.ts';
+import type { ContentLabels } from '../converser/words/labels/content-labels.ts';
+import { joinAll, type ReadLabel } from '../converser/words/labels/label.ts';
+import { locateAbsolute } from '../converser/words/workspace/paths.ts';
+import type { Root, Workspace } from '../converser/words/workspace/workspace.ts';
+import { notedOf, ofSecret } from '../ensembles/workspace/label-files.ts';
+import type { AddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
+import { secretPlace } from '../ensembles/workspace/protection/protected-place.ts';
+import { realPath, slashed } from '../ensembles/workspace/real-path.ts';
+import { type AttachedFile, shownUri } from '../vscode/attachments/attached-file.ts';
 
 export interface LabelPorts {
   readonly labels: Pick<ContentLabels, 'of' | 'at'>;
@@ -15,7 +15,7 @@ export interface LabelPorts {
   readonly workspace: Pick<Workspace, 'roots'>;
 }
 
-/** The label that reading a file gives, wherever it is. `undefined`: the usual one. */
+/** Returns `undefined` where the usual label applies. */
 export async function labelOfAttached(
   { uri, text }: AttachedFile,
   { labels, addedPlaces, workspace }: LabelPorts,
@@ -36,11 +36,11 @@ export async function labelOfAttached(
   return { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: shownUri(uri) };
 }
 
-/** Of a file that lies in no folder that is open, only its whole path can be compared. */
+/** A file outside all open folders can only be compared by its whole path. */
 const anywhere: Root = { name: '', path: '/', rules: { foldsCase: false, windows: false } };
 const nowhere = { root: anywhere, path: '' };
 
-/** As it is called, and with links followed. What the names above the workspace are says nothing about its files. */
+/** The names above the workspace say nothing about its files. */
 async function waysTo(uri: vscode.Uri): Promise<readonly vscode.Uri[]> {
   if (uri.scheme !== 'file') return [uri];
   const real = await realPath(uri.fsPath).catch(() => undefined);

@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
-import { visibleProse } from '../../../converser/ground/wording/visible-text.ts';
-import type { CompactionCanister, LeftOutPassage } from '../../../converser/words/canister/canister.ts';
+import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
+import type { CompactionCanister, LeftOutPassage } from '../../converser/words/canister/canister.ts';
 import {
   beforeAndAfterText,
   compactionReasons,
   compactionText,
   leftOutPassageText,
   leftOutResultText,
-} from '../../../converser/words/texts/saving-texts.ts';
-import { inlineCode, legibleMarkdown } from '../../common/markdown.ts';
+} from '../../converser/words/texts/saving-texts.ts';
+import { inlineCode, legibleMarkdown } from '../common/markdown.ts';
 import type { TakenBackInChats } from './taken-back-in-chats.ts';
 
-/** What compactions of chats left out, as read-only documents. */
 export interface LeftOutDocuments extends vscode.Disposable {
   add(compaction: CompactionCanister): void;
   show(compaction: string): Promise<void>;
@@ -38,7 +37,7 @@ export function createLeftOutDocuments(
     add(compaction) {
       const isNew = !known.has(compaction.id);
       known.set(compaction.id, compaction);
-      // It may be open since before a restart.
+      // The document may be open since before a restart.
       if (isNew) changes.fire(uriOf(compaction.id));
       const [oldest] = known.keys();
       if (known.size > mostKept && oldest !== undefined) known.delete(oldest);
@@ -88,7 +87,7 @@ function passageParts(passage: LeftOutPassage): readonly string[] {
   return [heading, ...wrote, ...(calls.length === 0 ? [] : ['Its calls:', lines(calls.map(call => [call]))])];
 }
 
-/** The first of each is a call. */
+/** The first line of each row is a call. */
 function lines(rows: readonly (readonly [call: string, more?: string])[]): string {
   return rows.map(([call, more]) => `- ${[inlineCode(call), more].filter(Boolean).join(' ')}`).join('\n');
 }
