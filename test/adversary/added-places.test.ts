@@ -12,6 +12,7 @@ import {
   type TemporaryWorkspace,
 } from '../ensembles/workspace/temporary-workspace.ts';
 import { answerOf } from '../fakes/fake-approvals.ts';
+import { processorTime } from '../processor-time.ts';
 import { createWorkspaceCalls } from './workspace-calls.ts';
 
 const root: Root = { name: 'app', path: 'C:/Users/me/app', rules: { foldsCase: true, windows: true } };
@@ -54,9 +55,9 @@ describe('a place that you protect', () => {
   it('takes no time to compare, however a folder writes its globs', async () => {
     const nasty = ['(a|a)*(a|a)*(a|a)*b', '**/**/**/*a*a*a*a*a*a*a*b', '+(+(+(a)))c', `${'a*'.repeat(400)}b`];
     const why = await createAddedPlaces({ read: () => nasty, place: 'x' }).now();
-    const begun = performance.now();
+    const begun = processorTime();
     why({ root, path: `${'a/'.repeat(1_000)}${'a'.repeat(2_000)}` });
-    assert.ok(performance.now() - begun < 1_000);
+    assert.ok(processorTime() - begun < 1_000);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type ModelChoices,
   type ModelFinder,
 } from '../../../src/gateway/models/find-model.ts';
+import { processorTime } from '../../processor-time.ts';
 import { namedModels } from './named-models.ts';
 
 const { signal } = new AbortController();
@@ -113,10 +114,10 @@ describe('The model finder', () => {
   });
 
   it('is not kept busy by a name that is no name', async () => {
-    const started = performance.now();
+    const started = processorTime();
     const { message } = await refused(finderOf(models), '-2025'.repeat(2_000_000));
     assert.ok(message.length < 200, message);
-    assert.ok(performance.now() - started < 5000);
+    assert.ok(processorTime() - started < 5000);
   });
 
   it('gives the fallbacks that there are, each once, and without the model itself', async () => {

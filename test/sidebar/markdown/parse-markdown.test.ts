@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createMarkdownParser } from '../../../src/sidebar/markdown/parse-markdown.ts';
+import { processorTime } from '../../processor-time.ts';
 
 const html = (markdown: string) => createMarkdownParser().toHtml(markdown);
 
@@ -14,9 +15,9 @@ describe('Markdown of an answer', () => {
       ['$$ a\n', 8_000],
       ['$a ', 20_000],
     ] as const) {
-      const since = performance.now();
+      const since = processorTime();
       html(sign.repeat(times));
-      assert.ok(performance.now() - since < 1_000, sign);
+      assert.ok(processorTime() - since < 1_000, sign);
     }
   });
 

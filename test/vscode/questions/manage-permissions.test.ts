@@ -160,9 +160,6 @@ describe('the list of permissions', () => {
     await manage(createApprovals(createFakeMemory()), ask);
     assert.equal(settings.permissionMode, 'trusted');
     assert.equal(lists.length, 3);
-    assert.match(
-      lists.at(-1)?.join() ?? '',
-      /^Default \| Trusted \| asks only about protected places/,
-    );
+    assert.match(lists.at(-1)?.join() ?? '', /^Default \| Trusted \| asks only about protected places/);
   });
 });

@@ -5,6 +5,7 @@ import {
   mentionsIn,
   writeMention,
 } from '../../../../src/converser/turn/attachments/mention.ts';
+import { processorTime } from '../../../processor-time.ts';
 
 describe('mentions in a message', () => {
   const targets = (message: string) => mentionsIn(message).map(([first]) => first?.target);
@@ -66,14 +67,14 @@ describe('mentions in a message', () => {
 
   it('are found in time in any text, and only so many', () => {
     assert.equal(mentionsIn('@a '.repeat(10_000)).length, 100);
-    const begun = performance.now();
+    const begun = processorTime();
     mentionsIn(`@${'('.repeat(200_000)}`);
     mentionsIn(`@"${'x'.repeat(200_000)}`);
     mentionsIn(`@${'a:1-'.repeat(50_000)}`);
     mentionsIn('@"'.repeat(20_000));
     mentionsIn(`@${')'.repeat(200_000)}x`);
     mentionsIn(`@"${')'.repeat(900)}x `.repeat(200));
-    assert.ok(performance.now() - begun < 2_000);
+    assert.ok(processorTime() - begun < 2_000);
   });
 
   it('are written such that they are found again', () => {
