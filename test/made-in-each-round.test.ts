@@ -7,7 +7,6 @@ import { source, sourceFiles } from './source-modules.ts';
 const longLived: ReadonlySet<string> = new Set([
   'converser/ground/async/breaker.ts',
   'converser/words/ensemble/ensemble-roster.ts',
-  'converser/words/ensemble/offered-invokers.ts',
   'converser/words/ensemble/roster-members.ts',
   'converser/call/invocation/invoker-breakers.ts',
   'converser/call/invocation/user-time.ts',

@@ -56,7 +56,7 @@ describe('a result that is too long', () => {
   });
 
   it('is read on as its tool says, where that says how', async () => {
-    const { model, results } = await talk({ readOn: 'Call again with offset.' }, says('Done.'));
+    const { model, results } = await talk({ output: { readOn: 'Call again with offset.' } }, says('Done.'));
     assert.match(textOf(results[0]?.content ?? []), /left out here\. Call again with offset\./);
     assert.equal(results[0]?.cut, undefined);
     assert.deepEqual(model.requests.map(offers), [false, false]);
