@@ -1,5 +1,5 @@
 import { createApprovals, type KeptApproval } from '../../converser/call/permission/approvals.ts';
-import { type PermissionRule, ruleText } from '../../converser/words/permission/rules.ts';
+import { type PermissionRule, ruleEffects, ruleText } from '../../converser/words/permission/rules.ts';
 import type { PermissionsOptions } from '../command-line/command-line.ts';
 import { inOneLine } from '../render/printable.ts';
 import { openApprovalFile } from '../state/approval-file.ts';
@@ -72,12 +72,6 @@ function asJson({ title, all }: Group): object {
   return { title, rules: all.map(({ text, rule, because }) => ({ text, rule, because })) };
 }
 
-const effects: Readonly<Record<PermissionRule, string>> = {
-  allow: 'runs without asking',
-  ask: 'asks',
-  deny: 'never runs',
-};
-
 function rendered(groups: readonly Group[]): string {
   const lines = groups.flatMap(({ title, all }) => [
     inOneLine(title),
@@ -89,7 +83,7 @@ function rendered(groups: readonly Group[]): string {
 }
 
 function lineOf({ text, rule, because }: Decided): string {
-  return `  ${inOneLine(text)}: ${effects[rule]}, because ${inOneLine(because)}.`;
+  return `  ${inOneLine(text)}: ${ruleEffects[rule]}, because ${inOneLine(because)}.`;
 }
 
 function complain(message: string): number {

@@ -5,7 +5,7 @@ import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { isSource } from '../../converser/words/labels/label.ts';
 import { type PermissionMode, permissionModes } from '../../converser/words/permission/permission-mode.ts';
-import { type PermissionRule, ruleText } from '../../converser/words/permission/rules.ts';
+import { ruleEffects, ruleText } from '../../converser/words/permission/rules.ts';
 import { sourceText } from '../../converser/words/texts/source-text.ts';
 import type { AskUser, Choice } from '../common/ask-user.ts';
 import { isOwnPlace, settings, writeSettings } from '../common/settings.ts';
@@ -92,17 +92,11 @@ function choiceOf(decided: Decided): Choice<Decided> {
   return { label: visibleLine(text), description: effect, group, value: decided };
 }
 
-const effects: Readonly<Record<PermissionRule, string>> = {
-  allow: 'runs without asking',
-  ask: 'asks',
-  deny: 'never runs',
-};
-
 function ofSettings(): readonly Decided[] {
   return settings.permissions.map(([text, rule]) => ({
     text,
     group: 'Every workspace (your settings)',
-    effect: effects[rule],
+    effect: ruleEffects[rule],
     because: 'Set in your setting converser.permissions.',
     after: ordinaryRules,
     revoke: () => writeSettings.permission(text, undefined),
@@ -167,7 +161,7 @@ async function ofAnswers(ports: PermissionListPorts): Promise<readonly Decided[]
       return {
         text: ruleText(name, approval.pattern),
         group: placeOf(approval, ports.conversation()),
-        effect: isCurrent ? effects.allow : 'asks again',
+        effect: isCurrent ? ruleEffects.allow : 'asks again',
         because: isCurrent
           ? 'You allowed it in answer to a question.'
           : 'You allowed it, but the tool has changed since or is gone.',

@@ -4,6 +4,13 @@ import type { Covered, Subject } from '../ensemble/invoker.ts';
 
 export type PermissionRule = 'allow' | 'ask' | 'deny';
 
+/** What calls under a rule do, for people. */
+export const ruleEffects: Readonly<Record<PermissionRule, string>> = {
+  allow: 'runs without asking',
+  ask: 'asks',
+  deny: 'never runs',
+};
+
 export interface Rule {
   readonly rule: PermissionRule;
   readonly text: string;
