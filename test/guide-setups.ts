@@ -25,8 +25,8 @@ export interface GuideLines {
 }
 
 /** Rejects with what is expected where the section has another shape than the tests know. */
-export async function readGuideSetups(): Promise<GuideSetups> {
-  const section = sectionOf(await readPage('media/guide/tools.md'), 'MCP servers');
+export async function readGuideSetups(checkout?: string): Promise<GuideSetups> {
+  const section = sectionOf(await readPage('media/guide/tools.md', checkout), 'MCP servers');
   const blocks = blocksOf(section);
   assert.deepEqual(
     blocks.map(({ language }) => language),

@@ -36,7 +36,7 @@ describe('The guide’s set-ups of MCP servers in VS Code, word for word', () =>
   before(async () => {
     composed = await composeConverser();
     converser = composed.converser;
-    guide = await readGuideSetups();
+    guide = await readGuideSetups(checkout());
     registry = await startNpmRegistry(checkout());
     own = await mkdtemp(path.join(tmpdir(), 'converser-own-'));
     await writeWorkspaceFile('.npmrc', registry.npmrc(path.join(own, 'npm')));
