@@ -10,12 +10,7 @@ export interface Outgoing {
   readonly body?: string;
 }
 
-/**
- * Sends a request and waits for the head of the answer, whose body the caller must read or destroy. Rejects if nothing
- * can be reached, and with the reason of the signal.
- *
- * Uses `node:http` without an agent, so that VS Code's proxies and certificates hold. A proxy looks the host up itself.
- */
+/** Read or destroy the body. There is no agent, so that VS Code's proxies and certificates hold. */
 export async function exchange(
   { method, url, headers, body }: Outgoing,
   { addresses, signal }: { readonly addresses: readonly string[]; readonly signal: AbortSignal },

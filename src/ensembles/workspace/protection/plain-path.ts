@@ -1,7 +1,4 @@
-/**
- * Gives the names of a path as the most generous file system compares them: without invisible marks, trailing dots,
- * and the name of a stream.
- */
+/** As the most generous file system compares names: no invisible marks, trailing dots or streams. */
 export function plainParts(path: string): readonly string[] {
   return foldedPath(path)
     .split('/')
