@@ -10,7 +10,10 @@ export interface Outgoing {
   readonly body?: string;
 }
 
-/** Read or destroy the body. There is no agent, so that VS Code's proxies and certificates hold. */
+/**
+ * The caller must read or destroy the body. Rejects if nothing can be reached, and with the signal's reason.
+ * There is no agent, so that VS Code's proxies and certificates hold. A proxy looks the host up itself.
+ */
 export async function exchange(
   { method, url, headers, body }: Outgoing,
   { addresses, signal }: { readonly addresses: readonly string[]; readonly signal: AbortSignal },

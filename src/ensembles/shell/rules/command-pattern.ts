@@ -4,7 +4,8 @@ import { wordText } from '../command/command-text.ts';
 import type { Access } from '../sandbox/access.ts';
 
 /**
- * Exactly `npm test`, any `git log *`, exactly `$ line` for the shell; `[network]` or `[full]` adds reach.
+ * Covers exactly `npm test`, any `git log *`, or exactly `$ line` for the shell; `[network]` or `[full]`
+ * adds reach.
  * Words that aren't plain are quoted as in JSON. In a line, `\n`, `\\` and `\u200b` are escapes.
  */
 export type CommandPattern = CommandWords & { readonly access: Access };

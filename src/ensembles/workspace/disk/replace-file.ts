@@ -32,7 +32,7 @@ export async function createFile(file: string, bytes: Uint8Array, mode = 0o666):
   }
 }
 
-/** Readers see the old or the new content, unless the file has several names: then a copy is saved first. */
+/** Readers see the old or the new content, unless the file must be overwritten: a copy is saved first. */
 export async function replaceFile(file: OldFile, bytes: Uint8Array): Promise<void> {
   // Otherwise nothing would heed that the file is write-protected.
   await access(file.folder.at(file.name), constants.W_OK);

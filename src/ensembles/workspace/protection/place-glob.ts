@@ -36,7 +36,7 @@ function shortened(written: unknown): string {
   return (JSON.stringify(written) ?? 'undefined').slice(0, 100);
 }
 
-/** Windows: https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names */
+/** Adds short names: https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names */
 function withOtherNames(glob: string): readonly string[] {
   // A bracket may stand for any part of a name, so every short name may be meant.
   if (/[{}()[\]|,]/.test(glob)) return [glob, '**/*~[0-9]*'];

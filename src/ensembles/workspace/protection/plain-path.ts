@@ -1,4 +1,4 @@
-/** As the most generous file system compares names: no invisible marks, trailing dots or streams. */
+/** Drops what the most generous file system passes over: invisible marks, trailing dots and streams. */
 export function plainParts(path: string): readonly string[] {
   return foldedPath(path)
     .split('/')

@@ -56,7 +56,7 @@ function isName(part: string | undefined, name: string): boolean {
   return shortStems(name).includes(shortStem(part) ?? '');
 }
 
-/** Windows: https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names */
+/** Windows has these: https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names */
 function shortStem(part: string): string | undefined {
   const stem = /^([^.~]{1,6})~\d/.exec(part)?.[1];
   return stem?.replace(/^(..)[0-9a-f]{4}$/, '$1');

@@ -9,7 +9,7 @@ export interface PathMatcher {
 
 export const everyPath: PathMatcher = { matches: () => true, size: 0 };
 
-/** As in .gitignore, names without `/` match anywhere below, `a/` all in it, and `!` all other paths. */
+/** As in .gitignore, names without `/` match anywhere below, `a/` all in `a`, and `!` all other paths. */
 export async function compileGlob(glob: string): Promise<PathMatcher> {
   const plain = glob
     .trim()

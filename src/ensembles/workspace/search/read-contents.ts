@@ -12,7 +12,7 @@ const mostEntries = 500;
 /** In characters. */
 const mostText = 4_000_000;
 
-/** Leaves out what can't be told: folder links, devices, unsaved changes, and bytes that decode alike. */
+/** Rejects what can't be told: folder links, devices, unsaved changes, and bytes that decode alike. */
 export function readContents(workspace: Files): Contents {
   return {
     spell(path) {
