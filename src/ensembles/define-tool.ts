@@ -44,7 +44,6 @@ export interface ToolDefinition<Schema extends JsonSchema>
   readonly review?: (args: TypeOf<Schema>) => Review;
 }
 
-/** Fills in arguments that have a default and are left out. */
 export function defineTool<const Schema extends JsonSchema>(definition: ToolDefinition<Schema>): Tool {
   const { invoke, review, arguments: schema, ...rest } = definition;
   const defaults = defaultsOf(schema);

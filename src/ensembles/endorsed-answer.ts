@@ -40,10 +40,7 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/**
- * Invariant: nothing of the content is in the reply, failures included. The answer is too short to mislead, so it counts
- * as written here.
- */
+/** Invariant: the reply holds nothing of the content, not even on failure, so it counts as written here. */
 export async function endorsedAnswer(
   { text: given, question, wanted }: EndorsedQuestion,
   { ask, signal }: Asking,

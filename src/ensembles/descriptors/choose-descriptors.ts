@@ -17,13 +17,9 @@ export interface ChooseOptions {
 }
 
 /**
- * Chooses the descriptor for each name: the one in the latest folder.
- *
- * Invariant: a mistaken descriptor still replaces those in earlier folders, and leaves its name without an ensemble: it
- * may have been written to forbid something, which a typo must not allow again.
- *
- * Invariant: a descriptor of a workspace or a file of another program never takes the name of one of Converser's own
- * ensembles, whose tools you may have allowed. Nothing takes the name of one that appears only when it is needed.
+ * Invariant: a mistaken descriptor still replaces earlier ones: a typo must not allow what it forbids.
+ * Invariant: a workspace's or another program's descriptor never takes a name of Converser's own ensembles,
+ * whose tools you may have allowed. Nothing takes a reserved name.
  */
 export async function chooseDescriptors(
   prepared: readonly PreparedDescriptor[],

@@ -63,11 +63,7 @@ function hostTest(host: string): ((hostname: string) => boolean) | undefined {
   return isBelow ? hostname => hostname.endsWith(`.${read}`) : hostname => hostname === read;
 }
 
-/**
- * Servers read paths differently: some take `%2f` and `\\` for a slash, two slashes for one, or capitals for small
- * letters. A path that is covered only if read so counts as partly covered, so that it gets around no rule that denies or
- * asks, and stretches none that allows.
- */
+/** Servers read `%2f`, `\\`, `//` and capitals differently: what is covered only so is partly covered. */
 function pathTest(pattern: string): (path: string) => Covered {
   const strict = plainPath(pattern);
   const lax = laxPath(strict).toLowerCase();

@@ -33,12 +33,7 @@ export type WebAnswer =
 
 const mostRedirects = 5;
 
-/**
- * Asks a server and follows its redirects while they stay on its host and within what was allowed; each place is checked
- * anew. Rejects only with the reason of the signal.
- *
- * Invariant: nothing is sent to a host other than that of the request.
- */
+/** Rejects only with the signal's reason. Invariant: nothing is sent to a host other than the request's. */
 export async function askWeb(outgoing: Outgoing, options: AskWebOptions): Promise<WebAnswer> {
   let asking = outgoing;
   for (let redirects = 0; ; redirects++) {

@@ -11,10 +11,8 @@ export interface Outgoing {
 }
 
 /**
- * Sends a request and waits for the head of the answer, whose body the caller must read or destroy. Rejects if nothing
- * can be reached, and with the reason of the signal.
- *
- * Uses `node:http` without an agent, so that VS Code's proxies and certificates hold. A proxy looks the host up itself.
+ * The caller must read or destroy the body. Rejects if nothing can be reached, and with the signal's reason.
+ * There is no agent, so that VS Code's proxies and certificates hold. A proxy looks the host up itself.
  */
 export async function exchange(
   { method, url, headers, body }: Outgoing,

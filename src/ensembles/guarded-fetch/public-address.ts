@@ -75,9 +75,7 @@ const ownIPv6: readonly (readonly [network: string, prefix: number])[] = [
   ['fc00::', 7],
 ];
 
-/**
- * Clouds hand their keys to machines at these addresses, outside of the link-local networks; 168.63.129.16 looks public.
- */
+/** Clouds hand out keys here, outside of the link-local networks; 168.63.129.16 looks public. */
 const cloudMetadata: ReadonlySet<string> = new Set(['100.100.100.200', '168.63.129.16', 'fd00:ec2::254']);
 
 const [own4, own6] = [new BlockList(), new BlockList()];

@@ -8,7 +8,6 @@ export interface CheckingPieces {
   readonly written: InvokerDescriptor;
   readonly place: Place;
   readonly mayBeSecret: boolean;
-  /** Secrets belong there. */
   readonly secretsIn: 'headers' | 'env';
 }
 

@@ -7,7 +7,6 @@ export interface HttpSecrets {
   howToKeep?(key: string): string;
   /** Hides the secret from now on wherever it comes back. */
   learn(secret: string): void;
-  /** See `KnownSecrets.hide`. */
   hide(text: string): string;
 }
 

@@ -12,7 +12,6 @@ export interface NamedInvoker {
   readonly own?: OwnSameness | undefined;
 }
 
-/** Finds what neither the schema of descriptors nor the search for implementations does. */
 export async function checkInvokers(invokers: readonly NamedInvoker[]): Promise<readonly Mistake[]> {
   return [
     ...(await checkDescribed(invokers.map(invoker => ({ written: invoker.written, name: nameOf(invoker) })))),

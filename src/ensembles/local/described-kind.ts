@@ -12,7 +12,6 @@ export type DescribedTool =
   | {
       readonly kind: 'tool';
       readonly tool: Tool;
-      /** See `Invoker.implementation`. */
       readonly implementation: string;
     }
   | { readonly kind: 'mistaken'; readonly mistakes: readonly Mistake[] };

@@ -68,7 +68,6 @@ async function readOne(file: string, { folder, read, resolve }: GraphOptions): P
   return { realPath, text, named: named.filter((name): name is string => isOfFolder(name)) };
 }
 
-/** Leaves out TypeScript and all that isn't text. */
 const isLoadable = /\.(mjs|js|json)$/;
 
 function isPath(specifier: string): boolean {
@@ -83,7 +82,6 @@ function pathOf(specifier: string, importer: string): string | undefined {
   }
 }
 
-/** Finds what JavaScript names to be loaded, without running it; computed specifiers are missing. */
 async function importsIn(text: string): Promise<readonly string[]> {
   const { init, parse } = await import('es-module-lexer');
   await init;

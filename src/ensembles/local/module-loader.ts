@@ -9,10 +9,7 @@ export type LoadedModule =
   | { readonly kind: 'loaded'; readonly exports: Readonly<Record<string, unknown>> }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/**
- * Invariant: what a module imports, however late, is a part of Node or a file of its graph that still says what it said
- * when the graph was read. Everything else is refused, so that what was approved is what runs.
- */
+/** Invariant: only Node's parts and unchanged files of the graph load: what was approved is what runs. */
 export interface ModuleLoader {
   /** Imports the module anew each time, and never rejects. */
   load(graph: ModuleGraph): Promise<LoadedModule>;

@@ -3,22 +3,13 @@ import type { Disposable } from '../../converser/ground/async/listeners.ts';
 
 /** Ends processes that would outlive us, however we end. */
 export interface ProcessGuard extends Disposable {
-  /**
-   * On Linux, also ends the group of a process that is about to start, if we end before it is watched.
-   *
-   * @param variable `NAME=value` of its environment alone, without spaces
-   */
+  /** Ends a starting process on Linux too, found by `variable`: its own `NAME=value`, without spaces. */
   expect(variable: string): Disposable;
   /** Ends the process's group when we end, unless the result was disposed. */
   watch(pid: number): Disposable;
 }
 
-/**
- * A killed program can't clean up, so a tiny shell does: it notices our end when its input ends, and then ends the
- * process groups on its list.
- *
- * On Windows the system ends our processes with us, see `uv_spawn`.
- */
+/** A killed program can't clean up: a tiny shell does once its input ends; on Windows, `uv_spawn` does. */
 export function createProcessGuard(): ProcessGuard {
   let shell: ChildProcess | undefined;
   const watched = new Set<number>();

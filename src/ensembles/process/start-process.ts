@@ -9,11 +9,7 @@ export interface Launch {
   readonly isVerbatim?: boolean;
 }
 
-/**
- * Starts a process without a shell. It leads a group of its own, so that all that it starts can be ended with it.
- *
- * @param started is called at once, before the process can do much
- */
+/** It leads a group, so all that it starts can be ended. `started` is called before it can do much. */
 export async function startProcess(
   { file, args, env, cwd, isVerbatim = false }: Launch,
   started: (pid: number) => void = () => {},

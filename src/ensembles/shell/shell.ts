@@ -28,7 +28,6 @@ export interface ShellPorts {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly loginPath: LoginPath;
-  /** See `Journal.foresee`. */
   readonly foresee: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly sandbox: Sandbox;
   readonly addedPlaces: AddedPlaces;

@@ -1,4 +1,3 @@
-/** Splits `snake_case` and `kebab-case`, and drops endings and capitals. */
 export function searchWords(text: string): readonly string[] {
   return text
     .slice(0, longestText)

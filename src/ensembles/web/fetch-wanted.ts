@@ -40,7 +40,6 @@ export function isLocal(url: URL, { localHosts }: WebNetwork): boolean {
 export interface Wanted {
   readonly url: string;
   readonly offset: number;
-  /** See `PageToRead.isWhole`. */
   readonly whole: boolean;
 }
 

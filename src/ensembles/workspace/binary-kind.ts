@@ -1,4 +1,3 @@
-/** Describes a file by its first bytes: `a PNG image`. */
 export function binaryKind(head: Uint8Array): string {
   const hex = Buffer.from(head).toString('hex');
   return kinds.find(([pattern]) => pattern.test(hex))?.[1] ?? 'binary data';

@@ -16,14 +16,9 @@ import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
 import type { OpenFolder } from '../../converser/words/workspace/workspace.ts';
 import { realPath, slashed } from './real-path.ts';
 
-/*
- * A path is looked up anew each time it is used, and another program may put a link in its way in between. So a
- * folder or file is opened once, and all that follows goes through what was opened.
- *
- * Only Linux lets Node.js do this: /proc/self/fd leads to an open file wherever it is moved. On macOS and Windows, a
- * path is checked again once it was opened: its links, its identity, and its links once more. A program that swaps
- * things twice at the right moments can still get between.
- */
+// Another program may put a link in a path's way between two uses, so only what was opened once is used.
+// Only Linux lets Node.js do this (/proc/self/fd). Elsewhere a path is checked again once it was opened, so a
+// program that swaps things twice at the right moments can still get between.
 
 /** Node lacks this constant. It is the same on all processors that Node.js for Linux runs on. */
 const O_PATH = 0o10000000;
@@ -100,10 +95,7 @@ export async function openFile(absolutePath: string): Promise<HeldFile> {
   }
 }
 
-/**
- * The file must not be a link. Each change waits for this, so it has few waits. `admit` throws if the size is too
- * much.
- */
+/** The file must not be a link; `admit` throws for too large a size. Each change waits for this. */
 export async function readWhole(
   absolutePath: string,
   admit: (size: number) => void,
@@ -121,7 +113,6 @@ export async function readWhole(
   }
 }
 
-/** Reads in one step unless the file changes meanwhile. */
 async function readAll(descriptor: number, size: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for (let at = 0; ; ) {

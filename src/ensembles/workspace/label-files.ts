@@ -46,10 +46,7 @@ export async function labelOfFiles(
   return first === undefined ? undefined : { ...joinAll(found), read: first.read ?? '' };
 }
 
-/**
- * Notes before a text is written what it may hold: what the call carries, and what the text was made of. A crash in
- * between loses nothing.
- */
+/** Notes before a write what the text may hold, from the call and its sources: a crash loses nothing. */
 export async function noteWritten(
   shared: ToolContext,
   { text, madeOf }: { readonly text: string; readonly madeOf?: string },

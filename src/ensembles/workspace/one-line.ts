@@ -1,9 +1,6 @@
 import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
 
-/**
- * Shows a name in one line without invisible characters, so that it can't pass for further lines of a list. Spaces
- * of all kinds and emoji stay, for they are in the names of ordinary files.
- */
+/** Shows no line ends or invisible characters, so that a name can't pass for further lines of a list. */
 export function nameInLine(name: string): string {
   return visibleProse(name).replace(/[\r\n\t]+/g, visibleLine);
 }

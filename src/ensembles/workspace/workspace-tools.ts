@@ -36,7 +36,6 @@ export function workspaceTools(
   return workspaceToolsWith(createToolContext(workspace, { protectedRoles, addedPlaces, labels }));
 }
 
-/** Takes turns with others that share the context. */
 export function workspaceToolsWith(shared: ToolContext): readonly Tool[] {
   return [
     listDirectory,

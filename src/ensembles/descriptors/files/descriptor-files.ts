@@ -5,10 +5,7 @@ import type { DecodedFile } from '../../../converser/words/workspace/decode-file
 export interface DescriptorFiles {
   list(folder: string): Promise<readonly string[]>;
   read(path: string): Promise<DescriptorFile | undefined>;
-  /**
-   * Calls `onChange` once, soon after something directly in one of the folders has changed, and then stops watching. To
-   * miss nothing, watch again before you read. If a path is a file, only that file counts.
-   */
+  /** Calls once, soon after a change directly in a folder or to a file: watch again before you read. */
   watch(folders: readonly string[], onChange: () => void): Disposable;
 }
 

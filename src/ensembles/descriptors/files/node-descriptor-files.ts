@@ -23,12 +23,7 @@ async function read(file: string) {
 /** In milliseconds. Editors write a file in several steps: truncate, write, rename, set the time. */
 const settling = 50;
 
-/**
- * Calls once when something directly in some folders has changed, and then stops watching: a folder may have been
- * replaced by one of the same name, which the old watch would not see.
- *
- * Node's recursive watching is not used: on Linux it loses folders made while it starts.
- */
+/** Ends after one call: a folder may be replaced. On Linux, Node's recursive watching loses new folders. */
 function watchFolders(folders: readonly string[], onChange: () => void): Disposable {
   const watchers: FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -32,11 +32,7 @@ export function readTemplate(
   return { program: String(program), groups, allowOptions: new Set(allowOptions) };
 }
 
-/**
- * Throws `Unfit` for a value that would become an option.
- *
- * Invariant: a value becomes one argument, or several only if it is a list that stands alone; none is read again.
- */
+/** Invariant: a value is one argument, or several if it is a list alone; `Unfit` refuses would-be options. */
 export function fillCommand({ groups, allowOptions }: CommandTemplate, args: JsonObject): readonly string[] {
   const filled: string[] = [];
   for (const group of groups) {

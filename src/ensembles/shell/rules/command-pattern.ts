@@ -4,15 +4,9 @@ import { wordText } from '../command/command-text.ts';
 import type { Access } from '../sandbox/access.ts';
 
 /**
- * A rule about commands covers one of these:
- *
- * - `npm test`: this program with exactly these arguments;
- * - `git log *`: this program whose first arguments are these;
- * - `$ npm test | tail`: exactly this line for the shell;
- * - `[network] npm install *`: also with the network, and with `[full]` also outside of the sandbox.
- *
- * A word that isn't plain stands in double quotes, as JSON writes strings. In a line, `\n` is a line end, `\\` a
- * backslash and `\u200b` a character that can't be seen.
+ * Covers exactly `npm test`, any `git log *`, or exactly `$ line` for the shell; `[network]` or `[full]`
+ * adds reach.
+ * Words that aren't plain are quoted as in JSON. In a line, `\n`, `\\` and `\u200b` are escapes.
  */
 export type CommandPattern = CommandWords & { readonly access: Access };
 

@@ -19,9 +19,8 @@ export interface CommandSubjectOptions {
 }
 
 /**
- * A rule that allows must cover the command in full: this very command, or its first words where nothing after them lets
- * the program run others or write files, with no more to reach than the rule grants. A rule that denies or asks also
- * applies to what only resembles its pattern; where that can't be told, you are asked.
+ * A rule that allows must cover all of the command. Others also apply to what only resembles theirs, and
+ * where that can't be told, you are asked.
  */
 export function commandSubject(
   command: Command,

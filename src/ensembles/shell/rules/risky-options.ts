@@ -1,11 +1,7 @@
 import { programName } from '../command/program-name.ts';
 import { isRiskyWord, riskyLetters } from './program-options.ts';
 
-/**
- * These options make programs run others, or write or send files, though the program looks harmless; a call with one
- * needs a yes of its own. The list can't be complete, and asks rather once too often: it is about rules that cover more
- * than one call, which you gave for what the program usually does.
- */
+// With these, harmless programs run others, or write or send files: such a call needs a yes of its own.
 
 /** Most programs write these with two dashes, and many accept every unique beginning. */
 const long =
@@ -54,7 +50,6 @@ const harmless: Readonly<Record<string, string>> = {
 
 const singleDash = new Set('find java javac go ffmpeg openssl terraform convert magick'.split(' '));
 
-/** Returns the first argument that makes a program run another, or write or send a file, unexpectedly. */
 export function riskyArgument(program: string, args: readonly string[]): string | undefined {
   const name = programName(program);
   const names = [name, `${name} ${args[0] ?? ''}`];

@@ -24,7 +24,6 @@ export interface RunningCommand {
   readonly errors: string;
   /** Never rejects. */
   readonly ended: Promise<CommandEnd>;
-  /** `undefined` while it runs. */
   readonly end: CommandEnd | undefined;
   /** Ends it within a second, with all that it started. */
   stop(): Promise<CommandEnd>;

@@ -118,10 +118,7 @@ async function hidden(place: string): Promise<HiddenPlace | undefined> {
   return stat?.isFile() || stat?.isSocket() ? { path: place, kind: 'file' } : undefined;
 }
 
-/**
- * Lists the sockets on which programs of this machine listen: through Docker's, for one, a command could do anything,
- * network or not. https://man7.org/linux/man-pages/man5/proc_pid_net.5.html
- */
+/** Docker's socket lets a command do anything. https://man7.org/linux/man-pages/man5/proc_pid_net.5.html */
 async function foreignSockets(): Promise<readonly string[]> {
   const table = await readFile('/proc/net/unix', 'utf8').catch(() => '');
   const paths = table.split('\n').map(line => / (\/.*)$/.exec(line)?.[1]);

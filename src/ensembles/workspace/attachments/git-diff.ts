@@ -80,10 +80,7 @@ const plain = [
   '--ignore-submodules=dirty',
 ];
 
-/**
- * Switches off filters that the repository configures, which Git would run to compare files. Yours, such as Git LFS,
- * stay.
- */
+/** Switches off the repository's filters, which Git would run to compare. Yours, such as Git LFS, stay. */
 async function ownFilters(run: Run): Promise<readonly string[] | undefined> {
   if ((await run(['rev-parse', '--git-dir'], 10_000)) === undefined) return undefined;
   const found = await run(

@@ -1,7 +1,4 @@
-/**
- * The higher, the better; `undefined` if the letters aren't in the path in this order. The name counts more than the
- * folders.
- */
+/** Higher is better; `undefined` if the letters aren't there in order. The name counts more than folders. */
 export function pathFit(typed: string, path: string): number | undefined {
   const wanted = typed.toLowerCase();
   const lower = path.toLowerCase();

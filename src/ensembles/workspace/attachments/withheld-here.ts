@@ -26,7 +26,6 @@ function denying(tool: ReadingTool, rules: RuledContext['rules']): readonly Rule
   return rules.about(`workspace:${tool}`).filter(({ rule }) => rule === 'deny');
 }
 
-/** Gives parts such as `without 2 protected files`. */
 export function leftOutNotes(
   why: readonly WithheldFor[],
   { noun = 'file', isCut = false } = {},

@@ -4,10 +4,7 @@ import path from 'node:path';
 import { hasCode } from '../../../converser/ground/causes.ts';
 import { orAbsent } from '../real-path.ts';
 
-/**
- * Follows https://specifications.freedesktop.org/trash-spec/latest/ (1.0), and never deletes. Resolves to `false` if
- * there is no trash. The libraries for it bring programs of their own for systems where VS Code has a trash.
- */
+/** Never deletes. `false` means no trash. https://specifications.freedesktop.org/trash-spec/latest/ (1.0) */
 export async function moveToFreedesktopTrash(
   { absolutePath, held = absolutePath }: Trashable,
   dataHome = process.env.XDG_DATA_HOME || path.join(homedir(), '.local', 'share'),

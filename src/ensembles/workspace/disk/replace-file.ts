@@ -32,11 +32,7 @@ export async function createFile(file: string, bytes: Uint8Array, mode = 0o666):
   }
 }
 
-/**
- * Replaces what is in a file, or leaves it as it was. A new file takes its place with its owner and mode, so that
- * readers see the old or the new content. A file with several names, and one that the system doesn't let be
- * replaced, is overwritten once a copy is saved.
- */
+/** Readers see the old or the new content, unless the file must be overwritten: a copy is saved first. */
 export async function replaceFile(file: OldFile, bytes: Uint8Array): Promise<void> {
   // Otherwise nothing would heed that the file is write-protected.
   await access(file.folder.at(file.name), constants.W_OK);
@@ -118,7 +114,6 @@ interface Copy {
   remove(): Promise<void>;
 }
 
-/** Writes beside the file where that is allowed, else to the folder for temporary files. */
 async function saveCopy(file: OldFile): Promise<Copy> {
   const name = temporaryName();
   const beside = file.folder.at(name);

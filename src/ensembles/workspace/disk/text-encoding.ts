@@ -1,10 +1,7 @@
 import { isUtf8, sniffText } from '../../../converser/words/workspace/detect-encoding.ts';
 import type { FileContent } from '../../../converser/words/workspace/workspace.ts';
 
-/**
- * Goes by the first bytes, else takes UTF-8 if all of it is, else Windows-1252, in which every byte means something
- * and most older western files are written.
- */
+/** In Windows-1252, the last resort, every byte means something and most older western files are written. */
 export function decodeText(bytes: Uint8Array): FileContent {
   const sniffed = sniffText(bytes);
   if (sniffed === 'binary')

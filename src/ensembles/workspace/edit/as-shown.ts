@@ -21,16 +21,12 @@ export async function previewOf(change: PlannedChange, shownFile: string): Promi
   });
 }
 
-/**
- * Refuses a change other than the one that the user saw. The same lines at another place are the same change: each
- * of several edits of a file moves the others' lines.
- */
+/** Refuses what you weren't shown. Edits of a file move each other's lines, so the place may differ. */
 export async function checkAsShown(
   change: PlannedChange,
   shownFile: string,
   { previewBasis }: Pick<Permit, 'previewBasis'> = {},
 ): Promise<void> {
-  // Most calls are allowed without a question, and then there is nothing to compare.
   if (previewBasis !== undefined) checkBasis(basisOf(change, await hunksOf(change)), shownFile, previewBasis);
 }
 

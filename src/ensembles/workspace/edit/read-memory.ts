@@ -3,10 +3,7 @@ import type { Context } from '../../../converser/words/ensemble/invoker.ts';
 import { placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { Location } from '../../../converser/words/workspace/workspace.ts';
 
-/**
- * Line numbers must not be applied to another text than the conversation saw last. Only what the model was shown, or
- * wrote whole, counts as seen.
- */
+/** Line numbers count for the text seen last: what the model was shown, or wrote whole. */
 export function remember(file: Location, text: string, { namespace }: Context): void {
   seenIn(namespace).set(placeKey(file), digest(text));
 }

@@ -21,7 +21,6 @@ export async function diffHunks(before: string, after: string): Promise<readonly
 
 export interface ShortDiff {
   readonly diff: string;
-  /** For example `+42 −3`. */
   readonly counts: string;
 }
 

@@ -71,7 +71,6 @@ interface LineArguments {
   readonly line_numbers?: boolean;
 }
 
-/** Shown lines answer later calls for some of them. */
 export const linesExcerpt: Excerpt = {
   among: ({ start_line: _, end_line: __, line_numbers = false, ...args }) => ({ ...args, line_numbers }),
   of(earlier, later) {

@@ -28,7 +28,6 @@ export interface DiskJournalOptions {
   /** Places elsewhere are named as what can't be undone. By default, all are on the disk. */
   readonly isOnDisk?: (place: Location) => boolean;
   readonly unsaved?: () => readonly UnsavedFile[];
-  /** Learns what commands leave in files that may be from outside, or secret. */
   readonly labels?: Pick<ContentLabels, 'noteAll' | 'at'>;
   readonly saves?: EditorSaves;
 }
@@ -55,7 +54,6 @@ export interface DiskJournal extends Journal {
   find(id: string): Promise<KeptRecord | undefined>;
 }
 
-/** Keeps records of places on this machine's disk in a folder that is on it, too. */
 export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
   const { folder, log, roots, limits = ordinaryLimits, isOnDisk = () => true, unsaved = () => [] } = options;
   const { labels } = options;

@@ -52,7 +52,6 @@ async function imageOfFile(file: string, { budget, keep }: ImageOptions): Promis
   return { kind: 'file', hash, size: bytes.length, mode: Number(stats.mode & 0o777n) };
 }
 
-/** Gives the SHA-256 in hexadecimal. */
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

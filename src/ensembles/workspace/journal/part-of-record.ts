@@ -11,11 +11,7 @@ export interface RecordPart {
   readonly files: readonly ChangedFile[];
 }
 
-/**
- * Undone by themselves, these changes meet no other change of the record: if a folder was moved and a file in it
- * changed, both come back or none. A folder that was made is part of it once all that was put into it is, or was
- * undone before.
- */
+/** Undone alone, these meet no other change: a moved folder comes back with the changes in it. */
 export function partOfRecord(
   { changes }: Pick<KeptRecord, 'changes'>,
   chosen: readonly ChangedFile[],
@@ -43,7 +39,6 @@ function takeFor(changes: Changes, chosen: readonly ChangedFile[]) {
   return { taken, has: touched.has };
 }
 
-/** Knows the places of the part, those meant with all inside, and all folders above any of them. */
 function createTouched(chosen: readonly string[]) {
   const [places, whole, above] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const addPlace = (place: string) => {

@@ -3,10 +3,7 @@ import type { Label } from '../../../converser/words/labels/label.ts';
 import type { KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
 import type { Image } from './image.ts';
 
-/*
- * A record is one file that only grows: lines of JSON, each after the bytes that it speaks of. So one write and one
- * `fdatasync` make a change durable, and a crash can only cut off the end.
- */
+// JSON lines, each after its bytes, only appended: one `fdatasync` is durable, a crash cuts only the end.
 
 export interface RecordHeader {
   readonly format: 1;

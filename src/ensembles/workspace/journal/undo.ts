@@ -41,11 +41,7 @@ export type Undone =
 
 type Change = KeptRecord['changes'][number];
 
-/**
- * Begins with the last change. What has changed since is left as it is.
- *
- * Contract: never rejects. Once the signal aborts, no further change is taken back.
- */
+/** Contract: never rejects, and takes nothing back once the signal aborts. What has changed since is left. */
 export async function undoRecord(
   { changes, bytes }: Pick<KeptRecord, 'changes' | 'bytes'>,
   ports: UndoPorts,
@@ -224,7 +220,6 @@ async function undoMode(
   });
 }
 
-/** Removes folders that the change made if they are empty. */
 async function removeMade(made: readonly KeptPlace[], { roots, places }: Undoing): Promise<void> {
   for (const folder of [...made].reverse()) {
     const isRemoved = await Promise.resolve()

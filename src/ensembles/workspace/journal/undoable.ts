@@ -32,14 +32,12 @@ export function undoableRecords(
     });
 }
 
-/** Finds the last turn that changed files and has not been taken back. */
 export function lastUndoable(found: readonly Undoable[]): Undoable | undefined {
   return found.find(
     ({ record, isUndone }) => !isUndone && record.header.undoes === undefined && record.changes.length > 0,
   );
 }
 
-/** Finds the undos to take back for a turn, or a file of it: those of everything, or else those of files. */
 export function undosToRedo(
   { undoneBy }: Pick<Undoable, 'undoneBy'>,
   file?: ChangedFile,

@@ -6,12 +6,8 @@ import { refuseElsewhere, refuseUnasked, whyAsk } from './guard-read.ts';
 import { lookUp } from './look-up.ts';
 import { shownPlace, type ToolContext } from './tool-context.ts';
 
-/*
- * Links can lead elsewhere between the question and the change: another call of the same round moves a folder, or
- * another program does. So the same reasons are looked for twice: for the question, and at the moment of use for
- * what is really about to be changed. The second time looks at fewer places, always the first ones of those that the
- * question looked at, so that both find the same reason when nothing has moved.
- */
+// Another call or program may move links between question and change, so the reasons are looked for twice.
+// The second look takes the first places of the first one, so that both find the same if nothing moved.
 
 export function whyAskWrite(shared: ToolContext, locate: () => Location): Promise<string | undefined> {
   return whyAsk(async () => {

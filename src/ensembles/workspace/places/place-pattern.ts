@@ -10,7 +10,6 @@ export interface PlacePattern {
 /** Keeps compiled patterns, because compiling takes longer than all comparisons of a call. */
 export type PlacePatterns = (pattern: string, foldsCase: boolean) => PlacePattern | Promise<PlacePattern>;
 
-/** Users have fewer rules. */
 const mostKept = 5_000;
 
 export function createPlacePatterns(): PlacePatterns {

@@ -12,11 +12,7 @@ export interface SubjectOptions {
   readonly leavesOut?: boolean;
 }
 
-/**
- * Patterns are globs on paths as people see them: `src/**`, `*.md` anywhere, `/a.md` at the top only.
- *
- * A place counts by all of its names: as the call names it, and with links followed.
- */
+/** Globs are on paths as people see them. A place counts by all of its names, links followed or not. */
 export async function placeSubject(
   shared: Pick<ToolContext, 'workspace' | 'patterns'>,
   locations: readonly Location[],
@@ -94,7 +90,6 @@ async function leftOutOf(
   return isLeft && isReached;
 }
 
-/** Most calls are about one place. */
 function coveredOf(
   places: readonly Place[],
   pattern: string,

@@ -9,7 +9,6 @@ import type { ToolContext } from './tool-context.ts';
 
 type Changes = Pick<Workspace, 'write' | 'move' | 'trash'>;
 
-/** Keeps for undo what files were before they change. */
 export function recordedChanges({ workspace }: ToolContext, { changes: record }: Context): Changes {
   if (record === undefined) return workspace;
   return {

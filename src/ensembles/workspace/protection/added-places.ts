@@ -6,7 +6,6 @@ import { compileCovering } from '../search/glob.ts';
 import { compilePlaceGlob, type PlaceGlob } from './place-glob.ts';
 import { foldedPath, plainParts } from './plain-path.ts';
 
-/** Protects further places beside those that are known by their names. */
 export interface AddedGlobs {
   /** Reads them as they are written now. Anything but a glob is a mistake. */
   readonly read: () => readonly unknown[];
@@ -38,12 +37,7 @@ export function createAddedPlaces({ read, place }: AddedGlobs): AddedPlaces {
 
 const noneAdded: Promise<WhyAdded> = Promise.resolve(() => undefined);
 
-/**
- * Compares a place by the path in its folder, with that folder's name, and as a whole.
- *
- * Invariant: a glob that can't be used protects every place until it is corrected. Passing over it would protect
- * less than was wanted.
- */
+/** Invariant: a glob that can't be used protects every place: passing over it would protect too little. */
 async function compileAll(written: readonly unknown[], place: string): Promise<WhyAdded> {
   const compiled = await compileGlobs(written);
   if ('mistake' in compiled)

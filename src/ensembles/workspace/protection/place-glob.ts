@@ -2,12 +2,7 @@ import { errors } from '../../../converser/ground/errors.ts';
 import { compileCovering, longestGlob, type PathMatcher } from '../search/glob.ts';
 import { foldedPath, plainParts } from './plain-path.ts';
 
-/**
- * Examples are `secrets/**`, `*.pem` anywhere, `/a.md` at the top only. A folder that matches is protected with all
- * that is in it. Paths are compared as `foldedPath` and `plainParts` give them.
- *
- * Rejects where the glob would protect something else than you would expect; the error says what to write instead.
- */
+/** A matching folder is protected with all in it. Rejects a glob that protects something unexpected. */
 export async function compilePlaceGlob(written: unknown): Promise<PlaceGlob> {
   const trouble = troubleWith(written);
   if (trouble !== undefined) throw errors.badArguments(trouble);
@@ -41,10 +36,7 @@ function shortened(written: unknown): string {
   return (JSON.stringify(written) ?? 'undefined').slice(0, 100);
 }
 
-/**
- * Adds the short names of Windows: `secrets` is `SECRET~1`, and the fifth of its kind `SE3F2A~1`.
- * https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names
- */
+/** Adds short names: https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names */
 function withOtherNames(glob: string): readonly string[] {
   // A bracket may stand for any part of a name, so every short name may be meant.
   if (/[{}()[\]|,]/.test(glob)) return [glob, '**/*~[0-9]*'];

@@ -1,7 +1,4 @@
-/**
- * Gives the names of a path as the most generous file system compares them: without invisible marks, trailing dots,
- * and the name of a stream.
- */
+/** Drops what the most generous file system passes over: invisible marks, trailing dots and streams. */
 export function plainParts(path: string): readonly string[] {
   return foldedPath(path)
     .split('/')

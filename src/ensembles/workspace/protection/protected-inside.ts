@@ -13,10 +13,7 @@ interface Looking {
 /** Beyond that, asking takes less time than looking. */
 const mostEntries = 2000;
 
-/**
- * Moving or deleting a folder must be asked about if it holds a protected place, or what becomes one by the move, or
- * too much to be looked through.
- */
+/** A folder that holds what is, or becomes, protected must be asked about, and so must too large a one. */
 export async function protectedInside(
   { workspace, addedPlaces }: Looking,
   folder: Location,

@@ -9,10 +9,7 @@ export interface ProtectedNames {
   readonly isSecret?: true;
 }
 
-/*
- * Left out on purpose are sources that run when you build or test (package.json, Makefile, Dockerfile,
- * configurations of linters), and instructions for agents (AGENTS.md).
- */
+// Left out on purpose: sources that run when you build or test, and instructions for agents.
 export const protectedNames: readonly ProtectedNames[] = [
   {
     reason: 'decides what Converser may run.',

@@ -1,10 +1,7 @@
 import { plainParts } from './plain-path.ts';
 import { type ProtectedNames, protectedNames } from './protected-names.ts';
 
-/**
- * Says why a place must never be changed without asking, whatever was allowed before: what is written there runs, or
- * decides what may run. Names are compared as the most generous file system would.
- */
+/** What is written there runs, or decides what may run: it is asked about, whatever was allowed before. */
 export const protectedPlace = finder(protectedNames);
 
 /** Says why a place must not even be read without asking. */
@@ -59,10 +56,7 @@ function isName(part: string | undefined, name: string): boolean {
   return shortStems(name).includes(shortStem(part) ?? '');
 }
 
-/**
- * Windows has short names that lead to a file, too: `.vscode` is `VSCODE~1`, and the fifth of its kind `VS3F2A~1`.
- * https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names
- */
+/** Windows has these: https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names */
 function shortStem(part: string): string | undefined {
   const stem = /^([^.~]{1,6})~\d/.exec(part)?.[1];
   return stem?.replace(/^(..)[0-9a-f]{4}$/, '$1');

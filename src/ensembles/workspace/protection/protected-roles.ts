@@ -7,5 +7,4 @@ export interface ProtectedRole {
 /** Settings can change these places. */
 export type ProtectedRoles = () => readonly ProtectedRole[];
 
-/** Applies to folders with descriptors and the code of tools. */
 export const decidesEnsembles = 'decides which tools Converser has, and holds their code.';

@@ -55,10 +55,7 @@ function isIn(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 }
 
-/**
- * Git takes a folder of any name for a repository if it has these, and runs what its configuration says.
- * https://git-scm.com/docs/gitrepository-layout
- */
+/** Git takes any folder with these for a repository. https://git-scm.com/docs/gitrepository-layout */
 const gitNames = new Set([
   ...['head', 'objects', 'refs', 'config', 'config.worktree', 'hooks', 'info', 'commondir', 'gitdir'],
   ...['packed-refs', 'modules', 'worktrees'],

@@ -8,11 +8,8 @@ export type TranslatedGlob =
   | { readonly kind: 'unsupported'; readonly reason: string };
 
 /**
- * Anchors at both ends, with `/` between names. Reads `*`, `?`, `**`, `[…]`, `{a,b}`, `{1..9}`, `(a|b)`, and `@(…)`,
- * `?(…)`, `*(…)`, `+(…)` as picomatch does. picomatch itself can't be used: its expressions look ahead, so only a
- * backtracking engine runs them, and one glob can take it hours.
- *
- * Linear engines don't know "anything but". A single `!(…)` becomes two patterns instead.
+ * Reads globs as picomatch does, without its backtracking, which can take hours. `!(…)` becomes two patterns.
+ * Linear engines don't know "anything but".
  */
 export function globSources(glob: string): TranslatedGlob {
   const plain = glob.replace(/\*\*(?:\/\*\*)+(?=\/|$)/g, '**');
@@ -37,7 +34,6 @@ function sources(found: GlobSources): TranslatedGlob {
 type Negation = 'anything' | 'content';
 
 interface Group {
-  /** Commas divide its alternatives, too. */
   readonly hasCommas: boolean;
   readonly end: number;
   readonly close: string;

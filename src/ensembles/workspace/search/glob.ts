@@ -9,11 +9,7 @@ export interface PathMatcher {
 
 export const everyPath: PathMatcher = { matches: () => true, size: 0 };
 
-/**
- * Paths are relative to where the search begins. As in .gitignore, a glob without a separator is about names
- * anywhere below, one that ends with a separator about all in that folder, and one that begins with `!` about all
- * other paths.
- */
+/** As in .gitignore, names without `/` match anywhere below, `a/` all in `a`, and `!` all other paths. */
 export async function compileGlob(glob: string): Promise<PathMatcher> {
   const plain = glob
     .trim()
@@ -34,10 +30,7 @@ export async function compileAnchored(anchored: string): Promise<PathMatcher> {
   return { matches: wanted, size };
 }
 
-/**
- * Joins globs about whole paths; a folder that matches stands for all that is in it. None may have a `!`. The caller
- * limits their length.
- */
+/** A folder that matches covers all in it. No glob may have a `!`, and the caller limits their length. */
 export async function compileCovering(globs: readonly string[]): Promise<PathMatcher> {
   const sources = globs.map(glob => {
     const translated = globSources(glob);

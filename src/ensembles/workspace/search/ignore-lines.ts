@@ -38,7 +38,6 @@ function withoutTrailingSpaces(line: string): string {
   return escapes % 2 === 1 && trimmed.length < line.length ? `${trimmed} ` : trimmed;
 }
 
-/** Makes a pattern of the linear engine for whole paths, relative to the folder of the file. */
 export function ignoreSource({ glob, isAnchored }: IgnoreLine): string {
   const source = glob.replace(piece, (written, ...rest) => pieceSource(written, rest.at(-1) as Piece));
   return isAnchored ? source : `(?:.*/)?${source}`;

@@ -4,7 +4,6 @@ import type { EntryKind, Location, WorkspaceFiles } from '../../../converser/wor
 import { type IgnoreLine, ignoreSource, isLiteral, readIgnoreLines } from './ignore-lines.ts';
 import type { Pace } from './pace.ts';
 
-/** Reads each `.gitignore` and `.ignore` file of a root once. */
 export interface IgnoreRules {
   /** Rules must name this very thing; a folder above it doesn't count. */
   leavesOut(location: Location, kind: EntryKind): Promise<boolean>;

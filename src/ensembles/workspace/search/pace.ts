@@ -1,11 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/**
- * Lets everything else run between pieces of long work, so that Stop and time limits are heard. A step takes about
- * 10 ns.
- *
- * Contract: rejects once the signal has aborted.
- */
+/** Lets Stop be heard. A step takes about 10 ns. Contract: rejects once the signal has aborted. */
 export type Pace = (steps: number) => Promise<void> | undefined;
 
 export function createPace(signal: AbortSignal): Pace {

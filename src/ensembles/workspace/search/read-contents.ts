@@ -12,10 +12,7 @@ const mostEntries = 500;
 /** In characters. */
 const mostText = 4_000_000;
 
-/**
- * Hashes names and texts. That can't be done for a link to a folder, for what is neither text nor a folder, for
- * unsaved changes, which only some tools see, nor for bytes that an encoding does not tell apart.
- */
+/** Rejects what can't be told: folder links, devices, unsaved changes, and bytes that decode alike. */
 export function readContents(workspace: Files): Contents {
   return {
     spell(path) {

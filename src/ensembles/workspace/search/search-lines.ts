@@ -66,9 +66,7 @@ async function noteWithheld(search: Search, query: TextQuery, place: RipgrepPlac
   }
 }
 
-/**
- * Shows what surrounds the match in a long line. It must look for it again because ripgrep does not say where it is.
- */
+/** ripgrep does not say where in a line the match is, so it is looked for again. */
 function shortener(query: TextQuery, pace: Pace): (match: RipgrepMatch) => Promise<string> {
   let compiled: Promise<LinePattern | undefined> | undefined;
   return async ({ text, isCut }) => {

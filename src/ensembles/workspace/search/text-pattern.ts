@@ -75,7 +75,6 @@ async function compileRegex(text: string, isCaseSensitive: boolean): Promise<Lin
   }
 }
 
-/** Also says what to do where the expression needs what no linear search has. */
 export function patternFault(pattern: string, reason: string) {
   const isBeyond = /\(\?<?[=!]|\\[1-9]|\\k[<{]/.test(pattern);
   return fileErrors.searchFailed(

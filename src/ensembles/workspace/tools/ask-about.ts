@@ -14,10 +14,7 @@ import {
   textFile,
 } from '../places/tool-context.ts';
 
-/**
- * The model has no tools. Its answer is too short to mislead anyone, so it counts as written here even if others
- * wrote the file; a secret stays one.
- */
+/** The answer is too short to mislead, so it counts as written here; a secret stays one. */
 export const askAbout = (shared: ToolContext) =>
   defineTool({
     name: 'ask_about',

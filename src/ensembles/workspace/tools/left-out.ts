@@ -8,7 +8,6 @@ export interface LeftOutOptions {
   readonly isCut?: boolean;
 }
 
-/** Tells the model what a search or a list does not show; empty if that is nothing. */
 export function leftOutText(
   shared: ToolContext,
   leftOut: readonly LeftOut[],

@@ -4,10 +4,7 @@ import { hashOf } from '../image.ts';
 import { createKnownPacks } from './known-packs.ts';
 import { createPackWriter, indexOf } from './pack-writer.ts';
 
-/*
- * Contents are appended to packs because thousands of them are written in one go. Beside each pack lies its index, a
- * line for each content. One process writes a pack, all read it, and it is removed as a whole.
- */
+// Packs, each with an index, take thousands of contents in one go. One process writes a pack, all read it.
 
 export interface ContentStore {
   /** Learns what other processes have added and forgotten. */

@@ -4,10 +4,7 @@ import { type Image, isSameImage } from '../image.ts';
 import type { KeptRecord } from '../record-file.ts';
 import { createImages, type Expected, expect, expectedAt, type Images } from './expected-images.ts';
 
-/**
- * Finds contents that can't come back to their own places, because those have changed. If a command moved one of
- * them over something else, that is its only copy: an undo must leave it there.
- */
+/** A command may have moved the only copy of a file over something else: an undo must leave it there. */
 export async function displacedContents({
   changes,
 }: Pick<KeptRecord, 'changes'>): Promise<ReadonlySet<string>> {
@@ -61,7 +58,6 @@ async function setMode({ place, before }: Change<'mode'>, expected: Expected): P
   if (now?.kind === 'folder') expect(absolute, { ...now, mode: before }, expected);
 }
 
-/** Folders that a change made go with it if they are empty. */
 async function removeEmptied(made: readonly KeptPlace[], expected: Expected): Promise<void> {
   for (const place of [...made].reverse()) {
     const now = await expectedAt(absoluteKept(place), expected);

@@ -14,10 +14,7 @@ interface Marking {
   readonly signal: AbortSignal;
 }
 
-/**
- * Files whose very content Git holds in a pack need no copy; filters and line endings can make it another one.
- * Rejects only once the signal has aborted.
- */
+/** Files that Git holds byte for byte in a pack need no copy. Rejects only once the signal has aborted. */
 export async function markHeldByGit(manifest: Manifest, marking: Marking): Promise<void> {
   for (const repository of manifest.git) {
     // What can't be read there is copied.

@@ -16,10 +16,7 @@ export interface TextSources {
 /** In bytes. */
 const largest = 1024 ** 2;
 
-/**
- * Compares a text with what was written, except for changes that were taken back by themselves. If nothing else was
- * added, the rest can be taken back, too.
- */
+/** Passes over changes taken back by themselves: if nothing else was added, the rest can go back, too. */
 export async function isPartlyBack(
   { before, after, now }: ChangedText,
   { kept, readNow }: TextSources,

@@ -1,7 +1,4 @@
-/*
- * This is Git's index, as gitformat-index describes it. It is only read: `git status` would look at all files once
- * more, and could write.
- */
+// See https://git-scm.com/docs/gitformat-index. `git status` would look at all files again, and could write.
 
 export interface IndexEntry {
   /** Relative to the working tree. */

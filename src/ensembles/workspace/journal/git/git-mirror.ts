@@ -10,11 +10,7 @@ export interface Mirror {
   readonly hasLost: boolean;
 }
 
-/**
- * Makes a bare repository of Converser's own with the same objects. Its packs are hard links, which Git never
- * changes: a command that removes the repository does not take them along. The repository's settings have no effect
- * here.
- */
+/** Hard links keep Git's packs, which never change. The repository's settings have no effect here. */
 export async function mirrorObjects({ common }: GitFolders, folder: string): Promise<Mirror> {
   const mirror = mirrorOf({ common }, folder);
   const [packs, own] = [path.join(common, 'objects', 'pack'), path.join(mirror, 'objects', 'pack')];

@@ -127,7 +127,6 @@ function namesIn(folder: string): readonly string[] | undefined {
   }
 }
 
-/** Returns the known entry if it has not changed, and `undefined` if nothing is there. */
 export function entryAt(absolute: string, known?: Entry): Entry | undefined {
   try {
     const stats = lstatSync(absolute, { throwIfNoEntry: false });

@@ -26,7 +26,6 @@ export type ManifestDifferences = readonly {
   readonly gone: readonly string[];
 }[];
 
-/** Returns `undefined` if there are more than `most`, or the folders are others. */
 export function differsIn(
   { roots }: Manifest,
   earlier: Manifest,
@@ -72,10 +71,7 @@ function encodeEntry([at, entry]: readonly [string, Entry]): EncodedEntry {
   return [...about, defined({ target, hash, blob })];
 }
 
-/**
- * Converser wrote it into a folder that is yours alone: what can be parsed is what was written. It may differ from
- * `earlier`.
- */
+/** The folder is yours alone, so what can be parsed is what was written, perhaps on top of `earlier`. */
 export function decodeManifest(text: string, earlier?: Manifest): Manifest | undefined {
   try {
     const { roots, git } = JSON.parse(text) as EncodedManifest;

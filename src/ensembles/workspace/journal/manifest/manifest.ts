@@ -1,9 +1,6 @@
 import type { GitState } from '../git/git-state.ts';
 
-/**
- * Describes everything below the workspace's folders by what the file system tells without reading it. Two listings
- * share what has not changed in between.
- */
+/** Holds what the file system tells without reading files. Two listings share what has not changed. */
 export interface Manifest {
   readonly roots: readonly RootManifest[];
   readonly git: readonly GitState[];
@@ -44,10 +41,7 @@ export function isSameEntry(a: Entry, b: Entry): boolean {
   );
 }
 
-/**
- * Gives the milliseconds until any change of a listed file also changes its times: clocks of file systems have
- * ticks, and two writes within one look the same.
- */
+/** In milliseconds: file systems' clocks have ticks, and two writes within one look the same. */
 export function untilTold({ roots }: Pick<Manifest, 'roots'>, now: number): number {
   let latest = 0;
   for (const { entries } of roots) {

@@ -1,11 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/**
- * Lets everything else run between slices of synchronous work: the file system often answers faster than a thread
- * could be asked.
- *
- * Contract: rejects once the signal has aborted.
- */
+/** Lets all else run between slices of synchronous work. Contract: rejects once the signal has aborted. */
 export interface Slices {
   isOver(): boolean;
   rest(): Promise<void>;

@@ -15,7 +15,6 @@ export interface CommandChanges {
   readonly lost: readonly string[];
 }
 
-/** Keeps a file's earlier content. Resolves to its hash, or to `undefined` if it is gone. */
 export type KeepContent = (entry: Entry) => Promise<string | undefined>;
 
 export interface ChangesOptions {
@@ -24,10 +23,7 @@ export interface ChangesOptions {
   readonly saved: ReadonlyMap<string, Image>;
 }
 
-/**
- * The changes can be taken back one by one from the last to the first: removals come first, new things last, and a
- * folder before what is in it.
- */
+/** Undo goes from last to first: removals come first, new things last, a folder before what is in it. */
 export async function commandChanges(
   before: Manifest,
   after: Manifest,
@@ -155,10 +151,7 @@ export async function entryImage(entry: Entry, keep: KeepContent): Promise<Image
   return hash === undefined ? undefined : { kind, hash, size, mode };
 }
 
-/**
- * Adds each file and folder by itself, so that what you have put beside them stays; a very large folder counts as
- * one.
- */
+/** Each entry counts by itself, so that what you put beside it stays; a very large folder counts as one. */
 async function addCreated(tree: Tree, collecting: Collecting): Promise<void> {
   const { root, changes, lost } = collecting;
   const absolute = path.join(root, tree.path);

@@ -39,10 +39,7 @@ export interface BegunWatch {
   readonly number: number;
 }
 
-/**
- * Records at once what a command has made of a file that you are about to save, and what you save. So an undo meets
- * your text between two changes, as if you had edited the file between two calls.
- */
+/** Records what a command made of a file that you save, so that an undo meets your text in between. */
 export function followSaves({ saves, tool }: FollowOptions, ports: FollowPorts): FollowedSaves {
   const { append, kept, orWarn } = ports;
   const saved = new Map<string, Image>();

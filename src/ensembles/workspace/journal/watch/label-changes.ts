@@ -18,11 +18,7 @@ export interface Labelling {
   readonly labels: Pick<ContentLabels, 'noteAll' | 'at'>;
 }
 
-/**
- * Labels what a command that may have been steered, or that brought something from outside, has left in files: each
- * by its text, as files that tools write are. What is too large, too much, or in another encoding is labelled by its
- * place, whatever it holds from then on.
- */
+/** Labels what a command left by its text; by its place if it is too large, too much, or can't be read. */
 export async function labelChanges(made: ChangesToLabel, { label, labels }: Labelling): Promise<void> {
   const { files, folders } = leftBehind(made, await hashesBefore(made, labels));
   const places = [...folders, ...made.unlisted];
@@ -99,7 +95,6 @@ async function readText(file: string, most: number): Promise<ReadText> {
   }
 }
 
-/** Takes the folders instead where there are too many. */
 function fewer(places: readonly string[]): readonly string[] {
   let all = [...new Set(places)];
   while (all.length > mostPlaces) {

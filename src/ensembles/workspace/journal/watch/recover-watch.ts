@@ -16,10 +16,7 @@ export function isAbandoned({ process: id, manifest }: OpenWatch, running: Reado
   return id === process.pid || !isAlive(id);
 }
 
-/**
- * What has changed until the program ended is the command's. Who has written what is newer can't be known: it is
- * left, and shown.
- */
+/** Who has written what is newer than the program's end can't be known: it is left, and shown. */
 export async function recoverWatches(
   record: KeptRecord,
   file: string,

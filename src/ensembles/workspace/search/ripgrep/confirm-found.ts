@@ -4,10 +4,7 @@ import { lookAt, openFile } from '../../hold.ts';
 import { slashed } from '../../real-path.ts';
 import { lineText, type RipgrepMatch } from './ripgrep-lines.ts';
 
-/**
- * ripgrep goes by paths, and links that are swapped while it works may lead it out of a folder. What it finds counts
- * only if the folder that we hold shows the same.
- */
+/** Swapped links may lead ripgrep out of a folder: only what the folder that we hold shows counts. */
 export interface ConfirmFound {
   /** The path is relative to the folder. */
   file(file: string): Promise<boolean>;

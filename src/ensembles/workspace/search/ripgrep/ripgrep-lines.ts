@@ -6,10 +6,7 @@ export interface RipgrepMatch {
   readonly isCut: boolean;
 }
 
-/**
- * ripgrep prints path, NUL, number, colon, text with `--null` and `--line-number`. A path with line ends in its name
- * comes in several pieces.
- */
+/** Reads path, NUL, number, colon, text. A path with line ends in its name comes in several pieces. */
 export async function* readRipgrepLines(
   printed: AsyncIterable<Buffer>,
   longestLine: number,

@@ -12,10 +12,7 @@ export interface RipgrepPlace {
   readonly ignoreFile?: string;
 }
 
-/**
- * Invariant: ripgrep reads no ignore file of the workspace by itself. It would read whatever has that name to its
- * end: a link to a device fills the memory, and a pipe makes it wait for ever.
- */
+/** Invariant: ripgrep reads no ignore file by itself: a link to a device, or a pipe, would never end. */
 function commonArguments({ ignoreFile }: RipgrepPlace): readonly string[] {
   return [
     '--no-config',
