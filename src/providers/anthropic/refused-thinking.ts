@@ -4,11 +4,7 @@ import type { Canister } from '../../converser/words/canister/canister.ts';
 import type { Content } from '../../converser/words/canister/content.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 
-/**
- * The API binds each block of thinking to all that was sent before it. Once a tool or the instructions have changed, it
- * rejects the blocks before the change; without them, later ones stay valid.
- * https://platform.claude.com/docs/en/build-with-claude/preserved-thinking
- */
+/** Thinking binds all before it: https://platform.claude.com/docs/en/build-with-claude/preserved-thinking */
 export interface RefusedThinking {
   without(request: ModelRequest): ModelRequest;
   /** Remembers the rejected blocks. `false` means that the rejection is about something else, or no blocks are left. */
