@@ -1,7 +1,7 @@
 import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { serverErrors } from '../../converser/words/ensemble/server-errors.ts';
 
-/** Invariant: every address from a server passes here: others start programs, and `https://bank@else` deceives. */
+/** Invariant: a server's addresses pass here: others start programs, and `https://bank@else` deceives. */
 export function webPage(address: string | URL): URL {
   const text = String(address);
   if (!URL.canParse(text)) throw serverErrors.pageRefused(shortened(text, 200));

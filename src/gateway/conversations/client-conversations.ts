@@ -47,7 +47,7 @@ export interface Question {
 
 export interface AskedTurn {
   readonly conversationId: string;
-  /** Contract: that of `converse`. All is kept before it is told. Without a listener, the turn stops. */
+  /** Contract: as `converse`. Rounds and answers are kept before they are told. It stops unheard. */
   readonly events: AsyncIterable<ConverseEvent>;
 }
 

@@ -40,6 +40,7 @@ export interface GuardPorts extends Omit<ClientModelsPorts, 'admission'> {
   readonly origins: () => readonly string[];
 }
 
+/** Lets in only programs with a key that call this machine by its own name, and only so much at a time. */
 export function guard(ports: GuardPorts) {
   const { host, origins } = ports;
   const rate = createRate(host.clock);

@@ -10,7 +10,7 @@ import { readModelName } from './model-name.ts';
 
 export interface ModelFinder {
   models(signal: AbortSignal): Promise<readonly Model[]>;
-  /** Finds by `provider/id`, id, family, another date, or `default`. Throws `no-model`, or `model-not-found`. */
+  /** Finds by `provider/id`, id, family, other date, `default`. Throws `no-model` or `model-not-found`. */
   find(name: string, signal: AbortSignal): Promise<Model>;
   knows(name: string, signal: AbortSignal): Promise<boolean>;
   readonly hasFallbacks: boolean;

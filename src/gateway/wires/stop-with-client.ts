@@ -5,6 +5,7 @@ import { keyRevoked } from '../guard/client-keys.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
 
 export interface ClientStop {
+  /** Aborts when the client leaves, when its key is revoked, and when the gateway closes. */
   readonly signal: AbortSignal;
   stop(): void;
 }

@@ -4,7 +4,10 @@ import type { Canister } from '../../converser/words/canister/canister.ts';
 import type { Content } from '../../converser/words/canister/content.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 
-/** Thinking binds all before it: https://platform.claude.com/docs/en/build-with-claude/preserved-thinking */
+/**
+ * Each block of thinking is bound to all before it. Without the rejected blocks, later ones stay valid.
+ * https://platform.claude.com/docs/en/build-with-claude/preserved-thinking
+ */
 export interface RefusedThinking {
   without(request: ModelRequest): ModelRequest;
   /** Remembers the rejected blocks. `false` means that the rejection is about something else, or no blocks are left. */

@@ -20,8 +20,8 @@ export interface ReadEventsOptions {
 }
 
 /**
- * As in the SDKs, the last event counts even without its empty line. After the end marker the rest is read, so
- * that the next request can use the connection. A field `error` is an event: some servers end with one.
+ * As in the SDKs, the last event counts even without its empty line. After the end marker, the rest is read
+ * and dropped, so that the connection can be used again. Some servers end with a field `error`: an event.
  * Throws `reply-too-large` once an event or the whole stream is larger than a reply may be.
  */
 export function readEvents(

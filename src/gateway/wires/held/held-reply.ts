@@ -9,7 +9,7 @@ import { callJudge } from './call-judge.ts';
 import { repairedReply } from './repaired-reply.ts';
 import { complaintAbout, schemaJudge } from './schema-judge.ts';
 
-/** What the client demands and the server doesn't enforce is asked for in words, checked, and asked once more. */
+/** What the server doesn't enforce is asked for in words, checked, and asked for once more, or else fails. */
 export function heldReply(
   model: Model,
   request: ModelRequest,
@@ -42,7 +42,7 @@ function withoutSchema({
   return request;
 }
 
-/** OpenAI-like servers and Ollama also get the schema: those that know none refuse it, and are asked without. */
+/** OpenAI-like servers and Ollama also get the schema: if they know none, they refuse, and get none. */
 function inWords({ dialect }: Model, request: ModelRequest): ModelRequest {
   const { tools, canisters, replySchema } = request;
   const isTold = dialect === 'ollama-chat' || dialect?.startsWith('openai') === true;

@@ -19,8 +19,8 @@ export interface SignInNetwork {
 }
 
 /**
- * Invariant: https only, and neither this machine nor your network unless you named the host, or a server could
- * act there. A name may lead elsewhere after its look-up, but must then have a certificate of that name.
+ * Invariant: https only, and neither this machine nor your network unless you named the host, or a server
+ * could act there. A name may lead elsewhere after its look-up, but then needs a certificate of that name.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/security_best_practices (SSRF)
  */
 export function atAllowedPlaces(
