@@ -9,7 +9,6 @@ import { addUsage, correctUsage, costOf } from '../converser/words/spending/spen
 
 export interface Activity {
   readonly requests: readonly ServedRequest[];
-  /** Fires when a request begins or ends, not for each piece of a reply. */
   readonly onDidChange: Listen<void>;
   watched(model: Model, client: string, conversation?: string): Model;
   stop(id: string): void;

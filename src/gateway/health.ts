@@ -18,7 +18,6 @@ interface HealthPorts {
 /** In milliseconds, for model providers to list their models. */
 const patience = 5_000;
 
-/** Says whether this client can do here what its key is for, and if not, why. The status is 503 without models. */
 export function healthRoutes({ roster, clock, admission }: HealthPorts): Hono<GuardedEnv> {
   const app = new Hono<GuardedEnv>();
   app.get('/health', async ({ var: { client, models } }) => {

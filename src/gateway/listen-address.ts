@@ -6,7 +6,6 @@ export interface ListenAddress {
   readonly address: string;
   /** Stands in URLs for programs on this machine, IPv6 in brackets. */
   readonly host: string;
-  /** Holds its own name, and if it listens at all addresses, those of this machine. */
   readonly names: readonly string[];
   readonly isOpen: boolean;
 }
@@ -31,7 +30,6 @@ const localNames: ReadonlyMap<string, string> = new Map([
   ['[::]', '[::1]'],
 ]);
 
-/** Returns a name as URLs and Host headers hold it, IPv6 in brackets; `undefined` if they can't. */
 export function hostName(written: string): string | undefined {
   const lower = written.toLowerCase();
   if (!/^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(lower)) return undefined;

@@ -33,7 +33,6 @@ export interface ListenOptions {
 interface ArrivalTimes {
   readonly headers: number;
   readonly whole: number;
-  /** The client must go on taking what waits for it. */
   readonly stalled: number;
   readonly check: number;
 }

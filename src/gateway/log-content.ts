@@ -30,7 +30,6 @@ function shown(name: string, value: JsonValue): JsonValue {
   return isSecretName(name) ? '…' : withoutSecrets(cut(value, longestText));
 }
 
-/** Files are sent in base64. */
 function isEncoded(value: string): boolean {
   return value.length > 200 && /^[A-Za-z0-9+/_-]+=*$/.test(value);
 }

@@ -16,7 +16,6 @@ function object(required: readonly string[], properties: JsonObject, description
 const asDocumented =
   'Further fields as the vendor documents them. What the model has no use for is left out.';
 
-/** The vendors describe their own shapes in full. */
 export const schemas: Readonly<Record<string, JsonObject>> = {
   ChatRequest: object(
     ['model', 'messages'],

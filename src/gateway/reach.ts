@@ -2,9 +2,7 @@ import { type ListenAddress, listenAddress, ordinaryAddress } from './listen-add
 
 export interface Reach {
   readonly at: ListenAddress;
-  /** Programs may call it these besides the names of its address, such as `host.docker.internal`. */
   readonly names: readonly string[];
-  /** Web pages from these may use it with a key, such as `https://app.example`. */
   readonly origins: readonly string[];
 }
 

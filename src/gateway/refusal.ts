@@ -215,7 +215,6 @@ function anthropicType(status: number): string {
   return types[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
 }
 
-/** Clients act on these codes. */
 const openAiCodes: Readonly<Record<string, string>> = { 'context-overflow': 'context_length_exceeded' };
 
 function openAiType(status: number): string {

@@ -3,7 +3,6 @@ import type { ForeignFile } from '../descriptors/prepared-ensembles.ts';
 import type { Mcp } from './create-mcp.ts';
 import type { McpJsonPlace } from './mcp-json/mcp-json-ensembles.ts';
 
-/** Nothing that knows the protocol is loaded before a file describes a server. */
 export interface LazyMcp {
   readonly kind: EnsembleKind;
   mcpJson(place: McpJsonPlace): ForeignFile;

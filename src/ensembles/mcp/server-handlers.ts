@@ -9,7 +9,6 @@ import { createSample, type SamplingPorts } from './sampling/sample.ts';
 export interface QuestionPorts {
   readonly elicit?: ElicitPorts;
   readonly sample?: Omit<SamplingPorts, 'clock' | 'ids'>;
-  /** Programs that call tools answer questions for the user, if they can be asked. */
   readonly callersAnswer?: boolean;
   /** Announces that all questions can be answered, but cancels them: for looking at what servers offer. */
   readonly cancelsAll?: boolean;

@@ -1,10 +1,7 @@
 import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { serverErrors } from '../../converser/words/ensemble/server-errors.ts';
 
-/**
- * Invariant: every address that a server wants to open passes here. Other kinds start programs, and a name before the
- * host (`https://bank.example@elsewhere.example`) deceives readers.
- */
+/** Invariant: a server's addresses pass here: others start programs, and `https://bank@else` deceives. */
 export function webPage(address: string | URL): URL {
   const text = String(address);
   if (!URL.canParse(text)) throw serverErrors.pageRefused(shortened(text, 200));

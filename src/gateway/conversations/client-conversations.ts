@@ -47,10 +47,7 @@ export interface Question {
 
 export interface AskedTurn {
   readonly conversationId: string;
-  /**
-   * Contract: that of `converse`. What joins the conversation is kept before it is told, from the first round or answer
-   * on; of a turn without either, only the cost is. Without a listener, the turn stops.
-   */
+  /** Contract: as `converse`. Rounds and answers are kept before they are told. It stops unheard. */
   readonly events: AsyncIterable<ConverseEvent>;
 }
 
@@ -188,7 +185,6 @@ interface Hearing {
   readonly keep: Keep;
 }
 
-/** Without a listener, the turn is stopped, but its end is still heard. */
 async function* heardToTheEnd(
   begin: (stop: AbortSignal) => AsyncGenerator<ConverseEvent, void>,
   { signal, keep }: Hearing,

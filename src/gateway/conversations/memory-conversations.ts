@@ -11,7 +11,6 @@ const limits = {
   size: 32 * 1024 * 1024,
 };
 
-/** Keeps the newest conversations of each client for as long as the program runs. */
 export function createMemoryConversations(): KeptConversations {
   const clients = new Map<string, Map<string, KeptConversation>>();
   const changes = listeners<string>();

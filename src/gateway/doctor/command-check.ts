@@ -5,7 +5,6 @@ export interface FoundCommand {
   readonly isOfLogin: boolean;
 }
 
-/** @param again says what to do once they are installed */
 export function commandCheck(
   find: (command: string) => Promise<FoundCommand | undefined>,
   again = 'restart VS Code',

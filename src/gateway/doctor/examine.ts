@@ -64,7 +64,6 @@ async function runWithin(
   } finally {
     stopTimer();
     release();
-    // Ends what an abandoned check still does.
     controller.abort();
   }
 }

@@ -22,6 +22,5 @@ export type RemedyAction =
 
 export interface Check {
   readonly title: string;
-  /** Throwing makes a finding, too. */
   readonly run: (signal: AbortSignal) => Promise<readonly Finding[]>;
 }

@@ -5,7 +5,6 @@ import { type Refusal, refusals } from '../refusal.ts';
 
 type Answering = readonly [IncomingMessage, ServerResponse];
 
-/** Answers what Node refuses before it is a request: too many headers, a slow sender, or no HTTP. */
 export function answerFaults(server: Server): void {
   const open = new WeakMap<object, Set<Answering>>();
   const note = (...answering: Answering) => {

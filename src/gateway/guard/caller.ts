@@ -10,10 +10,7 @@ export function wrongAddress(request: Request, names: readonly string[]): Refusa
   return isOurs ? undefined : refusals.wrongHost();
 }
 
-/**
- * Accepts only names as programs send them: a URL would also take `user@localhost`, `localhost/x` and `0x7f.1` for this
- * machine. The port may differ, because ports are forwarded.
- */
+/** A URL would take `user@localhost`, `localhost/x` and `0x7f.1` for this machine. Ports may be forwarded. */
 function isOwnName(host: string, names: readonly string[]): boolean {
   const [, name = ''] = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.exec(host) ?? [];
   const lower = name.toLowerCase();

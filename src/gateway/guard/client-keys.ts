@@ -14,7 +14,6 @@ export interface Scopes {
   /** Offers tools as `name`, not as `ensemble__name`. Default: `false`. */
   readonly bareNames?: boolean;
   readonly requestsPerMinute?: number;
-  /** Limits requests to models at the same time; further ones wait. */
   readonly concurrent?: number;
   /** In US dollars, from midnight to midnight where the gateway runs. */
   readonly dollarsPerDay?: number;

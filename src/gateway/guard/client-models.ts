@@ -38,7 +38,6 @@ export function modelsOf(client: Client, { models, ...limiting }: ClientModelsPo
   };
 }
 
-/** Each model has one limited model, so that they can be compared. */
 function limitedFor(client: Client, { budget, admission }: Omit<ClientModelsPorts, 'models'>) {
   const known = new WeakMap<Model, Model>();
   const limit = (model: Model) => {

@@ -16,7 +16,6 @@ export interface DayBudget {
 }
 
 interface Expense {
-  /** Takes back what was set aside: the real figure is known, or there is none. */
   release(): void;
 }
 
@@ -27,7 +26,6 @@ interface Account {
 }
 
 export interface SpendingStore {
-  /** Returns what was written last; anything else counts as nothing. */
   read(): unknown;
   write(spent: JsonObject): void;
 }

@@ -2,7 +2,6 @@ import { onceAborted } from '../../converser/ground/async/abort.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 
 export interface RequestEnds {
-  /** Aborts when the response is complete, or the client has left. */
   readonly ended: AbortSignal;
   readonly leave?: () => void;
 }

@@ -39,7 +39,6 @@ export function createRate(clock: Pick<Clock, 'monotonic'>): Rate {
 }
 
 /**
- * Names the headers as the vendor of the caller's client does:
  * https://platform.openai.com/docs/guides/rate-limits#rate-limits-in-headers
  * https://docs.anthropic.com/en/api/rate-limits#response-headers
  */

@@ -50,7 +50,6 @@ export function createWaitingLines(): WaitingLines {
   };
 }
 
-/** The client with the fewest places goes first; among equals, the first line. */
 function firstInTurn(
   lines: readonly (readonly Waiter[])[],
   placesOf: (client: Client) => number,

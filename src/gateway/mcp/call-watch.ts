@@ -4,6 +4,5 @@ export interface CallWatch {
   readonly signal: AbortSignal;
   /** Takes a few words and, where it is known, a fraction between 0 and 1. */
   readonly progress: (message: string, fraction?: number) => void;
-  /** Absent if the client can't be asked. */
   readonly askCaller?: AskCaller;
 }

@@ -16,7 +16,6 @@ export interface McpRoutesPorts extends Omit<McpPorts, 'models'> {
   readonly finderFor: (models: ClientModels) => ModelFinder;
 }
 
-/** Serves the Model Context Protocol over Streamable HTTP, in both its eras. */
 export function mcpRoutes({ finderFor, ...ports }: McpRoutesPorts): McpRoutes {
   const doors = new Map<string, OpenDoor>();
   const load = async (access: Access, models: ClientModels) => {

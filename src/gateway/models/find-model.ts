@@ -10,23 +10,17 @@ import { readModelName } from './model-name.ts';
 
 export interface ModelFinder {
   models(signal: AbortSignal): Promise<readonly Model[]>;
-  /**
-   * Finds by `provider/id`, id, family, another date, or `default`. Throws `no-model`, or `model-not-found` with near
-   * names.
-   */
+  /** Finds by `provider/id`, id, family, other date, `default`. Throws `no-model` or `model-not-found`. */
   find(name: string, signal: AbortSignal): Promise<Model>;
   knows(name: string, signal: AbortSignal): Promise<boolean>;
   readonly hasFallbacks: boolean;
-  /** Fallbacks come in order; unavailable ones are left out. */
   fallbacks(model: Model, signal: AbortSignal): Promise<readonly Model[]>;
-  /** Names the models there are instead of one that its provider doesn't know. */
   unknown(name: string, signal: AbortSignal): Promise<Error>;
 }
 
 export interface ModelChoices {
   /** Answers to `default`; without it, the first model does. */
   readonly ordinary?: string;
-  /** Tried in order when the model of a chain can't answer. */
   readonly chains?: FallbackChains;
 }
 
@@ -111,7 +105,6 @@ function isSame(a: Model, b: Model): boolean {
   return modelReference(a) === modelReference(b);
 }
 
-/** Returns names as `provider/id`, the most alike by words and letters first. */
 function nearNames(wanted: string, models: readonly Model[]): readonly string[] {
   return models
     .map(model => ({ reference: modelReference(model), likeness: likeness(wanted, model.id) }))

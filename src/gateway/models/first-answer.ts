@@ -13,7 +13,6 @@ interface AskOptions {
   readonly signal: AbortSignal;
 }
 
-/** Throws what `ask` throws, which must throw if the model does not begin to answer. */
 export async function firstAnswer<Answer>(
   name: string,
   { models, signal }: AskOptions,

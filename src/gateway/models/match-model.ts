@@ -7,7 +7,6 @@ interface Candidate {
   readonly name: ModelName;
 }
 
-/** Finds only the wanted family; `preferred` counts where several providers have the model. */
 export function matchModels(
   wanted: string,
   models: readonly Model[],
@@ -29,7 +28,6 @@ export function matchModels(
   return newest(narrowed).map(({ model }) => model);
 }
 
-/** Each wish that some candidate fulfils leaves out the others. */
 function narrow(
   found: readonly Candidate[],
   wishes: readonly ((each: Candidate) => boolean)[],
@@ -59,9 +57,7 @@ function compareVersions(a: Candidate, b: Candidate): number {
   return differences.find(difference => difference !== 0) ?? 0;
 }
 
-/**
- * Dates of one provider can be compared if they name their year. A name without a date is what the vendor calls current.
- */
+/** Only dates of one provider can be compared. A name without one is what the vendor calls current. */
 function newest(found: readonly Candidate[]): readonly Candidate[] {
   if (new Set(found.map(({ model }) => model.provider)).size > 1) return found;
   const undated = found.filter(({ name }) => name.date === undefined);

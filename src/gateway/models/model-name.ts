@@ -20,7 +20,6 @@ export function readModelName(written: string): ModelName {
   };
 }
 
-/** Drops the version: what stays the same in the next model. */
 export function lineOf({ family }: ModelName): string {
   return family
     .split('-')
@@ -43,7 +42,6 @@ function plainId(id: string): string {
     .replaceAll(/[._]/g, '-');
 }
 
-/** An id may end with year, month and day; month and year; month and day; or four digits of them. */
 const dates: readonly RegExp[] = [
   /[-@]20\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])$/,
   /-(?:0[1-9]|1[0-2])-20\d\d$/,
@@ -51,7 +49,6 @@ const dates: readonly RegExp[] = [
   /-\d{4}$/,
 ];
 
-/** Puts the year first, so that later dates are greater. */
 function digitsOf(date: string): string {
   const [, month, year] = /^-(\d\d)-(20\d\d)$/.exec(date) ?? [];
   return year === undefined ? date.replaceAll(/\D/g, '') : `${year}${month}00`;

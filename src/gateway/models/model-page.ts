@@ -1,6 +1,5 @@
 import { errors } from '../../converser/ground/errors.ts';
 
-/** Anthropic's clients ask for such pages. */
 export interface Page<Item> {
   readonly data: readonly Item[];
   readonly has_more: boolean;

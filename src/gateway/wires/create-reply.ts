@@ -38,7 +38,6 @@ export interface ReplyPorts extends Omit<WirePorts, 'finderFor' | 'closing'> {
   readonly models: ModelFinder;
 }
 
-/** Runs a turn with tools of this machine where the client names ensembles. */
 export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortSignal): Reply {
   const { request } = asked;
   const search = { models: ports.models, signal };

@@ -43,7 +43,6 @@ export function createResponsesWire(recent: RecentItems = createRecentItems()): 
 
 const ends: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete']);
 
-/** Fills in items that the body only names. Unknown ones stay, and are refused with their path. */
 function withItems(body: unknown, find: (id: unknown) => object | undefined): unknown {
   if (!isJsonObject(body) || !Array.isArray(body.input)) return body;
   const input = body.input.map(item => (isReference(item) ? (find(item.id) ?? item) : item));
@@ -61,7 +60,6 @@ async function lastResponse(items: AsyncIterable<StreamItem>): Promise<object> {
   return last;
 }
 
-/** Some clients name items of recent replies by their ids instead of sending them. */
 interface RecentItems {
   remember(client: string, item: Item): void;
   find(client: string, id: unknown): Item | undefined;

@@ -13,7 +13,6 @@ export interface EventStreamOptions {
   readonly onEnd: () => void;
 }
 
-/** Items that come together are sent together. Cancelling the stream ends the items. */
 export function eventStream(
   items: AsyncIterable<StreamItem>,
   { clock, ping, json = JSON.stringify, onEnd }: EventStreamOptions,

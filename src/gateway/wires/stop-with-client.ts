@@ -7,7 +7,6 @@ import type { GuardedEnv } from '../guard/guard.ts';
 export interface ClientStop {
   /** Aborts when the client leaves, when its key is revoked, and when the gateway closes. */
   readonly signal: AbortSignal;
-  /** Aborts the signal, too. Call it when the request is over. */
   stop(): void;
 }
 

@@ -4,9 +4,7 @@ import type { ClientRequest } from '../../dialects/client-request.ts';
 
 export interface Wire {
   readonly path: string;
-  /** Tells a client that waits for a silent model that the connection is alive. */
   readonly ping: string;
-  /** A whole reply ends with this item, except for what the wire itself adds. */
   readonly isLast: (data: object) => boolean;
   /** Throws `bad-arguments`, with the path of what is wrong. */
   read(body: unknown, options: ReadOptions): Exchange;
@@ -21,7 +19,6 @@ export interface ReadOptions {
 export interface Exchange {
   readonly request: ClientRequest;
   stream(events: AsyncIterable<ModelEvent>, ids: ReplyIds): InGroups<StreamItem>;
-  /** Writes an item's data faster than `JSON.stringify`, the default. */
   readonly json?: (data: object) => string;
   whole(items: AsyncIterable<StreamItem>): Promise<object>;
 }

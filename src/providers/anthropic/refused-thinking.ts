@@ -5,8 +5,7 @@ import type { Content } from '../../converser/words/canister/content.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 
 /**
- * The API binds each block of thinking to all that was sent before it. Once a tool or the instructions have changed, it
- * rejects the blocks before the change; without them, later ones stay valid.
+ * Each block of thinking is bound to all before it. Without the rejected blocks, later ones stay valid.
  * https://platform.claude.com/docs/en/build-with-claude/preserved-thinking
  */
 export interface RefusedThinking {

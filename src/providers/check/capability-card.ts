@@ -45,7 +45,6 @@ export interface Conclusions {
   readonly images: boolean;
   readonly streaming: boolean;
   readonly parallel?: boolean;
-  /** Tokens that really fit, if fewer than the provider reports. */
   readonly contextTokens?: number;
   readonly contract?: ContractForm;
 }

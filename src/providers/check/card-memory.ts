@@ -95,7 +95,6 @@ function asJson({ told, card }: Kept): JsonObject {
   return { told, card: JSON.parse(JSON.stringify(card)) as JsonObject };
 }
 
-/** Returns none if the file cannot be read. The code that reads cards is loaded only if there are any. */
 async function readAll(file: CardFile): Promise<readonly (readonly [string, Kept])[]> {
   const written = await file.read().catch(() => undefined);
   if (!isJsonObject(written)) return [];

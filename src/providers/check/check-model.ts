@@ -29,12 +29,7 @@ export type Checked =
 /** Milliseconds for one probe. A local model may have to be loaded first. */
 export const probeLimit = 120_000;
 
-/**
- * Never rejects.
- *
- * Invariant: it makes no more requests than `checkCost` says. An error that says nothing about the model, such as a
- * rejected key or an absent server, ends the check; any other failure ends only its probe.
- */
+/** Never rejects. Invariant: at most `checkCost` requests. Errors that aren't the model's end the check. */
 export async function checkModel(subject: Model, options: CheckOptions): Promise<Checked> {
   const { clock, signal, onProbe } = options;
   const results: ProbeResult[] = [];

@@ -17,7 +17,6 @@ export interface Verdict extends Pick<ProbeResult, 'outcome' | 'finding'> {
 }
 
 export interface Trial {
-  /** The bare model, without the contract, and with everything sent that it might accept. */
   readonly subject: Model;
   ask(model: Model, request: ModelRequest): Promise<Heard>;
   nonce(): string;

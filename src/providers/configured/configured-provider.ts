@@ -21,7 +21,6 @@ export interface ProviderPorts {
 
 export interface ConfiguredProvider extends Provider {
   known(): Promise<readonly Model[] | undefined>;
-  /** Asks the provider itself, for example to test a new key. Rejects with a `ConverserError`. */
   refresh(signal: AbortSignal): Promise<readonly Model[]>;
   named(id: string): Model;
   identify(id: string): CheckedModel;

@@ -33,7 +33,6 @@ export interface ListCache {
 const hours = 60 * 60 * 1000;
 /** In milliseconds. It passes between two requests to a provider that is away. */
 const pause = 60 * 1000;
-/** In milliseconds. */
 const longest = 30 * 1000;
 
 interface Kept {
@@ -114,7 +113,6 @@ async function withinTime(
 
 type Asking<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Simultaneous calls share one request, which ends when none of them waits any more. */
 function shared<T>(ask: Asking<T>): Asking<T> {
   let running: { readonly work: Promise<T>; readonly stop: AbortController; waiting: number } | undefined;
   return async signal => {

@@ -24,7 +24,6 @@ interface DetailsOptions {
   readonly setsWindow?: boolean;
 }
 
-/** Models that cannot converse are left out. If the server reports nothing, nothing changes. */
 export async function withLocalDetails(
   list: readonly ListedModel[],
   { connection, signal, setsWindow = false }: DetailsOptions,

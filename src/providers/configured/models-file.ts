@@ -13,7 +13,6 @@ export interface ModelsFile {
   readonly problems: readonly FileProblem[];
 }
 
-/** Reads the user's own file of facts and prices, as TOML. Invalid parts are left out. */
 export async function readModelsFile(text: string): Promise<ModelsFile> {
   const { parse, TomlError } = await import('smol-toml');
   try {
@@ -25,7 +24,6 @@ export async function readModelsFile(text: string): Promise<ModelsFile> {
   }
 }
 
-/** What a new file contains: examples to uncomment and change. */
 export const modelsFileTemplate = `# Facts and prices of models. They override what providers report; a provider’s settings override them.
 # If several entries match a model, the later one wins.
 

@@ -31,7 +31,6 @@ interface OpenPorts extends RetryPorts {
   readonly options?: JsonObject | undefined;
 }
 
-/** The first request needs these parts of a provider. Its models share one breaker. */
 export async function openSource(
   kind: ProviderDefinition['kind'],
   connection: Connection,

@@ -6,12 +6,7 @@ export interface Preset extends Pick<ProviderDefinition, 'id' | 'label' | 'kind'
   readonly needsKey: boolean;
 }
 
-/**
- * Ollama's own API can say how large the window is to be. OpenAI's Responses replay the encrypted reasoning of one
- * round in the next, and some newer models need them.
- *
- * Some systems look up `localhost` as `::1` first, where these servers do not listen.
- */
+/** Some systems look up `localhost` as `::1` first, where these servers do not listen. */
 export const presets: readonly Preset[] = [
   hosted('anthropic', 'Anthropic', 'https://api.anthropic.com'),
   hosted('openai', 'OpenAI', 'https://api.openai.com/v1'),

@@ -16,7 +16,6 @@ const google = 'generativelanguage.googleapis.com';
 
 /**
  * Gathered in November 2026, for standard requests of ordinary length. The first family that matches counts.
- *
  * https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json
  * https://platform.claude.com/docs/en/about-claude/pricing
  */

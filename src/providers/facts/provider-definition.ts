@@ -16,7 +16,6 @@ export interface ProviderDefinition {
   readonly models?: Readonly<Record<string, ModelFacts>>;
 }
 
-/** A model gets tools by the server's own tool calling, through the contract, or not at all. */
 export type ToolUse = 'native' | 'contract' | 'none';
 
 export const toolUses: readonly ToolUse[] = ['native', 'contract', 'none'];

@@ -14,7 +14,6 @@ import type { Replies, ReplyOptions } from './openai-model.ts';
 import { learn, type Quirks, refusesSchema } from './quirks.ts';
 import { createChunkReader } from './read-chunk.ts';
 
-/** If a server refuses only the form of a request, the request is repeated in another form. */
 export function createChatReplies(): Replies {
   let quirks: Quirks = {};
 

@@ -5,7 +5,6 @@ export interface Quirks {
   readonly noUsage?: boolean;
   readonly completionTokens?: boolean;
   readonly noReplySchema?: boolean;
-  /** The server cannot tell these models how hard to think, or not so hard. */
   readonly noEffort?: ReadonlySet<string>;
   readonly singleCalls?: ReadonlySet<string>;
 }

@@ -15,7 +15,6 @@ export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk
   };
 }
 
-/** Servers that send one piece of text in a chunk have it here: words, or a part of a call's arguments. */
 const textOfChunk: TextPlace = {
   mark: /"(?:content|arguments)":\s*(?=")/,
   textOf(chunk) {

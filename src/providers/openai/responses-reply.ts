@@ -10,7 +10,6 @@ import type { Replies, ReplyOptions } from './openai-model.ts';
 import { refusesSchema } from './quirks.ts';
 import { readResponseEvent } from './read-chunk.ts';
 
-/** Remembers which models do not reason, take no phases, or take no tools in between. */
 export function createResponsesReplies(): Replies {
   const unreasoning = new Set<string>();
   const unphased = new Set<string>();

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../converser/ground/json/json.ts';
 
 export type Said = { readonly wants: string; readonly arguments: JsonObject } | { readonly answer: Answer };
 
-/** `documents` are attached. `help` lists what you can ask. */
 export type Answer = 'documents' | 'help' | 'greeting' | 'thanks';
 
 export function readPhrase(written: string): Said | undefined {

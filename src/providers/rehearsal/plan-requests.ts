@@ -43,7 +43,6 @@ interface Piece {
   readonly waits: boolean;
 }
 
-/** Cuts a message at ends of lines, and where a word that begins a request follows "and", "then" or punctuation. */
 function splitMessage(message: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let waits = false;

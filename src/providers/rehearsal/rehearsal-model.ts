@@ -3,7 +3,6 @@ import type { Model, ModelEvent, ModelRequest, Provider } from '../../converser/
 
 const label = 'Rehearsal (rule-based)';
 
-/** Its reply depends on the request alone. It needs no network and no key, costs nothing and counts no tokens. */
 export const rehearsalModel: Model = {
   provider: 'rehearsal',
   id: 'rehearsal',

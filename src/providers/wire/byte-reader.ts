@@ -9,11 +9,7 @@ type Wrap = (own: ByteReader) => ByteReader;
 
 const wraps = createObjectMemory<ReadableStream, Wrap>();
 
-/**
- * Passing a small packet through another stream takes longer than reading it.
- *
- * Contract: only `readerOf` reads this body.
- */
+/** Contract: only `readerOf` reads this body. Another stream in between would take longer than reading. */
 export function readThrough(body: ReadableStream<Uint8Array>, wrap: Wrap): void {
   const inner = wraps.get(body);
   wraps.set(body, inner === undefined ? wrap : own => wrap(inner(own)));
@@ -33,7 +29,6 @@ export function bodyOf(reader: ByteReader): ReadableStream<Uint8Array> {
   return body;
 }
 
-/** Locks a body and gives its reader. If the body comes from `bodyOf`, this is the reader it was made of. */
 export function readerOf(body: ReadableStream<Uint8Array>): ByteReader {
   const own = body.getReader();
   return wraps.get(body)?.(own) ?? own;
@@ -45,7 +40,6 @@ export function isEventStream({ ok, headers }: Response): boolean {
 
 const inPieces = createObjectMemory<ReadableStream, readonly Uint8Array[]>();
 
-/** Any `fetch` takes the body. Ours writes the pieces as they are, which takes a fraction of the time. */
 export function streamOf(
   pieces: readonly Uint8Array<ArrayBuffer>[],
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -4,7 +4,6 @@ import { looksSecret } from '../../converser/ground/secrets/looks-secret.ts';
 import type { SecretValues } from '../../converser/ground/secrets/secret-values.ts';
 
 export interface Connection {
-  /** Stable and short, such as `anthropic`. */
   readonly id: string;
   readonly label: string;
   readonly baseUrl?: string;

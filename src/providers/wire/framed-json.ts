@@ -17,11 +17,7 @@ const mostMisses = 8;
 /** A frame takes long to make, and many replies say only a few words before their calls. */
 const fewTexts = 32;
 
-/**
- * Most events differ from the one before only in their text, and only that is parsed anew.
- *
- * Contract: finds and throws what `JSON.parse` does.
- */
+/** Mostly only the text differs, so only it is parsed. Contract: finds and throws what `JSON.parse` does. */
 export function createFramedParser(place: TextPlace): (data: string) => unknown {
   let frame: Frame | undefined;
   let misses = 0;

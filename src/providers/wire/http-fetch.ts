@@ -7,10 +7,7 @@ import { onceAborted } from '../../converser/ground/async/abort.ts';
 import { bodyOf, piecesOf } from './byte-reader.ts';
 import { readableReader } from './readable-reader.ts';
 
-/**
- * It is faster than the global `fetch`, a model may be silent for longer than five minutes, and VS Code's proxies and
- * certificates hold for it in every version. Where a server redirects, the global `fetch` asks again.
- */
+/** The global `fetch` is slower, ends after five silent minutes and misses some of VS Code's proxies. */
 export const httpFetch: typeof fetch = async (input, init) => {
   const asked = input instanceof Request ? input : (init ?? {});
   const signal = asked.signal ?? undefined;

@@ -20,16 +20,9 @@ export interface ReadEventsOptions {
 }
 
 /**
- * Groups the events of a response as they arrive. Passing each one through several asynchronous generators, as the SDKs
- * do, takes longer than reading it.
- *
- * As in the SDKs, the last event counts even without the empty line after it. If the consumer stops, the connection is
- * closed, unless the end marker has arrived, after which nothing is passed on: then the rest of the stream is read, so
- * that the next request can use the connection.
- *
- * A field `error` counts as an event of that name, because some servers end a stream with one.
- *
- * Reading throws `reply-too-large` once an event or the whole stream is larger than a reply may be.
+ * As in the SDKs, the last event counts even without its empty line. After the end marker, the rest is read
+ * and dropped, so that the connection can be used again. Some servers end with a field `error`: an event.
+ * Throws `reply-too-large` once an event or the whole stream is larger than a reply may be.
  */
 export function readEvents(
   body: ReadableStream<Uint8Array> | null,

@@ -16,12 +16,7 @@ interface KeptRange {
   readonly to?: number | undefined;
 }
 
-/**
- * Whatever has not changed since the last request in its long list, and in its tools, is neither serialized nor copied
- * again.
- *
- * Contract: the elements of both never change.
- */
+/** Contract: elements of the list and tools never change, so that old ones aren't serialized again. */
 export function requestJson(body: object, { list, from = 0, to }: Kept): RequestJson {
   const { [list]: elements, tools, ...others } = body as Readonly<Record<string, unknown>>;
   if (!isList(elements)) return joined([encoder.encode(JSON.stringify(body))]);

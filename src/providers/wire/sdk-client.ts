@@ -24,10 +24,7 @@ export function clientOptions({ headers, fetch }: Connection, key: string | unde
   } as const;
 }
 
-/**
- * Both SDKs send the headers in `OPENAI_CUSTOM_HEADERS` and `ANTHROPIC_CUSTOM_HEADERS` to any server, and have no
- * option against it. Nothing else runs before the variable is back.
- */
+/** Both SDKs would send the headers in their variables to any server, and have no option against it. */
 export function withVariableHidden<T>(name: string, make: () => T): T {
   const { env } = process;
   const value = env[name];

@@ -16,7 +16,6 @@ export interface ReplyReader<Item> {
   readonly hideIn: KnownSecrets['hideIn'];
 }
 
-/** The reply keeps the contract in `provider.ts`, whatever happens. */
 export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSignal): InGroups<ModelEvent> {
   let isOver = false;
   let hasBegun = false;

@@ -7,7 +7,6 @@ import type { AskOptions } from './tool-refusals.ts';
 
 type Name = keyof ModelOptions;
 
-/** Some of what a model lacks is known beforehand, and the rest when a server rejects a request for it. */
 export interface WantedOptions {
   ask<T>(request: ModelRequest, options: WantedFrom, post: (request: ModelRequest) => Promise<T>): Promise<T>;
   without(request: ModelRequest, model: string): ModelRequest;

@@ -4,12 +4,7 @@ import type { ModelRequest, ToolDefinition } from '../../converser/words/models/
 import type { ContractCall } from '../../dialects/contract/outcome.ts';
 import type { IsQuotation } from '../../dialects/contract/reply-output.ts';
 
-/**
- * Recognises calls that the model copied from results, attached documents and messages of the user.
- *
- * A call is a copy if its text stands there, or JSON with the same name and arguments. White space, quotation marks,
- * escapes, entities of HTML, numbers of lines and marks of quotation or patches make no difference.
- */
+/** A call is a copy if what the model was shown has its text, or JSON with the same name and arguments. */
 export function quotationsIn({ canisters, tools }: ModelRequest): IsQuotation {
   let texts: readonly ShownText[] | undefined;
   let compared = 0;

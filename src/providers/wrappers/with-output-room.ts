@@ -2,10 +2,7 @@ import type { Model, ModelRequest } from '../../converser/words/models/provider.
 import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
 import { settingPaths } from '../../dialects/options/settings.ts';
 
-/**
- * Programs that do not know a model ask for too many tokens, and servers such as vLLM refuse what does not fit into the
- * window together with the prompt, instead of stopping there.
- */
+/** Servers such as vLLM refuse more tokens than fit beside the prompt, and programs ask for too many. */
 export function withOutputRoom(model: Model): Model {
   const { contextTokens = Infinity, outputTokens = Infinity } = model.capabilities;
   return {

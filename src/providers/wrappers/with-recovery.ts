@@ -10,19 +10,11 @@ import { inventionNotice } from './invention-notice.ts';
 import { quotationsIn } from './quotations.ts';
 
 /**
- * Recovers calls that arrive as text because the server does not know the model's tags: llama.cpp, vLLM and Ollama pass
- * them on as text if they have no parser for the model.
- *
- * Contract:
- * - if tools were offered and none was called, and the reply ends with calls of offered tools in a vendor's own tags or
- *   markers, these calls are made;
- * - they are only proposed, with their text passed on unchanged, if they are announced as an example, or copied from what
- *   the model was shown, or if the model has ever called a tool natively: then its server knows the model's tags, and
- *   text is text;
- * - a reply ends where such calls are followed by a vendor's own header or tag of another speaker, such as
- *   `<tool_response>`: what the model makes up there is left out, and the model is stopped;
- * - text that comes in a piece of more than `longestPiece` characters, and all after it, is not searched;
- * - every other reply is passed on unchanged, however it is cut into pieces.
+ * Recovers calls that llama.cpp, vLLM and Ollama pass on as text if they have no parser for the model.
+ * Contract: calls of offered tools in a vendor's tags that end a reply are made, if none was called natively.
+ * They are only proposed if announced as an example or copied, or if the model ever called a tool natively.
+ * A reply ends where another speaker's tag, such as `<tool_response>`, follows them: the model makes that up.
+ * Text from a piece of more than `longestPiece` characters on isn't searched. All else passes unchanged.
  */
 export function withRecovery(model: Model): Model {
   const native: NativeCalls = { areKnown: false };

@@ -3,7 +3,6 @@ import type { ToolUse } from '../facts/provider-definition.ts';
 import type { ContractOptions } from './contract/asking.ts';
 
 export interface ToolUseOptions extends ContractOptions {
-  /** The server may pass on calls as text, so they are recovered. Default true; a vendor's own servers do not. */
   readonly recovers?: boolean;
 }
 

@@ -4,7 +4,6 @@ export interface ServerConnection {
   readonly client: Client;
   /** Resolves to the reason, as far as it is known, or to an empty string if we closed it. */
   readonly ended: Promise<string>;
-  /** It ended or was silent when it was asked for its version, as some old servers do. */
   readonly refusesDiscovery?: true;
   /** Resolves when everything that was started has ended. Never rejects. */
   close(): Promise<void>;

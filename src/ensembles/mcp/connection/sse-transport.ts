@@ -34,7 +34,6 @@ export class SseTransport extends SSEClientTransport {
     this.onerror = cause => this.#failed(cause);
   }
 
-  /** Empty while the connection stands. */
   get ended(): string {
     return this.#outcome;
   }

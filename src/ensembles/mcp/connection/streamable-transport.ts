@@ -39,7 +39,6 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     };
   }
 
-  /** Empty while the connection stands. */
   get ended(): string {
     return this.#outcome;
   }

@@ -79,7 +79,6 @@ export interface HttpServer {
 export interface ToolSettings {
   readonly enabled?: boolean;
   readonly permission?: NonNullable<Invoker['permission']>;
-  /** In milliseconds, as `timeout` of the definition. */
   readonly timeout?: number;
   readonly deduplication?: Invoker['deduplication'];
   readonly reads?: readonly string[];
@@ -93,10 +92,8 @@ export interface ToolSettings {
   readonly output?: OutputTemplates;
 }
 
-/** In milliseconds without a result or progress. */
 export const ordinaryTimeout = 30_000;
 
-/** In milliseconds for a whole call. */
 export const ordinaryMaxTimeout = 600_000;
 
 /** Contains no values that may be secret, except of variables that can make an interpreter load code. */

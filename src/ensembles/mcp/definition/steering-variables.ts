@@ -5,10 +5,7 @@ export interface Steering {
   readonly names: readonly string[];
 }
 
-/**
- * No such list is complete, so you approve every value of a definition and every name in an `envFile`. It decides what
- * you are warned about, which values of an `envFile` you approve too, and what it may not set unapproved.
- */
+/** No such list is complete, so you approve every value of a definition and every name in an `envFile`. */
 const steerings: readonly Steering[] = [
   {
     kind: 'code',

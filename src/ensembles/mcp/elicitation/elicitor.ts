@@ -11,7 +11,6 @@ export interface Elicitor {
 export interface FormQuestion {
   readonly server: string;
   readonly message: string;
-  /** After a complaint, their defaults are the last answer. */
   readonly fields: readonly FormField[];
   readonly complaint?: string;
 }

@@ -38,7 +38,6 @@ export function createEagerStart({ server, status, clock, warn }: EagerStartOpti
   };
 }
 
-/** An ensemble whose server didn't start isn't ready, although its tools may be known. */
 export function noteFailedStart(
   cause: unknown,
   { server, status }: Pick<EagerStartOptions, 'server' | 'status'>,

@@ -101,7 +101,6 @@ function ownSamenesses({ invokers }: Descriptor): readonly Mistake[] {
     );
 }
 
-/** A quarantined tool isn't a mistake of the descriptor. */
 function asMistake({ kind, tool, message }: ToolProblem, descriptor: Descriptor): readonly Mistake[] {
   const written = descriptor.invokers.find(({ name }) => name === tool);
   if (kind === 'quarantined') return [];

@@ -12,7 +12,6 @@ import type { OfferedTools } from './offered-tools.ts';
 import { createSharedWait } from './shared-wait.ts';
 
 export interface Readiness {
-  /** Waits until the tools can be called, but not longer than the limit for servers that are new. */
   connect(signal: AbortSignal): Promise<void>;
   disconnect(): Promise<void>;
   require(signal: AbortSignal): Promise<void>;

@@ -51,16 +51,12 @@ const watchedOf = perObject((client: Client): Map<string, Watched> => {
   return watched;
 });
 
-/**
- * An update may name a sub-resource. The specification doesn't define those, so they are what lies below the address:
- * https://modelcontextprotocol.io/specification/2025-11-25/schema (ResourceUpdatedNotificationParams)
- */
+/** It leaves sub-resources undefined: https://modelcontextprotocol.io/specification/2025-11-25/schema */
 function isPartOf(uri: string, whole: string): boolean {
   if (!uri.startsWith(whole)) return false;
   return uri.length === whole.length || whole.endsWith('/') || /^[/?#]/.test(uri.slice(whole.length));
 }
 
-/** Since 2026 updates come over a stream that the client opens; before, the client subscribed by a request. */
 async function subscribe(
   client: Client,
   uri: string,

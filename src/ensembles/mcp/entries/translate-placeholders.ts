@@ -1,7 +1,4 @@
-/**
- * `vscode` is Converser's own; `shared` VS Code's or a shell's in one file; `shell` `${NAME}` and `${NAME:-otherwise}`;
- * `dollar` also `$NAME`; `braces` `{env:NAME}`.
- */
+/** `shared`: VS Code's or a shell's; `shell`: `${A:-b}`; `dollar`: also `$A`; `braces`: `{env:A}`. */
 export type PlaceholderStyle = 'vscode' | 'shared' | 'shell' | 'dollar' | 'braces' | 'none';
 
 /** What isn't a placeholder for the program becomes literal. */

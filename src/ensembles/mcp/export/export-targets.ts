@@ -26,7 +26,6 @@ export interface ExportTarget {
 export interface ExportSurroundings extends Machine {
   /** In absolute paths. */
   readonly folders: readonly string[];
-  /** VS Code's own file of your servers, and the folder in which its extensions keep their files. */
   readonly vscode?: { readonly file: string; readonly extensions: string };
   readonly vscodeKey: string;
 }

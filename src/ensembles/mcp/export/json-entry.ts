@@ -111,7 +111,6 @@ function indentBefore(text: string, offset: number): string | undefined {
   return /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(0, offset))?.[1];
 }
 
-/** It is `undefined` if the property shares its lines with something else. */
 function withoutLines(text: string, property: Node): string | undefined {
   const indent = indentBefore(text, property.offset);
   const end = property.offset + property.length;

@@ -56,7 +56,6 @@ export async function planChange(
   return { file, before, after: bom + edited.text };
 }
 
-/** Resolves to whether the file was still as planned, and is changed now. */
 export async function makeChange(
   target: ExportTarget,
   { file, before, after }: PlannedChange,

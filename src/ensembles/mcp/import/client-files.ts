@@ -3,7 +3,6 @@ import { type Machine, type Places, placesOf } from './client-places.ts';
 
 export interface ImportSurroundings extends Machine {
   readonly folders: readonly string[];
-  /** Resolves to `undefined` if the file can't be read, and rejects with an error that names it if it isn't text. */
   readonly readText: (file: string) => Promise<string | undefined>;
 }
 

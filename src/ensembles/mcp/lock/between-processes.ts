@@ -6,7 +6,6 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 
 /** In milliseconds. The work takes a few, so a process that takes longer has crashed. */
 const longestWork = 5_000;
-/** In milliseconds. */
 const pause = 20;
 
 /** Keeps two windows from overwriting each other's changes: only one can create the guard, which is a folder. */

@@ -2,7 +2,6 @@ import { defined } from '../../../converser/ground/json/defined.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
 import type { ServerPin, ToolPin } from './lock.ts';
 
-/** A tool or the instructions that differ from their pin are withheld until you accept it. */
 export interface Drift {
   readonly server: string;
   /** A vanished tool has its last name. Instructions have an empty one, which no pinned tool can have. */
@@ -59,7 +58,6 @@ export function isAboutInstructions({ tool }: Pick<Drift, 'tool'>): boolean {
   return tool === '';
 }
 
-/** As with a tool, their absence means nothing if the server sees fewer capabilities. */
 function driftOfInstructions(
   server: string,
   { instructions: pinned, announced }: Pick<ServerPin, 'announced' | 'instructions'>,

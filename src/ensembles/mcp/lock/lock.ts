@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../converser/ground/json/json.ts';
 
-/** It holds what servers offered when first seen, or when you last accepted a change. */
 export interface Lock {
   readonly servers: ReadonlyMap<string, ServerPin>;
   readonly broken: ReadonlyMap<string, BrokenPin>;

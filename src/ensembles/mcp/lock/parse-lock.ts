@@ -9,7 +9,6 @@ export type ReadLock =
   | { readonly kind: 'lock'; readonly lock: Lock }
   | { readonly kind: 'broken'; readonly reason: string };
 
-/** If the pins of one server are wrong, those of the others remain valid. */
 export async function parseLock(file: string, text: string): Promise<ReadLock> {
   const conflict = text.split('\n').findIndex(line => conflictMark.test(line));
   if (conflict >= 0) {

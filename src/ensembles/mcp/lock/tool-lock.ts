@@ -35,7 +35,6 @@ export interface ToolLock {
 
 export interface ToolLockOptions {
   readonly fileOf: (definition: ServerDefinition) => string;
-  /** The first sight of a server pins nothing if the lock is only checked. */
   readonly pinsFirstSight: boolean;
   readonly clock: Clock;
   readonly log: Log;

@@ -28,10 +28,7 @@ export interface ToolInvokersOptions {
   readonly invocable: (tool: Tool, self: () => Invoker) => Invocable;
 }
 
-/**
- * Invariant: only your settings decide what a call does (`annotations`), whether it may be repeated and what needs no
- * question. The server's word is only a claim.
- */
+/** Invariant: only your settings decide effects, repetition and questions. The server's word is a claim. */
 export function toolInvokers(
   definition: ServerDefinition,
   manifest: Manifest,

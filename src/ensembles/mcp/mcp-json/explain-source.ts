@@ -7,10 +7,7 @@ export interface SourcedServer {
   readonly definition?: ServerDefinition;
 }
 
-/**
- * What is closer to the project wins, then what was written for Converser. From the weakest: VS Code's user
- * configuration, your descriptors, workspace settings, each folder's `.mcp.json`, `.vscode/mcp.json` and descriptors.
- */
+/** What is closer to the project wins, then what was written for Converser. */
 export function explainSource(sources: readonly SourcedServer[]): string | undefined {
   const [chosen, ...replaced] = sources.toSorted((a, b) => b.rank - a.rank);
   if (chosen?.definition === undefined) return undefined;

@@ -18,11 +18,9 @@ export interface McpJsonPlace {
   readonly section?: KeyPath;
   readonly kind: DefinitionSource['kind'];
   readonly folder?: string;
-  /** It lies in the root of that folder, and other programs write it in other forms. */
   readonly isShared?: true;
 }
 
-/** A server whose description hasn't changed keeps running, whatever else changes in its file. */
 export function mcpJsonEnsembles(
   create: (definition: ServerDefinition) => Ensemble,
 ): (place: McpJsonPlace) => ForeignFile {

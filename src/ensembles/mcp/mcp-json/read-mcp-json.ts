@@ -51,7 +51,6 @@ export async function readMcpJson(file: McpJsonFile): Promise<McpJson> {
   };
 }
 
-/** Shared files use `mcpServers`, with Visual Studio `servers`, and with VS Code neither. */
 function serversIn(
   section: JsonObject,
   { section: at, isShared }: McpJsonFile,

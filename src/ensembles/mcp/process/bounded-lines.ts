@@ -14,11 +14,9 @@ export interface BoundedLines {
 
 export interface BoundedLinesOptions {
   readonly onLine: (line: string) => void;
-  /** In milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
 
-/** Limits the length and rate of lines, so that they can't flood a log. */
 export function boundedLines({ onLine, now }: BoundedLinesOptions): BoundedLines {
   let open = '';
   const telling = tellingLines();

@@ -15,7 +15,6 @@ export interface FindLaunchOptions {
   readonly loginPath: LoginPath;
 }
 
-/** Finds the program of a server as a terminal would. Its placeholders have been replaced. */
 export async function findLaunch(
   { command, args, env, cwd }: StdioServer,
   { name, environment, folder, loginPath }: FindLaunchOptions,

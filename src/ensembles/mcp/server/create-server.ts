@@ -80,7 +80,6 @@ interface StartServerPorts {
 }
 
 interface OnServerNews {
-  /** Runs before the server can be used, and again after each change. */
   readonly onManifest: (manifest: Manifest) => Promise<void>;
   readonly onList: (list: EnsembleList) => void;
 }

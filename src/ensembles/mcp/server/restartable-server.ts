@@ -13,7 +13,6 @@ import { serverFailure } from './server-failure.ts';
 export interface RestartableServerOptions {
   readonly name: string;
   readonly clock: Clock;
-  /** Counts the time for which the server, or its start, waits for the user. */
   readonly userTime: UserTime;
   readonly limits: ServerLimits;
   readonly open: (signal: AbortSignal, waitForUser: WaitForUser) => Promise<ServerConnection>;
@@ -30,7 +29,6 @@ interface Start {
   timing: AbortController;
 }
 
-/** It starts once for all who need it at the same time, and not too soon after repeated failures. */
 export class RestartableServer {
   readonly #options: RestartableServerOptions;
   readonly #changes = listeners<void>();
@@ -80,7 +78,6 @@ export class RestartableServer {
     return { ...failure, message: `${failure.message} ${next}` };
   }
 
-  /** Resolves once it is known what the server offers. Calls during a start share that start. */
   run(): Promise<ServerConnection> {
     const known = this.#start;
     if (known !== undefined) return known.running;

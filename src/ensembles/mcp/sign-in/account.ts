@@ -12,13 +12,11 @@ import { SignInAttempt } from './sign-in-attempt.ts';
 import { signInFailure } from './sign-in-failure.ts';
 import type { SignInPorts } from './sign-in-ports.ts';
 
-/** All who need a sign-in at one server at the same time share one. */
 export interface Account {
   token(): Promise<string | undefined>;
   grantedScope(): Promise<string | undefined>;
   /** Never asks you. Rejects with `sign-in-needed` if it can't renew. */
   renew(challenge: Challenge): Promise<void>;
-  /** `isAskedFor` means that you wanted to sign in yourself. */
   signIn(challenge: Challenge, options: { readonly isAskedFor: boolean }): Promise<void>;
   stop(): void;
   signOut(): Promise<void>;

@@ -8,10 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { defined } from '../../../converser/ground/json/defined.ts';
 
-/**
- * The library refuses servers of March 2025 that name themselves as authorization server, with a path.
- * Invariant: a name of another origin is refused, or a server could pass for another and get the codes meant for it.
- */
+/** Takes March 2025's servers, too. Invariant: refuses names of another origin, which could steal codes. */
 export async function authorize(provider: OAuthClientProvider, options: AuthOptions): Promise<AuthResult> {
   try {
     return await auth(provider, options);

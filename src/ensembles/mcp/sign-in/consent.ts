@@ -55,10 +55,7 @@ export function createAgreement(
   };
 }
 
-/**
- * Invariant: before you agreed, only requests that read something go to the server that you named. What it names may be
- * anyone's, and a registration changes something there.
- */
+/** Invariant: before you agree, only reads are sent, to the named server: what it names may be anyone's. */
 export function afterAgreement(
   server: SignInServer,
   {

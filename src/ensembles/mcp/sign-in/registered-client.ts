@@ -5,7 +5,6 @@ import type { Credentials } from './credentials.ts';
 import type { NamingServer } from './reach/allowed-places.ts';
 
 export interface SignInServer extends NamingServer {
-  /** Some authorization servers accept no clients but those registered by hand. */
   readonly client?: { readonly id: string; readonly secret?: string };
 }
 

@@ -5,7 +5,6 @@ import { type Challenge, mergeChallenges } from './challenge.ts';
 
 export interface ServerAccount {
   readonly account: Account;
-  /** All that the server has asked for in its refusals, until you sign out. */
   asked: Challenge;
 }
 

@@ -14,9 +14,7 @@ export interface SignInPorts {
 export interface SignInUser {
   /** Gets only http and https addresses. */
   readonly openBrowser: (page: URL) => Promise<void>;
-  /**
-   * Contract: resolves to `false` when the signal aborts; never rejects. Without it, you must start sign-ins yourself.
-   */
+  /** Contract: `false` when the signal aborts; never rejects. Without it, you start sign-ins yourself. */
   readonly mayOpen?: (question: SignInQuestion, signal: AbortSignal) => Promise<boolean>;
   readonly withoutAsking?: string;
 }

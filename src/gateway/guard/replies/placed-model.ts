@@ -10,7 +10,6 @@ interface Placing {
   readonly admission: Admission;
 }
 
-/** Each reply waits for a place of its own, and has it until it ends. */
 export function placedModel(model: Model, { client, admission }: Placing): Model {
   async function* reply(
     request: ModelRequest,

@@ -12,7 +12,6 @@ export interface Answer {
   readonly conversation: string;
   readonly answer: string;
   readonly calls: readonly AnsweredCall[];
-  /** The answer claims this, but no call has done it. */
   readonly unsupported?: readonly string[];
 }
 

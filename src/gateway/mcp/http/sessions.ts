@@ -6,11 +6,9 @@ import { Session } from './session.ts';
 
 export const sessionLimits = {
   sessions: 32,
-  /** In milliseconds without any request or open stream. */
   idle: 30 * 60_000,
 };
 
-/** Clients of the protocol of 2025 have sessions, in which a connection has a memory. */
 export interface Sessions {
   answer(request: Request, body: unknown): Promise<Response>;
   readonly servers: readonly Server[];

@@ -36,7 +36,6 @@ export interface ClientLibrary {
   complete(params: CompleteRequestParams, signal: AbortSignal): Promise<CompleteResult['completion']>;
 }
 
-/** Questions of the MCP server behind go to the client, where it can be asked. */
 export type Asking = Pick<CallWatch, 'signal' | 'askCaller'>;
 
 export interface ClientLibraryPorts {
@@ -140,10 +139,7 @@ function explainFault(cause: unknown, log: Pick<Log, 'error'>): ProtocolError {
   );
 }
 
-/**
- * MCP servers use four codes for a missing resource; where they list none such, every refusal means it.
- * https://modelcontextprotocol.io/seps/2164-resource-not-found-error
- */
+/** Four codes are in use: https://modelcontextprotocol.io/seps/2164-resource-not-found-error */
 function explainUnread(
   cause: unknown,
   { uri, isListed }: { readonly uri: string; readonly isListed: boolean },

@@ -15,7 +15,6 @@ export interface Catalogues {
 }
 
 export interface FoundResource extends Origin {
-  /** The ensemble, or the client, says that it is there; otherwise it may still exist. */
   readonly isListed: boolean;
 }
 

@@ -4,7 +4,6 @@ import { publicNames } from '../tools/public-names.ts';
 import type { Gathered } from './gather.ts';
 import { isOwnUri, qualifiedUri } from './qualified-uri.ts';
 
-/** A client knows the entry by a public name or address. */
 export interface Origin {
   readonly ensemble: string;
   readonly own: string;
@@ -65,7 +64,6 @@ function byAddress<T extends { readonly _meta?: Record<string, unknown> | undefi
   );
 }
 
-/** An ensemble that lists something twice has it once. */
 function firstOfEach<T>(entries: readonly (readonly [string, T])[]): ReadonlyMap<string, T> {
   const first = new Map<string, T>();
   for (const [key, entry] of entries) if (!first.has(key)) first.set(key, entry);

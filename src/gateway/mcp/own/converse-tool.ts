@@ -14,7 +14,6 @@ import type { OwnResult, OwnTool } from './own-tool.ts';
 
 export interface ConverseToolPorts {
   readonly models: Pick<ModelFinder, 'find'>;
-  /** Throws if a model may not use the tools of one of them. */
   readonly check: (named: NamedEnsembles) => void;
   readonly conversations: ClientConversations;
 }

@@ -20,7 +20,6 @@ export interface AnswerCallOptions {
   readonly server: Pick<Server, 'getClientCapabilities'>;
 }
 
-/** Lets the client be asked in either era of the protocol. */
 export async function answerCall<T extends CallResult>(
   run: (watch: CallWatch) => Promise<T>,
   context: ServerContext,

@@ -10,7 +10,6 @@ export function canAsk(
   return mode === 'url' ? url !== undefined : form !== undefined || url === undefined;
 }
 
-/** Further questions of a call at the same time are cancelled. */
 export const mostQuestions = 5;
 
 /** In milliseconds, for an answer. */

@@ -14,9 +14,7 @@ import { mostQuestions } from './can-ask.ts';
 
 export type CallResult = CallToolResult | GetPromptResult | ReadResourceResult;
 
-/** Goes on while its questions are at the client. */
 export interface OpenCall<T extends CallResult = CallResult> {
-  /** Waits for the result, or for questions. Stops the call when the signal aborts. */
   next(watch: CallWatch): Promise<T | InputRequests>;
   /** Answers what `next` gave out. A question without an answer is cancelled. */
   answer(responses: Readonly<Record<string, unknown>>): void;

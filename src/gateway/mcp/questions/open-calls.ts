@@ -13,7 +13,6 @@ import type { CallResult, OpenCall } from './open-call.ts';
 
 /** In the protocol of 2026, a question is the result of one request, and its answer comes with the next. */
 export interface OpenCalls extends Disposable {
-  /** Returns the result of the call, or its questions; then keeps the call until it is resumed. */
   continue<T extends CallResult>(
     call: OpenCall<T>,
     options: ContinueOptions,

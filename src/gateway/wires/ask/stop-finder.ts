@@ -1,4 +1,3 @@
-/** The text comes in pieces. */
 export interface StopFinder {
   /** Returns the text that surely comes before any word, and the word once its last character has come. */
   push(piece: string): { readonly text: string; readonly word?: string };
@@ -54,7 +53,6 @@ function createMatcher(word: string) {
   };
 }
 
-/** Holds, for each beginning of the word, the length of the longest shorter one that it ends with. */
 function fallbacksOf(word: string): readonly number[] {
   const fallbacks = [0];
   let length = 0;

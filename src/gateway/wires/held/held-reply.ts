@@ -9,11 +9,7 @@ import { callJudge } from './call-judge.ts';
 import { repairedReply } from './repaired-reply.ts';
 import { complaintAbout, schemaJudge } from './schema-judge.ts';
 
-/**
- * Holds a reply to what the client asks for: a required call, JSON that fits a schema, a single call. What the model or
- * its server enforces is passed on; the rest is asked for in words, checked, and asked for once more. A reply that still
- * doesn't fit ends with a failure.
- */
+/** What the server doesn't enforce is asked for in words, checked, and asked for once more, or else fails. */
 export function heldReply(
   model: Model,
   request: ModelRequest,
@@ -46,10 +42,7 @@ function withoutSchema({
   return request;
 }
 
-/**
- * Puts the schema into an instruction; with tools, it is for the answer after them. Ollama and servers of OpenAI's wires
- * also get it as a schema: those that know none refuse it, and are then asked without.
- */
+/** OpenAI-like servers and Ollama also get the schema: if they know none, they refuse, and get none. */
 function inWords({ dialect }: Model, request: ModelRequest): ModelRequest {
   const { tools, canisters, replySchema } = request;
   const isTold = dialect === 'ollama-chat' || dialect?.startsWith('openai') === true;
@@ -94,7 +87,6 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** Passes the reply on as it comes. If the server didn't hold it to the schema, it ends with a failure. */
 function checkedAtEnd(model: Model, asked: Asked): InGroups<ModelEvent> {
   return inGroups(checked(model, asked));
 }

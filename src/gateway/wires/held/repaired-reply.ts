@@ -31,7 +31,6 @@ export async function* repairedReply(
 
 type Refused = Misfit & Pick<HeldReply, 'said'>;
 
-/** Returns nothing if the reply was passed on, whatever its end. */
 async function* attempt(
   model: Model,
   { request, judge, signal }: Asked,

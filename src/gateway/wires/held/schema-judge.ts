@@ -29,7 +29,6 @@ export function schemaJudge(schema: JsonSchema): Judge {
 export async function complaintAbout(said: string, schema: JsonSchema): Promise<string | undefined> {
   const read = readJson(said);
   if (read.kind === 'refused') return 'it isn’t valid JSON';
-  // The checker takes any value, though it mostly gets arguments.
   const checked = await checkArguments(read.value as JsonObject, schema);
   return checked.valid ? undefined : checked.complaint.replace(/\.$/, '');
 }

@@ -17,7 +17,6 @@ export interface TurnReplyOptions {
   /** Throws failures: the reply is sent only when it is whole, so a failure can be its status. */
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
-  /** Called before the end is told, with all the text that was sent. */
   readonly onAnswer: (end: TurnEnd, sent: string) => void;
 }
 

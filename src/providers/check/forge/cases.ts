@@ -17,7 +17,6 @@ export type Wanted = { readonly calls: readonly WantedCall[] } | { readonly answ
 
 export interface WantedCall {
   readonly name: string;
-  /** These arguments must be there. Texts may differ in white space at their ends. */
   readonly arguments: Readonly<Record<string, JsonValue>>;
   readonly optional?: readonly string[];
 }

@@ -8,7 +8,6 @@ export interface ContractTrial {
   readonly of: number;
 }
 
-/** A contract may be used if it got three quarters of all cases right. */
 export function isGoodEnough({ right, of }: ContractTrial): boolean {
   return of === contractCases.length && right / of >= 0.75;
 }

@@ -128,7 +128,6 @@ function isSame(given: JsonValue | undefined, wanted: JsonValue): boolean {
   return given !== undefined && canonicalJson(readable(given)) === canonicalJson(wanted);
 }
 
-/** Arguments in tags are texts; what they stand for is read before a tool is called. */
 function readable(given: JsonValue): JsonValue {
   if (typeof given !== 'string') return given;
   try {

@@ -4,7 +4,6 @@ import type { ModelFacts, ToolUse } from '../../facts/provider-definition.ts';
 
 export interface LocalServer {
   readonly id: 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
-  /** It listens at these ports unless it is told another, the likeliest first. */
   readonly ports: readonly number[];
   readonly read: (ask: Ask) => Promise<readonly LocalModel[] | undefined>;
 }

@@ -16,7 +16,6 @@ import type { IsQuotation, ReplyEvent } from '../../../dialects/contract/reply-o
 import { inventionNotice } from '../invention-notice.ts';
 import { complaintsAboutCalls } from './check-calls.ts';
 
-/** The text has already been passed on, the rest has not. */
 export interface Attempt {
   readonly written: string;
   readonly said: string;

@@ -14,17 +14,9 @@ import { contractRequest } from './contract-request.ts';
 import { nextRequest, type Progress } from './next-request.ts';
 
 /**
- * The contract describes tools to a model that only reads and writes text, and calls are recognized in its text.
- *
- * A call that the model showed and may not have meant, or copied from what it was shown, is `proposed`, after the calls
- * that it made.
- *
- * If the tools in full would take too much of its window, the model gets their signatures, and asks for descriptions
- * within the same reply.
- *
- * Invariant: a reply takes at most two requests, and one for each time that descriptions are told. The second one says
- * what is wrong with calls. If that does not help, the model's text is shown as it is, so that no turn ends with
- * nothing.
+ * Calls that the model may not have meant, or copied, are `proposed`.
+ * Invariant: a reply takes at most two requests, and one for each time that descriptions are told. The second
+ * says what is wrong with calls; then the text is shown as it is, so that no turn ends with nothing.
  */
 export function withContract(model: Model, options: ContractOptions = {}): Model {
   const { countTokens } = model;

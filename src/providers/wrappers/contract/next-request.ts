@@ -21,7 +21,6 @@ interface Next {
   readonly progress?: Progress;
 }
 
-/** Each description costs a request. */
 const mostDescribed = 3;
 
 export function nextRequest(made: Attempt, asking: Asking, progress: Progress): Next {

@@ -6,7 +6,6 @@ import {
 import type { ErrorData } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 
-/** A breaker keeps requests from a provider that fails again and again. All models of a provider share it. */
 export interface Breaker {
   enter(): Visit | { readonly wait: number };
 }

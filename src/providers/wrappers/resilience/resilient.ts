@@ -16,10 +16,7 @@ export interface ResilientOptions {
   readonly limits?: Partial<RetryLimits>;
 }
 
-/**
- * It must be the outermost wrapper, because its `restart` discards all output of the model and the wrappers inside.
- * Wrapping it twice would multiply the attempts.
- */
+/** Contract: it is the outermost wrapper, and wraps once: its `restart` discards all output inside. */
 export function resilient(model: Model, options: ResilientOptions): Model {
   const limits = { ...ordinaryRetryLimits, ...options.limits };
   return {
@@ -152,10 +149,7 @@ interface Failed {
   readonly attempt: number;
 }
 
-/**
- * The wait is at least as long as the server says, or else random up to a bound that doubles, so that clients do not
- * come back together: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
- */
+/** Clients must spread out: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ */
 function backOff(
   { error, attempt }: Failed,
   { limits, random }: { readonly limits: RetryLimits; readonly random: () => number },

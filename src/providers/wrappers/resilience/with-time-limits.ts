@@ -19,12 +19,7 @@ export interface TimeLimitsOptions {
   readonly limits?: Partial<TimeLimits>;
 }
 
-/**
- * Reading a silent connection fails with `model-silent`.
- *
- * Any bytes count: a model writes the arguments of a long call without an event, and servers send signs of life while
- * it thinks. Time in which nothing is read does not count.
- */
+/** Any bytes count: a model writes long arguments without an event, and servers send signs of life. */
 export function withTimeLimits(connection: Connection, options: TimeLimitsOptions): Connection {
   return {
     ...connection,

@@ -7,11 +7,9 @@ import { serverErrors } from '../../../../converser/words/ensemble/server-errors
 import { type LookUp, systemLookUp } from '../../../guarded-fetch/look-up.ts';
 import { isPublicAddress } from '../../../guarded-fetch/public-address.ts';
 
-/** The MCP server names places; you named its own address and hosts. */
 export interface NamingServer {
   readonly name: string;
   readonly url: string;
-  /** It may have you sign in on these hosts of your own network. */
   readonly hosts?: readonly string[];
 }
 
@@ -21,10 +19,9 @@ export interface SignInNetwork {
 }
 
 /**
- * Requests go over https, and neither to this machine nor to your own network, unless you named the host. Each redirect
- * is a request of its own. A server could otherwise have Converser change what only you can reach.
- * https://modelcontextprotocol.io/specification/2025-11-25/basic/security_best_practices (Server-Side Request Forgery)
- * A name may lead elsewhere after it was looked up, but must then have a certificate of that name.
+ * Invariant: https only, and neither this machine nor your network unless you named the host, or a server
+ * could act there. A name may lead elsewhere after its look-up, but then needs a certificate of that name.
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/security_best_practices (SSRF)
  */
 export function atAllowedPlaces(
   server: NamingServer,

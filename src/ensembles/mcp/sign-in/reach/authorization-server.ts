@@ -4,11 +4,7 @@ import { serverErrors } from '../../../../converser/words/ensemble/server-errors
 import { webPage } from '../../web-page.ts';
 import { checkScheme, type NamingServer } from './allowed-places.ts';
 
-/**
- * Runs before anything is registered there and before you are asked. Without a proof by S256, anyone who sees the code
- * could redeem it.
- * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization (Authorization Code Protection)
- */
+/** S256 protects codes: https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization */
 export function checkAuthorizationServer(found: OAuthDiscoveryState, server: NamingServer): void {
   const { authorizationServerMetadata: metadata, resourceMetadata } = found;
   // A server of March 2025 may have no metadata at all, and then is its own authorization server.
