@@ -26,9 +26,7 @@ export interface Prompt {
 }
 
 /**
- * What you want of a turn while it runs, asked before each round; to interrupt a round, use the signal. What
- * isn't taken stays yours to send after the turn.
- * Contract: it answers at once, and never throws.
+ * Contract: it is asked before each round, answers at once, and never throws. What isn't taken stays yours.
  */
 export interface Steering {
   take(): readonly Prompt[];

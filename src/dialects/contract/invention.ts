@@ -3,11 +3,7 @@ export type Ended = 'call' | 'block' | 'answer' | 'mark';
 
 export type Beginning = 'invention' | 'other' | 'open';
 
-/**
- * Models that were trained on transcripts go on with results or words of the user when nothing stops them.
- *
- * Contract: longer text never changes an answer other than `open`, however it is cut into pieces.
- */
+/** Contract: longer text never changes an answer other than `open`, however it is cut into pieces. */
 export function readBeginning(text: string, ended: Ended): Beginning {
   const head = text.slice(0, longest);
   const tag = readTag(head.toLowerCase());

@@ -4,10 +4,7 @@ import { fitArrays } from './fit-arrays.ts';
 import { mergedShape } from './merged-shape.ts';
 
 /**
- * One schema that a vendor rejects would end every request with its tool. Schemas are only widened, because they check
- * the arguments later.
- *
- * OpenAI rejects arrays without `items`, and like Anthropic also choices between schemas at the top level.
+ * Some vendors reject arrays without `items` and choices at the top. Widened only: it checks arguments later.
  */
 export const fitSchema = perObject((schema: JsonSchema): JsonSchema => fitArrays(flat(schema)));
 

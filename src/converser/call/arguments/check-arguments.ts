@@ -24,11 +24,7 @@ export type Checked =
       readonly isLacking?: true;
     };
 
-/**
- * Checks arguments against their schema. The complaint is worded for a model. If the schema can't be
- * compiled, no arguments pass.
- * Both may be foreign, so the work is counted: it ends within about a second, and more is refused.
- */
+/** Invariant: schema and arguments may be foreign, so the check is counted and ends within about a second. */
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
   const validator = await validatorOf(schema);
   if (validator.kind === 'invalid') {

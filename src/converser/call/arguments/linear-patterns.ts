@@ -8,10 +8,7 @@ export interface LinearPatterns {
 }
 
 /**
- * Matches texts against the patterns of one schema. Both may come from an attacker, and V8 would take hours
- * for `^(a+)+$` against forty letters. RE2 takes a time that is a product of both lengths.
- * A pattern that RE2 can't run (it looks around or refers back), that is too large, or whose text is too long
- * lets everything through: the tool's server checks it anyway.
+ * Invariant: an attacker may choose pattern and text, so RE2 runs them, or nothing: the server checks, too.
  */
 export async function linearPatterns(): Promise<LinearPatterns> {
   const { RE2JS } = await import('re2js');

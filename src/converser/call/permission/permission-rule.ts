@@ -14,10 +14,7 @@ export interface Circumstances {
   readonly place: string;
 }
 
-/**
- * Invariant: a descriptor's claims never lower what its origin demands. Only tools that your settings allow
- * run without asking, tools that you added, and read-only ones that Converser ships.
- */
+/** Invariant: a descriptor's claims never lower what its origin demands. */
 export function verdictOn(
   invoker: Invoker,
   { rule: own, unclear }: Ruling,

@@ -1,5 +1,4 @@
 /**
- * Runs work one piece after the other, in the order of the calls.
  * Contract: each call resolves or rejects as its own work does; a failure doesn't stop the work behind it.
  */
 export function serial(): <T>(work: () => T | Promise<T>) => Promise<T> {

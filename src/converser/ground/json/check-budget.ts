@@ -1,10 +1,6 @@
 import type { ErrorObject } from 'ajv';
 
-/**
- * Counts what a check may still cost, in units of about ten nanoseconds.
- * Schema and value may come from an attacker who wants the check to take forever, and it can't be
- * interrupted, so the generated code counts what it does.
- */
+/** In units of about ten nanoseconds. An attacker may want the check, which nothing interrupts, to last. */
 export interface CheckBudget {
   left: number;
   /** Returns what an earlier look at the part found. */

@@ -5,10 +5,7 @@ import { type Call, callsBefore, wordsOf } from './calls.ts';
 import { checks, workOf } from './commands.ts';
 import { type Statement, statementsIn } from './statements.ts';
 
-/**
- * Looks for the call behind what the answer of a turn says of files that it changed, commands that it ran, and tests,
- * builds and linters. The turn begins at `end` of the conversation. What isn't English, or is in doubt, is left out.
- */
+/** The turn begins at `end` of the conversation. What isn't English, or is in doubt, is left out. */
 export function receiptsOf(
   turn: readonly Canister[],
   past: readonly Canister[] = [],

@@ -28,10 +28,7 @@ export interface RequestToolsOptions {
 }
 
 /**
- * Chooses the tools that requests describe: first those that the conversation began with, then those found or
- * called, and late additions last. The beginning is kept with the conversation, and again when tools change.
- * The rest follows from it, so all is the same after a reload, in a chat read anew, in a fork, and after an
- * undo.
+ * Those that the conversation began with come first, and late ones last, so requests keep their beginning.
  */
 export function createRequestTools(options: RequestToolsOptions): RequestTools {
   const { conversation, roster, callable, model, onDemandAt } = options;

@@ -14,10 +14,7 @@ export interface Invoker {
   readonly arguments: JsonSchema;
   readonly returns?: JsonSchema;
   readonly annotations: Annotations;
-  /**
-   * Untrusted claims of the tool's author, for people.
-   * Invariant: they never decide whether you are asked or a call is repeated; only `annotations` do.
-   */
+  /** Invariant: untrusted; they never decide whether you are asked or a call is repeated. */
   readonly claims?: Annotations;
   readonly origin: Origin;
   /** The descriptor says all that it does, and only Converser reads it: no code came with it. */
@@ -148,8 +145,7 @@ export interface Annotations {
 export type Origin = 'shipped' | 'user' | 'workspace';
 
 /**
- * Contract: its arguments have passed the schema. It may throw: the model reads the message. It should end
- * soon after the signal aborts; otherwise it is left behind.
+ * Contract: the arguments have passed the schema. It may throw, for the model, and should heed the signal.
  */
 export type Invocable = (args: JsonObject, context: Context) => Promise<Returned> | Returned;
 
@@ -205,11 +201,7 @@ export interface Brought {
   readonly preview: Preview;
 }
 
-/**
- * Passes a question to the program that made the call, for its users. `undefined` means that it can't be
- * asked.
- * Contract: never rejects, and resolves to `cancel` soon after the signal aborts. The answer isn't checked.
- */
+/** Contract: never rejects; `cancel` soon after an abort, `undefined` if it can't be asked; unchecked. */
 export type AskCaller = (
   question: ElicitRequest['params'],
   signal: AbortSignal,

@@ -70,11 +70,7 @@ function closestOfLast(rules: readonly Rule[]): Rule | undefined {
   return allowing.findLast(({ pattern }) => pattern !== undefined) ?? last;
 }
 
-/**
- * Handles rules with patterns. A yes must cover all that the call touches, anything else a part. Denying a
- * part that the tool can leave out doesn't decide about the call.
- * Invariant: a rule that denies or asks and can't be compared with the call is never passed over.
- */
+/** Invariant: a rule that denies or asks and can't be compared with the call is never passed over. */
 export async function rulingFor(rules: readonly Rule[], subject: Subject | undefined): Promise<Ruling> {
   const about: Rule[] = [];
   const withheld: string[] = [];

@@ -5,9 +5,8 @@ import { aliasText } from './describe-tool.ts';
 import { clipped, firstSentence, oneLine } from './one-line.ts';
 
 /**
- * Makes one line: `- name(path: string, depth?: integer): The first sentence.`
- * Others write the descriptions and names, so none of them can begin a line or make it long. All required
- * arguments are there, and the first optional ones that fit.
+ * Others write names and descriptions, so none can begin a line or make it long. It has all required
+ * arguments.
  */
 export function signTool({ name, aliases, description, inputSchema }: ToolDefinition): string {
   const sentence = firstSentence(description, longestSentence);
