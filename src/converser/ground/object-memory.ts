@@ -1,4 +1,3 @@
-/** Remembers something about objects, each for as long as the object lives. */
 export interface ObjectMemory<K extends object, V> {
   get(object: K): V | undefined;
   set(object: K, value: V): unknown;

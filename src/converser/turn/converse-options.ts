@@ -25,9 +25,7 @@ export interface Prompt {
   readonly names?: ReadonlyMap<Content, string>;
 }
 
-/**
- * Contract: it is asked before each round, answers at once, and never throws. What isn't taken stays yours.
- */
+/** Contract: answers at once, and never throws. What a turn hasn't taken stays yours to send after it. */
 export interface Steering {
   take(): readonly Prompt[];
   readonly endsTurn: boolean;

@@ -16,7 +16,8 @@ import { receiptsOf } from './receipts/receipts.ts';
 import { runRounds } from './run-rounds.ts';
 
 /**
- * Never throws. What was completed stays, unless a tool ends a turn that changed nothing: it is rolled back.
+ * Never throws. A consumer that stops listening ends the turn. What was completed stays, unless a tool ends a
+ * turn in which nothing was changed: then it is rolled back.
  */
 export async function* converse(
   conversation: Conversation,

@@ -1,4 +1,3 @@
-/** A reply ended with a bare call, a call in a code block, the final answer, or only a template's mark of the end. */
 export type Ended = 'call' | 'block' | 'answer' | 'mark';
 
 export type Beginning = 'invention' | 'other' | 'open';

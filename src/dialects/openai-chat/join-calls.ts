@@ -27,9 +27,7 @@ interface Draft {
   extra: JsonObject;
 }
 
-/**
- * Some servers send no index, or one for all: then a new id, or a name after whole arguments, starts a call.
- */
+/** Some servers send no index, or one for all: then a new id, or a name after whole arguments, begins one. */
 export function createCallJoiner(budget: ReplyBudget, passing?: CallFragments) {
   const drafts: Draft[] = [];
   const byIndex = new Map<number, Draft>();

@@ -4,7 +4,7 @@ import { fitArrays } from './fit-arrays.ts';
 import { mergedShape } from './merged-shape.ts';
 
 /**
- * Some vendors reject arrays without `items` and choices at the top. Widened only: it checks arguments later.
+ * Vendors reject arrays without `items` and choices at the top. It only widens: arguments are checked later.
  */
 export const fitSchema = perObject((schema: JsonSchema): JsonSchema => fitArrays(flat(schema)));
 

@@ -24,7 +24,9 @@ export type Checked =
       readonly isLacking?: true;
     };
 
-/** Invariant: schema and arguments may be foreign, so the check is counted and ends within about a second. */
+/**
+ * Invariant: both may be foreign, so the check is counted and ends in about a second; if in doubt, none pass.
+ */
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
   const validator = await validatorOf(schema);
   if (validator.kind === 'invalid') {

@@ -7,9 +7,7 @@ export interface LinearPatterns {
   readonly watch: <T>(work: () => T) => { readonly outcome: T; readonly isUnsure: boolean };
 }
 
-/**
- * Invariant: an attacker may choose pattern and text, so RE2 runs them, or nothing: the server checks, too.
- */
+/** An attacker may choose both, so only RE2 runs them. What it can't run fits: the server checks anyway. */
 export async function linearPatterns(): Promise<LinearPatterns> {
   const { RE2JS } = await import('re2js');
   const budget: Budget = { room: mostInstructions, steps: 0, isUnsure: false };

@@ -5,7 +5,7 @@ import { waitText } from '../../ground/wording/numbers.ts';
 import type { Failure, ResultCanister } from '../../words/canister/canister.ts';
 import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
 
-/** Other words of a failure are about other arguments, so only the same words and lost connections count. */
+/** Timeouts, lost connections and repeated words count; other words are about other arguments. */
 export interface InvokerBreakers {
   whyPaused(invoker: Invoker): Failure | undefined;
   enter(invoker: Invoker): { readonly end: (result: ResultCanister) => void } | { readonly failure: Failure };

@@ -1,6 +1,4 @@
-/**
- * Contract: each call resolves or rejects as its own work does; a failure doesn't stop the work behind it.
- */
+/** Contract: each call resolves or rejects as its own work; a failure doesn't stop the work behind it. */
 export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

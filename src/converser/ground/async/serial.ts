@@ -1,6 +1,4 @@
-/**
- * Contract: each call resolves or rejects as its own work does; a failure doesn't stop the work behind it.
- */
+/** Contract: each call resolves or rejects as its own work; a failure doesn't stop the work behind it. */
 export function serial(): <T>(work: () => T | Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return work => {

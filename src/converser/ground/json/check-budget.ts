@@ -1,9 +1,8 @@
 import type { ErrorObject } from 'ajv';
 
-/** In units of about ten nanoseconds. An attacker may want the check, which nothing interrupts, to last. */
+/** In units of about ten nanoseconds. Nothing interrupts a check, and an attacker may want it to last. */
 export interface CheckBudget {
   left: number;
-  /** Returns what an earlier look at the part found. */
   recall(place: string, value: unknown): readonly ErrorObject[] | undefined;
   remember(place: string, value: unknown, errors: readonly ErrorObject[] | null): readonly ErrorObject[];
   /** Nothing can be remembered where a part's meaning depends on what led to it. */

@@ -1,6 +1,4 @@
-/**
- * Three quarters of `limit` characters go to the head; no cut splits a character or, at little cost, a line.
- */
+/** Three quarters of `limit` characters are the head; no cut splits a character or, cheaply, a line. */
 export function cutText(
   text: string,
   { limit, readOn }: { readonly limit: number; readonly readOn: string },

@@ -1,4 +1,4 @@
-/** What looks equal is equal, and no program or model reads what you don't see: it becomes `\u200b` etc. */
+/** What looks equal is equal; what you can't see, no program or model reads: it becomes an escape. */
 
 /** Keeps line ends. For definitions, and for text shown as a block of its own. */
 export function visible(text: string): string {

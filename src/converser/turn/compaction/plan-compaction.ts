@@ -22,8 +22,7 @@ export interface Draft {
 const kept = { turns: 2, rounds: 2 };
 
 /**
- * Leaves out, in this order, superseded, long and old: results, then turns; if forced, of the last turns,
- * too.
+ * Superseded results go first, then long ones, then the oldest turns; if forced, also of the last turns.
  * Invariant: what is pinned stays, and of the turn that runs, what you wrote.
  */
 export function planCompaction(history: readonly Canister[], options: PlanOptions): Draft {

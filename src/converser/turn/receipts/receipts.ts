@@ -45,7 +45,6 @@ function callBehind({ kind, names }: Statement, turn: readonly Call[], before: (
   return found.find(each => each === 'none') ?? found.find(each => each === 'open') ?? found.at(-1) ?? 'open';
 }
 
-/** Tells whether a call did it by the name of the file, by what it checks, or by the first words of the command. */
 function doing(name: string, kind: Statement['kind']): (call: Call) => 'surely' | 'maybe' | undefined {
   const isChange = kind === 'changed';
   const work = isChange ? 'other' : name in checks ? name : workOf(name);

@@ -27,9 +27,7 @@ export interface RequestToolsOptions {
   readonly onDemandAt: number;
 }
 
-/**
- * Those that the conversation began with come first, and late ones last, so requests keep their beginning.
- */
+/** What the conversation began with comes first, late additions last: so requests keep their beginning. */
 export function createRequestTools(options: RequestToolsOptions): RequestTools {
   const { conversation, roster, callable, model, onDemandAt } = options;
   const { capabilities } = model;

@@ -36,7 +36,6 @@ export interface Turn {
   rollBack(): void;
 }
 
-/** The state of ensembles for one conversation, by their names. */
 export type Namespaces = Map<string, Map<string, unknown>>;
 
 /** Continues `past`. A surface that creates one for each turn passes the same `namespaces` each time. */

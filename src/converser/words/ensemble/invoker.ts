@@ -92,16 +92,11 @@ export interface Preview {
 }
 
 /**
- * Decides what happens to a repeated call:
- * - `none`: it runs, and repeats nothing;
- * - `exact`: equal calls get the earlier result of the turn, until something is written or what it `reads`
- *   changes;
+ * Only calls that run are true whatever other programs do: no time or watcher tells every change to a file.
+ * - `exact`: equal calls get the turn's earlier result until something is written or what it `reads` changes;
  * - `semantic`: the same for calls that mean the same, with defaults filled in and paths in one spelling;
  * - `compared`: it runs, and repeats the earlier result if it brings the same;
- * - `reuse`: models read a line that points to a result that they are still sent, also of an earlier turn,
- *   for which the call runs and is compared.
- * Only calls that run are true whatever other programs do: neither times nor watchers tell every change to a
- * file, such as through mapped memory.
+ * - `reuse`: as `compared`, also of earlier turns; models read a line that points to what they are sent.
  */
 export type DeduplicationStrategy = 'none' | 'exact' | 'semantic' | 'compared' | 'reuse';
 
@@ -144,9 +139,7 @@ export interface Annotations {
 /** `workspace` is whatever came with the opened folder. */
 export type Origin = 'shipped' | 'user' | 'workspace';
 
-/**
- * Contract: the arguments have passed the schema. It may throw, for the model, and should heed the signal.
- */
+/** Contract: arguments have passed the schema. What it throws, the model reads. It should heed the signal. */
 export type Invocable = (args: JsonObject, context: Context) => Promise<Returned> | Returned;
 
 /** A JSON value goes through the output templates; a `Reply` says everything itself. */
@@ -207,7 +200,6 @@ export type AskCaller = (
   signal: AbortSignal,
 ) => Promise<ElicitResult | undefined>;
 
-/** Templates with `{placeholders}` for the fields of the returned object. */
 export interface OutputTemplates {
   readonly model?: string;
   readonly screen?: string;

@@ -10,9 +10,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { AskCaller } from './invoker.ts';
 
-/**
- * Contract: rejects soon after an abort or a long silence. Only the shape of the foreign contents is checked.
- */
+/** Contract: rejects soon after an abort or a long silence. Contents are foreign; only shapes are checked. */
 export interface Library {
   resources(signal: AbortSignal): Promise<readonly Resource[]>;
   resourceTemplates(signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;

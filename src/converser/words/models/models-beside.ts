@@ -52,9 +52,7 @@ export type ModelAnswer =
       readonly why: 'stopped' | 'limit' | 'failed' | 'too-long';
     };
 
-/**
- * Contract: counts and is checked as in the turn; never rejects, and resolves soon after the signal aborts.
- */
+/** Contract: checked and counted as in the turn; never rejects, and resolves soon after the signal aborts. */
 export type WorkModel = (task: ModelTask, signal: AbortSignal) => Promise<ModelWork>;
 
 export interface ModelTask extends Pick<ModelQuestion, 'instructions' | 'text' | 'question' | 'effort'> {

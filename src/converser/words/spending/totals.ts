@@ -1,8 +1,6 @@
 import type { Spending } from './spending.ts';
 
-/**
- * Contract: what was added survives the process. Never throws or rejects: unreadable files count as nothing.
- */
+/** Contract: what was added survives the process. Never rejects: unreadable files count as nothing. */
 export interface SpendingTotals {
   add(spending: Spending): void;
   sums(): Promise<CalendarSums>;

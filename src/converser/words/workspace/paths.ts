@@ -1,9 +1,7 @@
 import { fileErrors } from './file-errors.ts';
 import type { Location, PathRules, Root } from './workspace.ts';
 
-/**
- * Invariant: by its letters, the result lies in its root; nothing is decoded. `containReal` follows links.
- */
+/** Invariant: by its letters, the result lies in its root; nothing is decoded. `containReal` knows links. */
 export function locatePath(path: string, roots: readonly Root[]): Location {
   if (roots.length === 0) throw fileErrors.noWorkspace();
   if (hasControlCharacter(path)) throw fileErrors.pathRefused(path, 'it contains a control character.');

@@ -9,7 +9,8 @@ import type { Disposable, Listen } from '../../ground/async/listeners.ts';
 export interface Workspace extends WorkspaceFiles, WorkspaceSearch {
   /**
    * The old text stays until the new one is saved, in the old encoding. Text never replaces a binary file.
-   * Rejects with `file-conflict` if that lacks a character, or the text isn't `replaces` (`null`: no file).
+   * Rejects with `file-conflict` if that lacks a character, or the text isn't `replaces` (`null`: no file),
+   * line endings aside.
    */
   write(file: Location, written: WrittenText, guard?: Guard): Promise<void>;
   /** Moves a file, a folder with its content, or a link itself. Never overwrites. */

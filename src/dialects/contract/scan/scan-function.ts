@@ -6,10 +6,7 @@ import type { CallScan } from './call-scan.ts';
 import { peek, type Reader, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 
-/**
- * Invariant: a parameter's text stays as it is, but for the line breaks that `<parameter=key>` puts around
- * it.
- */
+/** Invariant: a parameter's text stays as it is, except for the line breaks of `<parameter=key>`. */
 export function* scanFunction(scan: CallScan, prefix = ''): Scan<Found> {
   const { reader, tools } = scan;
   const attributes = yield* scanTagEnd(reader);
