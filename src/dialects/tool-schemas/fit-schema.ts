@@ -3,9 +3,7 @@ import { perObject } from '../../converser/ground/per-object.ts';
 import { fitArrays } from './fit-arrays.ts';
 import { mergedShape } from './merged-shape.ts';
 
-/**
- * Vendors reject arrays without `items` and choices at the top. It only widens: arguments are checked later.
- */
+/** Vendors reject arrays without `items` and top-level choices. It only widens: it checks calls later. */
 export const fitSchema = perObject((schema: JsonSchema): JsonSchema => fitArrays(flat(schema)));
 
 const atTop = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'enum', 'const', '$ref'];

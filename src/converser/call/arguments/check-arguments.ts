@@ -24,9 +24,7 @@ export type Checked =
       readonly isLacking?: true;
     };
 
-/**
- * Invariant: both may be foreign, so the check is counted and ends in about a second; if in doubt, none pass.
- */
+/** Invariant: both may be foreign, so the check ends in about a second; if in doubt, none pass. */
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
   const validator = await validatorOf(schema);
   if (validator.kind === 'invalid') {

@@ -5,7 +5,7 @@ import { type Content, text } from '../../words/canister/content.ts';
 import { labelOf } from '../../words/conversation/label-of.ts';
 import { sourcesText } from '../../words/texts/source-text.ts';
 
-/** Invariant: the content can't end its fence, whose id was drawn after the content was written. */
+/** Invariant: the content can't end its fence: the end has an id drawn after the content was written. */
 export function fenced(canister: Canister): Canister {
   return isFromOutside(canister) ? withFence(canister) : canister;
 }

@@ -16,9 +16,7 @@ export function reviewOf({ invoker, invocation }: Reviewed): Review {
 
 const nothing: Review = {};
 
-/**
- * Invariant: nothing that came with the folder runs here before you allow it. Impossible places have none.
- */
+/** Invariant: nothing that came with the folder runs here before you allow it. */
 export async function subjectOf(
   { invoker, invocation }: Reviewed,
   { subject }: Review = reviewOf({ invoker, invocation }),

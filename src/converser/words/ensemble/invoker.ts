@@ -194,7 +194,7 @@ export interface Brought {
   readonly preview: Preview;
 }
 
-/** Contract: never rejects; `cancel` soon after an abort, `undefined` if it can't be asked; unchecked. */
+/** Contract: never rejects; `cancel` soon after an abort, `undefined` if nobody can ask. Unchecked. */
 export type AskCaller = (
   question: ElicitRequest['params'],
   signal: AbortSignal,
