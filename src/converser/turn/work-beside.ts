@@ -46,7 +46,10 @@ export interface Caller {
 
 const mostRounds = 8;
 
-/** Invariant: a model that works so can't have another one work, however its tools are called. */
+/**
+ * Invariant: a model that works so can't have another one work, however its tools are called, and reads
+ * nothing of the turn's conversation.
+ */
 export function createWorkBeside({ conversation, outer, ...rest }: WorkBesideOptions): WorkBeside {
   const { callable, ledger, changes, converse } = rest;
   const { ports, auxdata, permissionMode } = outer;

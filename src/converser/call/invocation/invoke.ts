@@ -23,7 +23,7 @@ export interface InvokeOptions {
   readonly clock: Clock;
 }
 
-/** Never rejects. A call that timed out isn't repeated, because it may still run. */
+/** Never rejects. A call that timed out isn't repeated, even if idempotent, because it may still run. */
 export async function invoke(
   invoker: Invoker,
   args: JsonObject,

@@ -14,7 +14,10 @@ export interface Circumstances {
   readonly place: string;
 }
 
-/** Invariant: a descriptor's claims never lower what its origin demands. */
+/**
+ * Invariant: a descriptor's claims never lower what its origin demands. Unasked run only tools that your
+ * settings allow, that you added, or that Converser ships and only read.
+ */
 export function verdictOn(
   invoker: Invoker,
   { rule: own, unclear }: Ruling,

@@ -10,7 +10,10 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { AskCaller } from './invoker.ts';
 
-/** Contract: rejects soon after an abort or a long silence. Contents are foreign; only shapes are checked. */
+/**
+ * Contract: rejects soon after an abort or a long silence, with a `ConverserError` or the server's error. A
+ * list is whole and may be some seconds old. Contents come from outside; only their shape is checked.
+ */
 export interface Library {
   resources(signal: AbortSignal): Promise<readonly Resource[]>;
   resourceTemplates(signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;

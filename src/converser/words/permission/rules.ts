@@ -70,7 +70,10 @@ function closestOfLast(rules: readonly Rule[]): Rule | undefined {
   return allowing.findLast(({ pattern }) => pattern !== undefined) ?? last;
 }
 
-/** Invariant: a rule that denies or asks and can't be compared with the call is never passed over. */
+/**
+ * A yes must cover all that the call touches, anything else a part.
+ * Invariant: a rule that denies or asks and can't be compared with the call is never passed over.
+ */
 export async function rulingFor(rules: readonly Rule[], subject: Subject | undefined): Promise<Ruling> {
   const about: Rule[] = [];
   const withheld: string[] = [];
