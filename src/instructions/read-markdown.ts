@@ -43,11 +43,7 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/**
- * Reads a file whose text is to guide models.
- * Invariant: it refuses what others may have written, as your files remember, and what is read only after a
- * question.
- */
+/** Invariant: refuses what others may have written, and what is read only after a question. */
 export async function readMarkdown(
   location: Location,
   { files, labelOf, shown }: InstructionFiles,

@@ -21,12 +21,7 @@ import { readTakenBack, type TakenBack, takenBackLine, withTakenBack } from './t
 import { thoughtsIn, thoughtsLine } from './thoughts.ts';
 import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
 
-/**
- * Keeps a conversation in a file of lines: parts of turns that joined, costs, thoughts, origins, and what was
- * rolled back, undone, taken back, pinned or named.
- * Invariant: what was joined is one line with its checksum. A torn or damaged line is ignored, so that a part
- * is there whole or not at all.
- */
+/** Invariant: what was joined is one line with its checksum, so a part is there whole or not at all. */
 export interface ConversationStore {
   /** Without canisters, only the details are kept. */
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;

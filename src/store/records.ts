@@ -3,12 +3,7 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { hasCode } from '../converser/ground/causes.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/ground/json/json.ts';
 
-/**
- * Each record gets a line of its own after its checksum and a tab. A record is JSON, so it holds neither a
- * tab nor a line break.
- * All are one write, which no other process can interrupt: Node's own `appendFile` writes in pieces of 512
- * kB.
- */
+/** One write, which no other process can interrupt: `appendFile` writes in pieces of 512 kB. */
 export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
   const lines = records.map(recordLine);
   // The leading newline ends a line that a crash may have torn.

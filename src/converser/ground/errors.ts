@@ -2,11 +2,7 @@ import type { Overflow } from './context-overflow.ts';
 import { defined } from './json/defined.ts';
 import { waitText } from './wording/numbers.ts';
 
-/**
- * Every code, with what people read. A fault is a `ConverserError`, made only by the factories here, in
- * `conversation/turn-errors.ts`, `ensemble/server-errors.ts` and `workspace/file-errors.ts`. An expected
- * failure travels as `ErrorData` in a stream, or as the `failure` of a result canister.
- */
+/** Only factories make a `ConverserError`. An expected failure travels as `ErrorData` or `failure`. */
 export type ErrorCode =
   | 'cancelled'
   | 'model-failed'

@@ -25,11 +25,7 @@ export interface Prompt {
   readonly names?: ReadonlyMap<Content, string>;
 }
 
-/**
- * What you want of a turn while it runs, asked before each round; to interrupt a round, use the signal. What
- * isn't taken stays yours to send after the turn.
- * Contract: it answers at once, and never throws.
- */
+/** Contract: answers at once, and never throws. What a turn hasn't taken stays yours to send after it. */
 export interface Steering {
   take(): readonly Prompt[];
   readonly endsTurn: boolean;

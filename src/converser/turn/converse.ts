@@ -16,10 +16,8 @@ import { receiptsOf } from './receipts/receipts.ts';
 import { runRounds } from './run-rounds.ts';
 
 /**
- * Runs one turn: asks the model, invokes what it wants, and asks again until it gives a final answer.
- * Never throws; `converse-event.ts` lists the events. A consumer that stops listening between two events ends
- * the turn; one that waits ends it with the signal. What was completed stays, unless a tool ends a turn in
- * which nothing was changed: then it is rolled back.
+ * Never throws. A consumer that stops listening ends the turn. What was completed stays, unless a tool ends a
+ * turn in which nothing was changed: then it is rolled back.
  */
 export async function* converse(
   conversation: Conversation,

@@ -2,10 +2,7 @@ import type { Canister } from '../words/canister/canister.ts';
 import type { ResourceContent } from '../words/canister/content.ts';
 import type { Model } from '../words/models/provider.ts';
 
-/**
- * What the opened folders say about working in them. It guides a model, and decides nothing.
- * Contract: never rejects, and answers soon after the signal aborts.
- */
+/** Contract: it decides nothing, never rejects, and answers soon after the signal aborts. */
 export interface Guidance {
   begin(turn: GuidedTurn, signal: AbortSignal): Promise<TurnGuidance>;
 }

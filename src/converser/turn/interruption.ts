@@ -30,8 +30,7 @@ export function interruption(
 }
 
 /**
- * Keeps a reply that the model refused to finish, for people only, because some providers refuse whatever
- * follows it:
+ * For people only, because some providers refuse whatever follows it:
  * https://platform.claude.com/docs/en/test-and-evaluate/strengthen-guardrails/handle-streaming-refusals
  */
 export function refusedReply(

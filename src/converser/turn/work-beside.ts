@@ -47,9 +47,8 @@ export interface Caller {
 const mostRounds = 8;
 
 /**
- * Lets a turn's tools have a model work with some of its tools, in a conversation of its own, with the same
- * loop and checks. It reads nothing of the turn's conversation, and its cost counts there.
- * Invariant: a model that works so can't have another one work, however its tools are called.
+ * Invariant: a model that works so can't have another one work, however its tools are called, and reads
+ * nothing of the turn's conversation.
  */
 export function createWorkBeside({ conversation, outer, ...rest }: WorkBesideOptions): WorkBeside {
   const { callable, ledger, changes, converse } = rest;

@@ -12,8 +12,7 @@ const markers: Readonly<Record<CacheLifetime, Anthropic.CacheControlEphemeral>> 
 };
 
 /**
- * The second to last mark is where the previous round had its last, so its prefix is found even beyond the 20 blocks
- * that the server looks back. Four marks are allowed.
+ * The server looks back 20 blocks, so the previous round's last mark stays. Four are allowed.
  * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 export function markPrefix<

@@ -28,9 +28,7 @@ export interface DescribeOptions {
   readonly room: number;
 }
 
-/**
- * Descriptions are cut where there is little room. JSON keeps the words of a client or a server within their strings.
- */
+/** JSON keeps the words of a client or a server within their strings. */
 export function describeTools(names: readonly string[], { tools, room }: DescribeOptions): JsonObject {
   const known = createToolNames(tools);
   const unknown: string[] = [];

@@ -1,13 +1,8 @@
-/** A reply ended with a bare call, a call in a code block, the final answer, or only a template's mark of the end. */
 export type Ended = 'call' | 'block' | 'answer' | 'mark';
 
 export type Beginning = 'invention' | 'other' | 'open';
 
-/**
- * Models that were trained on transcripts go on with results or words of the user when nothing stops them.
- *
- * Contract: longer text never changes an answer other than `open`, however it is cut into pieces.
- */
+/** Contract: longer text never changes an answer other than `open`, however it is cut into pieces. */
 export function readBeginning(text: string, ended: Ended): Beginning {
   const head = text.slice(0, longest);
   const tag = readTag(head.toLowerCase());

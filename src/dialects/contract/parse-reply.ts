@@ -27,15 +27,10 @@ export interface ReplyParserOptions {
 }
 
 /**
- * The table of what is recognised is in README.md beside this file.
- *
- * Contract:
- * - the joined text, the calls, the proposals and the malformed calls do not depend on how the reply is cut into
- *   pieces;
- * - only calls at the end of the reply count; one that is followed by prose, announced as an example, quoted or
- *   inside other code is text;
- * - the reply ends where the model goes on in another's name, with a result that no tool gave or as the user: then an
- *   `invention` is among the events, and nothing more need be pushed;
+ * Contract (README.md has the table of what is recognised):
+ * - how the reply is cut into pieces changes nothing but the pieces of text;
+ * - only calls at its end count; what is followed by prose, announced, quoted or inside code is text;
+ * - it ends where the model goes on in another's name: then an `invention` is among the events;
  * - the work grows with the length of the reply and with nothing else.
  */
 export function createReplyParser({

@@ -7,10 +7,7 @@ export interface ReplySchemaOptions {
   readonly parallel?: boolean;
 }
 
-/**
- * It uses only what llama.cpp, Ollama, vLLM and LM Studio all turn into a grammar, so it says less than the tools' own
- * schemas, which check the arguments later. It does not suit OpenAI's strict mode, which has no optional arguments.
- */
+/** Only what llama.cpp, Ollama, vLLM and LM Studio turn into a grammar; not OpenAI's strict mode. */
 export function contractSchema(
   tools: readonly ToolDefinition[],
   { toolChoice, parallel = true }: ReplySchemaOptions = {},

@@ -7,10 +7,8 @@ import {
 import { referredPart } from '../../converser/ground/json/json-pointer.ts';
 
 /**
- * Leaving something out only widens a schema. References are resolved, because they would point elsewhere once the
- * schema is part of another one; recursive ones, and what is too large for a grammar, become anything. Some servers
- * misread `pattern` and `format` (https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md), and limits of
- * length and number make grammars very large. An object with properties has no others unless its schema says so.
+ * Leaving out only widens. Servers misread `pattern` and `format`, and limits make grammars very large:
+ * https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
 export function simplifySchema(schema: JsonSchema): JsonSchema {
   return simplify(schema, { root: schema, within: [], budget: { left: mostParts } });

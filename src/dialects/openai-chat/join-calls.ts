@@ -27,10 +27,7 @@ interface Draft {
   extra: JsonObject;
 }
 
-/**
- * Some servers send no index, or the same for all calls: then a new id, or a new name after complete arguments, starts
- * another call. Fragments are joined once, at the end.
- */
+/** Some servers send no index, or one for all: then a new id, or a name after whole arguments, begins one. */
 export function createCallJoiner(budget: ReplyBudget, passing?: CallFragments) {
   const drafts: Draft[] = [];
   const byIndex = new Map<number, Draft>();

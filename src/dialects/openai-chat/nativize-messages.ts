@@ -13,10 +13,7 @@ import {
   type ShownByTools,
 } from './nativize-group.ts';
 
-/**
- * Templates of local models reject two messages in a row of one side, and instructions that are not first. Images in
- * results follow in a user message, because a tool message holds only text.
- */
+/** Local models' templates reject two messages in a row of one side. Tool messages hold no images. */
 export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,

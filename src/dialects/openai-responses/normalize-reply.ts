@@ -97,7 +97,6 @@ function createSpeechReader(budget: ReplyBudget) {
   let callsBefore = 0;
   return {
     rest: speech.rest,
-    /** Returns the phase of a message, and a break if another message came before. */
     begin(
       { phase }: ResponseOutputMessage,
       { provider, afterCalls }: { readonly provider: string; readonly afterCalls: number },

@@ -29,7 +29,6 @@ function levelsOf({ model, server, thinks }: ChatThinking): readonly Effort[] | 
   return own ?? familyEfforts(model);
 }
 
-/** Asks for thoughts apart from the text, or for none, and for the model to be shown them again. */
 export function withThoughts(
   options: JsonObject,
   isShown: boolean,

@@ -3,12 +3,7 @@ import { perObject } from '../../converser/ground/per-object.ts';
 import { fitArrays } from './fit-arrays.ts';
 import { mergedShape } from './merged-shape.ts';
 
-/**
- * One schema that a vendor rejects would end every request with its tool. Schemas are only widened, because they check
- * the arguments later.
- *
- * OpenAI rejects arrays without `items`, and like Anthropic also choices between schemas at the top level.
- */
+/** Vendors reject arrays without `items` and top-level choices. It only widens: it checks calls later. */
 export const fitSchema = perObject((schema: JsonSchema): JsonSchema => fitArrays(flat(schema)));
 
 const atTop = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'enum', 'const', '$ref'];

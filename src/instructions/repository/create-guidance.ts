@@ -31,11 +31,7 @@ interface Found extends Standing {
 /** In conversations. An older one reads the files again when it goes on. */
 const mostKnown = 100;
 
-/**
- * Finds your own instructions, and in opened folders that you trust AGENTS.md, CLAUDE.md, those for Copilot,
- * rules for some files, and skills that a message names. A conversation reads the standing files and names of
- * skills once, so a change holds in the next conversation.
- */
+/** A conversation reads standing files and names once, so a change holds in the next one. */
 export function createGuidance({ folders, personal, off, skills }: GuidanceOptions): Guidance {
   const conversations = new Map<string, Known>();
   const tell = once();

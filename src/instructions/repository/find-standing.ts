@@ -60,7 +60,6 @@ export async function readWithImports(
     : { files: [found.file], leftOut: [] };
 }
 
-/** Drops empty files and repetitions, such as links and copies. */
 export function unique(files: readonly MarkdownFile[]): readonly MarkdownFile[] {
   const byText = new Map<string, MarkdownFile>();
   for (const file of files) if (file.text !== '' && !byText.has(file.text)) byText.set(file.text, file);

@@ -28,7 +28,6 @@ interface Holding {
   readonly isOwn: boolean;
 }
 
-/** Finds what holds for the files of each round: instructions of their folders, and matching rules. */
 export function followTurn(options: FollowOptions): TurnGuidance['follow'] {
   const { folders, off, standing, above, room, tell } = options;
   const isTrusted = folders.isTrusted();
@@ -142,7 +141,6 @@ interface Nested {
 
 const nestedNames = ['AGENTS.md', 'CLAUDE.md'] as const;
 
-/** Looks at folders on the way to the places, each once, from the outermost inwards. */
 async function findNested(
   places: readonly Location[],
   folders: OpenedFolders,

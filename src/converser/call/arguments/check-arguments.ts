@@ -24,11 +24,7 @@ export type Checked =
       readonly isLacking?: true;
     };
 
-/**
- * Checks arguments against their schema. The complaint is worded for a model. If the schema can't be
- * compiled, no arguments pass.
- * Both may be foreign, so the work is counted: it ends within about a second, and more is refused.
- */
+/** Invariant: both may be foreign, so the check ends in about a second; if in doubt, none pass. */
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
   const validator = await validatorOf(schema);
   if (validator.kind === 'invalid') {

@@ -7,12 +7,7 @@ export interface LinearPatterns {
   readonly watch: <T>(work: () => T) => { readonly outcome: T; readonly isUnsure: boolean };
 }
 
-/**
- * Matches texts against the patterns of one schema. Both may come from an attacker, and V8 would take hours
- * for `^(a+)+$` against forty letters. RE2 takes a time that is a product of both lengths.
- * A pattern that RE2 can't run (it looks around or refers back), that is too large, or whose text is too long
- * lets everything through: the tool's server checks it anyway.
- */
+/** An attacker may choose both, so only RE2 runs them. What it can't run fits: the server checks anyway. */
 export async function linearPatterns(): Promise<LinearPatterns> {
   const { RE2JS } = await import('re2js');
   const budget: Budget = { room: mostInstructions, steps: 0, isUnsure: false };

@@ -78,10 +78,7 @@ interface SchemaReader {
 
 const mostSteps = 100_000;
 
-/**
- * Invariant: what applies to a value is a set of schemas, not one for each way that leads there; the ways
- * multiply with each level.
- */
+/** Invariant: a set of schemas applies to a value; the ways that lead there multiply with each level. */
 function createSchemaReader(root: JsonSchema): SchemaReader {
   const facets = new Map<Schemas, Facets>();
   const onlyOne = createSingles();

@@ -49,11 +49,7 @@ export function remainingExposure(
   return isSame ? exposure : { outside, described, secrets };
 }
 
-/**
- * Says why a call needs a question after what was read, whatever was allowed before.
- * Invariant: a tool that may write, delete or reach others counts as doing so, whatever its description
- * claims.
- */
+/** Invariant: a tool that may write, delete or reach others counts as doing so, whatever its text claims. */
 export function cautionAbout(invoker: Invoker, exposure: Exposure): Caution | undefined {
   if (!isExposed(exposure)) return undefined;
   const { readOnly, destructive, openWorld } = invoker.annotations;

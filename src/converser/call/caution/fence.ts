@@ -5,12 +5,7 @@ import { type Content, text } from '../../words/canister/content.ts';
 import { labelOf } from '../../words/conversation/label-of.ts';
 import { sourcesText } from '../../words/texts/source-text.ts';
 
-/**
- * Puts what others wrote between two lines that say so. The result is always the same, so that requests begin
- * with the same bytes.
- * Invariant: the content can't end its fence, because the closing line has the canister's id, drawn after the
- * content was written, and more if the content has that too.
- */
+/** Invariant: the content can't end its fence: the end has an id drawn after the content was written. */
 export function fenced(canister: Canister): Canister {
   return isFromOutside(canister) ? withFence(canister) : canister;
 }

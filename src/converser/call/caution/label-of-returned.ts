@@ -1,10 +1,7 @@
 import { fullName, type Invoker, isReply, type Returned } from '../../words/ensemble/invoker.ts';
 import { join, type Label, ofOutside, ofWorkspace, type ReadLabel } from '../../words/labels/label.ts';
 
-/**
- * Labels what a tool returned or failed with. `undefined` stands for the usual label.
- * Invariant: only tools that Converser ships may claim a better label than their annotations give.
- */
+/** Invariant: only tools that Converser ships may claim a better label than their annotations give. */
 export function labelOfReturned(invoker: Invoker, attempted: Attempt): ReadLabel | undefined {
   const base = attempted.kind === 'failed' && isOurs(invoker) ? ofWorkspace : baseOf(invoker);
   const { returned } = attempted.kind === 'returned' ? attempted : { returned: undefined };

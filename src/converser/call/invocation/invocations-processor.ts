@@ -34,16 +34,9 @@ import { createWriteWatch } from './watch-writes.ts';
 /** Runs find → check → permit → deduplicate → run → render. The first step that fails ends the call. */
 export interface InvocationsProcessor {
   prepare(name: string, written: unknown): PreparedCall;
-  /**
-   * Asks you which of the calls that a model wrote as text it meant. Only calls that could run are asked
-   * about, each once, and not again when processed.
-   * Contract: never rejects, and resolves soon after the signal aborts.
-   */
+  /** Contract: asks once about each call that could run; never rejects, and resolves soon after an abort. */
   confirm(shown: readonly WrittenInvocation[], signal: AbortSignal): Promise<readonly PreparedCall[]>;
-  /**
-   * Contract: never rejects, resolves soon after the signal aborts, and gives exactly one result whatever
-   * happens.
-   */
+  /** Contract: always gives exactly one result; never rejects, and resolves soon after an abort. */
   process(prepared: PreparedCall, watch: Watch): Promise<Processed>;
   hasWritten(): boolean;
 }

@@ -23,11 +23,7 @@ export interface InvokeOptions {
   readonly clock: Clock;
 }
 
-/**
- * Runs an invoker within its time limit, and again after a failure if it is idempotent and has retries left.
- * A call that timed out isn't repeated, because it may still run.
- * Never rejects. Leaves an invocable behind that ignores its signal.
- */
+/** Never rejects. A call that timed out isn't repeated, even if idempotent, because it may still run. */
 export async function invoke(
   invoker: Invoker,
   args: JsonObject,

@@ -5,11 +5,7 @@ import { waitText } from '../../ground/wording/numbers.ts';
 import type { Failure, ResultCanister } from '../../words/canister/canister.ts';
 import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
 
-/**
- * Pauses tools that keep failing, then lets one call try. All conversations of a host share it.
- * Timeouts and lost connections count, and failures with the same words as before: other words are about
- * other arguments. Shipped tools never pause, because nothing stands behind them that could be gone.
- */
+/** Timeouts, lost connections and repeated words count; other words are about other arguments. */
 export interface InvokerBreakers {
   whyPaused(invoker: Invoker): Failure | undefined;
   enter(invoker: Invoker): { readonly end: (result: ResultCanister) => void } | { readonly failure: Failure };

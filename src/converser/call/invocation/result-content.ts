@@ -9,7 +9,6 @@ import { fillTemplate, render } from './output-template.ts';
 
 export interface RenderedResult {
   readonly content: readonly Content[];
-  /** See `ResultCanister.cut`. */
   readonly cut?: true;
   readonly screen?: string;
   readonly failure?: Failure;

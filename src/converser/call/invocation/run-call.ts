@@ -46,10 +46,7 @@ export interface RunOptions extends Watch {
 /** In milliseconds. Some tools report each line that they read. */
 const betweenReports = 100;
 
-/**
- * Runs an allowed call once its ensemble is connected. Never rejects.
- * Invariant: no secret that this process knows leaves it by a tool's result.
- */
+/** Invariant: no secret that this process knows leaves it by a tool's result. Never rejects. */
 export async function runCall(call: Call, options: RunOptions): Promise<Attempted> {
   const {
     callable,

@@ -15,8 +15,8 @@ export interface Circumstances {
 }
 
 /**
- * Invariant: a descriptor's claims never lower what its origin demands. Only tools that your settings allow
- * run without asking, tools that you added, and read-only ones that Converser ships.
+ * Invariant: a descriptor's claims never lower what its origin demands. Unasked run only tools that your
+ * settings allow, that you added, or that Converser ships and only read.
  */
 export function verdictOn(
   invoker: Invoker,

@@ -12,10 +12,7 @@ import type { Decision } from './decision.ts';
 
 const patience = 1_000;
 
-/**
- * Previews a call if its tool can say so in time. Never rejects.
- * Invariant: nothing that came with the folder runs here before you allow it.
- */
+/** Invariant: nothing that came with the folder runs here before you allow it. Never rejects. */
 export async function previewCall(
   { call: { invoker, invocation }, review: { preview } }: Pick<Decision, 'call' | 'review'>,
   { clock, signal }: { readonly clock: Pick<Clock, 'after'>; readonly signal: AbortSignal },

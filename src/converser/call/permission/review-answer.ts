@@ -5,11 +5,7 @@ import type { Permissions } from './permissions.ts';
 /** Rules name a tool's answers `web:fetch_page.answer`. No descriptor can declare such a tool name. */
 const suffix = '.answer';
 
-/**
- * Says why fetched content may not enter the conversation; `undefined` if it may.
- * It is decided like a call of a tool of its own, so answers about the tool itself don't count. Without a
- * rule, it may enter. Resolves soon after the signal aborts.
- */
+/** Decided like a call of its own tool; without a rule, it may enter. Resolves soon after an abort. */
 export async function reviewAnswer(
   call: Call,
   brought: Brought,

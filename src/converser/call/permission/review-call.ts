@@ -16,10 +16,7 @@ export function reviewOf({ invoker, invocation }: Reviewed): Review {
 
 const nothing: Review = {};
 
-/**
- * `undefined` if there is none, or if the call names an impossible place, which running it will report.
- * Invariant: nothing that came with the folder runs here before you allow it.
- */
+/** Invariant: nothing that came with the folder runs here before you allow it. */
 export async function subjectOf(
   { invoker, invocation }: Reviewed,
   { subject }: Review = reviewOf({ invoker, invocation }),

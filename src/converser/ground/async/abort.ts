@@ -27,11 +27,7 @@ interface Waiting {
 
 const waiting = createObjectMemory<AbortSignal, Waiting>();
 
-/**
- * Each signal has one listener for all that wait, because a turn's signal is waited for several times per
- * call and its lists of listeners are slow. In Node.js, a removed listener also still points to the next one,
- * so a row of them outlives its turn.
- */
+/** One listener serves all: lists of listeners are slow, and Node.js keeps rows of removed ones alive. */
 export function onceAborted(signal: AbortSignal, call: () => void): () => void {
   const { calls, tellAll } = waiting.get(signal) ?? createWaiting(signal);
   // Removed when unused: a signal made of others stays alive while it has listeners.

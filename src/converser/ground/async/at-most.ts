@@ -1,7 +1,4 @@
-/**
- * Runs at most `most` pieces of work at a time, in the order of the calls.
- * Contract: each call resolves or rejects as its own work does; a failure doesn't stop the work behind it.
- */
+/** Contract: each call resolves or rejects as its own work; a failure doesn't stop the work behind it. */
 export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

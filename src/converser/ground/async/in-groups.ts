@@ -1,7 +1,4 @@
-/**
- * A stream to be read by items or by the groups in which they came. Each generator on the way waits several
- * times for an item, longer than reading a small one takes, so packets stay together.
- */
+/** Each generator on the way waits several times for an item, so packets stay together. */
 export interface InGroups<T> extends AsyncIterable<T> {
   /** Contract: a stream is read once, in either way. */
   readonly groups: AsyncIterable<readonly T[]>;

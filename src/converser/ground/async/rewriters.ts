@@ -18,9 +18,7 @@ export interface Rewriters<Out> {
   leave(): void;
 }
 
-/**
- * Contract: each takes what the one before it makes, the first what the stream has, and the last makes `Out`.
- */
+/** Contract: each takes what the one before makes, the first the stream's items; the last makes `Out`. */
 export function createRewriters<Out>(rewriters: readonly Rewriter<never, unknown>[]): Rewriters<Out> {
   let isOver = false;
 

@@ -1,7 +1,4 @@
-/**
- * Runs work one piece after the other, in the order of the calls.
- * Contract: each call resolves or rejects as its own work does; a failure doesn't stop the work behind it.
- */
+/** Contract: each call resolves or rejects as its own work; a failure doesn't stop the work behind it. */
 export function serial(): <T>(work: () => T | Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return work => {

@@ -1,13 +1,8 @@
 import type { ErrorObject } from 'ajv';
 
-/**
- * Counts what a check may still cost, in units of about ten nanoseconds.
- * Schema and value may come from an attacker who wants the check to take forever, and it can't be
- * interrupted, so the generated code counts what it does.
- */
+/** In units of about ten nanoseconds. Nothing interrupts a check, and an attacker may want it to last. */
 export interface CheckBudget {
   left: number;
-  /** Returns what an earlier look at the part found. */
   recall(place: string, value: unknown): readonly ErrorObject[] | undefined;
   remember(place: string, value: unknown, errors: readonly ErrorObject[] | null): readonly ErrorObject[];
   /** Nothing can be remembered where a part's meaning depends on what led to it. */

@@ -25,7 +25,6 @@ export function isAmount(value: unknown): value is number {
 
 export const canonicalArguments = perObject((args: JsonObject) => canonicalJson(args), createObjectMemory());
 
-/** Gives the same text for equal values, whatever the order of their keys. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null';

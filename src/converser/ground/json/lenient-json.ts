@@ -5,12 +5,7 @@ export type ReadJson =
   | { readonly kind: 'value'; readonly value: JsonValue }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/**
- * Reads JSON as models write it: in a code fence, with other quotes, unquoted names, line breaks in strings,
- * trailing commas, comments, or Python's `True`, `False` and `None`.
- * Invariant: what can be read in two ways, or stops in the middle, is refused; nothing is completed, dropped
- * or guessed.
- */
+/** Invariant: what can be read in two ways, or stops in the middle, is refused; nothing is guessed. */
 export function readJson(written: string): ReadJson {
   const strict = parse(written);
   if (strict !== undefined) return { kind: 'value', value: strict };

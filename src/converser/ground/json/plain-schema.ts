@@ -1,10 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
-/**
- * A plain schema has only the usual keywords, with values that every draft since draft-07 allows. It skips
- * the check against the meta-schema, which takes longer to load than to list a server's tools (`mcp-connect`
- * in test/bench).
- */
+/** It skips the meta-schema, which takes longer to load than to list a server's tools. */
 export function isPlainSchema(schema: JsonObject): boolean {
   return Object.entries(schema).every(([keyword, value]) => {
     const allows = Object.hasOwn(usual, keyword) ? usual[keyword] : undefined;

@@ -106,7 +106,6 @@ async function createAjv(draft: Draft, options: CheckerOptions): Promise<Ajv> {
   return formats.default(checker).addFormat('url', isWebAddress);
 }
 
-/** Compiles one of our schemas for files that users write, once. */
 export const compileSchema = perObject(async (schema: JsonSchema): Promise<ValidateFunction> => {
   const checker = await createAjv('draft-07', { trustsSchemas: true });
   return checker.compile(schema);

@@ -1,9 +1,4 @@
-/**
- * Keeps the head and the tail of a text that is too long, with a line between them that says how much is
- * missing and how to read on.
- * The whole has at most `limit` characters, or is that line alone. Three quarters go to the head; no cut
- * splits a character or, if that costs little, a line.
- */
+/** Three quarters of `limit` characters are the head; no cut splits a character or, cheaply, a line. */
 export function cutText(
   text: string,
   { limit, readOn }: { readonly limit: number; readonly readOn: string },

@@ -1,8 +1,4 @@
-/**
- * Text of models, servers, folders and files as you may rely on it: what looks equal is equal, and nothing is
- * read by a program or a model that you don't see. Control, format and private characters, tags, variation
- * selectors, odd spaces and letters that look blank become escapes as in JSON (`\u200b`).
- */
+/** What looks equal is equal; what you can't see, no program or model reads: it becomes an escape. */
 
 /** Keeps line ends. For definitions, and for text shown as a block of its own. */
 export function visible(text: string): string {

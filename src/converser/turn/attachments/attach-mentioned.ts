@@ -11,7 +11,6 @@ export interface AttachmentSources {
   readonly held: (name: string) => Promise<Attachment | undefined>;
 }
 
-/** Reads each mention once, in the order of the message. Leaves out ordinary text. */
 export async function attachMentioned(
   message: string,
   sources: AttachmentSources,

@@ -25,11 +25,7 @@ export function leftOutResults(compactions: Compactions): ReadonlyMap<string, Le
   return new Map(compactions.flatMap(({ results }) => results.map(each => [each.id, each])));
 }
 
-/**
- * Returns a history as the model reads it.
- * Invariant: it depends on nothing but the arguments, so without compactions, or with all taken back,
- * requests are as if there had never been any.
- */
+/** Invariant: it depends on its arguments alone, so taking all compactions back restores the requests. */
 export function compacted(history: readonly Canister[], compactions: Compactions): readonly Canister[] {
   return shortened(withoutPassages(history, compactions), leftOutResults(compactions));
 }

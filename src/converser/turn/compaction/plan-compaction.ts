@@ -22,9 +22,7 @@ export interface Draft {
 const kept = { turns: 2, rounds: 2 };
 
 /**
- * Leaves out no more than needed, in this order: results that newer ones replace; long results, the oldest
- * first; the oldest turns. If forced, the same of the last turns: older results, turns before the one that
- * runs, its older rounds; at last the newest results lose their ends.
+ * Superseded results go first, then long ones, then the oldest turns; if forced, also of the last turns.
  * Invariant: what is pinned stays, and of the turn that runs, what you wrote.
  */
 export function planCompaction(history: readonly Canister[], options: PlanOptions): Draft {

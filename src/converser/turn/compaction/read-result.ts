@@ -45,7 +45,6 @@ export const readResult: Invoker = {
   invocable: (args, { history }) => readPart(args, { history: history?.() ?? [] }),
 };
 
-/** Knows, too, what was cut in this conversation. */
 const readerOf = perObject(
   (whole: WholeResults): Invoker => ({
     ...readResult,
@@ -61,7 +60,6 @@ export function isReadable(canisters: readonly Canister[]): boolean {
   );
 }
 
-/** Keeps a result that is too long, and says how to read on. */
 export function keepWhole(whole: WholeResults): (id: string, text: string) => string {
   return (id, text) => {
     whole.keep(id, text);

@@ -59,8 +59,7 @@ export function createSentHistory(
       // A compaction alone changes nothing of what the model was sent.
       if (added.length > 0 && added.every(isCompaction)) return;
       sent = sound.length;
-      // Each round ends with the results of its invocations, so what it adds is sound by itself, and so is
-      // what you add.
+      // Each round ends with the results of its invocations, so what it adds is sound by itself.
       sound = joinHistory(sound, validHistory(added));
     },
     after(above, more = []) {

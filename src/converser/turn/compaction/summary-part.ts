@@ -6,10 +6,7 @@ export interface Piece {
 
 export type Part = readonly Piece[];
 
-/**
- * A line before each piece names it.
- * Invariant: no piece can pass for several, because none holds what such a line begins with.
- */
+/** Invariant: no piece can pass for several, because none holds what such a line begins with. */
 export function partText(part: Part): string {
   let mark = '=====';
   while (part.some(({ text }) => text.includes(mark))) mark += '=';

@@ -1,7 +1,6 @@
 import { perObject } from '../../ground/per-object.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
 
-/** Results that were cut because they were too long, whole, for as long as the conversation is in memory. */
 export interface WholeResults {
   /** Keeps the text of a result, by its id. The oldest ones go where all of them are too long together. */
   keep(id: string, text: string): void;

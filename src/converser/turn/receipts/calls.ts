@@ -4,7 +4,6 @@ import type { Canister, InvocationCanister, ResultCanister } from '../../words/c
 import { textOf } from '../../words/canister/content.ts';
 import { worksOf } from './commands.ts';
 
-/** A call is read once, for what it can show. */
 export type Call = ReturnType<ReturnType<typeof callOf>>;
 
 /** Reads the last thousand calls before a place, in their order. Plans, and calls that failed, show nothing. */
@@ -31,11 +30,8 @@ const callOf = perObject(({ id, ensemble, name, arguments: given }: InvocationCa
   const works = worksOf(given);
   const call = {
     id,
-    /** These are its name and what it was given. */
     words: wordsOf([ensemble, name, ...texts].join(' ').slice(0, 8_000)),
-    /** Each of its commands does one of these. */
     works,
-    /** It changes nothing. */
     isReading: isOfFiles ? !/^(?:write|edit|move|delete)/.test(name) : /^(?:tests,?)+$/.test(works.join()),
     isOther: !isOfFiles && works.length === 0,
   };

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../ground/json/json.ts';
 
-/** These can be run and go well, and people call them so. */
 export const checks = {
   tests: '(?:(?:test )?suite|test run|tests?|specs)',
   build: '(?:build|compilation|compiler|tsc|typescript|type[- ]?check(?:s|er|ing)?|mypy)',
@@ -20,7 +19,6 @@ const works = {
   other: /^/,
 };
 
-/** Tells it by the program and what it is told to do, without the places that it works on. */
 export function workOf(command: string): string {
   const plain = command.toLowerCase().replace(/^\s*(?:(?:\w+=\S*|sudo|npx|bunx|time|uv run) +)*/, '');
   const words = plain.split(/\s+/, 8);

@@ -15,7 +15,6 @@ export function* sentencesIn(text: string): Iterable<{ readonly start: number; r
 const blocks = /^[ \t]*(`{3,}|~{3,})[\s\S]*?(?:^[ \t]*\1.*$|$(?![\s\S]))|^[ \t]*>.*$/gm;
 const things = /\[[^[\]\n]{1,200}\]\(<?([^()<>\n]{1,300})>?\)|(?<!`)(`{1,2})([^`\n]{1,200})\2(?!`)/g;
 
-/** Reads what the code spans in a text hold, and where its links lead. */
 export function thingsIn(text: string): readonly string[] {
   return [...text.matchAll(things)].map(([, link, , code = '']) => link ?? code);
 }

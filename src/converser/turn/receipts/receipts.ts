@@ -5,10 +5,7 @@ import { type Call, callsBefore, wordsOf } from './calls.ts';
 import { checks, workOf } from './commands.ts';
 import { type Statement, statementsIn } from './statements.ts';
 
-/**
- * Looks for the call behind what the answer of a turn says of files that it changed, commands that it ran, and tests,
- * builds and linters. The turn begins at `end` of the conversation. What isn't English, or is in doubt, is left out.
- */
+/** The turn begins at `end` of the conversation. What isn't English, or is in doubt, is left out. */
 export function receiptsOf(
   turn: readonly Canister[],
   past: readonly Canister[] = [],
@@ -48,7 +45,6 @@ function callBehind({ kind, names }: Statement, turn: readonly Call[], before: (
   return found.find(each => each === 'none') ?? found.find(each => each === 'open') ?? found.at(-1) ?? 'open';
 }
 
-/** Tells whether a call did it by the name of the file, by what it checks, or by the first words of the command. */
 function doing(name: string, kind: Statement['kind']): (call: Call) => 'surely' | 'maybe' | undefined {
   const isChange = kind === 'changed';
   const work = isChange ? 'other' : name in checks ? name : workOf(name);

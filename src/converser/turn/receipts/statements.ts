@@ -1,7 +1,6 @@
 import { checks, workOf } from './commands.ts';
 import { sentencesIn, thing, thingsIn } from './prose.ts';
 
-/** A statement says that something was done; its places are those in the text. */
 export interface Statement {
   readonly start: number;
   readonly end: number;
@@ -26,7 +25,6 @@ const adverbs = '(?:(?:also|just|now|already|then|first|next|even|only|again|[a-
 const person = `\\b(?:I|we)\\b(?:[’']ve| have)? +${adverbs}`;
 const subject = `(?:${person}|(?=,|&|and\\b|then\\b|but\\b)(?<=${person}(?!need)(?:\\w+ed|made|wrote|ran)\\b(?:(?!\\b(?:${aside})\\b)[^:(—–])*)${joint} +${adverbs})`;
 const words = (not: string) => `(?: +(?!(?:${aside}|${not})\\b)[^\\s,:(—–]+){0,12}?`;
-/** A verb is followed by what it is about, behind one of its own links or behind none. */
 const about = (verbs: string, own: string) =>
   `${subject}(?:${verbs})(?: +(?:it|them|this|that|these|those))?(?:${words('but')} +(?:${own})(?: +the(?: file)?)?|${words(`and|then|but|${thing}|${links}`)}) +(?<list>(?<!${thing})${thing}+(?:(?: ?${joint})? +${thing}+)*)(?!${thing}|(?: ?${joint})? +${thing}| +(?:from|(?:to|as) (?:the|an?|our|your|its|my))\\b| +(?:${links})\\b[^${thing}]*${thing}|.*\\b(?:below|above|here)\\b)`;
 const more = '(?:(?:now|all|still|both|also|again|\\d+) +)*';

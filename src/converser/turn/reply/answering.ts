@@ -28,10 +28,7 @@ export interface AnsweringOptions {
   readonly models?: Pick<ModelRoster, 'find'> | undefined;
 }
 
-/**
- * Invariant: each model is asked once a round, so a chain that repeats models ends. Only the chain of your
- * chosen model counts, not those of its fallbacks.
- */
+/** Invariant: each model is asked once a round, so a chain that repeats models ends. */
 export function createAnswering({ model: chosen, fallbacks, models }: AnsweringOptions): Answering {
   const first = modelReference(chosen);
   const found = new Map([[first, chosen]]);

@@ -47,10 +47,7 @@ const mostAtOnce = 3;
 /** In characters of one text. */
 const mostCharacters = 200_000;
 
-/**
- * Lets a turn's tools ask models. The cost counts in the round, and against its limits before each request.
- * Invariant: with limits, requests go one after the other, because the cost of those under way isn't known.
- */
+/** Invariant: with limits, requests go one by one, because the cost of those under way isn't known. */
 export function createModelsBeside({ answering, models, work, ...rest }: ModelsBesideOptions): BesideCall {
   const { host, ledger, account } = rest;
   const inTurn = atMost(account.isCapped ? 1 : mostAtOnce);

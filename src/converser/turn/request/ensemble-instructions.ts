@@ -4,10 +4,7 @@ import type { Invoker } from '../../words/ensemble/invoker.ts';
 /** In characters, for all ensembles together. */
 const most = 16_000;
 
-/**
- * Passes on what ready ensembles say about the tools that the model gets.
- * Invariant: each line is quoted, so that no ensemble can end the quotation and speak as another.
- */
+/** Invariant: each line is quoted, so that no ensemble can end the quotation and speak as another. */
 export function ensembleInstructions(
   ensembles: readonly Ensemble[],
   offered: readonly Invoker[],

@@ -2,11 +2,7 @@ import type { Ensemble } from '../../words/ensemble/ensemble.ts';
 import { clipped, firstSentence, oneLine } from '../../words/tool-text/one-line.ts';
 import type { SplitTools } from './split-tools.ts';
 
-/**
- * Tells a model which tools it doesn't see. It covers the beginning of the conversation, so that it stays the
- * same when tools are found.
- * Invariant: what an ensemble says of itself stays on its line.
- */
+/** Invariant: what an ensemble says of itself stays on its line. */
 export function onDemandText(
   { atOnce, onDemand }: SplitTools,
   ensembles: readonly Pick<Ensemble, 'name' | 'description'>[],

@@ -27,12 +27,7 @@ export interface RequestToolsOptions {
   readonly onDemandAt: number;
 }
 
-/**
- * Chooses the tools that requests describe: first those that the conversation began with, then those found or
- * called, and late additions last. The beginning is kept with the conversation, and again when tools change.
- * The rest follows from it, so all is the same after a reload, in a chat read anew, in a fork, and after an
- * undo.
- */
+/** What the conversation began with comes first, late additions last: so requests keep their beginning. */
 export function createRequestTools(options: RequestToolsOptions): RequestTools {
   const { conversation, roster, callable, model, onDemandAt } = options;
   const { capabilities } = model;

@@ -59,7 +59,6 @@ interface Added {
   readonly added?: true;
 }
 
-/** What the model said in one round, before its invocations; or why a turn without an answer ended. */
 export interface AssistantCanister extends Common {
   readonly role: 'assistant';
   /** The last part of the content tells the model so; the beginning of the answer stands before it. */

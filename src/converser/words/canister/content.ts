@@ -22,10 +22,7 @@ export interface ResourceContent {
   readonly bytes?: Uint8Array;
 }
 
-/**
- * What a provider wants back exactly as sent, such as a signature over its reasoning.
- * Invariant: it goes to `provider` only, and nothing else looks inside.
- */
+/** Invariant: it goes back to `provider` only, exactly as sent, and nothing else looks inside. */
 export interface OpaqueContent {
   readonly type: 'opaque';
   readonly provider: string;

@@ -12,12 +12,8 @@ import { isInput } from './input.ts';
 import { isInterruption } from './interruption.ts';
 
 /**
- * Returns the canisters that a model may be sent: active ones without compactions, with exactly one result
- * for each invocation, after its round.
- * An invocation without a result gets one that says it was interrupted. Stray and second results, repeated
- * ids and halves of inactive pairs are left out; and so is a question that was refused before anything was
- * done, because some providers would refuse whatever follows. So neither a file nor a mark can make a
- * conversation unusable.
+ * Invariant: each invocation has exactly one result after its round, so no file or mark can make a
+ * conversation unusable. Refused questions go, because some providers refuse whatever follows.
  */
 export function validHistory(canisters: readonly Canister[]): readonly Canister[] {
   if (found.get(canisters)) return canisters;

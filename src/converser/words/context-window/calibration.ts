@@ -14,11 +14,7 @@ const firstWeight = 1_000;
 /** A factor follows what is added now, not what was said long ago. */
 const mostWeight = 20_000;
 
-/**
- * Learns from what a provider reported: the same request would be measured exactly so from now on.
- * `above` mostly stays the same between requests, so their difference shows how far `said` is off: tools are
- * estimated differently from prose and code.
- */
+/** `above` mostly stays between requests: their difference shows how far `said` is off. */
 export function calibrate(
   before: Calibration | undefined,
   { above, said }: Estimate,

@@ -1,7 +1,4 @@
-/**
- * How much of a model's window a request takes, in tokens. Plain JSON.
- * Invariant: `total` is the sum of the parts.
- */
+/** In tokens. Plain JSON. Invariant: `total` is the sum of the parts. */
 export interface WindowMeasure {
   readonly model: string;
   readonly window?: number;

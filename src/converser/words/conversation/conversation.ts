@@ -10,10 +10,7 @@ import { addSpending, noSpending, type Spending } from '../spending/spending.ts'
 import { exposureOf } from './read-exposure.ts';
 import { turnErrors } from './turn-errors.ts';
 
-/**
- * The canisters that have joined, and at most one open turn.
- * Invariant: a question, a round or an end joins whole or not at all.
- */
+/** Invariant: a question, a round or an end joins whole or not at all; at most one turn is open. */
 export interface Conversation {
   readonly id: string;
   readonly canisters: readonly Canister[];
@@ -39,7 +36,6 @@ export interface Turn {
   rollBack(): void;
 }
 
-/** The state of ensembles for one conversation, by their names. */
 export type Namespaces = Map<string, Map<string, unknown>>;
 
 /** Continues `past`. A surface that creates one for each turn passes the same `namespaces` each time. */

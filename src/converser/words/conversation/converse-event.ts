@@ -13,23 +13,18 @@ import type { Thought } from './thought.ts';
 import type { Receipt, UnsupportedClaim } from './unsupported-claim.ts';
 
 /**
- * What the loop emits while it runs.
  * Contract:
  * - the first event is `turn-start`, the last is exactly one `turn-end`;
  * - `window` comes before each round, and before a `round-restart` that names another model;
  * - each round is `round-start`, deltas, `round-end`, and then its invocations;
- * - you are asked about calls written as text after `round-end`, unless there were real ones; the calls that
- *   you confirm are the round's invocations, the others cause no events; without any, the text is the final
- *   answer;
- * - `invocation-start` comes in source order; exactly one `invocation-end` for each start comes as calls end,
- *   all before the next `round-start` or the `turn-end`;
+ * - after `round-end` without real calls, you confirm those written as text; only confirmed ones cause
+ *   events;
+ * - `invocation-start` comes in source order; one `invocation-end` for each before the next round or the end;
  * - `reasoning-end` comes once after each run of `reasoning-delta`, before anything else;
- * - `round-restart` makes void what its round has said: the request is made again after the wait, by another
- *   model if named, with which the rest of the turn stays;
+ * - `round-restart` makes void what its round has said; a model that it names stays for the turn;
  * - `message-added` comes before the `round-start` from which on the model reads it;
- * - `usage` comes at least once for each request with a reply; what a provider doesn't report is estimated;
- * - `joined` tells what joined before whatever comes next: the question, each round once all its calls have
- *   results, what was added, then the answer or an interruption; a reply that broke off never joins;
+ * - `usage` comes at least once for each request with a reply; what isn't reported is estimated;
+ * - `joined` comes before whatever comes next; a round joins with all results, a broken reply never;
  * - `turn-end.canisters` is what `joined` told, in its order; nothing if the turn was rolled back.
  */
 export type ConverseEvent =

@@ -2,10 +2,7 @@ import type { Origin } from '../ensemble/invoker.ts';
 import type { ModelOptions } from '../models/model-options.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
 
-/**
- * A way of working that you choose for a conversation.
- * Invariant: it can only take away what models may do: tools, and what they may do unasked.
- */
+/** Invariant: it can only take away what models may do: tools, and what they may do unasked. */
 export interface Mode {
   readonly name: string;
   readonly title: string;

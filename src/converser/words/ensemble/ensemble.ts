@@ -4,11 +4,10 @@ import type { Invoker, Origin } from './invoker.ts';
 import type { EnsembleList, Library } from './library.ts';
 
 /**
- * A named group of invokers with one life.
  * Contract:
- * - `connect` resolves once the state is `ready` or `failed`; it never rejects, and does nothing when ready;
- * - `disconnect` ends whatever `connect` began and resolves when that has ended; call it in any state;
- * - `invokers` may be known before `connect`; invoking them is allowed only when `ready`;
+ * - `connect` never rejects; then the state is `ready` or `failed`. It does nothing when ready;
+ * - `disconnect` is for any state, and resolves when all that `connect` began has ended;
+ * - `invokers` may be known earlier, but invoked only when `ready`;
  * - `onDidChange` fires after every change of `state` or `invokers`.
  */
 export interface Ensemble {

@@ -14,10 +14,7 @@ export interface Invoker {
   readonly arguments: JsonSchema;
   readonly returns?: JsonSchema;
   readonly annotations: Annotations;
-  /**
-   * Untrusted claims of the tool's author, for people.
-   * Invariant: they never decide whether you are asked or a call is repeated; only `annotations` do.
-   */
+  /** Invariant: untrusted; they never decide whether you are asked or a call is repeated. */
   readonly claims?: Annotations;
   readonly origin: Origin;
   /** The descriptor says all that it does, and only Converser reads it: no code came with it. */
@@ -95,16 +92,11 @@ export interface Preview {
 }
 
 /**
- * Decides what happens to a repeated call:
- * - `none`: it runs, and repeats nothing;
- * - `exact`: equal calls get the earlier result of the turn, until something is written or what it `reads`
- *   changes;
+ * Only calls that run are true whatever other programs do: no time or watcher tells every change to a file.
+ * - `exact`: equal calls get the turn's earlier result until something is written or what it `reads` changes;
  * - `semantic`: the same for calls that mean the same, with defaults filled in and paths in one spelling;
  * - `compared`: it runs, and repeats the earlier result if it brings the same;
- * - `reuse`: models read a line that points to a result that they are still sent, also of an earlier turn,
- *   for which the call runs and is compared.
- * Only calls that run are true whatever other programs do: neither times nor watchers tell every change to a
- * file, such as through mapped memory.
+ * - `reuse`: as `compared`, also of earlier turns; models read a line that points to what they are sent.
  */
 export type DeduplicationStrategy = 'none' | 'exact' | 'semantic' | 'compared' | 'reuse';
 
@@ -147,10 +139,7 @@ export interface Annotations {
 /** `workspace` is whatever came with the opened folder. */
 export type Origin = 'shipped' | 'user' | 'workspace';
 
-/**
- * Contract: its arguments have passed the schema. It may throw: the model reads the message. It should end
- * soon after the signal aborts; otherwise it is left behind.
- */
+/** Contract: arguments have passed the schema. What it throws, the model reads. It should heed the signal. */
 export type Invocable = (args: JsonObject, context: Context) => Promise<Returned> | Returned;
 
 /** A JSON value goes through the output templates; a `Reply` says everything itself. */
@@ -205,17 +194,12 @@ export interface Brought {
   readonly preview: Preview;
 }
 
-/**
- * Passes a question to the program that made the call, for its users. `undefined` means that it can't be
- * asked.
- * Contract: never rejects, and resolves to `cancel` soon after the signal aborts. The answer isn't checked.
- */
+/** Contract: never rejects; `cancel` soon after an abort, `undefined` if nobody can ask. Unchecked. */
 export type AskCaller = (
   question: ElicitRequest['params'],
   signal: AbortSignal,
 ) => Promise<ElicitResult | undefined>;
 
-/** Templates with `{placeholders}` for the fields of the returned object. */
 export interface OutputTemplates {
   readonly model?: string;
   readonly screen?: string;

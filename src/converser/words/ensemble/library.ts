@@ -11,10 +11,8 @@ import type {
 import type { AskCaller } from './invoker.ts';
 
 /**
- * What an ensemble offers besides tools, in the words of the Model Context Protocol.
- * Contract: each method starts what it needs, and rejects soon after the signal aborts, with a
- * `ConverserError` or the server's error; it gives up if the server stays silent for too long. A list is
- * whole and may be some seconds old. Its contents come from outside; only their shape is checked.
+ * Contract: rejects soon after an abort or a long silence, with a `ConverserError` or the server's error. A
+ * list is whole and may be some seconds old. Contents come from outside; only their shape is checked.
  */
 export interface Library {
   resources(signal: AbortSignal): Promise<readonly Resource[]>;

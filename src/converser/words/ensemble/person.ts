@@ -1,11 +1,7 @@
 import type { JsonObject } from '../../ground/json/json.ts';
 import type { FormField } from './form-field.ts';
 
-/**
- * Puts the questions of models to you, and shows that a model asks.
- * Contract: resolves to `decline` when you say no, to `cancel` when you dismiss the question or the signal
- * aborts, and to `absent` if you can't be asked; never rejects.
- */
+/** Contract: never rejects; `decline` is your no, `cancel` a dismissal or abort, `absent` nobody to ask. */
 export interface Person {
   ask(question: PersonQuestion, signal: AbortSignal): Promise<PersonAnswer>;
 }

@@ -1,11 +1,8 @@
 import { textHash } from '../../ground/text-hash.ts';
 
 /**
- * The name under which models see a tool.
- * Invariant: it matches `^[A-Za-z0-9_-]{1,64}$`, is the same in every run, and differs for different tools: a
- * plain name joins ensemble and tool with two underscores; what would be ambiguous or too long is shortened
- * and gets a hash of both names, and no plain name looks like that. A name without an ensemble stays as
- * written, as far as the pattern allows.
+ * Invariant: it matches `^[A-Za-z0-9_-]{1,64}$`, is the same in every run, and differs for different tools:
+ * what would be ambiguous or too long gets a hash of both names, and no plain name looks like that.
  */
 export function wireName({ ensemble, name }: { readonly ensemble: string; readonly name: string }): string {
   if (ensemble === '' && foreign.test(name)) return name;

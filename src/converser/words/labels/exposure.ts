@@ -2,7 +2,6 @@ import { createObjectMemory } from '../../ground/object-memory.ts';
 import { perObject } from '../../ground/per-object.ts';
 import { type Label, ofWorkspace, type Source } from './label.ts';
 
-/** What was read that makes the next step more careful, each with its first cause. */
 export interface Exposure {
   readonly outside: ReadonlyMap<Source, Cause>;
   readonly secrets: ReadonlyMap<string, Cause>;

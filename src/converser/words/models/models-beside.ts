@@ -3,10 +3,7 @@ import type { Label } from '../labels/label.ts';
 
 export interface ModelsBeside {
   readonly own: ModelBeside;
-  /**
-   * Takes `provider/id`, or an id that only one model has. Without it, no other model may be asked.
-   * Contract: never rejects, and resolves soon after the signal aborts.
-   */
+  /** Contract: takes `provider/id` or an id of only one model; never rejects, and heeds the signal soon. */
   readonly find?: (reference: string, signal: AbortSignal) => Promise<FoundModel>;
 }
 
@@ -27,10 +24,7 @@ export interface ModelBeside {
   readonly work?: WorkModel;
 }
 
-/**
- * Asks a model beside the conversation, without tools or history. It counts in the turn and its limits.
- * Contract: never rejects, and resolves soon after the signal aborts.
- */
+/** Contract: counts in the turn and its limits; never rejects, and resolves soon after the signal aborts. */
 export type AskModel = (question: ModelQuestion, signal: AbortSignal) => Promise<ModelAnswer>;
 
 export interface ModelQuestion {
@@ -58,11 +52,7 @@ export type ModelAnswer =
       readonly why: 'stopped' | 'limit' | 'failed' | 'too-long';
     };
 
-/**
- * Has a model work with tools of the turn in a conversation of its own. Each call is checked, permitted and
- * recorded like the turn's. It counts in the turn and its limits.
- * Contract: never rejects, and resolves soon after the signal aborts.
- */
+/** Contract: checked and counted as in the turn; never rejects, and resolves soon after the signal aborts. */
 export type WorkModel = (task: ModelTask, signal: AbortSignal) => Promise<ModelWork>;
 
 export interface ModelTask extends Pick<ModelQuestion, 'instructions' | 'text' | 'question' | 'effort'> {

@@ -11,10 +11,7 @@ export interface PdfText {
   readonly count: number;
 }
 
-/**
- * Contract: rejects with the reason of the signal, or with why the PDF can't be read, within the time that
- * people wait.
- */
+/** Contract: rejects with the signal's reason, or with why it can't be read, within the time people wait. */
 type ReadPdf = (bytes: Uint8Array, signal: AbortSignal) => Promise<PdfText>;
 
 interface ReadCanister {

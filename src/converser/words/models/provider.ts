@@ -24,14 +24,12 @@ export interface Model {
   readonly wanted?: ModelOptions;
 
   /**
-   * Streams one reply.
    * Contract:
    * - it never throws and never rejects; its last event is exactly one `finish` or `failure`;
    * - an `invocation` comes once its arguments are complete, in the order the model wrote them;
-   * - an `invocation-delta` comes only on request, before the `invocation` with the same `call`, with only
-   *   `usage` and `notice` between; a call that was cut off has no `invocation`;
-   * - a `restart` makes void what came before, but for `usage` and `notice`; the `usage` after it is that of
-   *   the new request alone;
+   * - an `invocation-delta` comes only on request, before its `invocation`, with only `usage` and `notice`
+   *   between; a call that was cut off has no `invocation`;
+   * - a `restart` makes void all before but `usage` and `notice`; the `usage` after it is of the new request;
    * - a reply larger than `replyLimits` ends with the `failure` `reply-too-large`;
    * - when the signal aborts, it ends soon, with the `failure` `cancelled`;
    * - a consumer that stops listening ends the request.
@@ -93,7 +91,6 @@ export interface ModelRequest {
   readonly wanted?: ModelOptions;
 }
 
-/** The public wire formats, and VS Code's API for models: each has options of its own. */
 export type Dialect = 'anthropic-messages' | 'ollama-chat' | 'openai-chat' | 'openai-responses' | 'vscode-lm';
 
 export interface ToolDefinition {

@@ -1,12 +1,7 @@
 import { type ErrorData, errorData, errors } from '../../ground/errors.ts';
 import { numberText } from '../../ground/wording/numbers.ts';
 
-/**
- * Limits a reply, because a broken or hostile server sends without end, and a reply stays in memory until it
- * is over.
- * Today's longest replies have 128,000 to 256,000 tokens: a megabyte of text, and a hundred on the wire,
- * because each token comes in its own event.
- */
+/** A broken or hostile server sends without end. Today's longest replies have a megabyte, on the wire 100. */
 export const replyLimits = {
   /** In characters that the model says. */
   text: 8_000_000,

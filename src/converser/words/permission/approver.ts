@@ -1,10 +1,8 @@
 import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
 /**
- * Asks you about a call, or decides in your place.
- * Waiting calls of one conversation are asked about at the same time: `ask` is called for one after the
- * other, in their order. A yes that covers others aborts their signals.
  * Contract: resolves to a decline when the signal aborts or you can't be asked; never rejects.
+ * `ask` is called in order, for all waiting calls. A yes that covers others aborts their signals.
  */
 export interface Approver {
   ask(question: PermissionQuestion, signal: AbortSignal): Promise<PermissionAnswer>;

@@ -78,8 +78,7 @@ function closestOfLast(rules: readonly Rule[]): Rule | undefined {
 }
 
 /**
- * Handles rules with patterns. A yes must cover all that the call touches, anything else a part. Denying a
- * part that the tool can leave out doesn't decide about the call.
+ * A yes must cover all that the call touches, anything else a part.
  * Invariant: a rule that denies or asks and can't be compared with the call is never passed over.
  */
 export async function rulingFor(rules: readonly Rule[], subject: Subject | undefined): Promise<Ruling> {

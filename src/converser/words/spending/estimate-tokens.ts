@@ -31,11 +31,7 @@ const kinds = [
   other,
 ] as const;
 
-/**
- * Estimates tokens, unrounded, so that text may come in pieces. The figures fit a large vendor's tokenizer,
- * most text within 15 %: prose in several scripts, code, JSON and base64. A fixed number of characters per
- * token would be far off: English has about four, Chinese hardly more than one.
- */
+/** Unrounded, so text may come in pieces. Fits a large vendor's tokenizer, most text within 15 %. */
 export function estimateText(text: string): number {
   let hundredths = 0;
   let before = 0;

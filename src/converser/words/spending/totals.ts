@@ -1,10 +1,6 @@
 import type { Spending } from './spending.ts';
 
-/**
- * The spending of all turns on this machine, in any process.
- * Contract: the next sums include what was added, also after the process ended. Neither method throws or
- * rejects: unreadable files count as nothing, and you are warned.
- */
+/** Contract: what was added survives the process. Never rejects: unreadable files count as nothing. */
 export interface SpendingTotals {
   add(spending: Spending): void;
   sums(): Promise<CalendarSums>;

@@ -20,7 +20,6 @@ export function exposureText({ outside, secrets }: Exposure): string | undefined
   return facts.length === 0 ? undefined : facts.join('; ');
 }
 
-/** A line for each source and secret, to read before you declare a conversation clean. */
 export function exposureLines(exposure: Exposure): readonly string[] {
   if (!isExposed(exposure)) return [];
   const { outside, described, secrets } = exposure;

@@ -43,11 +43,7 @@ export function isUnfinished(plan: Plan): boolean {
   return plan.some(({ state }) => state === 'pending' || state === 'in_progress');
 }
 
-/**
- * `undefined` for other calls, and for one that failed or whose result was cut.
- * Invariant: a conversation's plan is that of its latest such call, so that undo, forks and reloads need
- * nothing of their own.
- */
+/** Invariant: a conversation's plan is that of its latest such call, so undo and forks need nothing more. */
 export function planOf(
   { ensemble, name }: Pick<InvocationCanister, 'ensemble' | 'name'>,
   result: Pick<ResultCanister, 'content' | 'failure'> | undefined,

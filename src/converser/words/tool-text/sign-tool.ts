@@ -4,11 +4,7 @@ import type { ToolDefinition } from '../models/provider.ts';
 import { aliasText } from './describe-tool.ts';
 import { clipped, firstSentence, oneLine } from './one-line.ts';
 
-/**
- * Makes one line: `- name(path: string, depth?: integer): The first sentence.`
- * Others write the descriptions and names, so none of them can begin a line or make it long. All required
- * arguments are there, and the first optional ones that fit.
- */
+/** Others write names and descriptions, so none can begin a line. All required arguments are there. */
 export function signTool({ name, aliases, description, inputSchema }: ToolDefinition): string {
   const sentence = firstSentence(description, longestSentence);
   return `- ${name}(${parameters(inputSchema)})${aliasText(aliases)}${sentence === '' ? '' : `: ${sentence}`}`;

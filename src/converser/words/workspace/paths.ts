@@ -1,11 +1,7 @@
 import { fileErrors } from './file-errors.ts';
 import type { Location, PathRules, Root } from './workspace.ts';
 
-/**
- * Takes a path relative to the only root, `root name/…` with several, or absolute. Both `/` and `\` separate.
- * Invariant: judged by its letters, the result lies in its root. Nothing is ever decoded, so `%2e%2e` is a
- * plain name. Symbolic links are the business of `containReal`.
- */
+/** Invariant: by its letters, the result lies in its root; nothing is decoded. `containReal` knows links. */
 export function locatePath(path: string, roots: readonly Root[]): Location {
   if (roots.length === 0) throw fileErrors.noWorkspace();
   if (hasControlCharacter(path)) throw fileErrors.pathRefused(path, 'it contains a control character.');

@@ -3,11 +3,7 @@ import { fileErrors } from './file-errors.ts';
 import { absolutePath, locateAbsolute, shownPath } from './paths.ts';
 import type { Location, Root } from './workspace.ts';
 
-/**
- * Returns the real path of the deepest part that exists, followed by the other names, with `/` between all
- * parts.
- * Contract: rejects when a link on the way leads nowhere or in a circle, because such a path has no end.
- */
+/** Contract: rejects when a link on the way leads nowhere or in a circle. */
 export type RealPath = (absolutePath: string) => Promise<string>;
 
 export interface RealLocation {

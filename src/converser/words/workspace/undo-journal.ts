@@ -16,16 +16,9 @@ export interface RecordOrigin {
 }
 
 export interface ChangeRecord {
-  /**
-   * Contract: resolves once what is there is kept durably. Rejects if it can't be kept; then nothing must be
-   * changed.
-   */
+  /** Contract: resolves once it is kept durably. Rejects if it can't be; then nothing must be changed. */
   begin(change: FileChange): Promise<BegunChange>;
-  /**
-   * Keeps all files of the workspace's folders right before a command may change any of them.
-   * Contract: resolves once all of it but `notKept` is kept durably. Rejects if nothing can be kept, or once
-   * the signal has aborted; then nothing must run.
-   */
+  /** Contract: resolves once all but `notKept` is kept durably. If it rejects, nothing must run. */
   watch(about: WatchedTool): Promise<WatchedChanges>;
   noteOther(tool: string, carried?: CarriedTexts): Promise<void>;
   /** Later changes of a tool that was left behind are still recorded. Never rejects. */

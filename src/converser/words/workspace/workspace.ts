@@ -1,19 +1,16 @@
 import type { Disposable, Listen } from '../../ground/async/listeners.ts';
 
 /**
- * The files a conversation may work with.
  * Contract:
- * - operations follow symbolic links first, and reject with `path-refused` if the place is outside all roots,
- *   or unknown;
- * - unsaved changes count: reading, searching and writing work on what the editor shows;
+ * - links are followed first; `path-refused` if the place is outside all roots, or unknown;
+ * - unsaved changes count, as the editor shows them;
  * - lists are sorted by path, part by part, in the order of character codes.
  */
 export interface Workspace extends WorkspaceFiles, WorkspaceSearch {
   /**
-   * Creates the file and the folders above it, or replaces its text. An existing file keeps its encoding and
-   * byte order mark. Rejects with `file-conflict` if the encoding lacks a character, or the text isn't
-   * `replaces` (`null` stands for no file yet), line endings aside. Text never replaces a binary file. The
-   * old text stays until the new one is saved.
+   * The old text stays until the new one is saved, in the old encoding. Text never replaces a binary file.
+   * Rejects with `file-conflict` if that lacks a character, or the text isn't `replaces` (`null`: no file),
+   * line endings aside.
    */
   write(file: Location, written: WrittenText, guard?: Guard): Promise<void>;
   /** Moves a file, a folder with its content, or a link itself. Never overwrites. */
@@ -158,11 +155,7 @@ export interface TextQuery {
 export interface Found<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
-  /**
-   * The files withheld, at least those before the last item.
-   * Invariant: nothing in a file decides whether it is among them. Otherwise a search would reveal what it
-   * must not tell.
-   */
+  /** Invariant: no content decides what is withheld; else a search would reveal what it must not tell. */
   readonly leftOut: readonly LeftOut[];
 }
 

@@ -10,7 +10,6 @@ import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 import type { ToolDefinition } from '../../../converser/words/models/provider.ts';
 import { fitSchema } from '../../tool-schemas/fit-schema.ts';
 
-/** Maps the names of arguments that the API rejects to those that are sent in their place, and back. */
 export interface Renaming {
   readonly sent: ReadonlyMap<string, string>;
   readonly meant: ReadonlyMap<string, string>;

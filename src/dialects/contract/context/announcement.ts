@@ -2,10 +2,7 @@ import { examples, formats, intentions, labels, reports } from './announcement-w
 
 export const lookBack = 500;
 
-/**
- * Models write a sentence before their own calls as well ("I will read the file now:"), so a mere report counts only
- * where the sentence ends with the call and says nothing of what the model is about to do.
- */
+/** Models announce their own calls, too: only a sentence that ends with the call, without intent, counts. */
 export function announcesExample(text: string): boolean {
   const before = text.slice(-lookBack);
   const start = before.lastIndexOf('\n') + 1;

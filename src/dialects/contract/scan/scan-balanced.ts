@@ -10,10 +10,7 @@ interface Start {
   readonly before: string;
 }
 
-/**
- * A quotation mark starts a string only where a value may be. Returns false if the reply ends before the closing
- * bracket.
- */
+/** A quotation mark starts a string only where a value may be. False if the reply ends before the bracket. */
 export function* scanBalanced(
   reader: Reader,
   { depth, before }: Start = { depth: 0, before: '' },

@@ -6,12 +6,7 @@ import type { CallScan } from './call-scan.ts';
 import { peek, type Reader, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 
-/**
- * DeepSeek puts a `prefix` before the names of tags, and says of each parameter whether it is JSON.
- *
- * Invariant: the text of a parameter stays as it is, including entities; only the line breaks that `<parameter=key>`
- * puts around it are removed.
- */
+/** Invariant: a parameter's text stays as it is, except for the line breaks of `<parameter=key>`. */
 export function* scanFunction(scan: CallScan, prefix = ''): Scan<Found> {
   const { reader, tools } = scan;
   const attributes = yield* scanTagEnd(reader);

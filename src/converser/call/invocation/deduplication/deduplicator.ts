@@ -10,10 +10,8 @@ import { planOf } from './plan.ts';
 import { createRecall, type Once, type RecallPorts } from './recall.ts';
 
 /**
- * Decides whether a call repeats an earlier one.
  * Contract:
- * - `once` resolves to the result of running the call, or to the earlier result that it repeats;
- * - what is repeated is what running the call gives, or would have given;
+ * - a call gets its own result, or the earlier one that is what running it would give;
  * - a failed result is never repeated;
  * - after `forget`, nothing begun before it answers a call that doesn't run.
  */

@@ -11,12 +11,7 @@ import { text, textOf } from '../../../words/canister/content.ts';
 import { validLike } from '../../../words/canister/valid-history.ts';
 import { fullName } from '../../../words/ensemble/invoker.ts';
 
-/**
- * Returns a history as the model reads it: lines replace results that are left out or repeat earlier ones.
- * Pinned results are whole.
- * Invariant: a line never points to a result that isn't there as a whole; if that is gone, the one that
- * repeats it is whole again.
- */
+/** Invariant: a line only ever points to a result that is there as a whole. Pinned results are whole. */
 export function shortened(
   history: readonly Canister[],
   leftOut: ReadonlyMap<string, LeftOutResult>,
