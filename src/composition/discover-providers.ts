@@ -2,7 +2,6 @@ import { type Discovery, findLocalServers } from '../providers/configured/local-
 import { presetOf } from '../providers/configured/presets.ts';
 import type { FoundServer } from '../vscode/models/connect/connect-ports.ts';
 
-/** `ports` stands in for the usual ports in tests. */
 export async function discoverProviders({
   signal,
   ports = {},

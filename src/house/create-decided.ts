@@ -4,7 +4,6 @@ import { createPermissions, type Permissions } from '../converser/call/permissio
 import { defined } from '../converser/ground/json/defined.ts';
 import type { HostPorts } from './host-ports.ts';
 
-/** Your settings and your answers so far decide about calls. */
 export interface Decided {
   readonly permissions: Permissions;
   readonly approvals: Approvals;

@@ -30,7 +30,6 @@ export interface HostPorts {
   readonly loginPath: LoginPath;
   readonly instructionsOff: SwitchedOff;
   addProviders(models: ModelRoster): Disposable;
-  /** Called with the first file that describes an MCP server. */
   loadMcp(known: Known): Promise<Mcp>;
 }
 
@@ -70,7 +69,6 @@ export interface HostStorage {
 export interface HostDecisions {
   readonly rules: RuleBook;
   readonly approvals: ApprovalMemory;
-  /** True if tools may change anything in the opened folders. */
   isTrusted(): boolean;
   /** Absent if a trusted source can't be kept. */
   readonly trustSource?: NonNullable<TrustedSources['add']>;

@@ -14,7 +14,7 @@ export interface TurnOptions
   readonly approver: Approver;
   readonly mode?: Mode | undefined;
   readonly deciding?: (invocationId: string) => () => void;
-  /** Ends before anything is sent, and only measures: see `converseOnTrial`. */
+  /** Ends before anything is sent: see `converseOnTrial`. */
   readonly isTrial?: true;
 }
 

@@ -7,10 +7,7 @@ import { questionsOf, type TurnView } from './turns/turn-view.ts';
 /** Longer answers are cut: they are better read in the conversation. */
 const mostCharacters = 600;
 
-/**
- * What a screen reader should say after a change: that a question waits for you, that the model is asked again, or how
- * a turn ended. Deltas are not announced one by one.
- */
+/** What a screen reader says after a change. Deltas are not announced one by one. */
 export function announcement(
   before: ConversationView,
   after: ConversationView,

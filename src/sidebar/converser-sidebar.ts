@@ -15,13 +15,11 @@ import { emptyPage, pageAfter, type ShownMessage } from './shown-page.ts';
 import type { ConversationLog } from './transcript/conversation-log.ts';
 import { turnCount } from './turns/conversation-view-model.ts';
 
-/** The whole page: shows what the extension posts, and posts what you do. */
 export class ConverserSidebar extends LightElement {
   #vscode: VsCodeApi | undefined;
   #memory: PageMemory | undefined;
   #touch: Touch | undefined;
   #page = emptyPage;
-  /** What came since the last frame. */
   #inbox: ShownMessage[] = [];
   #isFinding = false;
   readonly #measuring = createMeasureWish(message => this.#post(message));

@@ -1,7 +1,4 @@
-/**
- * The page that shows a diagram, in the HTML of `diagramHtml`. It is a tab of its own, because mermaid needs styles that
- * the page of the sidebar allows nobody.
- */
+/** A tab of its own, because mermaid needs styles that the page of the sidebar allows nobody. */
 import mermaid from 'mermaid';
 
 /** Longer ones would hold VS Code up. Characters. */
@@ -30,7 +27,6 @@ interface Shown {
   readonly problem: HTMLElement;
 }
 
-/** What is no diagram is shown as it was written, with the reason. */
 async function show({ source, picture, problem }: Shown): Promise<void> {
   try {
     picture.replaceChildren(await draw(source.textContent ?? ''));

@@ -1,7 +1,6 @@
 /**
- * The page of the sidebar, in the HTML of `sidebarHtml`. The id of its first style sheet lets the components of
- * vscode-elements find the icon font. Nothing needs 'unsafe-inline': Lit adopts constructed style sheets, and no
- * component writes a style attribute.
+ * vscode-elements finds the icon font by the id of the page's first style sheet. Nothing needs
+ * 'unsafe-inline': Lit adopts constructed style sheets, and no component writes a style attribute.
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';

@@ -9,7 +9,6 @@ import {
 import { icon } from './page/icon.ts';
 import type { PageMemory } from './page/page-memory.ts';
 
-/** The steps of a plan, at the call that left it. */
 export function planSteps(plan: Plan): TemplateResult | typeof nothing {
   if (plan.length === 0) return nothing;
   return html`<ol class="plan-steps" aria-label="Plan">
@@ -31,7 +30,6 @@ const icons: Readonly<Record<StepState, string>> = {
 /** What is opened is remembered under this name, next to the rows. */
 const memoryKey = 'pinned-plan';
 
-/** The plan above the message field, in a line that opens, so that you see how far a turn is wherever you read. */
 export function pinnedPlan(plan: Plan, memory: PageMemory): TemplateResult | typeof nothing {
   if (plan.length === 0) return nothing;
   const current = plan.find(({ state }) => state === 'in_progress');

@@ -14,15 +14,9 @@ import type { Spending, TurnSpending } from '../converser/words/spending/spendin
 import type { Plan } from '../converser/words/texts/plan-text.ts';
 import type { Savings } from '../converser/words/texts/saving-texts.ts';
 
-/**
- * The messages between the extension and the page of the sidebar.
- *
- * Invariant: the page holds no state of record. Everything it shows follows from the last `state`, the events since
- * and the turns that it has read, so VS Code may discard it and load it again at any moment.
- */
+/** Invariant: the page holds no state of record, so VS Code may discard and reload it at any moment. */
 export type ToPage =
   | { readonly type: 'state'; readonly state: SidebarState }
-  /** An event of the running turn, in addition to those in the last `state`. */
   | { readonly type: 'event'; readonly event: ConverseEvent }
   | TurnsMessage
   | FoundMessage
@@ -51,19 +45,17 @@ export type ToPage =
       readonly items: readonly CompletionItem[];
     };
 
-/** Answers `read-window`: what the next request of the conversation would take. */
 export interface WindowMessage {
   readonly type: 'window';
   readonly conversation: string;
   readonly measure: WindowMeasure;
 }
 
-/** Answers `read-turns`, with as many of the turns as may be sent at a time. */
 export interface TurnsMessage {
   readonly type: 'turns';
   readonly conversation: string;
   readonly version: number;
-  /** The place of the first one; the oldest turn of the conversation has 0. */
+  /** The oldest turn has 0. */
   readonly from: number;
   readonly turns: readonly CommittedTurn[];
 }
@@ -85,7 +77,6 @@ export type FromPage =
   /** The turn that runs reads a waiting message before its next round. */
   | { readonly type: 'send-now'; readonly id: string }
   | { readonly type: 'stop' }
-  /** Ends the turn after the round that runs, or takes that back. */
   | { readonly type: 'stop-after-round'; readonly stops: boolean }
   | { readonly type: 'declare-clean' }
   /** Takes back what a turn has changed; where that was done, does it again. `turn` is the id of its first canister. */
@@ -97,30 +88,25 @@ export type FromPage =
   | { readonly type: 'keep-file'; readonly turn: string; readonly place: string; readonly kept: boolean }
   | { readonly type: 'show-file'; readonly turn: string; readonly place: string }
   | { readonly type: 'take-back'; readonly id: string }
-  /** Takes back what is left out of requests, or leaves it out again. `id` is that of the compaction. */
+  /** Takes a compaction back, or makes it hold again. */
   | { readonly type: 'take-back-compaction'; readonly id: string; readonly takenBack: boolean }
-  /** Keeps something in requests whatever is left out of them, or no longer. `id` is that of its canister. */
   | { readonly type: 'pin'; readonly id: string; readonly pinned: boolean }
   | { readonly type: 'choose-model'; readonly reference: string }
   /** For this conversation. `usual`: what your settings say. */
   | { readonly type: 'choose-effort'; readonly effort: Effort | 'usual' }
-  /** For this conversation. */
   | { readonly type: 'choose-mode'; readonly name: string }
   | { readonly type: 'read-window' }
   | { readonly type: 'compact' }
   | { readonly type: 'new-conversation' }
   | { readonly type: 'connect-to-models' }
-  /** For the provider of the chosen model, which rejected the key it has. */
   | { readonly type: 'set-key' }
   | { readonly type: 'enable-ensemble'; readonly name: string; readonly enabled: boolean }
   | { readonly type: 'enable-invoker'; readonly fullName: string; readonly enabled: boolean }
-  /** Asks you whether the MCP server of this name may start. */
   | { readonly type: 'approve-server'; readonly name: string }
   | { readonly type: 'answer'; readonly questionId: string; readonly answer: PermissionAnswer }
   | { readonly type: 'answer-request'; readonly requestId: string; readonly answer: RequestAnswer }
   | { readonly type: 'complete'; readonly request: number; readonly text: string }
   | { readonly type: 'read-attachments'; readonly request: number; readonly text: string }
-  /** Keeps a file that you pasted or dropped, and mentions it in the message. */
   | {
       readonly type: 'hold';
       readonly name: string;
@@ -128,7 +114,6 @@ export type FromPage =
       /** A small picture of it, as a data address. */
       readonly thumbnail?: string;
     }
-  /** Mentions the files at these addresses in the message. */
   | { readonly type: 'mention'; readonly uris: readonly string[] }
   | { readonly type: 'pick-files' }
   | { readonly type: 'add-context' }
@@ -140,23 +125,18 @@ export type FromPage =
   /** Puts code of an answer at the cursor of the editor. `language` is as the model wrote it, and may be empty. */
   | { readonly type: 'insert-code'; readonly code: string; readonly language: string }
   | { readonly type: 'show-diagram'; readonly code: string }
-  /** Shows what code of an answer would change, to be applied. `file` is a path, as far as the answer names one. */
+  /** `file` is a path, as far as the answer names one. */
   | { readonly type: 'apply-code'; readonly code: string; readonly language: string; readonly file?: string }
   | { readonly type: 'show-log' };
 
 export interface SidebarState {
   readonly history: SidebarHistory;
-  /**
-   * The events of the running turn so far, or of the last turn, whether it was committed or rolled back, with its
-   * deltas joined. It comes after those of `history`.
-   */
+  /** Of the running or the last turn, committed or rolled back, with its deltas joined. */
   readonly turn: readonly ConverseEvent[];
   /** What the turns that have ended cost, those that were rolled back included. */
   readonly spending?: Spending;
-  /** What its repeated calls have saved. */
   readonly savings?: Savings;
   readonly running: boolean;
-  /** It ends after the round that runs now. */
   readonly stopsAfterRound?: true;
   readonly queued: readonly QueuedMessage[];
   /** The ids of the calls that wait for permission: those with a question, and those behind them. */
@@ -172,7 +152,6 @@ export interface SidebarState {
   readonly model: string | undefined;
   readonly effort?: Effort;
   readonly modes: readonly SidebarMode[];
-  /** The name of the mode that the conversation is in. There may be none of it any more. */
   readonly mode: string;
   readonly ensembles: readonly SidebarEnsemble[];
   readonly questions: readonly SidebarQuestion[];
@@ -196,7 +175,6 @@ export interface CommittedTurn {
 
 export interface SidebarReceipt {
   readonly text: string;
-  /** The id of the call that has done it. Absent: none has. */
   readonly call?: string;
 }
 
@@ -207,7 +185,6 @@ export interface SidebarPlan {
 
 export interface SidebarChanges {
   readonly files: number;
-  /** How many of them have been taken back, each by itself or all together. */
   readonly undone: number;
   /** How many you keep: undoing the turn leaves them. */
   readonly kept: number;
@@ -221,7 +198,6 @@ export interface SidebarChangedFile {
   readonly path: string;
   readonly from?: string;
   readonly kind: 'created' | 'changed' | 'deleted' | 'moved';
-  /** How many lines came and went: `+42 −3`. */
   readonly counts?: string;
   readonly state: 'changed' | 'kept' | 'undone';
 }
@@ -243,7 +219,6 @@ export interface SidebarMode {
 export interface SidebarModel {
   readonly reference: string;
   readonly label: string;
-  /** Where it comes from, in a word or two. Models are grouped by it. */
   readonly detail: string;
   readonly tools: 'native' | 'contract' | 'none';
   readonly images?: true;
@@ -252,9 +227,7 @@ export interface SidebarModel {
   readonly contextTokens?: number;
   /** How hard it can be told to think. Absent: it can't, or that isn't known. */
   readonly efforts?: readonly Effort[];
-  /** What your settings say about that. */
   readonly effort?: Effort;
-  /** What they say besides. Absent: nothing. */
   readonly options?: readonly HeldOption[];
 }
 
@@ -306,7 +279,6 @@ interface Request {
 
 export interface FormRequest extends Request {
   readonly kind: 'form';
-  /** Set if a model asks instead of an MCP server. */
   readonly asker?: 'model';
   readonly fields: readonly FormField[];
   readonly problem?: string;
@@ -337,7 +309,6 @@ export interface SidebarAttachment {
   /** Absent: it can't be attached, for the reason that `problem` gives. */
   readonly kind?: AttachmentKind;
   readonly problem?: string;
-  /** About how many it adds to each request. */
   readonly tokens?: number;
   readonly note?: string;
   readonly isSecret?: true;

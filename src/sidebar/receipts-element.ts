@@ -4,7 +4,6 @@ import { icon } from './page/icon.ts';
 import { LightElement } from './page/light-element.ts';
 import type { SidebarReceipt } from './protocol.ts';
 
-/** What an answer says was done: named below it, and marked in it where no call has done it. */
 export class ReceiptsElement extends LightElement {
   static override properties = { receipts: { attribute: false } };
   declare receipts: readonly SidebarReceipt[];

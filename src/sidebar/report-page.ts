@@ -1,4 +1,4 @@
-/** The page of a report, in the HTML of `reportPageHtml`: shows what the extension tells it, which escapes what others wrote. */
+/** The extension escapes what others wrote. */
 
 declare function acquireVsCodeApi(): { postMessage(message: 'ready'): void };
 

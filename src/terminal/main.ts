@@ -23,7 +23,6 @@ import { type StopSignal, stopSignal } from './stop-signal.ts';
 import { createTerminalHost } from './terminal-host.ts';
 import type { HostOptions } from './terminal-ports.ts';
 
-/** `npm run converse` runs Converser without an editor. */
 async function main(): Promise<number> {
   const file = await readSettingsFile();
   const commandLine = readCommandLine(process.argv.slice(2), { file, readText });

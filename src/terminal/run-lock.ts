@@ -8,10 +8,7 @@ import type { LockOptions } from './command-line/command-line.ts';
 import { openTerminal } from './open-terminal.ts';
 import { renderVerified } from './render/render-lock.ts';
 
-/**
- * Compares every MCP server with its lock, or updates the lock. Resolves to the exit code: 0 if they match in the
- * end.
- */
+/** Resolves to the exit code: 0 if all servers match their locks in the end. */
 export async function runLock(options: LockOptions, host: Host, signal: AbortSignal): Promise<number> {
   const approver = createTerminalApprover([], () => undefined);
   const { converser, mistakes } = await openTerminal({ ...options, onlyCompares: true }, { host, approver });

@@ -5,10 +5,7 @@ export interface StopSignal {
   exitCode(): number | undefined;
 }
 
-/**
- * The first Ctrl+C aborts, so that the turn ends properly; the second one ends the program. A closed output aborts,
- * too.
- */
+/** The first Ctrl+C ends the turn properly; the second one ends the program. A closed output aborts, too. */
 export function stopSignal(): StopSignal {
   const stop = new AbortController();
   let code: number | undefined;

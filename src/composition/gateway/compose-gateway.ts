@@ -45,7 +45,6 @@ export interface GatewaySources {
 export interface GatewayConversations {
   readonly store: ConversationStore;
   readonly onTurn: (id: string) => void;
-  /** Resolves to `false` if nothing of the conversation is stored. */
   readonly open: (id: string) => Promise<boolean>;
 }
 

@@ -26,7 +26,6 @@ export interface KeptForServers {
   readonly secrets: vscode.SecretStorage;
   readonly values: ServerValues;
   readonly launches: LaunchMemory;
-  /** Holds manifests, and locks that have no better place. */
   readonly folder: vscode.Uri;
 }
 

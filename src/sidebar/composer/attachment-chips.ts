@@ -19,7 +19,6 @@ type Host = ReactiveControllerHost & HTMLElement;
 
 export interface AttachmentChipsOptions {
   readonly field: () => HTMLTextAreaElement | null;
-  /** Absent: no model is chosen. */
   readonly room: () => Room | undefined;
   readonly changed: () => void;
 }
@@ -27,11 +26,7 @@ export interface AttachmentChipsOptions {
 /** Milliseconds after the last key before what is mentioned is looked at. */
 const pause = 150;
 
-/**
- * What the message brings along, and what it costs, above the field.
- *
- * Invariant: the message says what is attached. A chip only shows it, so that drafts and waiting messages keep theirs.
- */
+/** Invariant: the message says what is attached, so drafts keep it. A chip only shows it. */
 export class AttachmentChips implements ReactiveController {
   readonly #host: Host;
   readonly #options: AttachmentChipsOptions;

@@ -18,10 +18,7 @@ export interface CompletionListOptions {
   readonly changed: () => void;
 }
 
-/**
- * Suggests completions at the caret. The focus stays in the field, whose `aria-activedescendant` names the marked
- * suggestion for screen readers: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
- */
+/** The focus stays in the field: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
 export class CompletionList implements ReactiveController {
   readonly #host: Host;
   readonly #options: CompletionListOptions;
@@ -52,7 +49,6 @@ export class CompletionList implements ReactiveController {
     return this.isOpen ? `completion-${this.#marked}` : undefined;
   }
 
-  /** Asks for suggestions at the caret. Earlier ones stay until the answer comes, or until there is nothing to ask. */
   look(): void {
     const field = this.#options.field();
     const before = field?.value.slice(0, field.selectionStart) ?? '';

@@ -3,10 +3,7 @@ export interface CompletionPlace {
   readonly start: number;
 }
 
-/**
- * What could be completed in the text before the caret: a command such as `/inv`, a tool as in `/invoke ensemble:na`,
- * and of MCP servers `/server:pro`, `/server:prompt name=va` or, after any text, `@server:reso`.
- */
+/** Knows `/inv`, `/invoke ensemble:na`, `/server:pro`, `/server:prompt name=va` and `@server:reso`. */
 export function completionPlace(before: string): CompletionPlace | undefined {
   const word = before.length - (/\S*$/.exec(before)?.[0].length ?? 0);
   if (/^\/[^\s/]*$/.test(before)) return { kind: 'prompt', start: 0 };

@@ -24,7 +24,6 @@ export class DraftSize implements ReactiveController {
 
   note(text: string): void {
     clearTimeout(this.#due);
-    // What was sent is gone at once.
     if (text.trim() === '') this.#set(0);
     else this.#due = setTimeout(() => this.#set(Math.ceil(estimateText(text))), pause);
   }

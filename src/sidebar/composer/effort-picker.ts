@@ -5,10 +5,6 @@ import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { ListPicker } from './list-picker.ts';
 
-/**
- * Shows how hard the model thinks in this conversation, and lets you choose. Below, it shows what else your settings want of
- * the model.
- */
 export class EffortPicker extends ListPicker {
   static override properties = {
     efforts: { attribute: false },
@@ -20,7 +16,6 @@ export class EffortPicker extends ListPicker {
   declare effort: Effort | undefined;
   /** What your settings say. Absent: as the model does by itself. */
   declare usual: Effort | undefined;
-  /** What else your settings say. */
   declare options: readonly HeldOption[];
 
   protected override render(): TemplateResult {

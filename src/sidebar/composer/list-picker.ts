@@ -6,7 +6,6 @@ import { nextOption } from './next-option.ts';
 
 export abstract class ListPicker extends LightElement {
   protected readonly popup = new Popup(this);
-  /** What the arrow keys go through. */
   protected readonly stops: string = '[role=option]';
 
   protected abstract choose(name: string): void;
@@ -28,7 +27,6 @@ export abstract class ListPicker extends LightElement {
     </div>`;
   }
 
-  /** Goes to the chosen option, or else to the first thing that can have the focus. */
   protected toggle = (): void => {
     void this.popup.toggle(
       () =>

@@ -33,7 +33,6 @@ export class MessageField extends LightElement {
     isEmpty: { state: true },
   };
   declare running: boolean;
-  /** A question about a call is open, which Ctrl+Enter answers. */
   declare isAsking: boolean;
   declare stopsAfterRound: boolean;
   declare models: readonly SidebarModel[];
@@ -48,7 +47,7 @@ export class MessageField extends LightElement {
   declare memory: PageMemory;
   declare isEmpty: boolean;
 
-  /** Which of `#recallable` was recalled, counted from the last; undefined while none was. */
+  /** Counted from the last of `#recallable`. */
   #recalled: number | undefined;
 
   readonly #completions = new CompletionList(this, {
@@ -236,13 +235,11 @@ export class MessageField extends LightElement {
     if (event.key === 'ArrowDown' && this.#recall(-1)) event.preventDefault();
   };
 
-  /** What this conversation holds of other days, and then what you sent from here, also where it has failed. */
   get #recallable(): readonly string[] {
     const { sent } = this.memory;
     return [...this.prompts.filter(prompt => !sent.includes(prompt)), ...sent];
   }
 
-  /** Goes back (1) or forth (-1) through the sent messages; only from an empty field, or from a recalled message. */
   #recall(step: 1 | -1): boolean {
     if (this.#recalled === undefined && (step === -1 || !this.isEmpty)) return false;
     const next = (this.#recalled ?? -1) + step;

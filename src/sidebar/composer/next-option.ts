@@ -1,4 +1,3 @@
-/** Which option of a list a key leads to. `undefined`: the key is for something else. */
 export function nextOption(
   { key }: KeyboardEvent,
   options: readonly HTMLElement[],
@@ -18,7 +17,6 @@ export function nextOption(
   }
 }
 
-/** The next option that starts with a letter, from the beginning again after the last. */
 function startingWith(letter: string, options: readonly HTMLElement[], at: number): number | undefined {
   const order = options.map((_, step) => (at + 1 + step) % options.length);
   return order.find(index => labelOf(options[index]).startsWith(letter.toLowerCase()));

@@ -3,14 +3,10 @@ export interface Picture {
   readonly thumbnail: string;
 }
 
-/**
- * What Anthropic takes of each of many images, in pixels, and of each in bytes once they are in base64; others take no
- * less. https://platform.claude.com/docs/en/build-with-claude/vision
- */
+/** Anthropic's limits; bytes before base64. https://platform.claude.com/docs/en/build-with-claude/vision */
 const most = { side: 2_000, bytes: 3_700_000 } as const;
 const thumbnailSide = 48;
 
-/** Scales an image down where it must be, and changes its format where models don't read it. `undefined`: it is none. */
 export async function pictureOf(file: Blob): Promise<Picture | undefined> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const image = await createImageBitmap(file).catch(() => undefined);

@@ -23,7 +23,6 @@ export function allowDrop(event: DragEvent): void {
 /** The first is what VS Code's explorer and tabs give, with one address a line as the second has them. */
 const addressTypes = ['application/vnd.code.uri-list', 'text/uri-list'];
 
-/** Hands to the extension what was dropped: files by their addresses, where they have some, or else what is in them. */
 export function takeDropped(event: DragEvent, host: HTMLElement): void {
   const { dataTransfer } = event;
   if (dataTransfer === null) return;

@@ -3,17 +3,13 @@ import { findPattern } from './find-pattern.ts';
 /** What is searched of a drawn turn, in the order of `searchedParts`. */
 const parts = '.user-text, .answer converser-markdown, converser-invocation';
 
-/** What stands around the text: it was never written by anybody. */
 const notText = '.code-head, .visually-hidden, [aria-hidden=true]';
 
 const blocks = 'p, li, th, td, h1, h2, h3, h4, h5, h6, pre, blockquote, div, .user-text';
 
-/** A match that is drawn: its text, or the call that has it somewhere. */
 export type DrawnMatch = { readonly range: Range } | { readonly call: HTMLElement };
 
-/**
- * The matches in a drawn turn, in order. `isFound` says whether a call is one, as not all of it may be drawn.
- */
+/** `isFound` says whether a call is a match, as not all of it may be drawn. */
 export function drawnMatches(
   turn: Element,
   wanted: string,

@@ -63,7 +63,6 @@ export class FindBar extends LightElement {
     this.#highlights.stop();
   }
 
-  /** Gives the focus to the field, and marks what is in it, so that typing begins anew. */
   focusField(): void {
     this.#field?.focus();
     this.#field?.select();
@@ -166,7 +165,6 @@ export class FindBar extends LightElement {
     event.stopPropagation();
   };
 
-  /** What was found last stays marked, and the arrow keys go on from there. */
   #close = (): void => {
     const found = this.#highlights.current;
     clearHighlights();

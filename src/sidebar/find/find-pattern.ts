@@ -1,9 +1,6 @@
 const mostCharacters = 500;
 
-/**
- * What finds a text, whatever its case and however its white space is broken; undefined where there is nothing to look
- * for. It has the flag `g`.
- */
+/** Ignores case and how white space is broken. Returns `undefined` where there is nothing to look for. */
 export function findPattern(wanted: string): RegExp | undefined {
   const words = wanted.slice(0, mostCharacters).trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;

@@ -2,7 +2,6 @@ import createMarkdownIt, { type Token } from 'markdown-it';
 
 const parser = createMarkdownIt({ html: false });
 
-/** What one reads of a Markdown text, without its marks: a text for each paragraph, cell and block of code. */
 export function markdownTexts(markdown: string): readonly string[] {
   return parser.parse(markdown, {}).flatMap(textOf);
 }

@@ -1,7 +1,4 @@
-/**
- * Makes footnotes lead to and fro. Their links are found by their numbers within one answer, because names would have to
- * be unique in the whole page.
- */
+/** Finds notes by their numbers within one answer: names would have to be unique in the whole page. */
 export function prepareFootnotes(fragment: DocumentFragment): void {
   for (const link of fragment.querySelectorAll<HTMLAnchorElement>('.footnote-ref > a')) {
     const number = numberOf(link);

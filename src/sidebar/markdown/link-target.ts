@@ -1,8 +1,4 @@
-/**
- * What a link in an answer may open: an http(s) address, or a path, perhaps with `#L12`. Undefined for anything
- * else, above all for `command:`, `javascript:` and `data:`, and for addresses without a scheme. The URI of a file is
- * reduced to its path; the extension checks whether that is in the workspace.
- */
+/** Passes http(s) and paths, never `command:`, `javascript:` or `data:`. The extension checks paths again. */
 export function linkTarget(href: string): string | undefined {
   const target = href.trim();
   if (target === '' || target.startsWith('#') || hasControlCharacter(target)) return undefined;
@@ -24,7 +20,6 @@ const knownExtensions = new Set(
   ).split(' '),
 );
 
-/** The link target of inline code that names a file, such as `src/main.ts:12`. */
 export function fileReference(code: string): string | undefined {
   const match = /^((?:[\w@.~+-]+[\\/])*[\w@.~+-]*\.(\w{1,10}))(?::\d+(?::\d+)?|#L\d+(?:-L?\d+)?)?$/.exec(
     code,

@@ -2,19 +2,12 @@
 export type FindBlocks = (markdown: string) => readonly number[];
 
 export interface Blocks {
-  /** How many blocks, from the first, are the same as after the last call. */
   readonly kept: number;
   /** The sources of all blocks. Only the last one can still change when text is appended. */
   readonly sources: readonly string[];
 }
 
-/**
- * Cuts a growing Markdown text into its blocks and looks only at what may still change, so that a long answer
- * costs no more per delta than its last block.
- *
- * Whether a block has ended is judged by whole lines: what begins as `#` may become `#hashtag`, which belongs to
- * the paragraph before.
- */
+/** Judges by whole lines: what begins as `#` may become `#hashtag`, which belongs to the paragraph before. */
 export function createMarkdownBlocks(findBlocks: FindBlocks): (markdown: string) => Blocks {
   let finished: string[] = [];
   let finishedText = '';

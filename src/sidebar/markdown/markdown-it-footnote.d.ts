@@ -1,4 +1,3 @@
-/** It comes without types. */
 declare module 'markdown-it-footnote' {
   import type { MarkdownIt } from 'markdown-it';
 

@@ -10,10 +10,7 @@ import { type Blocks, createMarkdownBlocks } from './markdown-blocks.ts';
 import { createMarkdownParser } from './parse-markdown.ts';
 import { safeFragment } from './safe-fragment.ts';
 
-/**
- * Markdown as it grows. Each block has an element of its own; one that has ended is never touched again, so
- * that selections and focus in it survive and a long answer streams as quickly as a short one.
- */
+/** A block that has ended is never touched again, so that selections and focus in it survive. */
 export class MarkdownView extends ReactiveElement {
   static override properties = {
     text: { attribute: false },
@@ -22,7 +19,6 @@ export class MarkdownView extends ReactiveElement {
   };
   declare text: string;
   declare complete: boolean;
-  /** Whether its code is meant for your files, and not only to be read. */
   declare usable: boolean;
 
   readonly #colors = new CodeColors();

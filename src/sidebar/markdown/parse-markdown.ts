@@ -65,7 +65,6 @@ function alignedCell(tokens: readonly Token[], at: number): string {
   return side === undefined ? `<${token?.tag}>` : `<${token?.tag} class="align-${side}">`;
 }
 
-/** What stands behind the fence, as classes: the language, and the file that the code is for. */
 function fence(tokens: readonly Token[], at: number): string {
   const { escapeHtml } = markdownIt.utils;
   const { content, info } = tokens[at] ?? { content: '', info: '' };

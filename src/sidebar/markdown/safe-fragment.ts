@@ -18,10 +18,7 @@ const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 };
 
-/**
- * HTML that came from Markdown as nodes to show: sanitised, links only to what may be opened, code blocks with a
- * head that names their language and has buttons for them.
- */
+/** Contract: the nodes are sanitised, and link only to what may be opened. */
 export function safeFragment(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, allowed);
   prepareFootnotes(fragment);
@@ -64,7 +61,6 @@ function showBox(box: Element): void {
   box.setAttribute('aria-label', isDone ? 'Done:' : 'To do:');
 }
 
-/** A number stays in one line with its unit. */
 function keepNumberWhole(cell: Element): void {
   const text = cell.textContent ?? '';
   if (text.length <= 24 && /\d/.test(text)) cell.classList.add('number');

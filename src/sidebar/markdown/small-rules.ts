@@ -29,7 +29,6 @@ function addBox({ children }: Token, item: Token | undefined): void {
 /** HTML that only says how a few words look, and has no attributes. All other HTML stays text. */
 const harmless = /^<(\/?)(kbd|sub|sup|mark|u|b|i|em|strong)>|^<br\s?\/?>/i;
 
-/** Reads `<kbd>Ctrl</kbd>`, `<br>` and the like, which models put into Markdown. */
 export function readHarmlessHtml(parser: MarkdownIt): void {
   parser.inline.ruler.before('autolink', 'harmless_html', (state: StateInline, silent: boolean) => {
     const [tag, slash, written = ''] = harmless.exec(state.src.slice(state.pos, state.pos + 12)) ?? [];

@@ -1,6 +1,5 @@
 import type { FromPage, SidebarState } from '../protocol.ts';
 
-/** Asks how much of the window the next request takes, once you have turned to the page, and again when that changes. */
 export interface MeasureWish {
   wish(): void;
   show(state: SidebarState): void;
@@ -46,7 +45,6 @@ export function hasWindow(model: string | undefined): boolean {
   return model !== undefined && !model.startsWith('rehearsal/');
 }
 
-/** What the size of the next request depends on. */
 function whatCounts({ history, turn, model, mode, effort, ensembles }: SidebarState): string {
   const { conversation, version, turns } = history;
   const tools = ensembles.map(({ name, enabled, state, invokers }) => [

@@ -6,7 +6,6 @@ export interface WindowRow {
   readonly tokens: number;
 }
 
-/** Ensembles that are listed by themselves. */
 const mostEnsembles = 8;
 
 export function windowRows(

@@ -1,9 +1,6 @@
 import { LitElement } from 'lit';
 
-/**
- * A component without a shadow root: the icon font and one style sheet reach all of them, labels and
- * descriptions may refer to each other, and the arrow keys find the next row wherever it is.
- */
+/** Has no shadow root, so that the icon font, the style sheet, labels and arrow keys reach all components. */
 export class LightElement extends LitElement {
   protected override createRenderRoot(): HTMLElement {
     return this;

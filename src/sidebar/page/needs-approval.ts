@@ -8,7 +8,6 @@ export function needsApproval({ enabled, state }: SidebarEnsemble): boolean {
   return enabled && state.status === 'failed' && state.error.code === 'approval-needed';
 }
 
-/** Opens the dialog that shows what would start. */
 export function approveButton({ name, title }: SidebarEnsemble): TemplateResult {
   const approve = (event: Event) => {
     if (event.currentTarget !== null) sendToHost(event.currentTarget, { type: 'approve-server', name });

@@ -1,12 +1,8 @@
 import { isTyping } from './is-typing.ts';
 
-/** What allows a call once, and sends a message before the next round, as its user knows it. */
 export const controlEnter = isMac() ? '⌘Enter' : 'Ctrl+Enter';
 
-/**
- * Whether a key allows the call that you are asked about. A field that you are writing in keeps its keys: a message, or an
- * answer to an MCP server.
- */
+/** A field that you are writing in keeps its keys. */
 export function allows(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
     return false;

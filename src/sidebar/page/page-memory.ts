@@ -4,7 +4,6 @@ export interface VsCodeApi {
   setState(state: unknown): void;
 }
 
-/** What a field holds: text, a tick, or several ticked values. */
 export type Draft = string | boolean | readonly string[];
 
 export type Drafts = Readonly<Record<string, Draft>>;
@@ -24,7 +23,7 @@ export interface PageMemory {
 
 export interface ReadingPlace {
   readonly conversation: string;
-  /** The place of the turn in it; the oldest has 0. */
+  /** The oldest has 0. */
   readonly turn: number;
   /** Pixels of the turn that are above the edge. */
   readonly offset: number;
@@ -38,7 +37,6 @@ interface Remembered {
   readonly forms: Readonly<Record<string, Drafts>>;
 }
 
-/** Only the newest are kept. */
 const mostRows = 200;
 const mostForms = 5;
 const mostSent = 50;

@@ -1,7 +1,6 @@
 import type { PropertyValues } from 'lit';
 import { LightElement } from './light-element.ts';
 
-/** Shows what is left of a time, and is drawn anew until it is over. */
 export abstract class TimeLeft extends LightElement {
   static override properties = { left: { attribute: false } };
   /** Milliseconds from when it is set. */

@@ -18,7 +18,6 @@ export function effortText(turn: TurnView, describeSpending: typeof spendingText
     .join(' · ');
 }
 
-/** Leaves out a time that is unknown or too short to matter. */
 export function thoughtTitle({ complete, duration = 0 }: ReasoningItem): string {
   if (!complete) return 'Thinking…';
   const seconds = Math.round(duration / 1000);
@@ -45,7 +44,6 @@ export function awaitedText(ensembles: readonly SidebarEnsemble[]): string {
   return `Waiting for ${first.title}${others.length === 0 ? '' : ` and ${others.length} more`} to start.`;
 }
 
-/** Why a turn has no final answer; empty if it has one, or may get one. */
 export const outcomeTexts: Readonly<Record<TurnView['status'], string>> = {
   running: '',
   committed: '',

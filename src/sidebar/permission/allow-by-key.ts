@@ -1,10 +1,7 @@
 import { PermissionCard } from './permission-card.ts';
 import { PermissionReview } from './permission-review.ts';
 
-/**
- * Says yes once: to the question that has the focus, to those that are ticked in the list that has it, or to the only
- * question that there is. Returns whether there was one.
- */
+/** Returns whether there was a question to say yes to. */
 export function allowByKey(page: ParentNode): boolean {
   const focused = document.activeElement;
   const card = focused?.closest('converser-permission-card');

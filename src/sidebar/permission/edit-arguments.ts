@@ -5,7 +5,7 @@ import { LightElement } from '../page/light-element.ts';
 import { prettyJson } from '../page/wording.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 
-/** The arguments of a call as JSON that you can change. Fires `edit` with what they become, and `cancel`. */
+/** Fires `edit` with the changed arguments, and `cancel`. */
 export class EditArguments extends LightElement {
   static override properties = {
     question: { attribute: false },

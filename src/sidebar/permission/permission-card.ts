@@ -87,7 +87,6 @@ export class PermissionCard extends LightElement {
     ];
   }
 
-  /** What ends such questions: for this conversation, or for all that comes from there. */
   #vouchings(): readonly TemplateResult[] {
     const { caution, scopes } = this.question;
     if (caution === undefined || !scopes.includes('conversation')) return [];

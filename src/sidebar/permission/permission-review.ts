@@ -13,7 +13,6 @@ import { takeFocus } from '../page/take-focus.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 import { noteAnswered } from './answered-questions.ts';
 
-/** Several calls that wait for permission, in one list: answered together, or each by itself once it is opened. */
 export class PermissionReview extends LightElement {
   static override properties = {
     questions: { attribute: false },
@@ -37,7 +36,6 @@ export class PermissionReview extends LightElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('questions')) return;
     const known = new Set(changed.get('questions')?.map(({ id }) => id));
-    // One that you are changing.
     const changing = this.questions.filter(({ id, draft }) => draft !== undefined && !known.has(id));
     if (changing.length > 0) this.opened = new Set([...this.opened, ...changing.map(({ id }) => id)]);
   }
@@ -84,7 +82,6 @@ export class PermissionReview extends LightElement {
     </li>`;
   }
 
-  /** Allows those that are ticked. Returns whether there are some. */
   allowSelected(): boolean {
     const selected = this.#selected;
     this.#answer(selected, { kind: 'allow', scope: 'once' });

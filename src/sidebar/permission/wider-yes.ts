@@ -8,7 +8,6 @@ import { scopeTexts } from '../../converser/words/permission/scope-texts.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 
-/** A yes for more than one call: to which calls, and for how long. Fires `answer` with it. */
 export class WiderYes extends LightElement {
   static override properties = {
     question: { attribute: false },

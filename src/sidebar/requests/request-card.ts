@@ -18,7 +18,6 @@ import { scrolledText } from '../transcript/result-view.ts';
 import { formField } from './form-field.ts';
 import { complaintsOf, draftsOf, valueFor, valuesOf } from './form-values.ts';
 
-/** A question from an MCP server or a model. It takes the focus when it appears, unless you are typing. */
 export class RequestCard extends LightElement {
   static override properties = {
     request: { attribute: false },

@@ -1,7 +1,6 @@
 import { type CallSentence, callSentence, type Tense } from '../../converser/words/texts/call-sentence.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
 
-/** What a row says of its call; undefined for a tool that Converser has no words for. */
 export function sentenceOf({ canister, status, result }: InvocationItem): CallSentence | undefined {
   const sentence = callSentence(canister, { tense: tenseOf(status), result });
   if (sentence === undefined || status === 'done') return sentence;

@@ -15,10 +15,7 @@ const nearEnd = 24;
 
 const toggles = '.invocation-toggle, .changes-toggle, summary';
 
-/**
- * The turns, oldest first, of which only those in view are drawn. It follows the end until you scroll up, and then
- * keeps what you read where it is, whatever is drawn or read above.
- */
+/** It follows the end until you scroll up, and then keeps what you read where it is. */
 export class ConversationLog extends LightElement {
   static override properties = {
     view: { attribute: false },
@@ -41,7 +38,6 @@ export class ConversationLog extends LightElement {
   #resizes: ResizeObserver | undefined;
   #lastTop = 0;
   #place: Omit<ReadingPlace, 'conversation'> | undefined;
-  /** A turn that is drawn although it is not in view. */
   #revealed: number | undefined;
   #isReading = false;
 
@@ -132,7 +128,6 @@ export class ConversationLog extends LightElement {
     if (hadFocus) this.#scroller?.focus({ preventScroll: true });
   };
 
-  /** Draws a turn, also one that has to be read first, and returns its row; nothing where there is no such turn. */
   async #reveal(place: number): Promise<Element | undefined> {
     this.#revealed = place;
     while (place >= 0 && place < turnCount(this.view) && this.#revealed === place) {
@@ -185,7 +180,6 @@ export class ConversationLog extends LightElement {
     if (!this.following && place !== undefined && this.#isPast(place)) this.#notePlace(this.#lastTop);
   }
 
-  /** Whether the edge is below a turn that has been read. */
   #isPast({ turn, offset }: Pick<ReadingPlace, 'turn' | 'offset'>): boolean {
     const isRead = turnAt(this.view, turn) !== undefined;
     return isRead && offset > this.#rows.topOf(turn + 1) - this.#rows.topOf(turn) && offset > 0;
@@ -218,12 +212,10 @@ export class ConversationLog extends LightElement {
     return this.#rows.at(this.#scroller?.scrollTop ?? 0)?.index ?? 0;
   }
 
-  /** Draws a turn, also one that has to be read first, and resolves when that is done. */
   async reveal(place: number): Promise<void> {
     await this.#reveal(place);
   }
 
-  /** Brings into view what is in a drawn turn, unless it is in view, and stays with it. */
   scrollToRange(turn: number, range: Range): void {
     const scroller = this.#scroller;
     if (scroller === null) return;
@@ -247,15 +239,11 @@ export class ConversationLog extends LightElement {
     return this.querySelector<HTMLElement>('.log');
   }
 
-  /**
-   * Only scrolling up means that you want to stay: growing content moves the end away by itself. What gets the focus may
-   * have scrolled, too, and the browser says so only later.
-   */
+  /** Growing content moves the end away by itself. What gets the focus may have scrolled, too. */
   #onScroll = (): void => {
     const scroller = this.#scroller;
     if (scroller === null) return;
     const { scrollTop } = scroller;
-    // This event comes from our own scrolling.
     if (scrollTop === this.#lastTop) return;
     this.isAtEnd = isEndSeen(scroller);
     if (this.isAtEnd) this.following = true;
@@ -275,7 +263,6 @@ export class ConversationLog extends LightElement {
   }
 }
 
-/** As it was before it was pressed. */
 function isOpen(toggle: Element): boolean {
   const { parentElement: owner } = toggle;
   return (

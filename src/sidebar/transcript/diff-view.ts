@@ -1,10 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { diffLineKind } from '../markdown/code/diff-lines.ts';
 
-/**
- * A diff, line by line. The signs at the beginning of the lines stay text, so that colour is never all that tells added
- * from removed. It scrolls, so it has to be reachable by keyboard.
- */
+/** The signs stay text, so that colour alone never tells added from removed. */
 export function diffView(diff: string): TemplateResult {
   // Line ends are text too, for copying. White space between the lines would be shown.
   const lines = diff

@@ -1,4 +1,3 @@
-/** Asks the log to draw a turn, by its place. */
 export class RevealTurn extends Event {
   static readonly type = 'converser-reveal-turn';
   readonly place: number;
@@ -11,7 +10,6 @@ export class RevealTurn extends Event {
   }
 }
 
-/** Gives the focus to the next call after (1) or before (-1) the one of an element, also where it is not drawn yet. */
 export async function focusCall(from: HTMLElement, step: 1 | -1): Promise<void> {
   const own = from.closest<HTMLElement>('.log-row');
   const focused = document.activeElement;

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { ImageContent } from '../../converser/words/canister/content.ts';
 
-/** An image of a canister, as a data address, since the page may not fetch anything. */
+/** The page may not fetch anything. */
 export function imageView(image: ImageContent, name: string): TemplateResult {
   return html`<img class="image" alt=${name} src=${guard([image], () => dataAddress(image))} />`;
 }

@@ -31,7 +31,6 @@ export class InvocationRow extends LightElement {
   declare item: InvocationItem;
   declare showsPlan: boolean;
   declare memory: PageMemory;
-  /** Its question stands in the list of all that wait. */
   declare isReviewed: boolean;
   declare mayPin: boolean;
   declare expanded: boolean;
@@ -144,7 +143,6 @@ function workOf({ canister, result, status }: InvocationItem, mayPin: boolean): 
   `;
 }
 
-/** What the model wanted, where you wanted something else. */
 function replacedArguments({ written }: InvocationItem['canister']): TemplateResult | typeof nothing {
   if (written === undefined) return nothing;
   return html`<details class="raw"><summary>What the model wrote</summary>${scrolledText(prettyJson(written), 'What the model wrote')}</details>`;

@@ -4,7 +4,6 @@ import { labelText } from '../../converser/words/texts/label-text.ts';
 import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 
-/** A sign in a call's row that its result is from outside, or holds secrets. Screen readers get `spokenLabel`. */
 export function labelBadge(label: Label | undefined): TemplateResult | typeof nothing {
   const said = label && labelText(label);
   if (said === undefined) return nothing;
@@ -30,7 +29,6 @@ export function labelHint(label: Label | undefined): TemplateResult | typeof not
   </p>`;
 }
 
-/** Above the message field: what the conversation has read that makes the next step more careful. */
 export function exposedLine(text: string): TemplateResult {
   const said = capital(text);
   return html`<div class="exposed" role="group" aria-label="Content from outside, and secrets">

@@ -11,7 +11,6 @@ import { pinButton } from '../pin-button.ts';
 import { readableText } from '../turns/readable-text.ts';
 import { imageView } from './image-view.ts';
 
-/** The outcome of a call: its failure, its output for the screen, or else what the model got. */
 export function resultView(result: ResultCanister, mayPin: boolean): TemplateResult {
   const { failure, id, marks } = result;
   if (failure !== undefined) return failureView(failure);
@@ -69,7 +68,6 @@ function textView({ mimeType, text }: TextContent): TemplateResult {
   return scrolledText(mimeType === 'application/json' ? pretty(text) : text);
 }
 
-/** A long one scrolls, too. */
 function scrolledMarkdown(text: string): TemplateResult {
   return html`<div class="scrolled-markdown" tabindex="0" role="group" aria-label="Result">
     <converser-markdown class="markdown" .text=${text}></converser-markdown>

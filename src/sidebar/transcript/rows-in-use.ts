@@ -3,10 +3,7 @@ import { type ConversationView, turnCount } from '../turns/conversation-view-mod
 /** The most rows that a selection keeps, so that marking everything does not draw everything. */
 const mostSelected = 100;
 
-/**
- * The rows of a log that must not go away when they are scrolled out of view: the one with the focus and those beside
- * it, where the Tab key leads, what is marked, and the turn that runs, which may ask you something.
- */
+/** Keeps the row with the focus and its neighbours, where the Tab key leads, and what is marked. */
 export function rowsInUse(log: Element, view: ConversationView): readonly number[] {
   const focused = rowOf(log, document.activeElement);
   return [

@@ -10,7 +10,6 @@ import type { ReasoningItem } from '../turns/turn-view.ts';
 /** Pixels from the end within which the end counts as seen. */
 const nearEnd = 8;
 
-/** What the model thought: a row that shows a line of it while it thinks, and opens to show all. */
 export class ThoughtRow extends LightElement {
   static override properties = {
     item: { attribute: false },

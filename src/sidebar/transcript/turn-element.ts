@@ -45,9 +45,7 @@ export class TurnElement extends LightElement {
   declare awaited: string;
   /** Only the last turn can be continued or tried again. */
   declare isLast: boolean;
-  /** Absent: it has changed nothing that can be undone. */
   declare changes: SidebarChanges | undefined;
-  /** The call that left the plan of the conversation, in whichever turn. */
   declare planCall: string | undefined;
   declare memory: PageMemory;
 
@@ -116,7 +114,6 @@ export class TurnElement extends LightElement {
     `;
   }
 
-  /** The first button is the one that you most likely want. */
   #choices(): TemplateResult {
     const { error, status, prompt, isDropped } = this.turn;
     const canContinue = isDropped !== true;
@@ -184,7 +181,6 @@ function userMessage({ key, content, added, pinned }: UserItem, mayPin: boolean)
   </div>`;
 }
 
-/** Whether it scrolls, and so has to be reachable by keyboard. */
 function isLong(text: string): boolean {
   return text.length > 2000 || text.split('\n').length > 15;
 }
@@ -196,7 +192,6 @@ function answer({ text, images, complete }: AnswerItem): TemplateResult {
   </div>`;
 }
 
-/** Shows that something is going on where nothing else does. */
 /** A call of an earlier turn may not be drawn. */
 function receiptsIn({ receipts = [], items }: TurnView): TurnView['receipts'] {
   return receipts.filter(({ call }) => call === undefined || items.some(({ key }) => key === call));

@@ -1,12 +1,8 @@
 import { type ConversationView, isUnread } from '../turns/conversation-view-model.ts';
 
-/** Turns before and after a wanted one that are read with it, as one scrolls on. */
 const beside = 15;
 
-/**
- * The turns to ask for, `to` exclusive: what is missing around the drawn row that is nearest to the place. Undefined
- * when nothing is missing.
- */
+/** `to` is exclusive. */
 export function unreadTurns(
   view: ConversationView,
   drawn: readonly { readonly index: number }[],

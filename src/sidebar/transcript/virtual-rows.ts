@@ -7,9 +7,7 @@ import {
 
 export interface VirtualRowsPorts {
   readonly scroller: () => HTMLElement | null;
-  /** The rows that are drawn wherever one scrolls to. */
   readonly kept: () => readonly number[];
-  /** Other rows have to be drawn, or at other places. */
   readonly onChange: () => void;
 }
 
@@ -21,10 +19,7 @@ const usualHeight = 300;
 /** Rows above and below the view, so that one sees no gap and the Tab key finds what comes next. */
 const overscan = 3;
 
-/**
- * Which rows of a long list are drawn, and where. It counts and measures; who uses it scrolls, and says so, because
- * where the list has to stay is not the same for reading and for following its end.
- */
+/** Who uses it scrolls, and says so: reading and following the end keep different places. */
 export class VirtualRows {
   readonly #virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   readonly #ports: VirtualRowsPorts;
@@ -76,7 +71,6 @@ export class VirtualRows {
     this.#tellOffset?.(offset, false);
   }
 
-  /** Call it when other rows than before are to be kept. */
   redraw(): void {
     // Which rows are drawn is worked out anew when it is asked by another function.
     this.#virtualizer.setOptions(this.#options(this.#virtualizer.options.count));

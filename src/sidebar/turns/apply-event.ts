@@ -99,7 +99,6 @@ function withRound(turn: TurnView, round: number): TurnView {
   return { ...turn, rounds: round, items, itemsBeforeRound: items.length };
 }
 
-/** Another model may take over. */
 function withModel(turn: TurnView, model: AnsweringModel | undefined): TurnView {
   return model === undefined ? turn : { ...turn, model: model.label };
 }

@@ -16,14 +16,10 @@ import { applyEvent } from './apply-event.ts';
 import { turnOfCanisters } from './turn-of-canisters.ts';
 import type { InvocationItem, ProposalItem, TurnView } from './turn-view.ts';
 
-/**
- * What the page shows of a conversation. It follows from the last state, the events since and the turns that were
- * read, and from nothing else.
- */
 export interface ConversationView {
   readonly history: Omit<SidebarHistory, 'prompts'>;
   readonly known: ReadonlyMap<number, KnownTurn>;
-  /** The turn that runs or ran last. Its place is after all committed ones. */
+  /** Its place is after all committed ones. */
   readonly live?: TurnView;
   readonly running: boolean;
   readonly changes: SidebarState['changes'];
@@ -72,12 +68,10 @@ export function turnAt({ history, known, live }: ConversationView, place: number
   return place === history.turns ? live : known.get(place)?.turn;
 }
 
-/** Whether a turn has to be read, be it that an older version of it can be shown until then. */
 export function isUnread({ history, known }: ConversationView, place: number): boolean {
   return place < history.turns && known.get(place)?.version !== history.version;
 }
 
-/** The last turns, oldest first, as far as they are known: the live one, and the one before it. */
 export function lastTurns(view: ConversationView): readonly TurnView[] {
   const end = turnCount(view);
   return [turnAt(view, end - 2), turnAt(view, end - 1)].filter(turn => turn !== undefined);
@@ -116,7 +110,6 @@ export function viewAfter(view: ConversationView, event: ConverseEvent): Convers
   return defined({ ...view, live, running: event.type !== 'turn-end', spending, savings, plan, window });
 }
 
-/** The view with what was measured of the next request, unless that comes too late. */
 export function viewMeasured(
   view: ConversationView,
   { conversation, measure }: WindowMessage,
@@ -128,7 +121,6 @@ export function viewMeasured(
 /** As many as have been read are kept, so that memory does not grow with the conversation. */
 const mostKnown = 300;
 
-/** The view with turns that were read. Those of another conversation or version come too late. */
 export function viewWith(view: ConversationView, read: TurnsMessage): ConversationView {
   const { conversation, version, turns: end } = view.history;
   if (read.conversation !== conversation || read.version !== version || read.turns.length === 0) return view;

@@ -85,7 +85,6 @@ function saidIn(canister: AssistantCanister): readonly Content[] {
 
 const cutText = 'The model reached its length limit, so this answer is cut off.';
 
-/** A turn ends with an answer, or with what stands in its place. */
 function outcomeOf(canisters: readonly Canister[]): Pick<TurnView, 'status' | 'error'> {
   const interrupted = interruptionIn(endOf(canisters));
   if (interrupted === undefined || interrupted.kind === 'refused') return { status: 'committed' };

@@ -22,7 +22,6 @@ export interface TurnView {
   readonly prompt: string;
   readonly items: readonly Item[];
   readonly error?: Pick<ErrorData, 'message'> & Partial<Pick<ErrorData, 'code'>>;
-  /** It is not part of the conversation. */
   readonly isDropped?: true;
   readonly rounds: number;
   /** How many items there were when the model was asked last. Absent for turns that were committed earlier. */
@@ -36,7 +35,6 @@ export interface TurnView {
   /** Who answers, the last one of several; of turns that were committed earlier, only a fallback is known. */
   readonly model?: string;
   readonly receipts?: readonly SidebarReceipt[];
-  /** Its answer reached a limit of length. */
   readonly isCut?: true;
   /** No language model answered, and one is not chosen. */
   readonly wantsModel?: true;
@@ -77,7 +75,6 @@ export interface AnswerItem extends Common {
   readonly text: string;
   readonly images: readonly ImageContent[];
   readonly complete: boolean;
-  /** Of the canister that holds it, once there is one. */
   readonly canister?: Pick<AssistantCanister, 'id' | 'marks'>;
 }
 
@@ -93,7 +90,7 @@ export interface ReasoningItem extends Common, ThoughtText {
 export interface NoticeItem extends Common {
   readonly kind: 'notice';
   readonly message: string;
-  /** Milliseconds until the model is asked again, where the notice is about that. */
+  /** Milliseconds until the model is asked again. */
   readonly wait?: number;
 }
 
@@ -108,7 +105,6 @@ export interface InvocationItem extends Common {
   readonly duration?: number;
 }
 
-/** A call that the model may only have meant as an example, while you are asked whether to run it. */
 export interface ProposalItem extends Common {
   readonly kind: 'proposal';
   readonly question: SidebarQuestion;
@@ -131,7 +127,6 @@ export type InvocationStatus =
   | 'denied'
   | 'cancelled';
 
-/** The items for what you sent. */
 export function inputItems(canisters: readonly Canister[]): readonly Item[] {
   return canisters.flatMap((canister): Item[] => {
     if (canister.role === 'document') return [{ kind: 'document', key: canister.id, canister }];
@@ -142,17 +137,14 @@ export function inputItems(canisters: readonly Canister[]): readonly Item[] {
   });
 }
 
-/** The item for what is left out of requests, if that is what a canister says. */
 export function compactionItems(canister: Canister): readonly CompactionItem[] {
   return canister.role === 'compaction' ? [{ kind: 'compaction', key: canister.id, canister }] : [];
 }
 
-/** The last canister of a turn, whatever was left out after it. */
 export function endOf(canisters: readonly Canister[]): Canister | undefined {
   return canisters.findLast(({ role }) => role !== 'compaction');
 }
 
-/** What you wrote to begin the turn, without attachments. */
 export function promptText(canisters: readonly Canister[]): string {
   return canisters
     .filter(canister => canister.role === 'user' && !canister.added)
@@ -166,12 +158,10 @@ export function withResult(item: InvocationItem, result: ResultCanister, duratio
   return { ...rest, status: statusOf(result), result, duration };
 }
 
-/** Those that wait for your answer, in the order of their calls. */
 export function questionsOf({ items }: TurnView): readonly SidebarQuestion[] {
   return items.flatMap(item => ('question' in item && item.question !== undefined ? [item.question] : []));
 }
 
-/** Whether the answer at the end reached a limit of length. */
 export function isCut(canisters: readonly Canister[]): true | undefined {
   const last = endOf(canisters);
   return last?.role === 'assistant' ? last.cut : undefined;

@@ -17,10 +17,7 @@ export interface OpenPermission {
   readonly isOver: () => boolean;
 }
 
-/**
- * Asks about one call by letters, about several in a numbered list, until none is left. `more` takes those that have
- * come since.
- */
+/** `more` takes the questions that have come since. */
 export async function askAboutSeveral(
   all: readonly OpenPermission[],
   more: () => readonly OpenPermission[],
@@ -65,7 +62,6 @@ function listOf(open: readonly OpenPermission[]): string {
 /** In characters. */
 const longestArguments = 200;
 
-/** What is special about a call is said even in a list. */
 function itemText(question: PermissionQuestion): string {
   const { preview, invocation, scopes, reason } = question;
   const args =

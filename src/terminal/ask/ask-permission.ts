@@ -11,7 +11,6 @@ import type { Terminal } from './terminal.ts';
 
 const waiting = new WeakMap<Terminal['output'], OpenPermission[]>();
 
-/** Puts questions that come at the same time into one list. */
 export function askPermission(
   question: PermissionQuestion,
   terminal: Terminal,

@@ -128,7 +128,6 @@ function coloured(line: string): string {
 
 const mostLines = 40;
 
-/** Replaces the middle of very long ones by its length. */
 function argumentLines(args: unknown): string {
   const lines = printable(JSON.stringify(args, undefined, 2))
     .split('\n')

@@ -61,8 +61,7 @@ function mayHold({ scopes }: PermissionQuestion): boolean {
 }
 
 /**
- * A tool that came with the folder needs an answer even if a rule allows it; `--allow` with its full name is that
- * answer.
+ * A tool of the folder needs an answer even if a rule allows it; `--allow` with its full name is that answer.
  *
  * Invariant: a question about a protected place, which offers no more than "once", always reaches you.
  */

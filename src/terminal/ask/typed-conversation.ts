@@ -11,10 +11,7 @@ export interface TypedConversation {
   readonly terminal: Terminal | undefined;
 }
 
-/**
- * What you type meanwhile reaches the model before its next round, or begins a turn of its own after the answer;
- * `/stop` lets no further round begin. At the limit of rounds, you say whether it goes on.
- */
+/** What you type meanwhile reaches the model before its next round, or begins a turn of its own. */
 export async function converseInTerminal(
   question: string,
   { say, signal, terminal }: TypedConversation,

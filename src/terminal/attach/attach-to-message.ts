@@ -26,7 +26,6 @@ export type MessageAttacher = (
   signal: AbortSignal,
 ) => Promise<Prompt | 'stopped' | 'failed'>;
 
-/** Each message brings what it mentions, and the first one also what was named beside it. */
 export function createMessageAttacher(options: MessageAttacherOptions): MessageAttacher {
   const { attach, isTyped, model, ports, tell, complain } = options;
   const { attachments } = ports;

@@ -77,7 +77,6 @@ function withOptions(options: JsonObject, before: unknown): JsonObject {
   return { ...others, '*': { ...objectOf(all), ...options } };
 }
 
-/** Reads `temperature=0.2`, or `body.FIELD=…` for a field of the provider's own API. */
 function optionsIn(written: readonly string[]): JsonObject {
   const options: Record<string, JsonValue> = {};
   const body: Record<string, JsonValue> = {};

@@ -64,7 +64,6 @@ export interface ServeOptions extends RunOptions {
   readonly model?: string;
   /** Made if there is none. Absent for one in your state folder. */
   readonly keyFile?: string;
-  /** Holds the keys and limits of several clients. Without it, there is one key. */
   readonly keysFile?: string;
 }
 

@@ -14,10 +14,7 @@ interface MainProvider {
   readonly tools?: ToolUse | undefined;
 }
 
-/**
- * Reads `MODEL` of the provider of `--provider`, `PROVIDER/MODEL` of another one, or `PROVIDER/MODEL@URL` with
- * another address.
- */
+/** Reads `MODEL`, `PROVIDER/MODEL` or `PROVIDER/MODEL@URL`. */
 export function readFallbacks(written: readonly string[], main: MainProvider): NamedFallbacks | Wrong {
   const others = new Map<string, OtherServer>();
   const { server } = main;
@@ -34,7 +31,6 @@ export function readFallbacks(written: readonly string[], main: MainProvider): N
   return { chain, otherServers: [...others.values()] };
 }
 
-/** Also adds another provider in the name to the others. */
 function read(
   written: string,
   { server, tools }: MainProvider,

@@ -5,20 +5,13 @@ import { isShortKey } from '../state/key-file.ts';
 import { fillKeysFile, type ReadClients, stampOf } from './keys-file.ts';
 import { exampleName } from './parse-clients.ts';
 
-/**
- * In milliseconds. What runs for a key that was taken out of the file must end within a second. Asking for the
- * file's times also works where the system tells of no changes: behind a link, on another machine, or in a
- * container.
- */
+/** Milliseconds. What runs for a revoked key ends within a second, also where no system event tells of it. */
 const interval = 250;
 
 /** In milliseconds. Editors write a file in several steps. */
 const settling = 50;
 
-/**
- * Makes missing keys, and reads the file again whenever it changes. A mistake at the start is an error; later it is
- * a warning, and what can't be read opens nothing. `file` is absolute.
- */
+/** A mistake is an error at the start, a warning later, and opens nothing. `file` is absolute. */
 export async function openKeysFile(
   file: string,
   { clock, log, secrets }: Pick<Host, 'clock' | 'log' | 'secrets'>,

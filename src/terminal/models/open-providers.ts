@@ -77,10 +77,7 @@ export async function openProviders(
   };
 }
 
-/**
- * The provider only stands in: other programs see none of its other models, and none that turned out to be the main
- * provider's own, see `resolveNamed`.
- */
+/** Other programs see none of its other models, and none that is the main provider's: see `resolveNamed`. */
 function onlyModels(
   provider: ConfiguredProvider,
   ids: readonly string[],
@@ -108,7 +105,6 @@ async function ask(
   return { label, outcome };
 }
 
-/** The models of a model provider already have the tools that the options ask for. Rehearsal has its own. */
 function withTools(provider: Provider, tools: ToolUse | undefined): Provider {
   return {
     ...provider,

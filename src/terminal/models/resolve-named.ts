@@ -7,10 +7,7 @@ export interface Meanings {
   readonly signal: AbortSignal;
 }
 
-/**
- * With `--provider openrouter`, `openai/gpt-5` can be OpenRouter's model of that name or OpenAI's: it is
- * OpenRouter's if OpenRouter lists it.
- */
+/** With `--provider openrouter`, `openai/gpt-5` is OpenRouter's if OpenRouter lists it, or else OpenAI's. */
 export async function resolveNamed(
   reference: string,
   { main, others, models, signal }: Meanings,

@@ -15,11 +15,7 @@ export interface RuleFile {
   remove(text: string): Promise<void>;
 }
 
-/**
- * Rejects where the file can't be read in full.
- *
- * Invariant: a rule with a mistake is not passed over. It may be one that denies.
- */
+/** Invariant: rejects rather than passes over a rule with a mistake, because it may be one that denies. */
 export async function openRuleFile(file = path.join(stateFolder(), 'permissions.json')): Promise<RuleFile> {
   let rules = await readRules(file);
 

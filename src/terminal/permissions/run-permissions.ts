@@ -17,10 +17,7 @@ interface Group {
   readonly all: readonly Decided[];
 }
 
-/**
- * Lists what you have decided for longer than a conversation, or takes some of that back. Resolves to the exit code:
- * 0 done, 2 there is no such rule.
- */
+/** Resolves to the exit code: 0 done, 2 there is no such rule. */
 export async function runPermissions({ settings, roots, revoke, json }: PermissionsOptions): Promise<number> {
   const groups = [...written(settings), ...(await decided(roots))];
   const all = groups.flatMap(group => group.all);

@@ -1,19 +1,12 @@
 import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
 
-/**
- * Makes text from models and tools harmless for a terminal, with nothing hidden in it: control characters become
- * their pictures, and other invisible ones, such as those that turn the direction of writing, their code points.
- * Line ends and tabs stay.
- */
+/** Makes text from models and tools harmless for a terminal, with nothing hidden in it. */
 export function printable(text: string): string {
   return visibleProse(withPictures(text));
 }
 
-/**
- * Keeps in a model's answer the characters that join letters in some languages and the parts of an emoji, which may
- * arrive apart. You decide nothing by it.
- */
+/** Keeps characters that join letters or the parts of an emoji. You decide nothing by an answer. */
 export function printableAnswer(text: string): string {
   return withPictures(text)
     .split(joining)

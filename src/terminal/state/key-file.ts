@@ -9,10 +9,7 @@ import { stateFolder } from './state-file.ts';
 
 export type ReadKey = { readonly key: string } | { readonly wrong: string };
 
-/**
- * Only you can read the file, which is made where there is none. Warns where others can read it, or guess the key.
- * `file` is absolute.
- */
+/** Only you can read it: warns where others can, or can guess the key. `file` is absolute. */
 export async function readKey(log: Pick<Log, 'warn'>, file = usualKeyFile()): Promise<ReadKey> {
   const read = await keyIn(log, file, async () => (await kept(file)) ?? (await make(file)) ?? kept(file));
   return read ?? { wrong: `The key in ${file} is gone. Start again.` };

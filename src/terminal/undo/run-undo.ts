@@ -11,10 +11,7 @@ import { stateFolder } from '../state/state-file.ts';
 import { openedWorkspace } from '../terminal-ports.ts';
 import { type ChosenUndo, chooseUndo } from './choose-undo.ts';
 
-/**
- * Undoes a turn or some of its files, or lists what could be. Resolves to the exit code: 0 done, 1 in part, 2
- * nothing to undo.
- */
+/** Resolves to the exit code: 0 done, 1 in part, 2 nothing to undo. */
 export async function runUndo(options: UndoOptions, host: Host, signal: AbortSignal): Promise<number> {
   const { lists, json } = options;
   const workspace = openedWorkspace(options.roots);

@@ -28,7 +28,6 @@ export function askInChat(questions: PermissionQuestions, stream: vscode.ChatRes
   }
 
   async function showSoon(ids: readonly string[]): Promise<void> {
-    // Questions that come together are shown in one go; see `createGatherings`.
     await Promise.resolve();
     coming = undefined;
     const open = openNow();

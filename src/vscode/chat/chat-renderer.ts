@@ -116,10 +116,8 @@ function showSpending(
 interface AnswerText {
   beginRound(): void;
   write(text: string): Promise<void>;
-  /** Writes what was held back. */
   flush(): Promise<void>;
   notice(message: string): Promise<void>;
-  /** The text so far cannot be taken back, so this says that it was interrupted. */
   restart(message: string): Promise<void>;
 }
 

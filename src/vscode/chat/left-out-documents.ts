@@ -87,7 +87,6 @@ function passageParts(passage: LeftOutPassage): readonly string[] {
   return [heading, ...wrote, ...(calls.length === 0 ? [] : ['Its calls:', lines(calls.map(call => [call]))])];
 }
 
-/** The first line of each row is a call. */
 function lines(rows: readonly (readonly [call: string, more?: string])[]): string {
   return rows.map(([call, more]) => `- ${[inlineCode(call), more].filter(Boolean).join(' ')}`).join('\n');
 }

@@ -82,7 +82,6 @@ async function binaryContent(value: BinaryData): Promise<Content> {
   return bytesContent(await value.data(), value.mimeType) ?? refuse(value.mimeType);
 }
 
-/** Throws if the file has more bytes than models take. */
 function bytesContent(bytes: Uint8Array, mimeType: string, uri = 'attached.pdf'): Content | undefined {
   const kind = bytesKind(bytes) ?? (/^image\//.test(mimeType) ? 'image' : undefined);
   if (kind === undefined) return undefined;

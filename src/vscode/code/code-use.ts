@@ -43,7 +43,6 @@ function showDiagram(code: string, extensionUri: vscode.Uri): void {
   });
 }
 
-/** Replaces what is selected. Without an open editor, the code goes into a new one. */
 export async function insertCode(code: string, language: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return showInNewEditor(`${code}\n`, await languageIdOf(language));

@@ -13,10 +13,7 @@ export interface CodeTarget {
   readonly selection?: { readonly start: number; readonly end: number };
 }
 
-/**
- * Places a diff by its lines, and other code by the selection or by its first and last lines. Undefined where a diff
- * does not fit; code that shares nothing with the file goes in at the cursor, or else at its end.
- */
+/** Undefined where a diff does not fit. Code that shares nothing with the file goes in at the cursor. */
 export function placeCode(code: string, target: CodeTarget, isDiff: boolean): PlacedCode | undefined {
   const lineEnd = target.text.includes('\r\n') ? '\r\n' : '\n';
   const lines = plain(code).replace(/\n+$/, '');

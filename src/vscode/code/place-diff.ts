@@ -9,10 +9,7 @@ interface Hunk {
 
 type Draft = { before: string[]; after: string[]; line: number | undefined };
 
-/**
- * Undefined if a hunk does not fit, or for several files. Models count lines badly, so a hunk is found by its lines,
- * and its numbers only decide between several places.
- */
+/** Undefined if a hunk does not fit. Models count lines badly, so a hunk is found by its lines. */
 export function placeDiff(diff: string, text: string): string | undefined {
   const hunks = hunksOf(diff);
   if (hunks.length === 0 || filesInDiff(diff).length > 1) return undefined;

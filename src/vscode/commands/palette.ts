@@ -33,7 +33,6 @@ export interface PaletteOptions {
   readonly roster: EnsembleRoster;
 }
 
-/** The commands show errors instead of rejecting. */
 export function showingFailures(palette: Commands, log: Log): Commands {
   const shown =
     (run: Command) =>

@@ -10,11 +10,9 @@ import { withProgress } from './with-progress.ts';
 export interface AskUser {
   /** Resolves to `undefined` if the user cancels. */
   pick<T>(question: Pick<T>): Promise<T | undefined>;
-  /** Resolves to what `take` returned, or to `undefined` if the user cancels. */
   enter<T>(question: Entry<T>): Promise<T | 'back' | undefined>;
   /** Without details, the question does not cover the editor, and may stay open. */
   confirm(question: Confirmation): Promise<boolean>;
-  /** Resolves to `undefined` if the user cancels. */
   wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
 }
 
@@ -50,7 +48,6 @@ export interface Entry<T> {
   readonly placeholder?: string;
   readonly value?: string;
   readonly secret?: boolean;
-  /** Going back answers `back`. */
   readonly back?: boolean;
   /** The box stays open meanwhile; the signal aborts if the user cancels. */
   readonly take: (text: string, signal: AbortSignal) => Promise<Taken<T>>;
@@ -58,7 +55,6 @@ export interface Entry<T> {
 
 export interface Confirmation {
   readonly message: string;
-  /** With details, the question is a dialog. */
   readonly detail?: string;
   readonly yes: string;
 }
@@ -134,7 +130,6 @@ async function foundBy<T>(find: NonNullable<Pick<T>['later']>[number], signal: A
 
 interface Item<T> extends vscode.QuickPickItem {
   readonly value?: T;
-  /** One value for each of its buttons, in their order. */
   readonly values?: readonly T[];
 }
 

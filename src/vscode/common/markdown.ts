@@ -6,10 +6,7 @@ export function withoutIcons(value: string): string {
   return visibleProse(value).replaceAll('$(', '$\u2060(');
 }
 
-/**
- * In notifications and below input boxes, VS Code turns `[text](command:…)` into a link that runs any command with any
- * arguments. A word joiner prevents that; other invisible characters are removed.
- */
+/** In notifications, a link `[text](command:…)` runs any command. A word joiner prevents that. */
 export function withoutLinks(value: string): string {
   return visibleProse(value).replaceAll('](', ']\u2060(');
 }
@@ -33,7 +30,6 @@ export function legibleMarkdown(value: string): string {
     .replace(/^\d+(?=[.)])/, '$&\\');
 }
 
-/** Returns nothing for blank text. */
 export function inlineCode(value: string): string {
   return codeInLine(withoutIcons(value));
 }

@@ -1,11 +1,7 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from './markdown.ts';
 
-/**
- * Resolves with the title of the button that was pressed.
- *
- * Invariant: the message has no links, because messages often quote servers and models.
- */
+/** Invariant: the message has no links, because messages often quote servers and models. */
 export function inform(message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showInformationMessage(withoutLinks(message), ...buttons);
 }

@@ -6,10 +6,8 @@ export function configuration(): vscode.WorkspaceConfiguration {
 }
 
 /**
- * Only you may set these settings, because they decide what runs, what is sent where, or what that may cost.
- *
- * Invariant: nothing of the opened folder counts. The scope in `package.json` is not enough: older versions of VS Code
- * let a folder set `converser.permissions`, whatever its scope, with `{"converser": {"permissions": …}}`.
+ * Invariant: nothing of the opened folder counts. The scope in `package.json` is not enough: older versions
+ * of VS Code let a folder set `converser.permissions` with `{"converser": {"permissions": …}}`.
  */
 export function ownSetting(key: SettingKey): unknown {
   const found = configuration().inspect<unknown>(key);

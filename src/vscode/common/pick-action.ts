@@ -10,7 +10,6 @@ export interface Action {
   readonly run: () => PromiseLike<void>;
 }
 
-/** `false` stands for an action that is not possible now. */
 export type PossibleAction = Action | false;
 
 export interface ActionQuestion {

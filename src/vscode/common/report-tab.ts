@@ -2,9 +2,7 @@ import * as vscode from 'vscode';
 import { reportPageHtml } from './page-html.ts';
 
 export interface ReportTabs<Report> extends vscode.Disposable {
-  /** Opens the tab, or brings it to the front. */
   show(report: Report): void;
-  /** Does nothing if the tab is closed. */
   update(report: Report): void;
 }
 

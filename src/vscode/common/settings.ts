@@ -21,12 +21,7 @@ function read(key: SettingKey): unknown {
   return key === 'model' || key === 'roundLimit' ? configuration().get(key) : ownSetting(key);
 }
 
-/**
- * Every level adds protected places: yours, those of a remote machine, of the workspace, and of each of its folders. A
- * value that is not a list counts as one entry.
- *
- * Invariant: no level takes away what another one says, whether its folder is trusted or not.
- */
+/** Invariant: no level takes away protected places of another one, whether its folder is trusted or not. */
 function addedGlobs(): readonly unknown[] {
   const key: SettingKey = 'protectedPlaces';
   const scopes = [undefined, ...(vscode.workspace.workspaceFolders ?? [])];
@@ -77,7 +72,6 @@ export const writeSettings = {
   },
   gatewayPort: (port: number) => writeForUser('gateway.port', port),
   gatewayStarts: (starts: boolean) => writeForUser('gateway.startAutomatically', starts),
-  /** Removes the setting if there are no choices left. */
   tools: (tools: JsonObject) => writeForUser('tools', Object.keys(tools).length === 0 ? undefined : tools),
 };
 

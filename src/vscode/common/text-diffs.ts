@@ -19,7 +19,6 @@ interface DiffSide {
 }
 
 export interface ShownDiff {
-  /** Closes the comparison, if it is still open, and frees its texts. */
   close(): Promise<void>;
 }
 

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { withSignal } from './abort-signal.ts';
 import { withoutLinks } from './markdown.ts';
 
-/** Shows a notification while the work runs. The signal aborts when the user cancels. */
 export function withProgress<T>(
   title: string,
   work: (signal: AbortSignal, tell: (message: string) => void) => Promise<T>,

@@ -61,7 +61,6 @@ export const clientSetUps: readonly ClientSetUp[] = [
     label: 'opencode',
     what: 'a provider for opencode.json',
     text: openCode,
-    // It is added to what its files say.
     launch: access => ({
       command: 'opencode',
       env: { OPENCODE_CONFIG_CONTENT: openCode(access) },

@@ -13,7 +13,6 @@ export type GatewayState =
 export interface GatewayControl extends Disposable {
   readonly state: GatewayState;
   readonly onDidChange: Listen<void>;
-  /** Does nothing while the gateway runs. */
   start(): Promise<GatewayState>;
   stop(): Promise<void>;
 }

@@ -11,7 +11,6 @@ export interface GatewayKey {
 /** All windows share the keys, which are in VS Code's secret storage. */
 export interface GatewayKeys extends Disposable {
   readonly all: readonly GatewayKey[];
-  /** Fires when a key is made or revoked, in any window. */
   readonly onDidChange: Listen<void>;
   /** Makes the key if the program has none. */
   of(name: string): Promise<GatewayKey>;

@@ -22,10 +22,8 @@ export interface NativizeOptions {
 }
 
 /**
- * VS Code's LM API has no system role, so instructions start the first message, which is the user's. Some models read
- * only the first of several texts in a message, so texts are joined. Any vendor's server may be behind the API, so
- * nothing is sent that one of them rejects, such as an empty message, an assistant message at the end, or a long call
- * id.
+ * VS Code's LM API has no system role, so instructions start the first message. Some models read only the
+ * first text of a message, so texts are joined. Any vendor may be behind it: send nothing that one rejects.
  */
 export function nativizeMessages(
   canisters: readonly Canister[],

@@ -26,11 +26,7 @@ function isText(mimeType: string): boolean {
   return /^text\/|^application\/(json|xml|yaml|toml)\b|\+(json|xml)\b/.test(mimeType);
 }
 
-/**
- * Reads what `renderElementJSON` of `@vscode/prompt-tsx` makes: a tree whose leaves have `text`, and `lineBreakBefore`
- * where a line begins.
- * https://github.com/microsoft/vscode-prompt-tsx/blob/main/src/base/jsonTypes.ts
- */
+/** See https://github.com/microsoft/vscode-prompt-tsx/blob/main/src/base/jsonTypes.ts. */
 function promptText(value: unknown): string {
   const pieces: string[] = [];
   collect(isJsonObject(value) ? value.node : undefined, pieces);

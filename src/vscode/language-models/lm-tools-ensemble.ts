@@ -21,10 +21,8 @@ const ownServer = 'mcp_converser_';
 const timeLimit = 3_600_000;
 
 /**
- * Converser's own question always comes first: whether VS Code asks, too, is up to each tool and to settings, and
- * nothing tells beforehand. To be asked by VS Code alone, allow `vscode:*` in the settings.
- *
- * It is not enabled by itself, because some 25 tools cost tokens in each request.
+ * Converser's own question comes first, because nothing tells beforehand whether VS Code asks, too. The
+ * ensemble is not enabled by itself, because some 25 tools cost tokens in each request.
  */
 export function createLmToolsEnsemble({ own, lm }: LmToolsOptions): Ensemble {
   const changes = listeners<void>();

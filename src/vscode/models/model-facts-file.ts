@@ -7,7 +7,6 @@ import type { FactsFor } from '../../providers/facts/facts.ts';
 
 export interface ModelFactsFile extends Disposable {
   readonly all: readonly FactsFor[];
-  /** Creates the file from the template if there is none. */
   ready(): Promise<vscode.Uri>;
   readonly onDidChange: Listen<void>;
 }

@@ -17,7 +17,6 @@ export interface DeclareCleanPorts {
   readonly inform: (message: string) => unknown;
 }
 
-/** Declares that all that the conversation has read may be acted on and sent. */
 export async function declareClean(ports: DeclareCleanPorts): Promise<void> {
   const { conversation, roster, vouching, ask, inform } = ports;
   // You may open another conversation meanwhile.

@@ -13,7 +13,6 @@ export interface NotifyOfQuestionsOptions<Question> {
   readonly notify: (question: OpenQuestion<Question>) => void;
 }
 
-/** Notifies once of each question that you do not see yet. */
 export function notifyOfQuestions<Question>({
   questions,
   isSeen,

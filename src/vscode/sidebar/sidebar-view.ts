@@ -99,10 +99,7 @@ export class SidebarView implements Disposable {
     this.#updates.refresh();
   }
 
-  /**
-   * While a turn runs, the message waits for its answer, or (`now`) for its next round. What waits goes back into the
-   * field when a turn ends without an answer, because it may no longer be what you want.
-   */
+  /** What waits goes back into the field when a turn ends without an answer: you may not want it any more. */
   async send(text: string, now = false): Promise<void> {
     const command = commandMeantBy(text);
     const { shown } = this.#ports.conversation;

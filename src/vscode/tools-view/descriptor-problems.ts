@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Diagnostic, Diagnostics } from '../../ensembles/descriptors/mistakes/diagnostic.ts';
 
 export interface DescriptorProblems extends vscode.Disposable {
-  /** Replaces all problems by these. */
   show(problems: Diagnostics): void;
 }
 

@@ -27,11 +27,7 @@ function isInFileSystem({ scheme }: vscode.Uri): boolean {
   return vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined;
 }
 
-/**
- * If VS Code has read its file again since, edits are worked out once more; `undefined` gives up.
- *
- * @returns false if VS Code refuses
- */
+/** Works edits out again where VS Code has read the file since; `undefined` gives up, `false`: refused. */
 export async function editDocument(
   document: vscode.TextDocument,
   workOut: () => Promise<readonly vscode.TextEdit[] | undefined>,

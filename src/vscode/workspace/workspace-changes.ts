@@ -29,12 +29,9 @@ export interface ChangeOptions {
 }
 
 /**
- * Texts are changed in the editor, so that the user can undo that there. Files are created, moved and deleted without
- * the part that other extensions take in what the user does to files: they may change other files with it, of which no
- * undo would know.
- *
- * VS Code takes a path and no open folder. So links are followed once more just before VS Code gets to work; what
- * another program swaps after that moment, VS Code follows.
+ * Texts are changed in the editor, so that you can undo that there. Other extensions take no part in changes
+ * to files: no undo would know what they change. VS Code takes a path and no open folder, so links are
+ * followed once more just before; what another program swaps after that moment, VS Code follows.
  */
 export function createVscodeChanges(
   roots: WorkspaceRoots,

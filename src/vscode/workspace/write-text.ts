@@ -64,9 +64,8 @@ function changedMeanwhile(shown: string): ConverserError {
 }
 
 /**
- * VS Code refuses to save where it has read the file while another program was writing it, and goes by what it saw
- * then. If what is saved is what the change was made for, it is nobody else's: VS Code takes a file for saved that
- * holds what it would write.
+ * VS Code refuses to save where it read the file while another program wrote it. What is saved is nobody
+ * else's if the change was made for it: VS Code takes a file for saved that holds what it would write.
  */
 async function isSaved(document: vscode.TextDocument, before: Uint8Array | undefined): Promise<boolean> {
   if (!document.isDirty || (await document.save())) return true;

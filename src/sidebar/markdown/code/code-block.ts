@@ -4,7 +4,6 @@ import { languageOf } from './code-colors.ts';
 
 export type CodeAction = 'copy' | 'insert' | 'apply' | 'show';
 
-/** Puts a head above a code block: its language or its file, and what can be done with it. */
 export function addHead(pre: HTMLPreElement, code: Element): void {
   const language = languageOf(code);
   const file = fileNamedBy(code);
@@ -64,7 +63,6 @@ function fileInFirstLine(code: string): string | undefined {
   return named?.includes('/') ? asPath(named) : undefined;
 }
 
-/** In the paragraph that leads to the code, as in "Change `src/main.ts` so:". */
 function fileNamedBefore(button: Element): string | undefined {
   const block = button.closest('.markdown > div');
   const before = button.closest('.code-block')?.previousElementSibling ?? block?.previousElementSibling;

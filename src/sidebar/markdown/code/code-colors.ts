@@ -4,7 +4,6 @@ type Highlight = (code: string, language: string) => DocumentFragment | undefine
 
 const share = 0.1;
 
-/** How far from what is visible code gets its colours, so that you don't see them come. */
 const nearby = '400px 0px';
 
 interface Colored {
@@ -21,12 +20,8 @@ async function loadHighlighter(): Promise<Highlight> {
   return highlight;
 }
 
-/**
- * Colours the code blocks of an answer once they come into view. Code that grows keeps the colours that it has, and
- * gets those of its end at intervals, because finding them starts from its beginning each time.
- */
+/** Colours growing code at intervals, because finding its colours starts from its beginning each time. */
 export class CodeColors {
-  /** By the element of a block of Markdown and the place of the code in it. */
   readonly #colored = new WeakMap<Element, Map<number, Colored>>();
   #near: IntersectionObserver | undefined;
   #later: ReturnType<typeof setTimeout> | undefined;
@@ -103,7 +98,6 @@ function codesIn(block: HTMLElement): readonly HTMLElement[] {
   return [...block.querySelectorAll<HTMLElement>('pre > code')].filter(code => languageOf(code) !== '');
 }
 
-/** As it stands behind the fence, in small letters. */
 export function languageOf(code: Element): string {
   return /(?:^|\s)language-(\S+)/.exec(code.className)?.[1]?.toLowerCase() ?? '';
 }

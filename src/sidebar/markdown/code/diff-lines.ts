@@ -10,10 +10,7 @@ export function diffLineKind(line: string): DiffLineKind {
   return line.startsWith(' ') || line === '' ? '' : 'place';
 }
 
-/**
- * The lines of a diff as a model writes it, with the names of files before it. The signs at the beginning of the lines
- * stay text, so that colour is never all that tells added from removed.
- */
+/** The signs at the beginning of the lines stay text, so that colour alone never tells added from removed. */
 export function diffLines(diff: string): readonly HTMLElement[] {
   const lines = diff.replace(/\n$/, '').split('\n');
   return lines.map((line, at) => {
@@ -25,7 +22,6 @@ export function diffLines(diff: string): readonly HTMLElement[] {
   });
 }
 
-/** The two lines that name a file before and after. */
 function isFileName(before: string | undefined, after: string | undefined): boolean {
   return before?.startsWith('--- ') === true && after?.startsWith('+++ ') === true;
 }

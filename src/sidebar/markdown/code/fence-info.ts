@@ -5,10 +5,7 @@ export interface FenceInfo {
   readonly file?: string;
 }
 
-/**
- * What stands behind the fence of a code block. Models name the file in many ways: `ts src/main.ts`, `ts:src/main.ts`,
- * `ts title="src/main.ts"`, `src/main.ts`.
- */
+/** Models write `ts src/main.ts`, `ts:src/main.ts`, `ts title="src/main.ts"` or `src/main.ts`. */
 export function parseInfo(info: string): FenceInfo {
   const [first = '', ...rest] = info.split(/\s+/);
   if (isFile(first)) return { language: extensionOf(first), file: first };
@@ -22,7 +19,6 @@ function split(word: string): readonly [string, string?] {
   return colon === -1 ? [word] : [word.slice(0, colon), word.slice(colon + 1)];
 }
 
-/** `title="src/main.ts"` or the bare name. */
 function unquoted(word: string): string {
   return word.replace(/^\{?(?:title|file|filename|path|name)=/i, '').replace(/^["']|["'}]+$/g, '');
 }

@@ -1,4 +1,3 @@
-/** Loaded with the first formula: see `formulas.ts`. */
 import DOMPurify from 'dompurify';
 import katex from 'katex';
 import { makeReachable } from '../make-reachable.ts';
@@ -19,7 +18,6 @@ export function loadStyles(): Promise<void> {
   });
 }
 
-/** A formula to look at, and in MathML for screen readers; undefined if it is not valid LaTeX. */
 export function renderFormula(tex: string, display: boolean): HTMLElement | undefined {
   const html = tex.length > longest ? undefined : htmlOf(tex, display);
   if (html === undefined) return undefined;
@@ -42,10 +40,7 @@ export function renderFormula(tex: string, display: boolean): HTMLElement | unde
   return formula;
 }
 
-/**
- * Styles are set one by one afterwards, because the content policy forbids attributes of that name. KaTeX escapes
- * quotation marks in text, so that only an attribute can look like one.
- */
+/** Styles are set later: the policy forbids attributes. KaTeX escapes quotes, so no text looks like one. */
 function htmlOf(tex: string, display: boolean): string | undefined {
   try {
     const html = katex.renderToString(tex, {

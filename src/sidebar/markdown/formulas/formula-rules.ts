@@ -81,7 +81,6 @@ interface Barren {
   readonly open: string;
   readonly endLine: number;
   readonly indent: number;
-  /** The first line from which a formula may be looked for again. */
   readonly until: number;
 }
 

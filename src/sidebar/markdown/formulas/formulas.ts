@@ -22,7 +22,6 @@ export function showFormulas(element: HTMLElement): void {
     });
 }
 
-/** What is no valid LaTeX stays code. */
 function replace(code: HTMLElement, renderFormula: RenderFormula): void {
   const formula = renderFormula(code.textContent ?? '', code.classList.contains('display'));
   if (formula !== undefined) code.replaceWith(formula);

@@ -18,7 +18,6 @@ export interface CompletionPorts {
 }
 
 export interface Completions {
-  /** The choice replaces the text from here on. */
   readonly start: number;
   readonly items: readonly CompletionItem[];
 }
@@ -113,7 +112,6 @@ function canOffer({ manifest }: McpEnsemble, mark: '/' | '@'): boolean {
   return manifest.capabilities[mark === '/' ? 'prompts' : 'resources'] !== undefined;
 }
 
-/** Items that start with what was typed come before those that contain it. */
 function ranked(items: readonly CompletionItem[], wanted: string): readonly CompletionItem[] {
   const begins = items.filter(({ label }) => label.slice(1).toLowerCase().startsWith(wanted));
   const holds = items.filter(

@@ -4,7 +4,6 @@ import type { Choice, Pick as Question } from '../../common/ask-user.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 import type { ServerLogs } from '../server-logs.ts';
 
-/** Resolves with what to put into a message, if anything. */
 export type Chosen = () => Promise<string | undefined>;
 
 type Logs = Pick<ServerLogs, 'show'>;

@@ -17,20 +17,17 @@ export interface CheckPorts {
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
   /** `provider/id`. */
   readonly current: () => string;
-  /** Empty if there are no results. */
   readonly last: (model: Model) => string;
   /** Estimates the most that a check may use; `undefined` says that the model runs here, free of charge. */
   readonly costOf: (
     model: Model,
     what: Pick<CheckRun, 'contracts'>,
   ) => Required<Pick<Usage, 'requests' | 'input' | 'output'>> | undefined;
-  /** Shows how far it has come, and how it ended whatever goes wrong. */
   readonly check: (model: Model, options: CheckRun) => Promise<void>;
   readonly panels: Pick<ReportTabs<CardView>, 'show' | 'update'>;
 }
 
 export interface CheckRun {
-  /** Contracts are tried, too, where the model does not call natively. */
   readonly contracts: boolean;
   readonly signal: AbortSignal;
   readonly show: (view: CardView) => void;

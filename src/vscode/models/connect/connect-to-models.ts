@@ -12,7 +12,6 @@ type Wish =
   | { readonly kind: 'well-known'; readonly id: string }
   | { readonly kind: 'address'; readonly wellKnown?: WellKnown };
 
-/** Tests each step before the next. */
 export async function connectToModels(ports: ConnectPorts): Promise<void> {
   for (;;) {
     const wish = await askForProvider(ports);

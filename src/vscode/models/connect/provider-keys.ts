@@ -4,12 +4,8 @@ import type { ProviderDefinition } from '../../../providers/facts/provider-defin
 
 export type KeyHolder = Pick<ProviderDefinition, 'id' | 'kind' | 'baseUrl' | 'keyVariable'>;
 
-/**
- * Invariant: API keys live in VS Code's secret storage and nowhere else. A key is stored for a provider and the origin
- * of its address at that time. If the address in the settings changes, the key is not sent to the new one.
- */
+/** Invariant: keys live in VS Code's secret storage alone. A changed address does not get the key. */
 export interface ProviderKeys extends Disposable {
-  /** Falls back to the environment. */
   keyFor(definition: KeyHolder): Promise<string | undefined>;
   ofEnvironment(definition: KeyHolder): string | undefined;
   isStored(definition: KeyHolder): Promise<boolean>;

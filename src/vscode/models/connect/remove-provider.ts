@@ -2,7 +2,6 @@ import type { ProviderDefinition } from '../../../providers/facts/provider-defin
 import type { AskUser } from '../../common/ask-user.ts';
 import type { ConnectPorts } from './connect-ports.ts';
 
-/** Resolves with whether a provider and its keys were removed. */
 export async function removeProvider({
   ask,
   providers,

@@ -68,7 +68,6 @@ export class LiveConversation {
     return this.#stored.conversation.canisters;
   }
 
-  /** Includes the running turn. */
   get exposure(): Exposure {
     return this.#stored.conversation.exposure();
   }
@@ -114,10 +113,7 @@ export class LiveConversation {
     return this.#stored.conversation.spending;
   }
 
-  /**
-   * Resolves with nothing when a turn is running. Rejects when something that the message names, or the model, cannot
-   * be found. What you write in the conversation of a program goes into a copy, which the program does not see.
-   */
+  /** What you write in the conversation of a program goes into a copy, which the program does not see. */
   send(message: WrittenMessage, model: Model | Promise<Model>): Promise<TurnEnd | undefined> {
     const found = Promise.resolve(model);
     // Where the message isn't sent, it doesn't matter.
@@ -143,7 +139,6 @@ export class LiveConversation {
     }
   }
 
-  /** Resolves with nothing while a turn runs. */
   async measureNext(model: Model, signal: AbortSignal): Promise<WindowMeasure | undefined> {
     if (this.running) return undefined;
     return await measureInMode(this.#stored.conversation, { model, signal }, this.#turnPorts);
@@ -169,14 +164,12 @@ export class LiveConversation {
     };
   }
 
-  /** Keeps messages that could not be sent until they are shown. */
   giveBack(texts: readonly string[]): void {
     if (this.#isClosed || texts.length === 0) return;
     this.#returned.push(...texts);
     this.#changed();
   }
 
-  /** Returns each message once. */
   takeReturned(): readonly string[] {
     return this.#returned.splice(0);
   }
@@ -199,7 +192,6 @@ export class LiveConversation {
 
   async #runTurn(message: WrittenMessage, model: Promise<Model>): Promise<TurnEnd | undefined> {
     const { host } = this.#ports;
-    // From here on it is a copy of yours, which the program does not see.
     if (this.client !== undefined) this.#stored = copyOf(this.#stored, host.ids.next('conversation'));
     const former = this.#turn;
     const turn = this.#createTurn(model);

@@ -23,7 +23,6 @@ export class MessageQueue {
     return this.#changes.listen;
   }
 
-  /** Returns nothing where there is no room. */
   add(text: string): string | undefined {
     if (this.#all.length >= mostMessages) return undefined;
     const id = `queued-${++this.#count}`;
@@ -55,7 +54,6 @@ export class MessageQueue {
     return taken.flatMap(({ prompt }) => prompt ?? []);
   }
 
-  /** Takes the first message, unless an id says which. */
   take(id = this.#all[0]?.id): string | undefined {
     const taken = this.#all.find(message => message.id === id);
     if (taken !== undefined) this.#set(this.#all.filter(message => message !== taken));

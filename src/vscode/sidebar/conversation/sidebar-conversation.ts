@@ -60,7 +60,6 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
-  /** Absent where your settings decide. */
   get effort(): Effort | undefined {
     return this.#options.efforts.of(this.id);
   }
@@ -114,7 +113,6 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
-  /** Waits for a running turn. */
   async refresh(id: string): Promise<void> {
     const live = this.#live(id);
     if (live === undefined) return;
@@ -129,7 +127,6 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
-  /** Takes effect with the next turn. */
   async takeBackCompaction(compaction: string, isTakenBack: boolean): Promise<void> {
     const { id } = this;
     await this.#options.store.setTakenBack(id, { compaction, isTakenBack });

@@ -16,7 +16,6 @@ export interface StoredConversation {
   readonly unstored?: readonly Canister[];
 }
 
-/** Keyed by the id of the canister that the thought led to. */
 export type Thoughts = ReadonlyMap<string, Thought>;
 
 export function copyOf(
