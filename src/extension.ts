@@ -185,7 +185,7 @@ function registerEnsembles(converser: GetConverser): vscode.Disposable {
   });
 }
 
-const restricted = "This workspace isn't trusted. Servers and tools defined in it are ignored.";
+const restricted = 'This workspace isn’t trusted. Servers and tools defined in it are ignored.';
 
 function registerCommands(
   converser: GetConverser,

@@ -137,10 +137,10 @@ async function readOne(
 ): Promise<{ readonly mode?: Mode; readonly diagnostics: readonly Diagnostic[] }> {
   try {
     const read = await files.read(file);
-    if (read === undefined) return { diagnostics: [wholeFile(file, "This file can't be read.")] };
+    if (read === undefined) return { diagnostics: [wholeFile(file, 'This file can’t be read.')] };
     if (read.problem !== undefined) return { diagnostics: [wholeFile(file, read.problem)] };
     return await loadMode({ file, text: read.text, origin });
   } catch (cause) {
-    return { diagnostics: [wholeFile(file, `Converser couldn't read this file: ${reasonOf(cause)}`)] };
+    return { diagnostics: [wholeFile(file, `Converser couldn’t read this file: ${reasonOf(cause)}`)] };
   }
 }

@@ -68,7 +68,7 @@ export const refusals = {
   priceUnknown: (client: string, model: string): Refusal => ({
     status: 429,
     code: 'spending-cap',
-    message: `The price of ${model} is unknown, so the daily limit of the key “${client}” can't be enforced. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove the limit.`,
+    message: `The price of ${model} is unknown, so the daily limit of the key “${client}” can’t be enforced. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove the limit.`,
   }),
   moneySpent: (client: string, { spent, limit, wait }: SpentMoney): Refusal => ({
     status: 429,

@@ -20,7 +20,7 @@ export async function readFrontMatter(text: string): Promise<Matter> {
   const data = plainPairs(yaml);
   return Object.keys(data).length > 0
     ? { data, body }
-    : { data, body, problem: "its front matter isn't valid YAML" };
+    : { data, body, problem: 'its front matter isn’t valid YAML' };
 }
 
 /** Aliases are refused, because they could make a small file large. */

@@ -71,7 +71,7 @@ export async function listInstructions(
   };
 }
 
-const untrusted = "The opened folders aren't trusted, so their instructions and skills aren't followed.";
+const untrusted = 'The opened folders aren’t trusted, so their instructions and skills aren’t followed.';
 
 type Listed = Omit<ListedInstruction, 'kind' | 'isOn'>;
 

@@ -53,11 +53,11 @@ export async function readMarkdown(
   try {
     const stat = await files.stat(location);
     if (stat === undefined || stat.kind === 'folder') return { kind: 'absent' };
-    if (stat.kind === 'other') return leftOut("it isn't a file");
+    if (stat.kind === 'other') return leftOut('it isn’t a file');
     if (stat.size > limits.fileBytes)
       return leftOut(`it has ${bytesText(stat.size)}, and ${bytesText(limits.fileBytes)} are the most`);
     const content = await files.read(location);
-    if (content.kind === 'binary') return leftOut("it isn't text");
+    if (content.kind === 'binary') return leftOut('it isn’t text');
     const label = await labelOf(location, content.text);
     if (label?.integrity === 'outside')
       return leftOut(`others may have written it (${sourcesText(label.sources)})`);
@@ -73,7 +73,7 @@ export async function readMarkdown(
 }
 
 export function leftOutText({ path, reason }: Pick<LeftOut, 'path' | 'reason'>): string {
-  return `${visibleLine(path)} isn't followed, because ${reason}.`;
+  return `${visibleLine(path)} isn’t followed, because ${reason}.`;
 }
 
 export function withoutStop(sentence: string): string {

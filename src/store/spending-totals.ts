@@ -60,7 +60,7 @@ export function createSpendingTotals({ folder, clock, log }: TotalsOptions): Kep
         if (written.length > 0) await files.tidy(clock.now());
       } catch (cause) {
         waiting = [...withWaiting(written, waiting)];
-        warn(`Can't save what was spent today: ${reasonOf(cause)}`);
+        warn(`Can’t save what was spent today: ${reasonOf(cause)}`);
       }
     });
   }
@@ -71,7 +71,7 @@ export function createSpendingTotals({ folder, clock, log }: TotalsOptions): Kep
         const kept = await files.read(firstDayKept(clock.now()));
         return withWaiting(kept, waiting);
       } catch (cause) {
-        warn(`Can't read what was spent earlier, so it is not counted: ${reasonOf(cause)}`);
+        warn(`Can’t read what was spent earlier, so it is not counted: ${reasonOf(cause)}`);
         return withWaiting([], waiting);
       }
     });

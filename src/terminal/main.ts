@@ -117,7 +117,7 @@ async function inTerminal<Module>(
   const { modelsFile, settings } = options;
   const modelsText = modelsFile === undefined ? undefined : readText(modelsFile);
   if (modelsFile !== undefined && modelsText === undefined)
-    return complain(`Can't read the file ${modelsFile}.`, 2);
+    return complain(`Can’t read the file ${modelsFile}.`, 2);
   const mistake = await mistakeInProtected(settings.protectedPlaces);
   if (mistake !== undefined) return complain(`converser.protectedPlaces: ${mistake}`, 2);
   const stop = stopSignal();

@@ -62,7 +62,7 @@ function listenTrouble(cause: unknown, { port, reach }: Pick<DoorSettings, 'port
   if (code === 'EACCES') return { problem: `You may not use port ${port}.`, remedy, isTaken: false };
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return {
-      problem: `This machine doesn't have the address ${reach.at.address}.`,
+      problem: `This machine doesn’t have the address ${reach.at.address}.`,
       remedy: 'Choose another with --host ADDRESS, or leave it out.',
       isTaken: false,
     };

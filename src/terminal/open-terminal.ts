@@ -90,7 +90,7 @@ async function warnOfUntrusted(
   for (const place of roots.flatMap(root => instructionNames.map(name => path.join(root, name)))) {
     const found = await stat(place).catch(() => undefined);
     if (found === undefined) continue;
-    log.warn(`${place} isn't followed. To follow the instructions that come with a folder, use --trust.`);
+    log.warn(`${place} isn’t followed. To follow the instructions that come with a folder, use --trust.`);
     return;
   }
 }

@@ -216,7 +216,7 @@ describe('The code of a folder', () => {
     it(`can't load by ${form.name}`, async () => {
       await write(form);
       const { roster } = await open();
-      await assert.rejects(call(roster, 'tool', {}), /isn't loaded\. A tool may/);
+      await assert.rejects(call(roster, 'tool', {}), /isn’t loaded\. A tool may/);
       // `main.mjs` may have begun, and the other file must not.
       assert.ok(ran() <= 1);
     });
@@ -226,12 +226,12 @@ describe('The code of a folder', () => {
     await write({ name: '', main: imported("'./link.mjs'"), part: '../part.mjs' });
     await symlink(temp.file('part.mjs'), temp.file(place('link.mjs')));
     const { roster } = await open();
-    await assert.rejects(call(roster, 'tool', {}), /isn't loaded/);
+    await assert.rejects(call(roster, 'tool', {}), /isn’t loaded/);
     assert.equal(ran(), 0);
   });
 
   for (const form of covered) {
-    it(`doesn't run if what it loads by ${form.name} changed while you were asked`, async () => {
+    it(`doesn’t run if what it loads by ${form.name} changed while you were asked`, async () => {
       await write(form);
       const { roster } = await open();
       const asked = find(roster, 'tool');
@@ -341,7 +341,7 @@ describe('The code of a folder', () => {
     const main = `export const tool = { arguments: ${schema}, invoke: () => 'done' };`;
     await write({ name: '', main, part: 'part.mjs' });
     const { roster, ensembles } = await open();
-    await assert.rejects(call(roster, 'tool', {}), /takes arguments that its descriptor doesn't list/);
+    await assert.rejects(call(roster, 'tool', {}), /takes arguments that its descriptor doesn’t list/);
     await eventually(ensembles.onDidDiagnose, () => ensembles.diagnostics.size === 1);
     const told = [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
     assert.match(told.join(), /mine\.toml:8:18: .* takes arguments .* \(invokers\[0\]\.implementation\)$/);

@@ -114,7 +114,7 @@ describe('results that are nested too deeply', () => {
       const read = await normalizeResult(structured, { tool: { name: 'forecast' }, hasTemplates: false });
       assert.match(
         JSON.stringify(read),
-        /forecast ran, but its result can't be read: it is nested more than 1000/,
+        /forecast ran, but its result can’t be read: it is nested more than 1000/,
       );
     }
     const { result } = await turnWith({}, () => nested(500));

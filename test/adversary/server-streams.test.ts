@@ -109,7 +109,7 @@ describe('an MCP server over standard streams that sends without end', () => {
 
   it('is stopped if it asks without reading the answers', async () => {
     const { ensemble } = await connect(peer);
-    await assert.rejects(call(ensemble, 'pings'), /doesn't read what it is sent, so Converser stopped it/);
+    await assert.rejects(call(ensemble, 'pings'), /doesn’t read what it is sent, so Converser stopped it/);
   });
 
   it('fills its log no faster than it can be read, and what was left out is counted', async () => {

@@ -79,7 +79,7 @@ describe('the descriptors of several folders', () => {
     assert.equal(told.length, 4);
     assert.match(
       told[0] ?? '',
-      /^\/workspace\/a\.toml:2:8: The tools named "a" are Converser's own\. Give this ensemble another name\./,
+      /^\/workspace\/a\.toml:2:8: The tools named "a" are Converser’s own\. Give this ensemble another name\./,
     );
   });
 
@@ -93,7 +93,7 @@ describe('the descriptors of several folders', () => {
     assert.deepEqual(roster.ensembles, []);
     const told = [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
     assert.equal(told.length, 2);
-    assert.match(told[0] ?? '', /^\/user\/l\.toml:2:8: The tools named "conversation" are Converser's own\./);
+    assert.match(told[0] ?? '', /^\/user\/l\.toml:2:8: The tools named "conversation" are Converser’s own\./);
   });
 
   it('are not even read where the folder is not trusted, until it is', async () => {

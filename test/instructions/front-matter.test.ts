@@ -60,7 +60,7 @@ describe('front matter', () => {
     const rule = '---\n\nA text below a rule.';
     assert.equal((await readFrontMatter(rule)).body, rule);
     assert.deepEqual((await readFrontMatter('---\n---\nText.')).data, {});
-    assert.match((await readFrontMatter('---\n[]\n---\n')).problem ?? '', /isn't valid YAML/);
+    assert.match((await readFrontMatter('---\n[]\n---\n')).problem ?? '', /isn’t valid YAML/);
     const long = `---\n${'a: 1\n'.repeat(10_000)}---\nText.`;
     const { data, body, problem = '' } = await readFrontMatter(long);
     assert.deepEqual([data, body], [{}, 'Text.']);

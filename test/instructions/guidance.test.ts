@@ -88,7 +88,7 @@ describe('the instructions of a folder', () => {
     const joined = conversation.canisters.find(({ role, marks }) => role === 'document' && marks.active);
     assert.match(
       JSON.stringify(joined?.content),
-      /user's own instructions of ~\/\.copilot\/instructions\/web\/ts\.instructions\.md hold for \*\*\/\*\.ts\. .*No any\./,
+      /user’s own instructions of ~\/\.copilot\/instructions\/web\/ts\.instructions\.md hold for \*\*\/\*\.ts\. .*No any\./,
     );
     trust.given = false;
     off.add('~/.copilot/instructions/web/ts.instructions.md');
@@ -157,7 +157,7 @@ describe('the instructions of a folder', () => {
     const { above = '', notices } = await begin();
     assert.doesNotMatch(above, /SECRET/);
     assert.equal(
-      notices.filter(notice => /isn't followed, because/.test(notice)).length,
+      notices.filter(notice => /isn’t followed, because/.test(notice)).length,
       4,
       notices.join('\n'),
     );
@@ -171,9 +171,9 @@ describe('the instructions of a folder', () => {
     assert.equal(above, undefined);
     assert.match(
       notices.join('\n'),
-      /AGENTS\.md isn't followed, because others may have written it \(.*evil\.example/,
+      /AGENTS\.md isn’t followed, because others may have written it \(.*evil\.example/,
     );
-    assert.match(notices.join('\n'), /CLAUDE\.md isn't followed, because it may hold keys/);
+    assert.match(notices.join('\n'), /CLAUDE\.md isn’t followed, because it may hold keys/);
   });
 
   it('survive whatever else lies there', async () => {
@@ -191,9 +191,9 @@ describe('the instructions of a folder', () => {
     if (process.getuid?.() !== 0) await lock('.claude/rules/locked.md');
     const { notices } = await begin();
     const said = notices.join('\n');
-    assert.match(said, /AGENTS\.md isn't followed, because it isn't text/);
-    assert.match(said, /CLAUDE\.md isn't followed, because it has 256 KB/);
-    assert.match(said, /glob\.instructions\.md isn't followed, because The glob/);
+    assert.match(said, /AGENTS\.md isn’t followed, because it isn’t text/);
+    assert.match(said, /CLAUDE\.md isn’t followed, because it has 256 KB/);
+    assert.match(said, /glob\.instructions\.md isn’t followed, because The glob/);
   });
 
   it('are read whole, with no hidden character and nothing that ends their quotation', async () => {
@@ -215,7 +215,7 @@ describe('the instructions of a folder', () => {
     assert.ok((small.above?.length ?? 0) < 9_500, String(small.above?.length));
     assert.match(
       small.notices.join('\n'),
-      /CLAUDE\.md isn't followed, because all have 8,192 characters together/,
+      /CLAUDE\.md isn’t followed, because all have 8,192 characters together/,
     );
   });
 

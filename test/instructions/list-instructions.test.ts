@@ -40,7 +40,7 @@ describe('the list of instructions', () => {
       ],
     );
     assert.ok(all.every(({ uri }) => uri.startsWith('file:///')));
-    assert.deepEqual(remarks, [".agents/skills/bad/SKILL.md isn't followed, because it has no description."]);
+    assert.deepEqual(remarks, ['.agents/skills/bad/SKILL.md isn’t followed, because it has no description.']);
   });
 
   it('has your own instructions first, whether the folder is trusted or not', async () => {
@@ -76,7 +76,7 @@ describe('the list of instructions', () => {
     folder.trust.given = false;
     const { all, remarks } = await listInstructions(folder, signal());
     assert.deepEqual(all, []);
-    assert.match(remarks.join(), /aren't trusted/);
+    assert.match(remarks.join(), /aren’t trusted/);
   });
 });
 

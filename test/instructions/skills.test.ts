@@ -109,7 +109,7 @@ describe('skills', () => {
     );
     assert.match(
       notices.join('\n'),
-      /\.agents\/skills\/pdf\/SKILL\.md isn't followed, because \/.* has the same name/,
+      /\.agents\/skills\/pdf\/SKILL\.md isn’t followed, because \/.* has the same name/,
     );
   });
 
@@ -132,10 +132,10 @@ describe('skills', () => {
         ['odd', 20],
       ],
     );
-    assert.match(notices, /Bad Name\/SKILL\.md isn't followed, because its name must/);
-    assert.match(notices, /silent\/SKILL\.md isn't followed, because it has no description/);
-    assert.match(notices, /evil\/SKILL\.md isn't followed, because others may have written it/);
-    assert.match(notices, /away\/SKILL\.md isn't followed/);
+    assert.match(notices, /Bad Name\/SKILL\.md isn’t followed, because its name must/);
+    assert.match(notices, /silent\/SKILL\.md isn’t followed, because it has no description/);
+    assert.match(notices, /evil\/SKILL\.md isn’t followed, because others may have written it/);
+    assert.match(notices, /away\/SKILL\.md isn’t followed/);
   });
 
   it('show no file that is not in their folder, and none with keys', async () => {

@@ -73,7 +73,7 @@ describe('npm run converse, with attachments', () => {
     const ran = await runConverse(['--root', root.path, '-a', paper, 'Hello']);
     assert.match(
       ran.stderr,
-      /Rehearsal .* doesn't read PDFs\. It gets the text of 2 pages of paper\.pdf, without pictures\./,
+      /Rehearsal .* doesn’t read PDFs\. It gets the text of 2 pages of paper\.pdf, without pictures\./,
     );
   });
 
@@ -82,6 +82,6 @@ describe('npm run converse, with attachments', () => {
     const ran = await runConverse(['--root', root.path, '-a', path.join(root.path, 'nope'), 'Hello']);
     assert.equal(ran.code, 1);
     assert.equal(ran.stdout, '');
-    assert.match(ran.stderr, /nope couldn't be attached, so nothing was sent/);
+    assert.match(ran.stderr, /nope couldn’t be attached, so nothing was sent/);
   });
 });

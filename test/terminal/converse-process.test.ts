@@ -75,7 +75,7 @@ describe('npm run converse', () => {
     const ran = await runConverse(['--json', '--root', root.path, 'write hello in notes.txt']);
     assert.equal(ran.code, 0);
     assert.deepEqual(failures(ran), ['permission']);
-    assert.match(ran.stderr, /you can't be asked here\. To allow it, use --allow workspace:write_file\./);
+    assert.match(ran.stderr, /you can’t be asked here\. To allow it, use --allow workspace:write_file\./);
     await assert.rejects(readFile(path.join(root.path, 'notes.txt')));
   });
 
@@ -83,7 +83,7 @@ describe('npm run converse', () => {
     await using root = await tempRoot({ '.env': 'TOKEN=mine\n' });
     const ran = await runConverse(['--json', '--root', root.path, 'what is in .env?']);
     assert.deepEqual(failures(ran), ['permission']);
-    assert.match(ran.stderr, /can't be asked here\. .*\.env.* It needs your approval each time/);
+    assert.match(ran.stderr, /can’t be asked here\. .*\.env.* It needs your approval each time/);
     assert.doesNotMatch(ran.stderr, /--allow/);
   });
 
@@ -96,7 +96,7 @@ describe('npm run converse', () => {
     assert.deepEqual(failures(denied), ['permission']);
     assert.match(
       denied.stderr,
-      new RegExp(`can't be asked here\\. .*If you trust it, use --local-host ${host}\\.`),
+      new RegExp(`can’t be asked here\\. .*If you trust it, use --local-host ${host}\\.`),
     );
     assert.match(denied.stdout, new RegExp(`the user can start Converser with --local-host ${host}\\.`));
     assert.deepEqual(server.seen, []);

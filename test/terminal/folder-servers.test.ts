@@ -34,7 +34,7 @@ describe('Servers in a terminal', () => {
     const unasked = await run('--trust');
     assert.match(
       unasked.stderr,
-      /MCP server everything of .*mcp\.json was not started, because you can't be asked here\. Run this in a terminal\./,
+      /MCP server everything of .*mcp\.json was not started, because you can’t be asked here\. Run this in a terminal\./,
     );
     assert.match(
       unasked.stdout,

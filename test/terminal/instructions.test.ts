@@ -24,9 +24,9 @@ describe('npm run converse, in a folder with instructions', () => {
     const json = await runConverse(['instructions', '--json', '--root', root.path], { environment });
     const { instructions, remarks } = JSON.parse(json.stdout);
     assert.deepEqual(instructions, []);
-    assert.match(remarks.join(), /aren't trusted/);
+    assert.match(remarks.join(), /aren’t trusted/);
     const wrong = await runConverse(['instructions', '--model', 'x']);
-    assert.match(wrong.stderr, /--model doesn't go with instructions/);
+    assert.match(wrong.stderr, /--model doesn’t go with instructions/);
     assert.equal(wrong.code, 2);
   });
 
@@ -47,7 +47,7 @@ describe('npm run converse, in a folder with instructions', () => {
     assert.match(trusted.stdout, /"type":"notice","message":"Instructions: AGENTS\.md"/);
     const untrusted = await ask();
     assert.deepEqual(documents(untrusted), []);
-    assert.match(untrusted.stderr, /AGENTS\.md isn't followed\. To follow .* use --trust/);
+    assert.match(untrusted.stderr, /AGENTS\.md isn’t followed\. To follow .* use --trust/);
     const ignoring = await ask('--trust', '--no-instructions');
     assert.deepEqual(documents(ignoring), []);
     assert.doesNotMatch(ignoring.stdout, /Instructions:/);

@@ -35,7 +35,7 @@ describe('npm run converse with MCP servers', () => {
     const environment = { XDG_STATE_HOME: state.path };
     const among = `${question}\n/invoke everything:get-sum {"a": 1, "b": 2}`;
     const denied = await runConverse([...options, among], { environment });
-    assert.match(denied.stderr, /you can't be asked here\. To allow it, use --allow everything:echo\./);
+    assert.match(denied.stderr, /you can’t be asked here\. To allow it, use --allow everything:echo\./);
     const allowed = await runConverse([...options, '--allow', 'everything:*', among], { environment });
     assert.match(allowed.stdout, /Echo: hi/);
   });

@@ -35,7 +35,7 @@ describe('npm run converse serve, for MCP clients,', () => {
       const { stderr } = await served.ran;
       assert.match(
         stderr,
-        /workspace:write_file was denied, because you can't be asked here\. To allow it, use --allow workspace:write_file\./,
+        /workspace:write_file was denied, because you can’t be asked here\. To allow it, use --allow workspace:write_file\./,
       );
     }
     await using served = await startServe(['--root', root.path, '--allow', 'workspace:write_file']);

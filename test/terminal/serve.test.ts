@@ -238,7 +238,7 @@ describe('npm run converse serve', () => {
     await warned.promise;
     served.kill('SIGINT');
     const { stderr } = await served.ran;
-    assert.match(stderr, /^! No model is available yet\. .*can't be reached: /);
+    assert.match(stderr, /^! No model is available yet\. .*can’t be reached: /);
   });
 
   it('ends with 1 and the reason where it cannot serve', async () => {
@@ -253,7 +253,7 @@ describe('npm run converse serve', () => {
       ],
       [
         ['--host', '203.0.113.7'],
-        "This machine doesn't have the address 203.0.113.7. Choose another with --host ADDRESS, or leave it out.",
+        'This machine doesn’t have the address 203.0.113.7. Choose another with --host ADDRESS, or leave it out.',
       ],
       [['--model', 'gone'], 'Model gone not found. Available: rehearsal/rehearsal.'],
       [['--fallback', 'gone'], 'Model gone not found. Available: rehearsal/rehearsal.'],
@@ -263,7 +263,7 @@ describe('npm run converse serve', () => {
       ],
       [
         ['--key-file', `${root.path}/torn`],
-        `The key in ${root.path}/torn can't be sent: it must be one line of letters, digits and signs. Delete the file to get a new key.`,
+        `The key in ${root.path}/torn can’t be sent: it must be one line of letters, digits and signs. Delete the file to get a new key.`,
       ],
     ] as const) {
       const { code, stdout, stderr } = await runConverse(['serve', '--root', root.path, ...args]);
@@ -273,7 +273,7 @@ describe('npm run converse serve', () => {
     assert.deepEqual([folder.code, folder.stdout], [1, '']);
     assert.match(
       folder.stderr,
-      /^converse: Can't use the key file: .*\. Choose another with --key-file FILE\.\n$/,
+      /^converse: Can’t use the key file: .*\. Choose another with --key-file FILE\.\n$/,
     );
     other.close();
   });

@@ -68,6 +68,6 @@ describe('npm run converse, with a limit to what it may spend,', () => {
     assert.match(ran.stderr, /--models-file, line 5: “context” must be a positive integer/);
     const missing = await converse('--models-file', '{root}/none.toml');
     assert.deepEqual([missing.ran.code, missing.asked], [2, 0]);
-    assert.match(missing.ran.stderr, /Can't read the file .*none\.toml\./);
+    assert.match(missing.ran.stderr, /Can’t read the file .*none\.toml\./);
   });
 });

@@ -132,7 +132,7 @@ describe('npm run converse -- undo', () => {
     );
     const text = (await undo('--list')).stdout.split('\n');
     assert.match(text[0] ?? '', /Undo of “\/invoke workspace:write_file .*1 file$/);
-    assert.match(text[1] ?? '', /0 files; can't undo log:add$/);
+    assert.match(text[1] ?? '', /0 files; can’t undo log:add$/);
 
     const again = await undo(listed[2]?.id ?? '');
     assert.match(again.stderr, /has been undone already/);

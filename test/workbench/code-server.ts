@@ -59,7 +59,7 @@ export async function ensureCodeServer(): Promise<CodeServer> {
 }
 
 async function install(version: string, folder: string): Promise<void> {
-  await ensureDebianPackages(buildPackages, { why: "VS Code's server" });
+  await ensureDebianPackages(buildPackages, { why: 'VS Code’s server' });
   await writeFile(
     path.join(folder, 'package.json'),
     '{"private":true,"allowScripts":{"code-server":true}}\n',

@@ -37,7 +37,7 @@ export async function downloadedVscode(): Promise<string | undefined> {
       downloadAndUnzipVSCode({ version: 'stable', cachePath }),
     );
   } catch {
-    say("VS Code's vendor cannot be reached from here: its server from npm is used instead.");
+    say('VS Code’s vendor cannot be reached from here: its server from npm is used instead.');
     return undefined;
   }
 }

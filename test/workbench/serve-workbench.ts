@@ -177,7 +177,7 @@ function startLeashed(command: readonly string[], environment: ServeOptions['env
 function listeningPort(server: Leashed): Promise<number> {
   return new Promise((resolve, reject) => {
     let output = '';
-    const fail = (what: string) => reject(new Error(`VS Code's server ${what}. It wrote:\n${output}`));
+    const fail = (what: string) => reject(new Error(`VS Code’s server ${what}. It wrote:\n${output}`));
     const timer = setTimeout(() => fail(`was not ready within ${readyWithin / 1000} s`), readyWithin);
     const read = (chunk: Buffer) => {
       // Only the beginning is of interest; the server talks on for as long as it lives.

@@ -50,7 +50,7 @@ type Place = ServeOptions & { readonly folder: string };
 
 /** Without a screen, you bring the browser, on this machine. */
 async function serve(place: Place): Promise<number> {
-  const server = await step("Starting VS Code's server", () => serveWorkbench(place));
+  const server = await step('Starting VS Code’s server', () => serveWorkbench(place));
   say('\nOpen this address in a browser on this machine, and press Ctrl+C here when you are done:\n');
   console.log(server.address(place.folder));
   await stopSignal();

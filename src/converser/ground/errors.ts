@@ -86,7 +86,7 @@ export const errors = {
   modelUnreachable: (model: string, reason: string, cause?: unknown) =>
     fault(
       'model-unreachable',
-      `${model} can't be reached: ${sentence(reason)} Check the connection and try again.`,
+      `${model} can’t be reached: ${sentence(reason)} Check the connection and try again.`,
       { cause, retryable: true },
     ),
   modelBrokeOff: (model: string, reason?: string, cause?: unknown) =>
@@ -106,19 +106,19 @@ export const errors = {
   modelConsent: (model: string) =>
     fault(
       'model-consent',
-      `VS Code didn't let Converser use ${model}. Allow it when VS Code asks, or under “Manage Language Model Access”.`,
+      `VS Code didn’t let Converser use ${model}. Allow it when VS Code asks, or under “Manage Language Model Access”.`,
     ),
   modelQuota: (model: string, reason: string, retryAfter?: number) =>
     fault(
       'model-quota',
-      `${model} isn't accepting more requests for now: ${sentence(reason)} Wait, or choose another model.`,
+      `${model} isn’t accepting more requests for now: ${sentence(reason)} Wait, or choose another model.`,
       { retryable: true, retryAfter },
     ),
   /** Waiting doesn't help when the account has no credit left. */
   modelUnpaid: (model: string, reason: string) =>
     fault(
       'model-quota',
-      `${model} isn't accepting requests from this account: ${sentence(reason)} Check the plan and credit, or choose another model.`,
+      `${model} isn’t accepting requests from this account: ${sentence(reason)} Check the plan and credit, or choose another model.`,
     ),
   /** The reason must hold nothing of the key: some providers quote it. */
   modelUnauthorized: (model: string, reason?: string, cause?: unknown) =>
@@ -161,7 +161,7 @@ export const errors = {
   attachmentFailed: (reference: string, reason: string) =>
     fault(
       'attachment-failed',
-      `${reference} couldn't be attached, so nothing was sent: ${sentence(reason)} Remove it, or choose another one.`,
+      `${reference} couldn’t be attached, so nothing was sent: ${sentence(reason)} Remove it, or choose another one.`,
     ),
   internal: (cause: unknown) =>
     fault('internal', `Something went wrong inside Converser: ${sentence(reasonOf(cause))}`, { cause }),

@@ -121,7 +121,7 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
 }
 
 function noUndo(reason: string): string {
-  return `Undo can't keep anything, so tools that change files will fail: ${reason}`;
+  return `Undo can’t keep anything, so tools that change files will fail: ${reason}`;
 }
 
 function originOf({ id }: Conversation, turn: Turn): RecordOrigin {

@@ -64,13 +64,13 @@ function fullTemplate({ constrained, isSigned }: TemplateOptions): string {
   const { call, answer } = constrained ? onlyJson : jsonOrProse;
   return `# Tools
 
-You can call tools. Never invent a tool's result, and never invent an argument: if a required one is unknown, ask the user for it instead of calling.
+You can call tools. Never invent a tool’s result, and never invent an argument: if a required one is unknown, ask the user for it instead of calling.
 
 ${call}
 {"calls": [{"name": "<tool>", "arguments": {<its arguments>}}]}
 
 - For several calls that do not depend on each other, put several entries into "calls".
-- "arguments" is a JSON object that fits the tool's schema. In strings, write \\" for a quotation mark and \\n for a line break.
+- "arguments" is a JSON object that fits the tool’s schema. In strings, write \\" for a quotation mark and \\n for a line break.
 - The results are sent to you as {"results": [{"name": "<tool>", "result": "<text>"}]}, in the order of the calls. A result with "failed" says what to correct.
 
 ${answer}
@@ -106,7 +106,7 @@ const required = 'This time you must call at least one tool.';
 function taggedTemplate(style: Exclude<ContractStyle, 'json'>, isSigned: boolean): string {
   return `# Tools
 
-You can call tools. Never invent a tool's result, and never invent an argument: if a required one is unknown, ask the user for it instead of calling.
+You can call tools. Never invent a tool’s result, and never invent an argument: if a required one is unknown, ask the user for it instead of calling.
 
 The tools, each ${isSigned ? 'as name(argument: type, optional?: type): what it does' : 'with the JSON Schema of its arguments'}:
 <tools>

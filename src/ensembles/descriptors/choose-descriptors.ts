@@ -60,7 +60,7 @@ function nameMistake({ document }: Descriptor, message: string): Mistake {
 }
 
 function takenName(name: string, what: 'server' | 'ensemble'): string {
-  return `The tools named ${JSON.stringify(name)} are Converser's own. Give this ${what} another name.`;
+  return `The tools named ${JSON.stringify(name)} are Converser’s own. Give this ${what} another name.`;
 }
 
 function byRankThenSoundness(a: PreparedDescriptor, b: PreparedDescriptor): number {

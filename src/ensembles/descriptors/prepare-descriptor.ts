@@ -61,7 +61,7 @@ interface PrepareOptions extends Pick<PrepareDescriptorOptions, 'kinds' | 'repor
 async function prepare(file: string, { kinds, read, origin, report }: PrepareOptions): Promise<Prepared> {
   try {
     const found = await read(file);
-    if (found === undefined) return { diagnostics: [wholeFile(file, "This file can't be read.")] };
+    if (found === undefined) return { diagnostics: [wholeFile(file, 'This file can’t be read.')] };
     if (found.problem !== undefined) return { diagnostics: [wholeFile(file, found.problem)] };
     const loaded = await loadDescriptor(file, found.text, read);
     if (loaded.kind === 'mistaken') return loaded;
@@ -76,7 +76,7 @@ async function prepare(file: string, { kinds, read, origin, report }: PrepareOpt
     if (ensemble === undefined || mistakes.length > 0) return mistaken(descriptor, mistakes);
     return { name: descriptor.name, descriptor, ensemble, diagnostics: [] };
   } catch (cause) {
-    return { diagnostics: [wholeFile(file, `Converser couldn't read this file: ${reasonOf(cause)}`)] };
+    return { diagnostics: [wholeFile(file, `Converser couldn’t read this file: ${reasonOf(cause)}`)] };
   }
 }
 

@@ -172,7 +172,7 @@ export class PreparedEnsembles {
     try {
       return await foreign.prepare(place, this.#options.files);
     } catch (cause) {
-      const unreadable = wholeFile(place.file, `Converser couldn't read this file: ${reasonOf(cause)}`);
+      const unreadable = wholeFile(place.file, `Converser couldn’t read this file: ${reasonOf(cause)}`);
       return [{ ...place, diagnostics: [unreadable], folders: [], isCurrent: async () => false }];
     }
   }

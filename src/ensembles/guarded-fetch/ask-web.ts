@@ -44,7 +44,7 @@ export async function askWeb(outgoing: Outgoing, options: AskWebOptions): Promis
     answer.destroy();
     const to = readAddress(place, asking.url);
     if (to.kind === 'refused') {
-      return failed(`${asking.url.host} redirects to an address that can't be used. ${to.reason}`);
+      return failed(`${asking.url.host} redirects to an address that can’t be used. ${to.reason}`);
     }
     const reason =
       redirects === mostRedirects
@@ -115,7 +115,7 @@ async function readAnswer(answer: IncomingMessage, url: URL, options: AskWebOpti
         );
       case 'unknown-encoding':
         return failed(
-          `${url.host} packs its answer as ${JSON.stringify(body.encoding)}, which can't be unpacked.`,
+          `${url.host} packs its answer as ${JSON.stringify(body.encoding)}, which can’t be unpacked.`,
         );
     }
   } catch (cause) {
@@ -125,7 +125,7 @@ async function readAnswer(answer: IncomingMessage, url: URL, options: AskWebOpti
 
 function brokenOff({ host }: URL, cause: unknown, signal: AbortSignal): WebAnswer {
   if (signal.aborted) throw signal.reason;
-  return failed(`${host} can't be reached: ${reasonOf(cause)}`);
+  return failed(`${host} can’t be reached: ${reasonOf(cause)}`);
 }
 
 function failed(reason: string): WebAnswer {

@@ -54,7 +54,7 @@ function pinned(hostname: string, addresses: readonly string[]): LookupFunction 
     const found = addresses.map(address => ({ address, family: isIPv6(address) ? 6 : 4 }));
     const [first] = found;
     if (first === undefined) {
-      const cause = Object.assign(new Error(`${asked} can't be found.`), { code: 'ENOTFOUND' });
+      const cause = Object.assign(new Error(`${asked} can’t be found.`), { code: 'ENOTFOUND' });
       return done(cause, '', 4);
     }
     if (options.all === true) done(null, found);

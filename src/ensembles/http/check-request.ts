@@ -144,7 +144,7 @@ function checkHeader(name: string, value: string, checking: Checking): readonly 
       name,
     )
   ) {
-    return [mistake(checking.place, 'key', `${name} can't be set: it is about the connection.`)];
+    return [mistake(checking.place, 'key', `${name} can’t be set: it is about the connection.`)];
   }
   return check(piecesOf(value), checking);
 }

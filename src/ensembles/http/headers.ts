@@ -26,7 +26,7 @@ export async function fillHeaders(
     }
     if (!/^[\t\x20-\x7e]*$/.test(value)) {
       throw new Unfit(
-        `The header ${name} would hold a line break or another character that headers can't hold.`,
+        `The header ${name} would hold a line break or another character that headers can’t hold.`,
       );
     }
     filled[name.toLowerCase()] = value;

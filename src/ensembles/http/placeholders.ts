@@ -54,7 +54,7 @@ export function argumentText(args: JsonObject, name: string): string {
 /** Throws `Unfit` for a list or an object, and where there is no value. */
 export function plainText(value: JsonValue | undefined, name: string): string {
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new Unfit(`The argument ${JSON.stringify(name)} isn't valid text.`);
+    if (!value.isWellFormed()) throw new Unfit(`The argument ${JSON.stringify(name)} isn’t valid text.`);
     return value;
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -15,7 +15,7 @@ export async function returnedOf(answer: WebAnswer, signal: AbortSignal): Promis
       const { from, to, reason } = answer;
       return failedWith(
         'execution',
-        `${from.host} redirects to ${to.href}, ${reason}, which wasn't followed. If that is right, put it into the descriptor.`,
+        `${from.host} redirects to ${to.href}, ${reason}, which wasn’t followed. If that is right, put it into the descriptor.`,
       );
     }
     case 'refused':

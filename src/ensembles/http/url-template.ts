@@ -45,7 +45,7 @@ export function fillUrl({ scheme, host, path, query }: UrlTemplate, args: JsonOb
   const queryText = query.flatMap(parameter => fillParameter(parameter, args)).join('&');
   const read = readAddress(`${scheme}://${hostText}${pathText}${queryText === '' ? '' : `?${queryText}`}`);
   if (read.kind === 'refused')
-    throw new Unfit(`The arguments make an address that can't be used. ${read.reason}`);
+    throw new Unfit(`The arguments make an address that can’t be used. ${read.reason}`);
   const wanted = path.length === 0 ? 1 : path.length;
   if (read.url.pathname.split('/').length !== wanted + 1)
     throw new Unfit('The arguments lead out of the path.');
@@ -64,7 +64,7 @@ function fillPart(part: readonly Piece[], args: JsonObject): string {
 function pathValue(value: string, name: string): string {
   const isUpward = value.split(/[/\\]|%2f|%5c/i).some(step => /^(\.|%2e){1,2}(;.*)?$/i.test(step.trim()));
   if (value === '' || isUpward || /\p{Cc}/u.test(value)) {
-    throw new Unfit(`The argument ${JSON.stringify(name)} can't be a part of a path.`);
+    throw new Unfit(`The argument ${JSON.stringify(name)} can’t be a part of a path.`);
   }
   return encodeURIComponent(value);
 }

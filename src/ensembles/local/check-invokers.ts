@@ -49,7 +49,7 @@ function unfitName(invoker: NamedInvoker): readonly Mistake[] {
   const fits =
     name !== undefined ||
     (nameOf(invoker) !== 'default' && /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(nameOf(invoker)));
-  const message = `Give this tool a name: ${nameOf(invoker)}, the name of its export, can't be used.`;
+  const message = `Give this tool a name: ${nameOf(invoker)}, the name of its export, can’t be used.`;
   return fits ? [] : [mistake(inside(place, 'implementation'), 'value', message)];
 }
 
@@ -98,7 +98,7 @@ function laxerClaims({ place, annotations = {} }: InvokerDescriptor, tool: Tool)
       mistake(
         inside(place, 'annotations', key),
         'value',
-        `${tool.name} can't be declared ${key} = ${promises[key]}: its implementation doesn't promise that.`,
+        `${tool.name} can’t be declared ${key} = ${promises[key]}: its implementation doesn’t promise that.`,
       ),
     );
 }

@@ -23,10 +23,10 @@ export async function loadTool(
     reason: `${written} ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`,
   });
   const module = await loader.load(graph);
-  if (module.kind === 'failed') return failed(`can't be loaded: ${module.reason}`);
+  if (module.kind === 'failed') return failed(`can’t be loaded: ${module.reason}`);
   if (!Object.hasOwn(module.exports, exportName)) {
     const names = Object.keys(module.exports);
-    return failed(`doesn't exist: the file exports ${names.length === 0 ? 'nothing' : names.join(', ')}`);
+    return failed(`doesn’t exist: the file exports ${names.length === 0 ? 'nothing' : names.join(', ')}`);
   }
   const made = moduleTool(module.exports[exportName], descriptor);
   if (made.kind === 'mistaken') return failed(made.expected);

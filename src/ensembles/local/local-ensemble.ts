@@ -86,7 +86,7 @@ export class LocalEnsemble implements Ensemble {
         ? outcome.mistakes.map(({ message }) => message).join(' ')
         : signal.aborted
           ? 'Connecting was stopped.'
-          : `Its modules didn't load within ${loadLimit / 1000} s.`;
+          : `Its modules didn’t load within ${loadLimit / 1000} s.`;
     this.#become({ status: 'failed', error: errorData(errors.ensembleFailed(reason)) });
   }
 

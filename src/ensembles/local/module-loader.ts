@@ -123,7 +123,7 @@ function realPathIn(url: string): string | undefined {
 function refused(specifier: string): Error {
   const rule =
     'A tool may import parts of Node other than node:module, and ES modules and JSON from the folder of its descriptor, under names that are written out.';
-  return new Error(`${JSON.stringify(specifier)} isn't loaded. ${rule}`);
+  return new Error(`${JSON.stringify(specifier)} isn’t loaded. ${rule}`);
 }
 
 function placeOf(cause: unknown): string {

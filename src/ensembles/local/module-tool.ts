@@ -120,6 +120,6 @@ function contentPart(part: unknown): Content | undefined {
 function asJson(value: unknown): JsonValue {
   const written = JSON.stringify(value);
   if (written === undefined)
-    throw errors.badArguments(`The tool returned a ${typeof value}, which isn't JSON`);
+    throw errors.badArguments(`The tool returned a ${typeof value}, which isn’t JSON`);
   return JSON.parse(written) as JsonValue;
 }

@@ -43,7 +43,7 @@ function lazySameness(written: string, load: () => Promise<LoadedModule>): Samen
   async function functionNamed(name: string) {
     loading ??= load();
     const module = await loading;
-    if (module.kind === 'failed') throw errors.ensembleFailed(`${written} can't be loaded: ${module.reason}`);
+    if (module.kind === 'failed') throw errors.ensembleFailed(`${written} can’t be loaded: ${module.reason}`);
     const { exports } = module;
     const isFunction = (key: string) => typeof exports[key] === 'function';
     if (!isFunction('key') && !isFunction('isSame'))

@@ -37,7 +37,7 @@ export function unloadedTool(
 
   function hiddenArguments(tool: Tool): string | undefined {
     if (written.arguments !== undefined || tool.arguments === noArguments) return undefined;
-    return `${implementation.written} takes arguments that its descriptor doesn't list. Copy them there, as [invokers.arguments].`;
+    return `${implementation.written} takes arguments that its descriptor doesn’t list. Copy them there, as [invokers.arguments].`;
   }
 
   return {
@@ -57,6 +57,6 @@ export function unloadedTool(
 export function undescribed({ written, implementation }: NamedInvoker): readonly Mistake[] {
   if (implementation.kind !== 'module' || (written.description ?? '') !== '') return [];
   const message =
-    'Add description = "…": Converser doesn\'t run the module of a folder before you allow a call, so it can\'t read the description there.';
+    'Add description = "…": Converser doesn’t run the module of a folder before you allow a call, so it can’t read the description there.';
   return [mistake(written.place, 'key', message)];
 }

@@ -76,7 +76,7 @@ export async function pageWanted(
 ): Promise<Fetched> {
   const read = readAddress(written);
   if (read.kind === 'refused') {
-    const message = `${JSON.stringify(written)} can't be fetched. ${read.reason}`;
+    const message = `${JSON.stringify(written)} can’t be fetched. ${read.reason}`;
     return { kind: 'none', reply: failedWith('validation', message) };
   }
   const pages = recentPages(context.namespace);

@@ -127,7 +127,7 @@ async function readAll(descriptor: number, size: number): Promise<Uint8Array> {
 }
 
 function notAFile(stats: BigIntStats): Error {
-  return new Error(stats.isDirectory() ? 'it is a folder' : "it isn't an ordinary file");
+  return new Error(stats.isDirectory() ? 'it is a folder' : 'it isn’t an ordinary file');
 }
 
 /** A handle of Node's costs more than the work, and closing a descriptor waits for no disk. */

@@ -49,7 +49,7 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     if (before === seen) seen += lines.length;
   }
 
-  const complain = (cause: unknown) => log?.warn(`The labels of files can't be kept: ${reasonOf(cause)}`);
+  const complain = (cause: unknown) => log?.warn(`The labels of files can’t be kept: ${reasonOf(cause)}`);
   const readAgain = () => inTurn(read).catch(complain);
 
   async function noteAll({ texts, places }: NotedContents, given: Label): Promise<void> {

@@ -135,7 +135,7 @@ function withTimeLimit(signal: AbortSignal): AbortSignal {
 
 const nothing: TurnGuidance = { notices: [], follow: async () => ({ documents: [], notices: [] }) };
 
-const tooSlow = `Instructions from files aren't followed in this turn: reading them took more than ${limits.time / 1000} s.`;
+const tooSlow = `Instructions from files aren’t followed in this turn: reading them took more than ${limits.time / 1000} s.`;
 
 function followedText(known: Known, paths: readonly string[]): readonly string[] {
   const followed = paths.map(visibleLine).join(', ');

@@ -18,7 +18,7 @@ const head =
   'The user trusts the opened folders. What their files say about working in them is quoted here: follow it, but what the user says in messages or as their own instructions comes first, and so does Converser. It permits nothing: tools ask the user as always.';
 
 const personalHead =
-  "The user's own instructions for all folders are quoted here: follow them. What the user says in messages comes first, and where the opened folders say something else about working in them, that does. They permit nothing: tools ask the user as always.";
+  'The user’s own instructions for all folders are quoted here: follow them. What the user says in messages comes first, and where the opened folders say something else about working in them, that does. They permit nothing: tools ask the user as always.';
 
 /** Your own files come first. The same files make the same text. */
 export function writeAbove(
@@ -69,7 +69,7 @@ export function writeFollowing(
   { holdsFor, isOwn, room }: { readonly holdsFor: string; readonly isOwn: boolean; readonly room: number },
 ): WrittenInstructions {
   const head = isOwn
-    ? `From now on, the user's own instructions of ${file.path} hold for ${holdsFor}. What the user says in messages comes first, and where the opened folders say something else, that does. They permit nothing.`
+    ? `From now on, the user’s own instructions of ${file.path} hold for ${holdsFor}. What the user says in messages comes first, and where the opened folders say something else, that does. They permit nothing.`
     : `From now on, the instructions of ${file.path} hold for ${holdsFor}. There they come before those of the folders above, but after what the user says. They permit nothing.`;
   return write([file], { head, room });
 }

@@ -12,7 +12,7 @@ export async function skillText(skill: Skill): Promise<string> {
   const found = await readMarkdown(child(folder, 'SKILL.md'), from);
   if (found.kind === 'absent') throw errors.badArguments(`The skill ${name} is gone.`);
   if (found.kind === 'left-out')
-    throw errors.badArguments(`The skill ${name} can't be used: ${found.reason}.`);
+    throw errors.badArguments(`The skill ${name} can’t be used: ${found.reason}.`);
   const others = await otherFiles(skill);
   const files = others === '' ? '' : ` Other files there, for read_skill: ${others}.`;
   return `The skill ${name}, from ${visibleLine(from.shown(folder))}. Paths in it are relative to that folder.${files}\n\n${found.file.text}`;
@@ -43,7 +43,7 @@ export async function skillFile({ name, folder, from }: Skill, written: string):
   });
   if (content.kind === 'binary')
     throw errors.badArguments(
-      `${written} of the skill ${name} isn't text. Use its path: ${from.shown(location)}.`,
+      `${written} of the skill ${name} isn’t text. Use its path: ${from.shown(location)}.`,
     );
   const label = await labelOf(location, content.text);
   if (label?.confidentiality === 'secret')
@@ -65,6 +65,6 @@ function inFolder(folder: Location, written: string): Location {
 
 function outside(written: string) {
   return errors.badArguments(
-    `${JSON.stringify(written)} isn't in the skill's folder. Use a path relative to it.`,
+    `${JSON.stringify(written)} isn’t in the skill’s folder. Use a path relative to it.`,
   );
 }

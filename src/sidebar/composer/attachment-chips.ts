@@ -187,7 +187,7 @@ function announced(items: readonly SidebarAttachment[], warnings: readonly strin
   const each = items.map(({ title, problem, tokens = 0 }) =>
     problem === undefined
       ? `${title}, ${countText(tokens, 'token')}`
-      : `${title} can't be attached: ${problem}`,
+      : `${title} can’t be attached: ${problem}`,
   );
   return [`Attached: ${each.join('; ')}.`, ...warnings].join(' ');
 }

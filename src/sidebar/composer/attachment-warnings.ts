@@ -12,9 +12,9 @@ export function warningsAbout(items: readonly SidebarAttachment[], room: Room): 
   const has = (wanted: SidebarAttachment['kind']) => items.some(({ kind }) => kind === wanted);
   return [
     ...(!images && has('image')
-      ? [`${label} doesn't read images: it gets only the name. Choose another model.`]
+      ? [`${label} doesn’t read images: it gets only the name. Choose another model.`]
       : []),
-    ...(!pdfs && has('pdf') ? [`${label} doesn't read PDFs: it gets their text, without pictures.`] : []),
+    ...(!pdfs && has('pdf') ? [`${label} doesn’t read PDFs: it gets their text, without pictures.`] : []),
     ...tooMuch(tokensOf(items), room),
   ];
 }

@@ -26,7 +26,7 @@ export function thoughtTitle({ complete, duration = 0 }: ReasoningItem): string 
 }
 
 export function ledByText(client: string): string {
-  return `${client} leads this conversation through the gateway. Your messages go into a copy, which ${client} can't see.`;
+  return `${client} leads this conversation through the gateway. Your messages go into a copy, which ${client} can’t see.`;
 }
 
 export const requestTexts: Readonly<Record<SidebarRequest['kind'], string>> = {

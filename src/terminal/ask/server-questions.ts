@@ -42,7 +42,7 @@ export function serverQuestions({
 
 /** A sign-in lasts for one run, so an unattended run cannot use an earlier one. */
 const giveKey =
-  "You can't be asked to sign in here. Give the server a key in the headers of its description (Authorization), or use it in VS Code.";
+  'You can’t be asked to sign in here. Give the server a key in the headers of its description (Authorization), or use it in VS Code.';
 
 /** Tokens are kept in memory only, because there is no secret storage here. */
 function secretsOfThisRun(): SecretStore {
@@ -95,7 +95,7 @@ export function createLaunchAsk(openTerminal = findTerminal): LaunchApprovalOpti
     if (terminal === undefined) {
       const { name, source } = question.definition;
       process.stderr.write(
-        `! MCP server ${name} of ${inOneLine(source.place)} was not started, because you can't be asked here. Run this in a terminal.\n`,
+        `! MCP server ${name} of ${inOneLine(source.place)} was not started, because you can’t be asked here. Run this in a terminal.\n`,
       );
       return false;
     }

@@ -19,7 +19,7 @@ export function createTerminalApprover(allowed: readonly string[], openTerminal 
       if (terminal === undefined) {
         const name = inOneLine(fullName(question.invoker));
         process.stderr.write(
-          `! ${name} was denied, because you can't be asked here. ${inOneLine(adviceOn(question))}\n`,
+          `! ${name} was denied, because you can’t be asked here. ${inOneLine(adviceOn(question))}\n`,
         );
         return denial;
       }
@@ -40,14 +40,14 @@ function adviceOn(question: PermissionQuestion): string {
 
 function remedyFor(question: PermissionQuestion): string {
   if (question.caution !== undefined)
-    return `The user can't be asked here. ${question.reason} The user can start Converser with --trust-source for what it names.`;
+    return `The user can’t be asked here. ${question.reason} The user can start Converser with --trust-source for what it names.`;
   const host = localHostIn(question);
   const option = mayHold(question) ? `--allow ${fullName(question.invoker)}` : host && `--local-host ${host}`;
   const remedy =
     option === undefined
       ? 'It needs the user’s approval each time, for example in VS Code.'
       : `To allow it, the user can start Converser with ${option}.`;
-  return `The user can't be asked here. ${remedy}`;
+  return `The user can’t be asked here. ${remedy}`;
 }
 
 /** Each call to a host of your own is asked about. */

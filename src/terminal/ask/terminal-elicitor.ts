@@ -35,7 +35,7 @@ async function askForm(
   { server, message, fields, complaint }: FormQuestion,
   ask: AskLine,
 ): Promise<FormAnswer> {
-  const problem = complaint === undefined ? '' : `\n  This doesn't fit the form: ${inOneLine(complaint)}.`;
+  const problem = complaint === undefined ? '' : `\n  This doesn’t fit the form: ${inOneLine(complaint)}.`;
   const start = `\n? MCP server ${inOneLine(server)} asks:\n  ${indented(message)}${problem}\n`;
   const whether = await ask(`${start}  Answer? What you type is sent to the server. [yes/no] `);
   if (whether === undefined) return { action: 'cancel' };

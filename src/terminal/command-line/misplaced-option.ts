@@ -22,7 +22,7 @@ export function misplacedOption(given: readonly string[], command: Command | und
 }
 
 function refused(option: string | undefined, command: Command | undefined): string | undefined {
-  return option && `--${option} doesn't go with ${command}. Remove one of them.`;
+  return option && `--${option} doesn’t go with ${command}. Remove one of them.`;
 }
 
 const fewOptions: { readonly [C in Command]?: readonly string[] } = {

@@ -102,10 +102,10 @@ function readServe(values: Values, run: RunOptions): ServeOptions | Wrong {
   const { keys: keysFile, 'key-file': keyFile } = values;
   const given = Object.keys(values);
   if (keysFile !== undefined && keyFile !== undefined)
-    return { wrong: "--key-file doesn't go with --keys. Remove one of them." };
+    return { wrong: '--key-file doesn’t go with --keys. Remove one of them.' };
   if (keysFile !== undefined && given.includes('max-daily-cost'))
     return {
-      wrong: `--max-daily-cost doesn't go with --keys. Write dollarsPerDay for each client in ${keysFile}.`,
+      wrong: `--max-daily-cost doesn’t go with --keys. Write dollarsPerDay for each client in ${keysFile}.`,
     };
   const own = run.server === undefined ? run.settings.model : '';
   const model = nameOf(values.model, run.server) || own || undefined;
@@ -114,7 +114,7 @@ function readServe(values: Values, run: RunOptions): ServeOptions | Wrong {
 
 function readLock(values: Values, { question, run }: Pick<Asked, 'question' | 'run'>): CommandLine {
   const { 'verify-lock': verify, 'accept-lock': accept } = values;
-  if (verify && accept) return wrong("--verify-lock and --accept-lock can't be combined. Choose one.");
+  if (verify && accept) return wrong('--verify-lock and --accept-lock can’t be combined. Choose one.');
   if (question.trim() !== '')
     return wrong(`${verify ? '--verify-lock' : '--accept-lock'} takes no question.`);
   return { kind: 'lock', options: { ...run, action: verify ? 'verify' : 'accept' } };

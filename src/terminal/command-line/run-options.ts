@@ -74,7 +74,7 @@ function readWritten(
   const { instructions } = values;
   if (instructions !== undefined) {
     const value = readText(instructions);
-    if (value === undefined) return { wrong: `Can't read the file ${instructions}.` };
+    if (value === undefined) return { wrong: `Can’t read the file ${instructions}.` };
     written.set('instructions', { value, place: '--instructions' });
   }
   if (chain.length > 0) {

@@ -41,7 +41,7 @@ Ask a model a question, and let it call tools. See also: converse serve --help
   -h, --help             show this help, or that of a command
   -v, --version          show the version
 
-Settings have the names of VS Code's. Keep them for every run in
+Settings have the names of VS Code’s. Keep them for every run in
 ${path.join(stateFolder(), 'settings.json')}
 MCP servers read \${secret:my-key} from CONVERSER_SECRET_MY_KEY, \${input:city} from CONVERSER_INPUT_CITY.
 While the model works, type a line to send it, /stop to end the turn after this round, Ctrl+C to stop.
@@ -64,7 +64,7 @@ press Ctrl+C. The first line of the output has the address and the key, as JSON.
       --host-name NAME   answer to this name, such as host.docker.internal (repeatable)
       --origin ORIGIN    let this web page in, such as https://app.example (repeatable)
       --log-content      write what programs ask to the standard error
-      --fallback NAME    use this model when another one can't answer (repeatable)
+      --fallback NAME    use this model when another one can’t answer (repeatable)
 
 The options of converse --help about models, folders, tools and settings work here, too.
 `,
@@ -77,7 +77,7 @@ The options of converse --help about models, folders, tools and settings work he
 `,
   doctor: `Usage: converse doctor [options]
 
-Find out whether serve works with the same options, and what to do where it doesn't.
+Find out whether serve works with the same options, and what to do where it doesn’t.
 
       --json             write the report as JSON
 

@@ -21,7 +21,7 @@ export async function readKeysFile(file: string): Promise<ReadClients> {
   const { text = '' } = read;
   const parsed = await parseClients(file, text).catch(cause => ({
     clients: [],
-    problems: [`Can't read ${file}: ${reasonOf(cause)}. Correct it.`],
+    problems: [`Can’t read ${file}: ${reasonOf(cause)}. Correct it.`],
   }));
   return { stamp, text, ...parsed };
 }
@@ -59,7 +59,7 @@ async function accessProblem(file: string, stamp: string): Promise<string | unde
       ? `Others can read the keys in ${file}. Run: chmod 600 ${file}`
       : undefined;
   } catch (cause) {
-    return `Can't use ${file}: ${reasonOf(cause)}. Choose another with --keys FILE.`;
+    return `Can’t use ${file}: ${reasonOf(cause)}. Choose another with --keys FILE.`;
   }
 }
 
@@ -80,6 +80,6 @@ async function addKeys(file: string, { clients, text: before }: ReadClients): Pr
     await replaceIfSame(file, { before, after });
     return undefined;
   } catch (cause) {
-    return `Can't add keys to ${file}: ${reasonOf(cause)}. Let yourself write to its folder, or write the keys yourself.`;
+    return `Can’t add keys to ${file}: ${reasonOf(cause)}. Let yourself write to its folder, or write the keys yourself.`;
   }
 }

@@ -43,7 +43,7 @@ export async function openKeysFile(
       learn(read);
       kept = keptOf(read);
       if (read.problems.length > 0)
-        log.warn([...read.problems, "Clients whose entries can't be read are kept out."].join('\n'));
+        log.warn([...read.problems, 'Clients whose entries can’t be read are kept out.'].join('\n'));
       warnOfShort(read, { file, log });
       changes.fire();
     }

@@ -40,7 +40,7 @@ async function readRules(file: string): Promise<readonly WrittenRule[]> {
   const text = await readFile(file, 'utf8').catch(orAbsent);
   if (text === undefined) return [];
   const wrong = (what: string) =>
-    errors.badArguments(`The rules in ${file} can't be read: ${what} Correct the file, or delete it.`);
+    errors.badArguments(`The rules in ${file} can’t be read: ${what} Correct the file, or delete it.`);
   let written: unknown;
   try {
     written = JSON.parse(text);

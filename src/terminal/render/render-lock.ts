@@ -22,7 +22,7 @@ function renderServer(server: VerifiedServer): readonly string[] {
   const rows = [
     ...(failure === undefined ? [] : [row('failed', failure)]),
     ...(trouble === undefined ? [] : [row('broken', trouble)]),
-    ...(isNew ? [row('unpinned', "This server isn't in the lock.")] : []),
+    ...(isNew ? [row('unpinned', 'This server isn’t in the lock.')] : []),
     ...change('launch', server.launch),
     ...change('version', server.version),
     ...drifts.map(drift => row(drift.kind, subjectOf(drift))),

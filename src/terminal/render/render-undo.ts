@@ -24,7 +24,7 @@ function renderUndoable({ record, isUndone }: Undoable): string {
   const files = new Set(changes.map(({ change }) => pathOf(change))).size;
   const title = `${header.undoes === undefined ? '' : 'Undo of '}“${brief(header.title, 60)}”`;
   const state = isUndone ? ', undone' : '';
-  const rest = others.length === 0 ? '' : `; can't undo ${others.map(inOneLine).join(', ')}`;
+  const rest = others.length === 0 ? '' : `; can’t undo ${others.map(inOneLine).join(', ')}`;
   return `${id}  ${title}: ${countText(files, 'file')}${state}${rest}`;
 }
 
@@ -51,7 +51,7 @@ export function renderOutcome({ record, files: places, earlier }: TerminalUndo, 
     return `${JSON.stringify({ id, title: header.title, files, others })}\n`;
   }
   const rows = places.map(place => `${renderPlace(place, earlier)}\n`);
-  const rest = others.map(tool => `${sign('yellow', '!')} ${inOneLine(tool)} ran, which can't be undone\n`);
+  const rest = others.map(tool => `${sign('yellow', '!')} ${inOneLine(tool)} ran, which can’t be undone\n`);
   return [`Undo of “${brief(header.title, 60)}”\n`, ...rows, ...rest].join('');
 }
 

@@ -38,7 +38,7 @@ async function keyIn(
     if (await isOpenToOthers(file)) log.warn(`Others can read the key in ${file}. Run: chmod 600 ${file}`);
     return { key };
   } catch (cause) {
-    return { wrong: `Can't use the key file: ${reasonOf(cause)}. Choose another with --key-file FILE.` };
+    return { wrong: `Can’t use the key file: ${reasonOf(cause)}. Choose another with --key-file FILE.` };
   }
 }
 
@@ -49,7 +49,7 @@ export function isShortKey(key: string): boolean {
 
 export function keyMistake(key: string): string | undefined {
   if (key === '') return 'is empty.';
-  if (/[^\x21-\x7e]/.test(key)) return "can't be sent: it must be one line of letters, digits and signs.";
+  if (/[^\x21-\x7e]/.test(key)) return 'can’t be sent: it must be one line of letters, digits and signs.';
   return undefined;
 }
 

@@ -34,7 +34,7 @@ export async function openSpendingFile(
       await writeState(file, added(others === 'damaged' ? {} : others, known, mine));
       known = mine;
     } catch (cause) {
-      if (!hasWarned) log.warn(`Can't save what programs spend today: ${reasonOf(cause)}`);
+      if (!hasWarned) log.warn(`Can’t save what programs spend today: ${reasonOf(cause)}`);
       hasWarned = true;
     }
   }

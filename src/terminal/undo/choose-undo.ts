@@ -29,7 +29,7 @@ function chooseFiles(
   const turns = found.filter(({ record }) => record.header.undoes === undefined);
   const among = id === undefined ? turns : turns.filter(({ record }) => record.id === id);
   if (among.length === 0)
-    return id === undefined ? 'There is nothing to undo.' : `${id} isn't a turn. See converse undo --list.`;
+    return id === undefined ? 'There is nothing to undo.' : `${id} isn’t a turn. See converse undo --list.`;
   for (const turn of among) {
     const files = turn.files.filter(file => !file.isUndone);
     const named = paths.map(path => files.filter(file => isAt(file, path)));

@@ -30,7 +30,7 @@ export async function referencedDocuments(
         if (label !== undefined) labelled.set(content, label);
       }
     } catch (cause) {
-      complain(`Couldn't attach ${inlineCode(reference.id)}: ${escapeMarkdown(reasonOf(cause))}\n\n`);
+      complain(`Couldn’t attach ${inlineCode(reference.id)}: ${escapeMarkdown(reasonOf(cause))}\n\n`);
     }
   }
   return { documents, labels: labelled };
@@ -54,7 +54,7 @@ async function documentOf({
   if (isProblems(value)) return await problemsContent(value);
   // References to tools and participants have no value.
   if (value === undefined || value === null) return [];
-  throw new Error("Converser can't read this kind of attachment. Attach the file instead.");
+  throw new Error('Converser can’t read this kind of attachment. Attach the file instead.');
 }
 
 /** VS Code passes this for a pasted image, but its class is not part of the stable API. */

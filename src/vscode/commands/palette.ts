@@ -95,7 +95,7 @@ async function chooseModel({ models }: PaletteOptions): Promise<void> {
   ]);
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Sidebar Model',
-    placeHolder: "Select the sidebar's model (the chat view has its own picker)",
+    placeHolder: 'Select the sidebar’s model (the chat view has its own picker)',
     matchOnDescription: true,
   });
   if (picked?.reference !== undefined) await writeSettings.model(picked.reference);

@@ -56,7 +56,7 @@ function requestOf(node: unknown): ServedRequest | undefined {
 export async function running(control: GatewayControl): Promise<string | undefined> {
   const state = await control.start();
   if (state.status === 'running') return state.baseUrl;
-  if (state.status === 'failed') void complain(`The gateway couldn't start: ${state.reason}`);
+  if (state.status === 'failed') void complain(`The gateway couldn’t start: ${state.reason}`);
   return undefined;
 }
 
@@ -174,7 +174,7 @@ interface Missing {
 
 function sayMissing({ label, command, install }: Missing): void {
   const copy = 'Copy Install Command';
-  const message = `${label} isn't installed: there is no program ${command} on your PATH. Install it with “${install}”, then try again.`;
+  const message = `${label} isn’t installed: there is no program ${command} on your PATH. Install it with “${install}”, then try again.`;
   void complain(message, copy).then(async pressed => {
     if (pressed === copy) await clipboard.writeText(install);
   });

@@ -14,7 +14,7 @@ export function openSpendings(
     read: () => state.get(stateName),
     write(spent) {
       Promise.resolve(state.update(stateName, spent)).catch(cause =>
-        log.warn(`Can't save what programs spend today: ${reasonOf(cause)}`),
+        log.warn(`Can’t save what programs spend today: ${reasonOf(cause)}`),
       );
     },
   };

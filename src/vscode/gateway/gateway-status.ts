@@ -54,7 +54,7 @@ function shownOf(state: GatewayState, requests: GatewayStatusSources['requests']
     case 'failed':
       return {
         text: '$(broadcast) $(warning)',
-        tooltip: `Converser gateway: couldn't start. ${state.reason} Select to run the doctor.`,
+        tooltip: `Converser gateway: couldn’t start. ${state.reason} Select to run the doctor.`,
         command: commands.doctor,
         color: 'statusBarItem.warningBackground',
       };

@@ -69,7 +69,7 @@ function chatModelInformation(
 
 const toolUseText = {
   native: 'Calls tools natively.',
-  contract: "Calls tools through Converser's contract, as text.",
+  contract: 'Calls tools through Converser’s contract, as text.',
   none: 'Uses no tools.',
 } as const;
 

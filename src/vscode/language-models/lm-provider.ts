@@ -127,7 +127,7 @@ function chatTool({ name, description, inputSchema }: ToolDefinition): vscode.La
 function tooManyTools(leftOut: readonly ToolDefinition[]): ModelEvent {
   return {
     type: 'notice',
-    message: `VS Code's models accept only ${mostTools} tools, so this one doesn't see ${leftOutText(leftOut)}. Disable ensembles that you don't need.`,
+    message: `VS Code’s models accept only ${mostTools} tools, so this one doesn’t see ${leftOutText(leftOut)}. Disable ensembles that you don’t need.`,
   };
 }
 

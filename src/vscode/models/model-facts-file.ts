@@ -42,7 +42,7 @@ export function createModelFactsFile({ file, log, read, template }: ModelFactsOp
   }
 
   const follow = () =>
-    void reread().catch(cause => log.error(`Couldn't read ${file.fsPath}: ${reasonOf(cause)}`));
+    void reread().catch(cause => log.error(`Couldn’t read ${file.fsPath}: ${reasonOf(cause)}`));
   const watching = watch(file, follow);
   follow();
 

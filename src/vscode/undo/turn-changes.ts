@@ -46,7 +46,7 @@ export function createTurnChanges({ turns, choices, log }: TurnChangesPorts): Tu
           found = await turns.records();
           if (!isDisposed) changes.fire();
         } catch (cause) {
-          log.warn(`What turns have changed can't be read: ${reasonOf(cause)}`);
+          log.warn(`What turns have changed can’t be read: ${reasonOf(cause)}`);
         }
       }),
     onDidChange: changes.listen,

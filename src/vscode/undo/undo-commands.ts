@@ -36,7 +36,7 @@ export function undoCommands(ports: UndoCommandPorts): Commands {
   };
 }
 
-const gone = "Converser no longer has a record of this turn's changes.";
+const gone = 'Converser no longer has a record of this turn’s changes.';
 
 function baseOf(turnId: string, all: readonly Undoable[]): Undoable | undefined {
   return turnsIn(all).find(({ record }) => record.header.turnId === turnId);

@@ -9,5 +9,5 @@ export function ran(results: readonly ResultCanister[]): readonly string[] {
 
 /** Nothing was started. */
 function isRefused({ kind, message }: Failure): boolean {
-  return kind === 'permission' || kind === 'validation' || /^The path .* can't be used/.test(message);
+  return kind === 'permission' || kind === 'validation' || /^The path .* can’t be used/.test(message);
 }

@@ -12,7 +12,7 @@ type Made = readonly [error: ConverserError, says: string, code?: ErrorCode];
 const made: Readonly<Record<keyof typeof errors, Made>> = {
   cancelled: [errors.cancelled(), 'Stopped.'],
   modelFailed: [errors.modelFailed('MODEL', 'REASON'), 'MODEL failed: REASON.'],
-  modelUnreachable: [errors.modelUnreachable('MODEL', 'REASON'), "MODEL can't be reached: REASON."],
+  modelUnreachable: [errors.modelUnreachable('MODEL', 'REASON'), 'MODEL can’t be reached: REASON.'],
   modelBrokeOff: [
     errors.modelBrokeOff('MODEL', 'REASON'),
     'The reply from MODEL broke off: REASON.',
@@ -21,7 +21,7 @@ const made: Readonly<Record<keyof typeof errors, Made>> = {
   modelServerFailed: [errors.modelServerFailed('MODEL', 'REASON'), 'The server of MODEL failed: REASON.'],
   modelNotFound: [errors.modelNotFound('MODEL'), 'MODEL not found.'],
   modelConsent: [errors.modelConsent('MODEL'), 'use MODEL.'],
-  modelQuota: [errors.modelQuota('MODEL', 'REASON'), "MODEL isn't accepting more requests for now: REASON."],
+  modelQuota: [errors.modelQuota('MODEL', 'REASON'), 'MODEL isn’t accepting more requests for now: REASON.'],
   modelUnpaid: [errors.modelUnpaid('MODEL', 'REASON'), 'from this account: REASON.', 'model-quota'],
   modelUnauthorized: [errors.modelUnauthorized('MODEL'), 'MODEL rejected the API key'],
   modelOverloaded: [errors.modelOverloaded('MODEL', 'REASON'), 'MODEL is overloaded: REASON.'],
@@ -36,7 +36,7 @@ const made: Readonly<Record<keyof typeof errors, Made>> = {
   badArguments: [errors.badArguments('REASON'), 'REASON.'],
   attachmentFailed: [
     errors.attachmentFailed('FILE', 'REASON'),
-    "FILE couldn't be attached, so nothing was sent: REASON.",
+    'FILE couldn’t be attached, so nothing was sent: REASON.',
   ],
   internal: [errors.internal(new Error('REASON')), 'inside Converser: REASON.'],
 };

@@ -82,7 +82,7 @@ describe('converse', () => {
     const types = events.map(({ type }) => type);
     assert.ok(types.indexOf('notice') < types.indexOf('round-start'));
     const notice = events.find(({ type }) => type === 'notice');
-    assert.match(JSON.stringify(notice), /Undo can't keep anything, so tools that change files will fail: /);
+    assert.match(JSON.stringify(notice), /Undo can’t keep anything, so tools that change files will fail: /);
     assert.ok(!(await Array.fromAsync(start())).some(({ type }) => type === 'notice'));
   });
 
@@ -201,7 +201,7 @@ describe('converse', () => {
     await Array.fromAsync(start());
     assert.equal(host.logged.length, 2, host.logged.join('\n'));
     assert.match(host.logged[0] ?? '', /^info e:read failed: execution: the disk is gone/);
-    assert.match(host.logged[1] ?? '', /^info A turn with scripted\/model failed: model-quota: X isn't/);
+    assert.match(host.logged[1] ?? '', /^info A turn with scripted\/model failed: model-quota: X isn’t/);
   });
 
   it('says stopped when the model was stopped elsewhere', async () => {

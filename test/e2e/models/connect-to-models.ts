@@ -49,7 +49,7 @@ export function testConnecting(open: () => Workbench): void {
     await title(page, 'OpenAI-Compatible Server').waitFor();
     await page.keyboard.type('127.0.0.1:1');
     await page.keyboard.press('Enter');
-    await page.locator('.quick-input-message').getByText("can't be reached").waitFor();
+    await page.locator('.quick-input-message').getByText('can’t be reached').waitFor();
     assert.equal(await input(page).inputValue(), '127.0.0.1:1');
     await takeScreenshot(page, 'connect-address');
     await page.keyboard.press('Control+A');

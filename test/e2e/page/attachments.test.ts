@@ -50,7 +50,7 @@ describe('attachments in the sidebar’s page', () => {
   it('say what is wrong with them, and what the model does not read', async () => {
     const { page } = await write('@image-1 and @.env and @problems ');
     await page.getByText('VS Code shows no errors or warnings.', { exact: true }).waitFor();
-    await page.getByText(/^Rehearsal doesn't read images: it gets only the name/).waitFor();
+    await page.getByText(/^Rehearsal doesn’t read images: it gets only the name/).waitFor();
     assert.match(
       (await page.locator('.attachment', { hasText: '.env' }).getAttribute('title')) ?? '',
       /holds keys/,

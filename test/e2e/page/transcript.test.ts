@@ -673,7 +673,7 @@ describe('a conversation in the sidebar’s page', () => {
       '12,400 tokens in, 5,000 of them (40 %) from the cache',
       '390 tokens out',
       '$0.0493',
-      "Some figures are estimated: the provider didn't report all of them.",
+      'Some figures are estimated: the provider didn’t report all of them.',
     ]);
     assert.equal(await turn.locator('ol li').count(), 2);
     const whole = page.locator('.conversation-spending summary');

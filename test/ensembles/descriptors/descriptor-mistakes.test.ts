@@ -125,7 +125,7 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'a module that does not exist',
     `${head}[[invokers]]\nimplementation = "./a.mjs#a"\n`,
-    '5:18: "./a.mjs" doesn\'t exist in /e or can\'t be read. (invokers[0].implementation)',
+    '5:18: "./a.mjs" doesn’t exist in /e or can’t be read. (invokers[0].implementation)',
   ],
   [
     'a module outside the folder',
@@ -145,7 +145,7 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'a source that does not exist',
     `${head}[[invokers]]\nsource = "b/c.toml"\n`,
-    '5:10: "b/c.toml" doesn\'t exist in /e or can\'t be read. (invokers[0].source)',
+    '5:10: "b/c.toml" doesn’t exist in /e or can’t be read. (invokers[0].source)',
   ],
   [
     'other keys beside a source',
@@ -165,8 +165,8 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'a shipped tool made out to be harmless',
     `${head}[[invokers]]\nimplementation = "forget_all"\nannotations = { readOnly = true, destructive = false }\n`,
-    "6:28: forget_all can't be declared readOnly = true: its implementation doesn't promise that. (invokers[0].annotations.readOnly)",
-    "6:48: forget_all can't be declared destructive = false: its implementation doesn't promise that. (invokers[0].annotations.destructive)",
+    '6:28: forget_all can’t be declared readOnly = true: its implementation doesn’t promise that. (invokers[0].annotations.readOnly)',
+    '6:48: forget_all can’t be declared destructive = false: its implementation doesn’t promise that. (invokers[0].annotations.destructive)',
   ],
   [
     'an unknown strategy',

@@ -168,7 +168,7 @@ properties.absent = { type = "string" }`,
     const { result } = await call('call');
     assert.match(
       result.failure?.message ?? '',
-      /redirects to http:\/\/other\.example\/x, on another host, which wasn't followed/,
+      /redirects to http:\/\/other\.example\/x, on another host, which wasn’t followed/,
     );
     assert.equal(server.seen.length - before, 1);
   });
@@ -325,7 +325,7 @@ describe('mistakes in a descriptor of the kind http', () => {
     [
       'a header of the connection',
       'url = "https://a.example/"\nheaders = { Host = "b.example" }',
-      /Host can't be set/,
+      /Host can’t be set/,
     ],
     [
       'a header that is none',

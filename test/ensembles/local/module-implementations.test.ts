@@ -161,7 +161,7 @@ units = { temperature = "°C", wind = ["m/s", "kn"] }
     assert.deepEqual(await call(prepared.roster, 'tool', { what: 'date' }), {
       on: '1970-01-01T00:00:00.000Z',
     });
-    await assert.rejects(call(prepared.roster, 'tool', {}), /returned a function, which isn't JSON/);
+    await assert.rejects(call(prepared.roster, 'tool', {}), /returned a function, which isn’t JSON/);
   });
 
   it('is named to people and approvals with the fingerprint of its code', async () => {
@@ -184,13 +184,13 @@ units = { temperature = "°C", wind = ["m/s", "kn"] }
     [
       'throws while it loads',
       '\nthrow new Error("no such luck");',
-      /can't be loaded: no such luck \(mine\.mjs, line 2\)/,
+      /can’t be loaded: no such luck \(mine\.mjs, line 2\)/,
     ],
-    ['is not JavaScript', 'export const tool = (;', /can't be loaded: Unexpected token ';'/],
+    ['is not JavaScript', 'export const tool = (;', /can’t be loaded: Unexpected token ';'/],
     [
       'exports something else',
       'export const other = 1, more = 2;',
-      /doesn't exist: the file exports more, other/,
+      /doesn’t exist: the file exports more, other/,
     ],
     [
       'exports something that is no tool',

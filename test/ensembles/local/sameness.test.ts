@@ -71,7 +71,7 @@ describe('what a descriptor says about repeated calls', () => {
       /seconds must be a number of seconds above 0/,
     ],
     ['deduplication = { strategy = "exact", window = { minutes = 1 } }', /Unknown key "minutes"/],
-    ['deduplication = "./missing.mjs"', /"\.\/missing\.mjs" doesn't exist/],
+    ['deduplication = "./missing.mjs"', /"\.\/missing\.mjs" doesn’t exist/],
     ['deduplication = "./../same.mjs"', /must be a relative path/],
     ['reads = "a.txt"', /reads must be a list such as/],
   ];
@@ -114,7 +114,7 @@ describe('what a descriptor says about repeated calls', () => {
 
   it('fails with the reason where the file throws, exports neither, or takes too long', async () => {
     const { key } = await sameness('throw new Error("not today");');
-    await assert.rejects(async () => key({}), /same\.mjs can't be loaded: not today/);
+    await assert.rejects(async () => key({}), /same\.mjs can’t be loaded: not today/);
     await prepared.ensembles.dispose();
     await assert.rejects(
       async () => (await sameness('export const one = 1;')).key({}),

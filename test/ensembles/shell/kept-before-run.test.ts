@@ -32,7 +32,7 @@ describe('run_command, where what files are can’t be kept', () => {
       const run = () => runRecorded(made.workspace, 'echo second > a.txt', record);
       await assert.rejects(
         run,
-        /^.*Nothing was run: undo couldn't bring back what it changes: (EEXIST|ENOTDIR)/,
+        /^.*Nothing was run: undo couldn’t bring back what it changes: (EEXIST|ENOTDIR)/,
       );
       assert.deepEqual(await treeOf(made.root), { 'a.txt': '644 first' });
 
@@ -50,7 +50,7 @@ describe('run_command, where what files are can’t be kept', () => {
     const args = [program, made.root, turns.folder, 'echo second > a.txt'];
     const limited = ['-c', 'ulimit -f 400; exec "$0" "$@"', process.execPath, ...args];
     const { stdout } = await promisify(execFile)('/bin/sh', limited);
-    assert.match(stdout, /^Nothing was run: undo couldn't bring back what it changes: EFBIG.*\n$/);
+    assert.match(stdout, /^Nothing was run: undo couldn’t bring back what it changes: EFBIG.*\n$/);
     assert.equal((await treeOf(made.root))['a.txt'], '644 first');
   });
 });

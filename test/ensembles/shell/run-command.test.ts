@@ -92,7 +92,7 @@ describe('run_command', () => {
     assert.match((await call('run_command', { program: 'pwd' })).text, new RegExp(`\\n${made.root}$`));
     assert.match((await call('run_command', { program: 'pwd', cwd: 'sub' })).text, /\/sub$/);
     for (const cwd of ['out', '..', '/tmp', 'out/tmp', 'sub/../..'])
-      await assert.rejects(call('run_command', { program: 'pwd', cwd }), /can't be used|outside/, cwd);
+      await assert.rejects(call('run_command', { program: 'pwd', cwd }), /can’t be used|outside/, cwd);
   });
 
   it('gives a program no variables but those that it needs, and hides secrets that it finds', async () => {

@@ -60,7 +60,7 @@ async function askingEnsemble(age: keyof typeof behind) {
 for (const era of eras) {
   describe(`what a client of ${era} is asked`, () => {
     for (const age of ['older', 'newer'] as const) {
-      it(`is what a server of the ${age} era asks during a call, with the server's name`, async () => {
+      it(`is what a server of the ${age} era asks during a call, with the server’s name`, async () => {
         await using asking = await askingEnsemble(age);
         const { ensemble } = asking;
         await using mcp = await openMcp({ ensembles: [ensemble], rules: { 'tried:form': 'allow' } });
@@ -76,7 +76,7 @@ for (const era of eras) {
         assert.match(JSON.stringify(content), /accept.*Oslo/);
         assert.doesNotMatch(JSON.stringify(content), /other/);
         assert.match(questions[0]?.message ?? '', /^MCP server tried asks: Where to\?$/);
-        assert.match(questions[1]?.message ?? '', /didn't fit the form/);
+        assert.match(questions[1]?.message ?? '', /didn’t fit the form/);
         await using silent = await connectHttp(era, mcp.url, mcp.keys.other);
         // It can't be asked, so the person is, who declines.
         assert.match(JSON.stringify((await silent.call('tried__form')).content), /decline/);

@@ -80,7 +80,7 @@ for (const era of eras) {
       const kept = await client.call('promising__keep');
       assert.deepEqual(kept.structuredContent, { sum: 5, cut });
       assert.deepEqual(kept.content, [{ type: 'text', text: 'It is five.' }]);
-      assert.match(await failureOf(client, 'promising__break'), /isn't valid|didn't return/);
+      assert.match(await failureOf(client, 'promising__break'), /isn’t valid|didn’t return/);
       assert.match(await failureOf(client, 'promising__fail'), /No fit/);
       assert.deepEqual((await client.call('promising__loose')).structuredContent, { sum: 5 });
       assert.equal((await client.call('promising__long')).structuredContent, undefined);

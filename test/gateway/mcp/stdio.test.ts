@@ -88,7 +88,7 @@ describe('npm run converse mcp', () => {
     await using client = await start('2026', ['--root', root.path]);
     const refused = await client.call('workspace__write_file', write);
     assert.equal(refused.isError, true);
-    assert.match(JSON.stringify(refused.content), /can't be asked here.*--allow workspace:write_file/);
+    assert.match(JSON.stringify(refused.content), /can’t be asked here.*--allow workspace:write_file/);
     await using allowed = await start('2026', ['--root', root.path, '--allow', 'workspace:*']);
     const written = await allowed.call('workspace__write_file', write);
     assert.notEqual(written.isError, true, JSON.stringify(written));

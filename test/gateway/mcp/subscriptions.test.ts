@@ -76,7 +76,7 @@ for (const era of eras) {
       await using client = await connectHttp(era, mcp.url, mcp.keys.one);
       // In the protocol of 2026, the answer says which ones are followed.
       for (const [asked, reason] of [
-        ['pages://silent', /does not offer|doesn't offer|watch/],
+        ['pages://silent', /does not offer|doesn’t offer|watch/],
         ['converser://ensemble/other/x', /not found/i],
         ['converser://conversation/x', /changes of converser:\/\/conversation\/x are not announced/],
       ] as const)

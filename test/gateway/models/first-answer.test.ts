@@ -83,7 +83,7 @@ describe('A model that cannot answer', () => {
     ];
     const { status, by, retryAfter, body } = await ask({ models, fallbacks: ['second', 'gone'] });
     assert.deepEqual([status, by, retryAfter], [503, null, '3']);
-    assert.match(body, /First is overloaded: busy\..* The fallbacks failed, too\. Second can't be reached/);
+    assert.match(body, /First is overloaded: busy\..* The fallbacks failed, too\. Second can’t be reached/);
   });
 
   it('says by the status what to do where there is no fallback', async () => {

@@ -50,7 +50,7 @@ describe('A model that can’t be reached', () => {
         await using gateway = await openGateway({ models: [model] });
         const response = await gateway.ask(path, { method: 'POST', body });
         assert.deepEqual([response.status, response.headers.get('retry-after')], [502, '3']);
-        assert.match(await response.text(), /X can't be reached/);
+        assert.match(await response.text(), /X can’t be reached/);
         assert.ok(clock.monotonic() <= 2_000, `${clock.monotonic()} ms`);
       });
     }

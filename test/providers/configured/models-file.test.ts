@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { modelsFileTemplate, readModelsFile } from '../../../src/providers/configured/models-file.ts';
 
-describe("The user's models file", () => {
+describe('The user’s models file', () => {
   it('sets what models can do and cost', async () => {
     const text = `
 [[models]]

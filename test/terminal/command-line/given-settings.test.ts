@@ -110,7 +110,7 @@ describe('options that stand for a setting', () => {
         writableFolders: ['~/.cache'],
       },
     );
-    assert.equal(complaint(['--instructions', 'none.md']), "Can't read the file none.md.");
+    assert.equal(complaint(['--instructions', 'none.md']), 'Can’t read the file none.md.');
   });
 
   it('open the gateway, and limit its one program', () => {

@@ -29,7 +29,7 @@ describe('A mistake on the command line', () => {
       );
     assert.match(complaint('--tools', 'magic', 'hi'), /^--tools must be one of/);
     assert.match(complaint('--auxdata', '17', 'hi'), /^--auxdata must be a JSON object/);
-    assert.match(complaint('serve', '--auxdata', '{}'), /^--auxdata doesn't go with serve/);
+    assert.match(complaint('serve', '--auxdata', '{}'), /^--auxdata doesn’t go with serve/);
   });
 });
 
@@ -128,7 +128,7 @@ describe('mcp on the command line', () => {
       { roots: ['/r'], allow: ['a:*'], model: 'p/m', trust: true },
     );
     assert.match(complaint('mcp', 'hi'), /^mcp takes no question/);
-    assert.match(complaint('mcp', '--json'), /^--json doesn't go with mcp/);
+    assert.match(complaint('mcp', '--json'), /^--json doesn’t go with mcp/);
     assert.match(complaint('mcp', '--port', '1'), /^--port goes with serve/);
   });
 });
@@ -139,7 +139,7 @@ describe('doctor on the command line', () => {
     assert.equal(read.kind, 'doctor', JSON.stringify(read));
     const { settings, keysFile, json } = read.options;
     assert.deepEqual([settings.gateway.port, keysFile, json], [4100, 'k.toml', true]);
-    assert.equal(complaint('doctor', '--check'), "--check doesn't go with doctor. Remove one of them.");
+    assert.equal(complaint('doctor', '--check'), '--check doesn’t go with doctor. Remove one of them.');
     assert.match(complaint('doctor', 'me'), /^doctor takes no question/);
   });
 });
@@ -171,7 +171,7 @@ describe('serve on the command line', () => {
     assert.equal(readCommandLine(['please', 'serve']).kind, 'converse');
     assert.match(complaint('serve', 'me', 'tea'), /^serve takes no question\. Remove "me tea"\.$/);
     assert.match(complaint('--port', '1', 'hi'), /^--port goes with serve/);
-    assert.match(complaint('mcp', '--fallback', 'm'), /^--fallback doesn't go with mcp/);
+    assert.match(complaint('mcp', '--fallback', 'm'), /^--fallback doesn’t go with mcp/);
     assert.match(complaint('--key-file', 'f', 'hi'), /^--key-file goes with serve/);
     assert.match(complaint('--keys', 'f', 'hi'), /^--keys goes with serve/);
     assert.match(complaint('--host', '::', 'hi'), /^--host goes with serve/);
@@ -199,15 +199,15 @@ describe('serve on the command line', () => {
         port,
       );
     for (const option of ['--check', '--json', '--verify-lock', '--accept-lock'])
-      assert.equal(complaint('serve', option), `${option} doesn't go with serve. Remove one of them.`);
+      assert.equal(complaint('serve', option), `${option} doesn’t go with serve. Remove one of them.`);
     assert.equal(served('--keys', 'keys.toml').keysFile, 'keys.toml');
     assert.equal(
       complaint('serve', '--keys', 'a.toml', '--key-file', 'b'),
-      "--key-file doesn't go with --keys. Remove one of them.",
+      '--key-file doesn’t go with --keys. Remove one of them.',
     );
     assert.equal(
       complaint('serve', '--keys', 'a.toml', '--max-daily-cost', '1'),
-      "--max-daily-cost doesn't go with --keys. Write dollarsPerDay for each client in a.toml.",
+      '--max-daily-cost doesn’t go with --keys. Write dollarsPerDay for each client in a.toml.',
     );
     assert.match(complaint('serve', '--rounds', '0'), /^--rounds must be/);
     assert.match(complaint('serve', '--tools', 'magic'), /^--tools must be one of/);

@@ -111,7 +111,7 @@ describe('converse doctor', () => {
     );
     assert.match(
       linesIn(report, 'Keys')[0] ?? '',
-      /^bad Key file: The key in .*key can't be sent: .* Delete the file/,
+      /^bad Key file: The key in .*key can’t be sent: .* Delete the file/,
     );
     assert.match(linesIn(report, 'Descriptors')[0] ?? '', /^bad Mistake: .*broken\.toml:1:\d+: /);
     assert.ok(!isGood(report));

@@ -169,7 +169,7 @@ describe('The file with the keys of several clients', () => {
     await rm(root.file);
     await untilRead(source, host);
     assert.deepEqual(names(), []);
-    const end = "\nClients whose entries can't be read are kept out.";
+    const end = '\nClients whose entries can’t be read are kept out.';
     assert.equal(host.logged.length, 3);
     assert.equal(
       host.logged[0],
@@ -212,7 +212,7 @@ describe('The file with the keys of several clients', () => {
       ['[a]\nconcurrent = -1', /concurrent must be a number of 0 or more\./],
       ['[a]\nrequestsPerMinute = inf', /requestsPerMinute must be a number of 0 or more\./],
       ['[a]\nkey = ""', /keys\.toml:2:7: The key is empty\. Delete this line to get a new key\. \(a\.key\)$/],
-      ['[a]\nkey = "two words"', /The key can't be sent: .* Delete this line to get a new key\./],
+      ['[a]\nkey = "two words"', /The key can’t be sent: .* Delete this line to get a new key\./],
       ['[a]\nkey = 1', /The key must be a string\. Delete this line to get a new key\./],
       [
         `[a]\nkey = "${key}"\n[b]\nkey = "${key}"`,

@@ -47,10 +47,10 @@ describe('Your rules for every workspace, in a terminal', () => {
 
   for (const [written, mistake] of [
     ['{"workspace:*": "denied"}', /"workspace:\*" must be "allow", "ask" or "deny"/],
-    ['{"workspace:*(a)": "deny",', /can't be read: /],
+    ['{"workspace:*(a)": "deny",', /can’t be read: /],
     ['["workspace:*"]', /It must be an object/],
   ] as const) {
-    it(`keep a run from starting if one can't be read, as in ${written}`, async () => {
+    it(`keep a run from starting if one can’t be read, as in ${written}`, async () => {
       await using state = await tempRoot({ 'converser/permissions.json': written });
       await using root = await tempRoot({ 'a.txt': 'A' });
       const environment = { XDG_STATE_HOME: state.path };
@@ -131,7 +131,7 @@ describe('converse permissions', () => {
     assert.match((await run()).stdout, /clock:\*/);
     for (const place of ['once.txt', 'more.txt']) {
       const again = await runConverse(['--root', root.path, `write again in ${place}`], { environment });
-      assert.match(again.stderr, /was denied, because you can't be asked here/, place);
+      assert.match(again.stderr, /was denied, because you can’t be asked here/, place);
     }
   });
 
@@ -158,7 +158,7 @@ describe('converse permissions', () => {
   it('takes no question, and no option of others', async () => {
     for (const [args, complaint] of [
       [['permissions', 'please'], /^converse: permissions takes no question\. Remove "please"\./],
-      [['permissions', '--allow', 'x'], /^converse: --allow doesn't go with permissions\./],
+      [['permissions', '--allow', 'x'], /^converse: --allow doesn’t go with permissions\./],
       [['--revoke', 'x', 'hi'], /^converse: --revoke goes with permissions/],
     ] as const) {
       const ran = await runConverse([...args]);

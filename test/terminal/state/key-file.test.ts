@@ -51,7 +51,7 @@ describe('The file with the key of the gateway', () => {
     for (const place of [root.path, path.join(root.path, 'file', 'key')]) {
       const found = await read(place);
       assert.ok('wrong' in found, place);
-      assert.match(found.wrong, /^Can't use the key file: .*\. Choose another with --key-file FILE\.$/);
+      assert.match(found.wrong, /^Can’t use the key file: .*\. Choose another with --key-file FILE\.$/);
     }
   });
 
@@ -59,8 +59,8 @@ describe('The file with the key of the gateway', () => {
     await using root = await tempRoot({ empty: '\n', two: 'one\ntwo\n', letters: 'schlüssel-zum-haus' });
     for (const [name, reason] of [
       ['empty', / is empty\. Delete the file to get a new key\.$/],
-      ['two', / can't be sent: /],
-      ['letters', / can't be sent: /],
+      ['two', / can’t be sent: /],
+      ['letters', / can’t be sent: /],
     ] as const) {
       const found = await read(path.join(root.path, name));
       assert.ok('wrong' in found);

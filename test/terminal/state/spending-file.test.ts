@@ -70,6 +70,6 @@ describe('The file with what programs spent today', () => {
       await spending.saved();
     }
     assert.equal(warned.length, 1);
-    assert.match(warned[0] ?? '', /^Can't save what programs spend today: /);
+    assert.match(warned[0] ?? '', /^Can’t save what programs spend today: /);
   });
 });

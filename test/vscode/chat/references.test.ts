@@ -107,7 +107,7 @@ describe('what is attached to a chat message', () => {
   it('is reported when its kind is unknown', async () => {
     const { documents, complaints } = await documentsOf({ strange: true });
     assert.deepEqual(documents, []);
-    assert.match(complaints[0] ?? '', /can't read this kind of attachment/);
+    assert.match(complaints[0] ?? '', /can’t read this kind of attachment/);
     assert.deepEqual(await documentsOf(undefined), { documents: [], labels: [], complaints: [] });
   });
 

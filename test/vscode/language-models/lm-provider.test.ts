@@ -78,7 +78,7 @@ describe('a model of VS Code that is given more tools than it accepts', () => {
     assert.equal(offered.length, 128);
     assert.ok(offered.includes('workspace__read'));
     const [notice] = events;
-    assert.match(notice?.type === 'notice' ? notice.message : '', /doesn't see 13 tools of many\./);
+    assert.match(notice?.type === 'notice' ? notice.message : '', /doesn’t see 13 tools of many\./);
   });
 });
 

@@ -17,7 +17,7 @@ import { answerOf } from '../../fakes/fake-approvals.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
 import { runningConverser } from '../support/converser.ts';
 
-describe("VS Code's own tools", () => {
+describe('VS Code’s own tools', () => {
   describe('as an ensemble of the converser', () => {
     let converser: ConverserInVscode;
     let ensemble: Ensemble;

@@ -89,7 +89,7 @@ describe('the pickers of what MCP servers offer', () => {
     ]);
     assert.deepEqual(
       (await offered(parts)).map(({ label }) => label),
-      ['$(file) clock', "$(error) half didn't respond", '$(file) clock'],
+      ['$(file) clock', '$(error) half didn’t respond', '$(file) clock'],
     );
   });
 

@@ -100,7 +100,7 @@ describe('model providers', () => {
     const person = await run('connectToModels', 'Another', 'not an address', gone.url, server.url);
     assert.equal(person.problems.length, 2);
     assert.match(person.problems[0] ?? '', /address/);
-    assert.match(person.problems[1] ?? '', /can't be reached/);
+    assert.match(person.problems[1] ?? '', /can’t be reached/);
     assert.equal(converser.ownModels.providers.definitions.length, 1);
   });
 
@@ -242,7 +242,7 @@ describe('model providers', () => {
       commands.refreshModels
     ]?.();
     assert.equal(told.length, 1);
-    assert.match(told[0] ?? '', /^Box: 2 models\. Gone can't be reached/);
+    assert.match(told[0] ?? '', /^Box: 2 models\. Gone can’t be reached/);
     assert.equal((await chatModelOf('box/new-model')).family, 'new-model');
   });
 

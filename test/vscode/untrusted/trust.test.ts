@@ -77,7 +77,7 @@ describe('a workspace that is not trusted', () => {
       all.filter(({ path }) => !path.startsWith('/')),
       [],
     );
-    assert.match(remarks.join(), /aren't trusted/);
+    assert.match(remarks.join(), /aren’t trusted/);
   });
 
   it('has no MCP server of its own, and you are not asked about one', () => {

@@ -28,7 +28,7 @@ export type Checked =
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
   const validator = await validatorOf(schema);
   if (validator.kind === 'invalid') {
-    return refused(`the tool can't be called, because its schema is invalid: ${validator.reason}`);
+    return refused(`the tool can’t be called, because its schema is invalid: ${validator.reason}`);
   }
   const { complaint, isLacking, tookLong } = validator.check(args);
   if (tookLong) await letOthersRun();
@@ -76,7 +76,7 @@ function checked(validate: () => Verdict, schema: JsonSchema): Check {
 }
 
 /** For some schemas with `unevaluatedProperties`, ajv writes code with variables that it has not declared. */
-const notChecked = "the tool can't be called, because arguments can't be checked against its schema";
+const notChecked = 'the tool can’t be called, because arguments can’t be checked against its schema';
 
 const tooLong =
   'it takes too long to check the arguments against the schema of the tool: send less at a time, with less nesting';

@@ -45,12 +45,12 @@ function unwrap(args: JsonObject, schema: JsonSchema): JsonObject {
 function readArguments(written: unknown): Repaired {
   if (isJsonObject(written)) return { kind: 'arguments', arguments: written };
   if (isNothing(written)) return { kind: 'arguments', arguments: {} };
-  if (typeof written !== 'string') return malformed(String(written), "they aren't a JSON object");
+  if (typeof written !== 'string') return malformed(String(written), 'they aren’t a JSON object');
   const read = readJson(written);
   if (read.kind === 'refused') return malformed(written, read.reason);
   const inner = read.value;
   if (typeof inner !== 'string' && !isJsonObject(inner) && !isNothing(inner)) {
-    return malformed(written, "they aren't a JSON object");
+    return malformed(written, 'they aren’t a JSON object');
   }
   const repaired = readArguments(inner);
   return repaired.kind === 'malformed' ? { ...repaired, text: written } : repaired;

@@ -80,7 +80,7 @@ function notFound(
 function malformed(invoker: Invoker, reason: string): Failure {
   return {
     kind: 'validation',
-    message: `The arguments of ${fullName(invoker)} couldn't be read: ${reason}.`,
+    message: `The arguments of ${fullName(invoker)} couldn’t be read: ${reason}.`,
     advice: 'Send them again as one JSON object.',
   };
 }

@@ -45,7 +45,7 @@ export function renderResult(
       ...(finds.length === 0 ? {} : { finds: finds.slice(0, mostFinds) }),
     };
   } catch (cause) {
-    const message = `${fullName(invoker)} returned something that can't be read: ${reasonOf(cause)}`;
+    const message = `${fullName(invoker)} returned something that can’t be read: ${reasonOf(cause)}`;
     return renderFailure({ kind: 'execution', message }, limit);
   }
 }

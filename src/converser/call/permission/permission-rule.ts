@@ -30,7 +30,7 @@ export function verdictOn(
 
   const readOnly = invoker.annotations.readOnly === true;
   if (!isTrusted && !(readOnly && invoker.origin === 'shipped')) {
-    return { rule: 'deny', reason: `${name} doesn't run in an untrusted workspace.` };
+    return { rule: 'deny', reason: `${name} doesn’t run in an untrusted workspace.` };
   }
   if (invoker.origin === 'workspace') {
     return {

@@ -24,7 +24,7 @@ export async function reviewAnswer(
     signal,
   );
   if (!decision.allowed) return decision.reason;
-  return decision.edited === undefined ? undefined : "What a call brought can't be changed.";
+  return decision.edited === undefined ? undefined : 'What a call brought can’t be changed.';
 }
 
 /** Ours runs, so nothing of it came with a folder. */

@@ -37,5 +37,5 @@ export async function exceptionIn({ alwaysAsk }: Review): Promise<string | undef
 }
 
 function unchecked(cause: unknown): string {
-  return `Converser couldn't check whether this call is safe: ${reasonOf(cause)}`;
+  return `Converser couldn’t check whether this call is safe: ${reasonOf(cause)}`;
 }

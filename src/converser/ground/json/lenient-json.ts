@@ -12,7 +12,7 @@ export function readJson(written: string): ReadJson {
   const tokens = tokenize(withoutFence(written));
   if (tokens.kind === 'refused') return tokens;
   const value = parse(tokens.json);
-  return value === undefined ? refused("they aren't valid JSON") : { kind: 'value', value };
+  return value === undefined ? refused('they aren’t valid JSON') : { kind: 'value', value };
 }
 
 function parse(json: string): JsonValue | undefined {

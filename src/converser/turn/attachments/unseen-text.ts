@@ -8,5 +8,5 @@ export function unseenText(
 ): string | undefined {
   const hasImage = attached.some(each => 'attachment' in each && each.attachment.kind === 'image');
   if (!hasImage || capabilities.images) return undefined;
-  return `${label} doesn't read images: it gets only the name. Choose another model.`;
+  return `${label} doesn’t read images: it gets only the name. Choose another model.`;
 }

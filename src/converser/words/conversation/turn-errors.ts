@@ -21,7 +21,7 @@ export const turnErrors = {
   spendingUnknown: (model: string, { scope, cap, setting }: Omit<SpendingLimit, 'would'>) =>
     fault(
       'spending-cap',
-      `The price of ${model} is unknown, so the limit of ${cap} for ${scopeTexts[scope]} can't be enforced. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove ${setting}.`,
+      `The price of ${model} is unknown, so the limit of ${cap} for ${scopeTexts[scope]} can’t be enforced. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove ${setting}.`,
     ),
   callCap: ({ scope, would, cap, setting }: SpendingLimit) =>
     fault(
@@ -43,7 +43,7 @@ export const turnErrors = {
   turnIncomplete: (invocationId: string) =>
     fault(
       'turn-incomplete',
-      `The round can't join the conversation: invocation ${invocationId} needs exactly one result.`,
+      `The round can’t join the conversation: invocation ${invocationId} needs exactly one result.`,
     ),
 };
 

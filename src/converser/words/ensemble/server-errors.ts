@@ -15,7 +15,7 @@ export const serverErrors = {
     }),
   notAnswered: (reason: string) => fault('server-unavailable', reason, { retryable: true }),
   serverSilent: (server: string, silence: number) =>
-    fault('server-unavailable', `${server} didn't answer within ${waitText(silence)}. Try again later.`, {
+    fault('server-unavailable', `${server} didn’t answer within ${waitText(silence)}. Try again later.`, {
       retryable: true,
     }),
   /** Only an idempotent call may be repeated: the server may have carried out this one. */
@@ -46,9 +46,9 @@ export const serverErrors = {
   pageRefused: (address: string) =>
     fault(
       'page-refused',
-      `Converser doesn't open ${quoted(address)}: only http and https addresses without a user name or password.`,
+      `Converser doesn’t open ${quoted(address)}: only http and https addresses without a user name or password.`,
     ),
   notOffered: (server: string, what: string) =>
-    fault('not-offered', `MCP server ${server} doesn't offer ${what}.`),
+    fault('not-offered', `MCP server ${server} doesn’t offer ${what}.`),
   lockBroken: (reason: string) => fault('lock-broken', sentence(reason)),
 };

@@ -45,7 +45,7 @@ export function createPdfRequests(readPdf: ReadPdf): PdfRequests {
         for (let next = await made.next(); ; next = await made.next()) {
           if (next.done) return yield* model.reply(next.value, signal);
           for (const what of next.value.told)
-            yield { type: 'notice', message: `${model.label} doesn't read PDFs. It gets ${what}.` };
+            yield { type: 'notice', message: `${model.label} doesn’t read PDFs. It gets ${what}.` };
         }
       } catch (cause) {
         yield { type: 'failure', error: errorData(signal.aborted ? errors.cancelled() : cause) };
@@ -95,8 +95,8 @@ async function textOf(
     signal.throwIfAborted();
     const reason = reasonOf(cause).replace(/\.$/, '');
     return {
-      summary: `only the name of ${uri}, whose text can't be read: ${reason}`,
-      text: `[${uri} is a PDF whose text can't be read.]`,
+      summary: `only the name of ${uri}, whose text can’t be read: ${reason}`,
+      text: `[${uri} is a PDF whose text can’t be read.]`,
     };
   }
 }

@@ -89,7 +89,7 @@ export async function rulingFor(rules: readonly Rule[], subject: Subject | undef
     const found = coverage(rule, subject);
     const covered = found instanceof Promise ? await found : found;
     if (covered.kind === 'unknown') {
-      if (rule.rule !== 'allow') unclear ??= `The rule ${rule.text} can't be applied: ${covered.reason}`;
+      if (rule.rule !== 'allow') unclear ??= `The rule ${rule.text} can’t be applied: ${covered.reason}`;
       continue;
     }
     const part = covered.kind === 'all' ? undefined : partLeftOut(rule, subject);
@@ -116,7 +116,7 @@ type Coverage = { readonly kind: Covered } | { readonly kind: 'unknown'; readonl
 function coverage({ pattern }: Rule, subject: Subject | undefined): Coverage | Promise<Coverage> {
   if (pattern === undefined) return { kind: 'all' };
   if (subject === undefined)
-    return { kind: 'unknown', reason: "the tool doesn't say what its calls are about." };
+    return { kind: 'unknown', reason: 'the tool doesn’t say what its calls are about.' };
   const covered = subject.covered(pattern);
   if (typeof covered === 'string') return { kind: covered };
   return covered.then(

@@ -29,7 +29,7 @@ export function spendingFigures(spending: Spending): readonly string[] {
       ? ''
       : `The price ${cost === undefined ? 'is' : `of ${numberText(unpriced)} ${unpriced === 1 ? 'request is' : 'requests is'}`} not known.`,
     estimated
-      ? "Some figures are estimated: the provider didn't report all of them."
+      ? 'Some figures are estimated: the provider didn’t report all of them.'
       : 'Reported by the provider.',
   ].filter(Boolean);
 }

@@ -30,5 +30,5 @@ export function textOfFile(file: string, bytes: Uint8Array): string {
   return decoded.text;
 }
 
-const reason = "isn't valid UTF-8 or UTF-16. Save it as UTF-8.";
+const reason = 'isn’t valid UTF-8 or UTF-16. Save it as UTF-8.';
 const problem = `This file ${reason}`;

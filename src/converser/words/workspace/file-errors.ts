@@ -3,7 +3,7 @@ import { fault, quoted, sentence } from '../../ground/errors.ts';
 /** Apart from the other errors because most windows never need them. */
 export const fileErrors = {
   pathRefused: (path: string, reason: string, advice?: string) =>
-    fault('path-refused', `The path ${quoted(path)} can't be used: ${sentence(reason)}`, { advice }),
+    fault('path-refused', `The path ${quoted(path)} can’t be used: ${sentence(reason)}`, { advice }),
   fileNotFound: (path: string, similar: readonly string[] = []) =>
     fault('file-not-found', `${quoted(path)} not found.`, {
       advice:
@@ -14,15 +14,15 @@ export const fileErrors = {
   fileConflict: (path: string, reason: string, advice?: string) =>
     fault('file-conflict', `${quoted(path)} was not changed: ${sentence(reason)}`, { advice }),
   notRun: (reason: string) =>
-    fault('file-conflict', `Nothing was run: undo couldn't bring back what it changes: ${sentence(reason)}`, {
+    fault('file-conflict', `Nothing was run: undo couldn’t bring back what it changes: ${sentence(reason)}`, {
       advice: 'Ask the user to run it.',
     }),
   fileBroken: (path: string, copy: string) =>
-    fault('file-conflict', `${quoted(path)} was overwritten only in part, and couldn't be restored.`, {
+    fault('file-conflict', `${quoted(path)} was overwritten only in part, and couldn’t be restored.`, {
       advice: `Tell the user that its former content is in ${quoted(copy)}.`,
     }),
   fileUnreadable: (path: string, reason: string, advice?: string) =>
-    fault('file-unreadable', `${quoted(path)} can't be read as text: ${sentence(reason)}`, { advice }),
+    fault('file-unreadable', `${quoted(path)} can’t be read as text: ${sentence(reason)}`, { advice }),
   noWorkspace: () => fault('no-workspace', 'No folder is open. Open one, then try again.'),
   searchFailed: (reason: string) => fault('search-failed', `The search failed: ${sentence(reason)}`),
 };

@@ -132,7 +132,7 @@ function troubleWith(parts: readonly string[], { windows }: PathRules): string |
   if (parts.some(part => deviceName.test(part.trimEnd()))) return 'it names a device.';
   if (parts.some(part => part.includes(':'))) return 'a colon names an alternate data stream.';
   if (parts.some(part => /[. ]$/.test(part))) return 'a name ends with a dot or a space.';
-  if (parts.some(part => /[<>"|?*]/.test(part))) return "it contains a character that file names can't have.";
+  if (parts.some(part => /[<>"|?*]/.test(part))) return 'it contains a character that file names can’t have.';
   return undefined;
 }
 

@@ -46,6 +46,6 @@ export async function containFound(path: string, location: Location, disk: Linke
 
 function unclear(location: Location, { roots }: LinkedRoots, cause: unknown): unknown {
   if (cause instanceof ConverserError) return cause;
-  const reason = `Converser can't tell where it leads: ${reasonOf(cause)}`;
+  const reason = `Converser can’t tell where it leads: ${reasonOf(cause)}`;
   return fileErrors.pathRefused(shownPath(location, roots), reason);
 }

@@ -26,7 +26,7 @@ export async function readBeside(
   }
   const [file, self] = await Promise.all([read(target), read(namedBy)]);
   if (file === undefined || self === undefined) {
-    return refuse(`${shown} doesn't exist in ${folder} or can't be read.`);
+    return refuse(`${shown} doesn’t exist in ${folder} or can’t be read.`);
   }
   const realFolder = path.dirname(self.realPath);
   if (!isInside(realFolder, file.realPath)) {

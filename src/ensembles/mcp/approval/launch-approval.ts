@@ -95,7 +95,7 @@ export function createLaunchApproval(options: LaunchApprovalOptions): LaunchAppr
   };
 }
 
-const notTrusted = "Defined in a workspace that isn't trusted. Trust the workspace, then start it again.";
+const notTrusted = 'Defined in a workspace that isn’t trusted. Trust the workspace, then start it again.';
 const notApproved = 'Defined in this folder and not approved.';
 
 interface Launch {

@@ -76,7 +76,7 @@ function inputText({ description, password, proposal, options }: InputDefinition
     description,
     ...(proposal === undefined ? [] : [`default: ${proposal}`]),
     ...(answers === undefined ? [] : [`one of ${answers.join(', ')}`]),
-    ...(password ? [] : ["input isn't masked"]),
+    ...(password ? [] : ['input isn’t masked']),
   ].join('; ');
 }
 

@@ -112,7 +112,7 @@ function isUnreadable(cause: unknown): cause is SdkError {
 /** It isn't thrown, because thrown failures may be retried, and the tool has already run. */
 function unreadableResult({ message }: SdkError, name: string): Returned {
   const shown = shortened(complaintsText(message.replace(ofResult, '')), longestReason);
-  const said = `${name} ran, but its answer isn't valid MCP and can't be read (${shown}). Don't call it again before you know what it did: it could do that twice.`;
+  const said = `${name} ran, but its answer isn’t valid MCP and can’t be read (${shown}). Don’t call it again before you know what it did: it could do that twice.`;
   return reply({ content: [], failure: { kind: 'execution', message: said } });
 }
 

@@ -43,7 +43,7 @@ export async function normalizeResult(
 }
 
 function tooDeep(name: string): Failure {
-  const message = `${name} ran, but its result can't be read: it is nested more than ${mostNestedInResults} levels deep.`;
+  const message = `${name} ran, but its result can’t be read: it is nested more than ${mostNestedInResults} levels deep.`;
   return { kind: 'execution', message };
 }
 
@@ -61,7 +61,7 @@ async function misfit(
   if (outputSchema === undefined) return undefined;
   const broken = (reason: string): Failure => ({
     kind: 'execution',
-    message: `${name} ran, but its result doesn't match its output schema, so don't rely on it: ${reason}`,
+    message: `${name} ran, but its result doesn’t match its output schema, so don’t rely on it: ${reason}`,
   });
   if (structuredContent === undefined) return broken('it has no structured content.');
   const checked = isJsonObject(structuredContent)

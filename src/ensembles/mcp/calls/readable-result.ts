@@ -82,5 +82,5 @@ function leftOut(part: JsonValue | undefined): JsonObject {
   const type = part !== undefined && isJsonObject(part) ? part.type : undefined;
   // The server chooses this word, and it appears inside brackets of ours.
   const kind = typeof type === 'string' && /^[\w.+/-]{1,40}$/.test(type) ? ` of the type ${type}` : '';
-  return { type: 'text', text: `[a part${kind} can't be read: it is broken or not valid MCP]` };
+  return { type: 'text', text: `[a part${kind} can’t be read: it is broken or not valid MCP]` };
 }

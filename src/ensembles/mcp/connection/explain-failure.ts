@@ -47,7 +47,7 @@ export function explainFailure(
     return standing(serverErrors.serverUnavailable(server, failureText(cause), cause));
   const invalid = invalidAnswerText(cause);
   if (invalid !== undefined)
-    return standing(new Error(`MCP server ${server} can't be understood. ${invalid}`, { cause }));
+    return standing(new Error(`MCP server ${server} can’t be understood. ${invalid}`, { cause }));
   return standing(cause instanceof Error ? cause : new Error(reasonOf(cause)));
 }
 
@@ -80,7 +80,7 @@ export function failureText(cause: unknown): string {
   const said = ownError(cause)?.message ?? invalidAnswerText(cause);
   if (said !== undefined) return said;
   const reached = unreached(cause);
-  return reached === undefined ? reasonOf(cause) : `It can't be reached: ${reached}`;
+  return reached === undefined ? reasonOf(cause) : `It can’t be reached: ${reached}`;
 }
 
 /** It is one line for lists and logs. An HTML page, as proxies send it, becomes the name of its status. */

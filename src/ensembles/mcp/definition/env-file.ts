@@ -21,7 +21,7 @@ export async function readEnvFile(
   const refused = (reason: string) => serverErrors.serverValue(definition.name, 'envFile', reason);
   const text = await readText(file).catch(cause => Promise.reject(refused(reasonOf(cause))));
   if (text === undefined) {
-    throw refused(`The file ${file} doesn't exist or can't be read.`);
+    throw refused(`The file ${file} doesn’t exist or can’t be read.`);
   }
   const variables = parseVariables(text);
   const isOfWorkspace = definition.origin === 'workspace';
@@ -44,7 +44,7 @@ export function parseVariables(text: string): Readonly<Record<string, string>> {
 function unapproved(file: string, variable: string, isOfWorkspace: boolean): string {
   const can = steeringOf(variable)?.can ?? 'steer programs';
   const remedy = isOfWorkspace
-    ? "Start the server again to review it, or set it in the server's env instead."
-    : "Set it in the server's env instead.";
+    ? 'Start the server again to review it, or set it in the server’s env instead.'
+    : 'Set it in the server’s env instead.';
   return `${visibleLine(file)} sets ${visibleLine(variable)}, which can ${can}. ${remedy}`;
 }

@@ -42,7 +42,7 @@ async function look({ name, argument = '', written }: Placeholder, wanted: Wante
       return {
         value: await values.input(input, { definition, signal }),
         remedy:
-          values.howToGive?.(argument) ?? "You didn't enter it. Start the server again to be asked again.",
+          values.howToGive?.(argument) ?? 'You didn’t enter it. Start the server again to be asked again.',
       };
     }
     case 'userHome':

@@ -54,7 +54,7 @@ async function fillInHttp(server: HttpServer, { fill, definition }: Filling): Pr
     // `fetch` would reject it, too, and quote the value.
     if (isHeaderValue.test(value)) continue;
     const problem =
-      "It contains a line break or another character that headers can't contain. Set its value again.";
+      'It contains a line break or another character that headers can’t contain. Set its value again.';
     throw serverErrors.serverValue(definition.name, `headers.${name}`, problem);
   }
   const secret = server.oauthClientSecret;

@@ -26,7 +26,7 @@ export async function elicitFromCaller(
     const read = await readAnswer((answer.content ?? {}) as JsonObject, params.requestedSchema);
     if (read.complaint === undefined)
       return { action: 'accept', content: read.content as ElicitResult['content'] };
-    complaint = `\n\nThe last answer didn't fit the form: ${read.complaint}`;
+    complaint = `\n\nThe last answer didn’t fit the form: ${read.complaint}`;
   }
   return { action: 'cancel' };
 }

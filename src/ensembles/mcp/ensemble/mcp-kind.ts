@@ -108,5 +108,5 @@ function asMistake({ kind, tool, message }: ToolProblem, descriptor: Descriptor)
   // The tools view shows it; you couldn't act on a warning at every start.
   if (kind === 'task-only') return [];
   const place = { document: descriptor.document, path: ['server'] };
-  return [mistake(place, 'key', `The tool ${JSON.stringify(tool)} isn't offered. ${message}`)];
+  return [mistake(place, 'key', `The tool ${JSON.stringify(tool)} isn’t offered. ${message}`)];
 }

@@ -53,9 +53,9 @@ function problemIn(entry: JsonObject): string | undefined {
   if (isText(entry.command)) return undefined;
   const url = urlOf(entry);
   if (url === undefined) return 'has neither a command nor a URL';
-  if (!/^(https?:\/\/|\$\{)/.test(url)) return "has a URL that isn't http or https";
+  if (!/^(https?:\/\/|\$\{)/.test(url)) return 'has a URL that isn’t http or https';
   return typesOf(entry).some(type => /^ws$|^websocket$/.test(type))
-    ? "uses a WebSocket, which Converser doesn't support"
+    ? 'uses a WebSocket, which Converser doesn’t support'
     : undefined;
 }
 

@@ -93,7 +93,7 @@ function createLockTexts(): LockTexts {
     async read(file) {
       try {
         // A link could make us read another file, and a pipe would make us wait for ever.
-        if (!(await lstat(file)).isFile()) return unreadable(file, "It isn't an ordinary file.");
+        if (!(await lstat(file)).isFile()) return unreadable(file, 'It isn’t an ordinary file.');
         return await parse(file, await readFile(file, 'utf8'));
       } catch (cause) {
         return hasCode(cause, 'ENOENT')
@@ -112,7 +112,7 @@ function createLockTexts(): LockTexts {
 }
 
 function unreadable(file: string, reason: string): ReadLock {
-  return { kind: 'broken', reason: `${lockFileName} can't be read. ${reason} Check ${file}.` };
+  return { kind: 'broken', reason: `${lockFileName} can’t be read. ${reason} Check ${file}.` };
 }
 
 /** Contract: a batch that begins after a question arrived answers it. `answer` settles each and never rejects. */

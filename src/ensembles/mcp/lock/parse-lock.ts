@@ -19,7 +19,7 @@ export async function parseLock(file: string, text: string): Promise<ReadLock> {
   const parsed = await parseToml(file, text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
   if (parsed.kind === 'broken') {
     const { message, start } = parsed.diagnostic;
-    return broken(`can't be read (line ${start.line}). ${message} Correct it, or restore it`);
+    return broken(`can’t be read (line ${start.line}). ${message} Correct it, or restore it`);
   }
   const { version = form, server = [], ...others } = parsed.document.table;
   const [unknown] = Object.keys(others);
@@ -52,15 +52,15 @@ function collect(names: readonly string[], tables: readonly JsonObject[]): Lock 
 function readServer({ name: _, ...table }: JsonObject): ServerPin | string {
   const { launch, launch_sha256: launchHash, version, announced, instructions, tool = [], ...others } = table;
   if (!isName(launch) || !isHash(launchHash)) return 'launch or launch_sha256 is missing';
-  if (version !== undefined && typeof version !== 'string') return "its version isn't a string";
-  if (instructions !== undefined && !isName(instructions)) return "its instructions aren't a string";
-  if (announced === undefined || !isNames(announced)) return "its announced isn't a list of names";
-  if (!Array.isArray(tool)) return "its tools aren't a list";
+  if (version !== undefined && typeof version !== 'string') return 'its version isn’t a string';
+  if (instructions !== undefined && !isName(instructions)) return 'its instructions aren’t a string';
+  if (announced === undefined || !isNames(announced)) return 'its announced isn’t a list of names';
+  if (!Array.isArray(tool)) return 'its tools aren’t a list';
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return unknownKey(unknown);
   const tools = new Map<string, ToolPin>();
   for (const entry of tool) {
-    const pin = isJsonObject(entry) ? readTool(entry) : "a tool isn't a table";
+    const pin = isJsonObject(entry) ? readTool(entry) : 'a tool isn’t a table';
     if (typeof pin === 'string') return pin;
     const { name } = pin.definition;
     if (!isName(name) || tools.has(name)) return `the tool ${JSON.stringify(name)} is listed twice`;
@@ -85,14 +85,14 @@ function readTool({
   const definition = readJson(text);
   // Otherwise an edit of one of them would show another definition than the one that is compared.
   if (definition === undefined || definition.name !== name || !hasHash(definition, hash)) {
-    return `the definition of ${tool} doesn't match its sha256`;
+    return `the definition of ${tool} doesn’t match its sha256`;
   }
   return { hash, definition, isGone: gone };
 }
 
 /** A newer version may have written it, and overwriting it would lose what it says. */
 function unknownKey(key: string): string {
-  return `this version of Converser doesn't know the key ${JSON.stringify(key)}, so a newer one may have written it`;
+  return `this version of Converser doesn’t know the key ${JSON.stringify(key)}, so a newer one may have written it`;
 }
 
 function readJson(text: string): JsonObject | undefined {
@@ -121,5 +121,5 @@ function broken(what: string): ReadLock {
 }
 
 function remedy(server: string, problem: string): string {
-  return `The pins of the MCP server ${server} in ${lockFileName} can't be used: ${problem}. Restore the file from version control, or delete this [[server]] with all its tools to have it pinned again.`;
+  return `The pins of the MCP server ${server} in ${lockFileName} can’t be used: ${problem}. Restore the file from version control, or delete this [[server]] with all its tools to have it pinned again.`;
 }

@@ -34,9 +34,9 @@ async function verifyServer(
   try {
     await ensemble.run(signal);
     const { manifest } = ensemble;
-    if (manifest === undefined) return failed("It didn't list its tools.");
+    if (manifest === undefined) return failed('It didn’t list its tools.');
     await lock.inspect(definition, manifest);
-    return lock.servers.find(each => each.server === server) ?? failed("It wasn't inspected.");
+    return lock.servers.find(each => each.server === server) ?? failed('It wasn’t inspected.');
   } catch (cause) {
     return failed(reasonOf(cause));
   }

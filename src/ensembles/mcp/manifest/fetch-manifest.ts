@@ -102,7 +102,7 @@ function sortOut(listed: readonly JsonValue[]): Listed {
   for (const each of listed) {
     const tool = isJsonObject(each) ? withObjectSchema(each) : each;
     if (isSpecType.Tool(tool)) tools.push(tool as unknown as Tool);
-    else unusable.push({ name: nameOf(each), reason: "The server's description of it isn't valid MCP." });
+    else unusable.push({ name: nameOf(each), reason: 'The server’s description of it isn’t valid MCP.' });
   }
   return { tools, unusable };
 }

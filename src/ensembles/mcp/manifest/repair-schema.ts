@@ -29,13 +29,13 @@ export function portableSchema(written: JsonValue | undefined): JsonSchema | und
 
 /** Compiling the schemas of all servers would take longer than starting them, so that waits for their first use. */
 export async function schemaTrouble(written: JsonValue): Promise<string | undefined> {
-  if (!isJsonObject(written)) return "Its input schema isn't a JSON Schema.";
+  if (!isJsonObject(written)) return 'Its input schema isn’t a JSON Schema.';
   const { type = 'object' } = written;
   if (type !== 'object') return `Its input schema has the type ${JSON.stringify(type)}; it must be "object".`;
   try {
     return await troubleOf(repairSchema(written));
   } catch (cause) {
-    return `Its input schema can't be read: ${reasonOf(cause)}`;
+    return `Its input schema can’t be read: ${reasonOf(cause)}`;
   }
 }
 
@@ -44,7 +44,7 @@ async function troubleOf(schema: JsonSchema): Promise<string | undefined> {
   if (complaint !== undefined) return `Its input schema is invalid: it ${complaint}.`;
   const nowhere = findNowhere(schema);
   if (nowhere === undefined) return undefined;
-  return `Its input schema refers to ${nowhere}, which doesn't exist.`;
+  return `Its input schema refers to ${nowhere}, which doesn’t exist.`;
 }
 
 /** Plain schemas mean the same in all drafts. */

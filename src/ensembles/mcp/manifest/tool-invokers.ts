@@ -54,7 +54,7 @@ export function toolInvokers(
       continue;
     }
     if (runsAsTaskOnly(tool)) {
-      const message = "It runs only as a task in the background, which Converser doesn't support.";
+      const message = 'It runs only as a task in the background, which Converser doesn’t support.';
       problems.push({ tool: tool.name, kind: 'task-only', message });
       continue;
     }

@@ -72,13 +72,13 @@ async function readSafely(
   try {
     const found = await files.read(file);
     if (found === undefined)
-      return { servers: [], diagnostics: [wholeFile(file, "This file can't be read.")] };
+      return { servers: [], diagnostics: [wholeFile(file, 'This file can’t be read.')] };
     if (found.problem !== undefined) return { servers: [], diagnostics: [wholeFile(file, found.problem)] };
     return await readMcpJson(
       defined({ file, text: found.text, section, origin, source: { kind, place: file }, folder, isShared }),
     );
   } catch (cause) {
-    const message = `Converser couldn't read this file: ${reasonOf(cause)}`;
+    const message = `Converser couldn’t read this file: ${reasonOf(cause)}`;
     return { servers: [], diagnostics: [wholeFile(file, message)] };
   }
 }

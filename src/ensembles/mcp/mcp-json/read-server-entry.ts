@@ -63,12 +63,12 @@ function isMistake({ severity }: Diagnostic): boolean {
 function unlikeVsCode(entry: JsonObject, { document, path }: ServerEntry): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   if (entry.sandboxEnabled === true) {
-    const message = "Converser can't run a server in a sandbox, so it doesn't start this one.";
+    const message = 'Converser can’t run a server in a sandbox, so it doesn’t start this one.';
     found.push(document.diagnose([...path, 'sandboxEnabled'], { at: 'key', message }));
   }
   if (valueAt(entry, ['oauth', 'enterpriseManaged']) === true) {
     const message =
-      "Converser can't sign in through your company's identity provider, so it doesn't connect to this server.";
+      'Converser can’t sign in through your company’s identity provider, so it doesn’t connect to this server.';
     found.push(document.diagnose([...path, 'oauth', 'enterpriseManaged'], { at: 'key', message }));
   }
   if (entry.dev !== undefined) {

@@ -23,7 +23,7 @@ export async function findLaunch(
   const start = path.resolve(folder ?? environment.HOME ?? path.sep, cwd ?? '');
   // Node's own error would blame the program.
   if (!(await isFolder(start)))
-    throw serverErrors.serverUnavailable(name, `Its working folder doesn't exist: ${start}`);
+    throw serverErrors.serverUnavailable(name, `Its working folder doesn’t exist: ${start}`);
   const pathName = Object.keys(variables).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
   const where = defined({ cwd: start, endings: environment.PATHEXT });
   const launch = (file: string, searchPath: string): Launch => ({

@@ -23,7 +23,7 @@ function readMessage(value: unknown): JSONRPCMessage | Error {
     return (isPlain ? message : repaired(message)) as unknown as JSONRPCMessage;
   }
   if (jsonrpc === '2.0' && typeof method === 'string') return message as unknown as JSONRPCMessage;
-  return new Error("The server wrote a line that isn't a JSON-RPC message.");
+  return new Error('The server wrote a line that isn’t a JSON-RPC message.');
 }
 
 /** The library ignores other forms. An error wins over a result, so that no failure passes as a success. */

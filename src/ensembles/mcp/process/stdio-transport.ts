@@ -103,7 +103,7 @@ export class StdioTransport implements Transport {
     }
     if (input.write(`${JSON.stringify(message)}\n`)) return;
     this.#waiting++;
-    if (this.#waiting > messageLimits.waiting) this.#giveUp("It doesn't read what it is sent");
+    if (this.#waiting > messageLimits.waiting) this.#giveUp('It doesn’t read what it is sent');
     this.#drained ??= drained(input);
     await this.#drained;
     this.#drained = undefined;

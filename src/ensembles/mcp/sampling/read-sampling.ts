@@ -26,7 +26,7 @@ export function readSampling(
     marks: ordinaryMarks,
   });
   const said = messages.map(message => canister(message.role, contentOf(message)));
-  if (said.at(-1)?.role !== 'user') throw refused("The last message must be the user's.");
+  if (said.at(-1)?.role !== 'user') throw refused('The last message must be the user’s.');
   const all = systemPrompt === undefined ? said : [canister('supervisor', [text(systemPrompt)]), ...said];
   const size = all.flatMap(({ content }) => content).reduce((sum, part) => sum + sizeOf(part), 0);
   if (size > largest) throw refused(`The messages are larger than ${largest / 1_000_000} MB.`);

@@ -171,7 +171,7 @@ function denied(): ProtocolError {
 function exhausted({ requests, tokens }: SamplingBudget, used: SamplingBudget): ProtocolError {
   return new ProtocolError(
     -1,
-    `This request exceeds the server's remaining budget: ${used.requests} of ${requests} requests and ${used.tokens} of ${tokens} tokens are used or reserved until Converser restarts.`,
+    `This request exceeds the server’s remaining budget: ${used.requests} of ${requests} requests and ${used.tokens} of ${tokens} tokens are used or reserved until Converser restarts.`,
   );
 }
 

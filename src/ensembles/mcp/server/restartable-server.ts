@@ -125,7 +125,7 @@ export class RestartableServer {
     start.timing = timing;
     void clock.sleep(limits.start, timing.signal).then(() => {
       if (timing.signal.aborted) return;
-      const reason = `Didn't start within ${waitText(limits.start)}. Raise start_timeout in its descriptor.`;
+      const reason = `Didn’t start within ${waitText(limits.start)}. Raise start_timeout in its descriptor.`;
       start.over.abort(serverErrors.serverUnavailable(name, reason));
     });
   }

@@ -39,7 +39,7 @@ function inWords(cause: unknown): string {
   const issue = firstIssue(cause);
   if (issue !== undefined) return `the authorization server answered with invalid data (${issue}).`;
   const failed = cause instanceof TypeError && cause.cause !== undefined ? cause.cause : undefined;
-  return failed === undefined ? reason : `the authorization server can't be reached: ${reasonOf(failed)}`;
+  return failed === undefined ? reason : `the authorization server can’t be reached: ${reasonOf(failed)}`;
 }
 
 const byHand = 'Register it there by hand and set oauth_client_id, or set an API key in the headers.';

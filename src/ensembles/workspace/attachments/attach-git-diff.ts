@@ -60,7 +60,7 @@ async function diffOf(root: Root, shared: RuledContext, { withholds, signal }: D
     const files = [...changed, ...added].map(path => child(top, path));
     const place = shownPlace(shared, top);
     const head = shared.workspace.roots.length > 1 ? `In ${place}:\n` : '';
-    const more = added.length === 0 ? '' : `\nNew files that Git doesn't know:\n${added.join('\n')}\n`;
+    const more = added.length === 0 ? '' : `\nNew files that Git doesn’t know:\n${added.join('\n')}\n`;
     return { text: `${head}${text}${more}`, files, isCut, leftOut };
   } finally {
     await folder.release();

@@ -70,7 +70,7 @@ async function folderOf(location: Location, { real, shown }: DiskPlaces) {
   if (location.path === '')
     throw fileErrors.pathRefused(
       shown(location),
-      "the root folder of a workspace can't be moved or deleted.",
+      'the root folder of a workspace can’t be moved or deleted.',
     );
   const asked = parent(location);
   return { asked, real: await real(asked) };
@@ -109,7 +109,7 @@ function isRespelling(from: Location, to: Location): boolean {
 
 function moveFault(shown: string, cause: unknown) {
   if (hasCode(cause, 'EXDEV')) return fileErrors.fileConflict(shown, 'the new place is on another disk.');
-  if (hasCode(cause, 'EINVAL')) return fileErrors.fileConflict(shown, "a folder can't be moved into itself.");
+  if (hasCode(cause, 'EINVAL')) return fileErrors.fileConflict(shown, 'a folder can’t be moved into itself.');
   return diskFault(shown, cause);
 }
 
@@ -147,5 +147,5 @@ function bytesToWrite({ text, replaces, shown }: ShownText, old: Uint8Array): Ui
   }
   const bytes = encodeText(text, old);
   if (bytes !== undefined) return bytes;
-  throw fileErrors.fileConflict(shown, "its encoding, Windows-1252, doesn't have all of these characters.");
+  throw fileErrors.fileConflict(shown, 'its encoding, Windows-1252, doesn’t have all of these characters.');
 }

@@ -140,7 +140,7 @@ export function diskFault(shown: string, cause: unknown): ConverserError {
   if (hasCode(cause, 'EACCES', 'EPERM', 'EROFS')) {
     return fileErrors.fileConflict(
       shown,
-      "the system doesn't allow it.",
+      'the system doesn’t allow it.',
       'Ask the user to do it, or to allow it.',
     );
   }

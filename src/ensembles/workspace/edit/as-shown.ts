@@ -55,7 +55,7 @@ export function refuseMarks({ before = '', after = '' }: PlannedChange, title: s
   if (count(after) <= count(before)) return;
   throw fileErrors.fileConflict(
     title,
-    `the new text has ${mark}, which stands for a secret that models don't get to see.`,
+    `the new text has ${mark}, which stands for a secret that models don’t get to see.`,
     'Leave the lines with secrets as they are, and change others with edit_file.',
   );
 }

@@ -80,7 +80,7 @@ function plan(piece: Piece, source: Source, linesAreKnown: boolean): Planned {
   const count = source.starts.length;
   if (last < first) return wrong(`end_line ${last} is before start_line ${first}.`);
   if (last > (insert ? count + 1 : count))
-    return stale(`line ${last} doesn't exist: the file has ${count} lines.`);
+    return stale(`line ${last} doesn’t exist: the file has ${count} lines.`);
   const doubt = doubtAbout({ first, last, piece, linesAreKnown }, source);
   if (doubt !== undefined) return doubt;
   return [

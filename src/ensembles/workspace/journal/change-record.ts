@@ -89,7 +89,7 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
   }
 
   const orWarn = (work: Promise<void>) =>
-    work.catch((cause: unknown) => log.warn(`A change couldn't be recorded for undo: ${reasonOf(cause)}`));
+    work.catch((cause: unknown) => log.warn(`A change couldn’t be recorded for undo: ${reasonOf(cause)}`));
   const noteOther = (tool: string) =>
     orWarn(inTurn(() => file.append([encodeLine({ line: 'other', tool })])));
   return {
@@ -143,7 +143,7 @@ function limited({ changeBytes, changeEntries }: ChangeLimits): ImageOptions {
 function notKept(change: FileChange, cause: unknown): Error {
   return fileErrors.fileConflict(
     placesOf(change)[0].path,
-    `undo couldn't bring it back: ${reasonOf(cause)}`,
+    `undo couldn’t bring it back: ${reasonOf(cause)}`,
     'Ask the user to make this change.',
   );
 }

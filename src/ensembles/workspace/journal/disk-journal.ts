@@ -105,7 +105,7 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
       const found: KeptRecord[] = [];
       for (const name of await recordNames(folder)) {
         const record = await read(name).catch((cause: unknown) => {
-          log.warn(`The record ${name} for undo can't be read: ${reasonOf(cause)}`);
+          log.warn(`The record ${name} for undo can’t be read: ${reasonOf(cause)}`);
         });
         if (record !== undefined) found.push(record);
       }

@@ -34,7 +34,7 @@ export async function takeImage(file: string, options: ImageOptions): Promise<Im
   if (--options.budget.entries < 0) throw tooLarge;
   if (stats.isSymbolicLink()) return { kind: 'link', target: await readlink(file) };
   if (stats.isFile()) return imageOfFile(file, options);
-  if (!stats.isDirectory()) throw new Error("it isn't a file, a folder or a link");
+  if (!stats.isDirectory()) throw new Error('it isn’t a file, a folder or a link');
   const entries: ImageEntry[] = [];
   for (const name of (await readdir(file)).sort()) {
     entries.push({ name, image: await takeImage(path.join(file, name), options) });

@@ -87,7 +87,7 @@ export function createTurnUndo({ journal, log, roots, unsaved, showUnsaved }: Tu
 }
 
 function notRecorded(cause: unknown): string {
-  return `That a turn was undone couldn't be recorded: ${reasonOf(cause)}`;
+  return `That a turn was undone couldn’t be recorded: ${reasonOf(cause)}`;
 }
 
 /** A turn may change a file several times. The worst outcome counts. */

@@ -248,7 +248,7 @@ async function inPlace<T>(
 
 function locate({ root: rootPath, path }: KeptPlace, roots: readonly Root[]): Location {
   const root = roots.find(each => each.path === rootPath);
-  if (root === undefined) throw new Error(`the folder ${rootPath} isn't open.`);
+  if (root === undefined) throw new Error(`the folder ${rootPath} isn’t open.`);
   return { root, path };
 }
 

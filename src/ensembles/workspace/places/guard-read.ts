@@ -83,7 +83,7 @@ export async function whyAsk(reason: () => Promise<string | undefined>): Promise
     return await reason();
   } catch (cause) {
     if (cause instanceof ConverserError) return undefined;
-    return "Converser can't tell whether this is a protected place.";
+    return 'Converser can’t tell whether this is a protected place.';
   }
 }
 

@@ -103,7 +103,7 @@ export async function existingFile(shared: ToolContext, path: string): Promise<L
   const { kind } = await existingEntry(shared, file);
   if (kind === 'file') return file;
   const shown = shownPlace(shared, file);
-  if (kind !== 'folder') throw fileErrors.fileUnreadable(shown, "it isn't a file or a folder.");
+  if (kind !== 'folder') throw fileErrors.fileUnreadable(shown, 'it isn’t a file or a folder.');
   throw fileErrors.fileUnreadable(shown, 'it is a folder.', 'List it with list_directory.');
 }
 

@@ -20,7 +20,7 @@ export interface PlaceGlob extends PathMatcher {
 
 function troubleWith(written: unknown): string | undefined {
   if (typeof written !== 'string')
-    return `${shortened(written)} isn't a glob in quotes, such as "secrets/**".`;
+    return `${shortened(written)} isn’t a glob in quotes, such as "secrets/**".`;
   const slashed = written.trim().replaceAll('\\', '/');
   if (/^[./]*$/.test(slashed)) return `${shortened(written)} names no place. Write "**" for all of them.`;
   if (slashed.length > longestGlob) return `${shortened(written)} has more than ${longestGlob} characters.`;

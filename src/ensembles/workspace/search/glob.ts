@@ -60,5 +60,5 @@ async function compileSources(glob: string, { wanted, unwanted }: GlobSources): 
 }
 
 function unusable(glob: string, reason: string) {
-  return errors.badArguments(`The glob ${JSON.stringify(glob)} can't be used: ${sentence(reason)}`);
+  return errors.badArguments(`The glob ${JSON.stringify(glob)} can’t be used: ${sentence(reason)}`);
 }

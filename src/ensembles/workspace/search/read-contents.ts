@@ -98,5 +98,5 @@ function createPrinting(workspace: Files, hash: Hash): Printing {
 }
 
 function unknown(): Error {
-  return new Error("It can't be told.");
+  return new Error('It can’t be told.');
 }

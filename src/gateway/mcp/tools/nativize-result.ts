@@ -25,7 +25,7 @@ export function nativizeResult(
   return { isError: true, content: [...blocks, { type: 'text', text: reason }] };
 }
 
-const missing = "The tool ran, but didn't return the value that its output schema promises.";
+const missing = 'The tool ran, but didn’t return the value that its output schema promises.';
 const tooLong =
   'The tool ran, but its result is longer than 16,000,000 characters. Call it with narrower arguments.';
 

@@ -76,7 +76,7 @@ function checkWish({ request, tools, model }: TurnWish): void {
     );
   if (tools.length > 0 && model.capabilities.tools === 'none')
     throw errors.badArguments(
-      `model: ${model.label} can't call tools. Choose another model, or name no ensembles.`,
+      `model: ${model.label} can’t call tools. Choose another model, or name no ensembles.`,
     );
 }
 

@@ -46,7 +46,7 @@ export function describedResults(
       },
     ];
   });
-  const next = isLast ? ` You can't call ${describer.name} again now.` : '';
+  const next = isLast ? ` You can’t call ${describer.name} again now.` : '';
   return `${JSON.stringify({ results })}\nNow call the tools that you need, or give the final answer.${next}`;
 }
 

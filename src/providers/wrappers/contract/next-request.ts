@@ -51,7 +51,7 @@ export function nextRequest(made: Attempt, asking: Asking, progress: Progress): 
 }
 
 function refused(attempt: Attempt, describer: string): Attempt {
-  const complaint = `${describer} can't be called again in this reply`;
+  const complaint = `${describer} can’t be called again in this reply`;
   return { ...attempt, complaints: [...attempt.complaints, complaint] };
 }
 

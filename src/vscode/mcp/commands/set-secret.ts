@@ -28,7 +28,7 @@ export async function setSecret(
   if (name === undefined || name === 'back') return;
   const kept = await ask.enter<boolean>({
     title: `Secret ${name}`,
-    prompt: "Stored in VS Code's secret storage. Leave empty to delete it.",
+    prompt: 'Stored in VS Code’s secret storage. Leave empty to delete it.',
     secret: true,
     async take(value) {
       await values.keepSecret(name, value);

@@ -36,7 +36,7 @@ export function createServerValues(options: ServerValuesOptions): ServerValues {
     get howToOpen() {
       const isRestricted = !vscode.workspace.isTrusted && openedFolders().length > 0;
       return isRestricted
-        ? "This workspace isn't trusted. Trust the workspace to use its folders."
+        ? 'This workspace isn’t trusted. Trust the workspace to use its folders.'
         : undefined;
     },
     userHome,

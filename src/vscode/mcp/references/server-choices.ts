@@ -32,7 +32,7 @@ export function serverChoices(
 
 function failure(server: McpEnsemble, cause: unknown, logs: Logs): Choice<Chosen> {
   return {
-    label: `$(error) ${withoutIcons(server.title)} didn't respond`,
+    label: `$(error) ${withoutIcons(server.title)} didn’t respond`,
     description: 'Show MCP Server Log',
     detail: withoutIcons(reasonOf(cause).replaceAll(/\s+/g, ' ')),
     group: server.title,

@@ -25,7 +25,7 @@ export function keyEntry(
   const variable = keys.variableOf(definition);
   return {
     title: `API key for ${definition.label}`,
-    prompt: `Tested now, stored in VS Code's secret storage, sent only to ${placeOf(definition)}.${warning(definition)}`,
+    prompt: `Tested now, stored in VS Code’s secret storage, sent only to ${placeOf(definition)}.${warning(definition)}`,
     placeholder:
       variable === undefined ? 'API key' : `API key; leave empty to use the environment variable ${variable}`,
     secret: true,
@@ -56,7 +56,7 @@ function problemOf(cause: unknown, { label }: ProviderDefinition, key: string): 
 function missing(variable: string | undefined): string {
   return variable === undefined
     ? 'Enter an API key.'
-    : `Enter an API key: the environment variable ${variable} isn't set.`;
+    : `Enter an API key: the environment variable ${variable} isn’t set.`;
 }
 
 function placeOf({ label, baseUrl }: ProviderDefinition): string {

@@ -104,11 +104,11 @@ describe('checking arguments against their schema', () => {
     for (const schema of broken) {
       assert.match(
         await complaint({ value: 1 }, schema),
-        /^the tool can't be called, because its schema is invalid: /,
+        /^the tool can’t be called, because its schema is invalid: /,
       );
       assert.match(
         await complaint({ value: 1 }, schema),
-        /^the tool can't be called, because its schema is invalid: /,
+        /^the tool can’t be called, because its schema is invalid: /,
       );
     }
   });

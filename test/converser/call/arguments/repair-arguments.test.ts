@@ -70,24 +70,24 @@ describe('repairing arguments', () => {
     refuses('{"a": "say "hi" to them"}', /"hi" is outside quotation marks/);
     refuses('{"a": "C:\\Users\\new"}', /backslash/);
     refuses('{"a": "\\d+\\b"}', /backslash/);
-    refuses('{"a": 1} {"a": 2}', /^they aren't valid JSON$/);
-    refuses('{"a": "x" "y"}', /^they aren't valid JSON$/);
-    refuses('{"a": 1, , "b": 2}', /^they aren't valid JSON$/);
-    refuses('{,}', /^they aren't valid JSON$/);
-    refuses('{"a": 1]', /^they aren't valid JSON$/);
+    refuses('{"a": 1} {"a": 2}', /^they aren’t valid JSON$/);
+    refuses('{"a": "x" "y"}', /^they aren’t valid JSON$/);
+    refuses('{"a": 1, , "b": 2}', /^they aren’t valid JSON$/);
+    refuses('{,}', /^they aren’t valid JSON$/);
+    refuses('{"a": 1]', /^they aren’t valid JSON$/);
     refuses('{"a": 01}', /outside quotation marks/);
     refuses('{"a": NaN}', /NaN/);
     refuses('Here you are: {"a": 1}', /Here/);
   });
 
-  it("refuses what isn't an object, and keeps what was written", () => {
+  it('refuses what isn’t an object, and keeps what was written', () => {
     for (const written of ['[1]', '5', 'true', '"\\"x\\""']) {
       const repaired = repairArguments(written, {});
       assert.equal(repaired.kind, 'malformed');
       if (repaired.kind === 'malformed') assert.equal(repaired.text, written);
     }
-    refuses([1], /^they aren't a JSON object$/);
-    refuses(5n, /^they aren't a JSON object$/);
+    refuses([1], /^they aren’t a JSON object$/);
+    refuses(5n, /^they aren’t a JSON object$/);
   });
 
   it('unwraps strings where the schema wants no string', () => {

@@ -41,7 +41,7 @@ describe('what a tool returns', () => {
     for (const value of [cyclic, () => {}, Symbol('x')]) {
       const { failure, content } = rendered(value);
       assert.equal(failure?.kind, 'execution');
-      assert.match(textOf(content), /^Failed: fake:tool returned something that can't be read/);
+      assert.match(textOf(content), /^Failed: fake:tool returned something that can’t be read/);
     }
   });
 

@@ -37,7 +37,7 @@ describe('the rule for a tool', () => {
     assert.equal(rule({ ...reads, origin: 'user' }, { isTrusted: false }), 'deny');
   });
 
-  it("is the user's setting before that of the descriptor, and to ask about what writes without either", () => {
+  it('is the user’s setting before that of the descriptor, and to ask about what writes without either', () => {
     const user = { ...writes, origin: 'user' as const };
     assert.equal(rule(user), 'ask');
     assert.equal(rule({ ...user, permission: 'allow' }), 'allow');

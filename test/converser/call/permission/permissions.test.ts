@@ -87,7 +87,7 @@ describe('permissions', () => {
     );
   });
 
-  it("heed the user's settings", async () => {
+  it('heed the user’s settings', async () => {
     const ruled = (rule: 'allow' | 'ask' | 'deny') => setUp([], { rules: always(rule) });
     assert.equal(await ruled('allow').allows(invoker()), true);
     const asking = ruled('ask');

@@ -112,7 +112,7 @@ describe('a prompt with attachments', () => {
     const mention = { start: 0, end: 9, target: { kind: 'problems' } } as const;
     assert.throws(
       () => withAttachments({ content: [text('Hi')] }, [{ mention, title: 'problems', problem: 'None.' }]),
-      /problems couldn't be attached, so nothing was sent: None\. Remove it/,
+      /problems couldn’t be attached, so nothing was sent: None\. Remove it/,
     );
   });
 });
@@ -162,7 +162,7 @@ describe('what a model does not see', () => {
   });
 
   it('is said', () => {
-    assert.match(unseenText(both, model({})) ?? '', /^Qwen doesn't read images: it gets only the name/);
+    assert.match(unseenText(both, model({})) ?? '', /^Qwen doesn’t read images: it gets only the name/);
     assert.equal(unseenText(both, model({ images: true })), undefined);
     assert.equal(unseenText([], model({})), undefined);
   });

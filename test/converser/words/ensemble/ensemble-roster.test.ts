@@ -117,7 +117,7 @@ describe('the ensemble roster', () => {
     assert.deepEqual(done, ['disconnect', 'connect']);
   });
 
-  it("lets the user's choice come before the descriptor, also before the ensemble is there", async () => {
+  it('lets the user’s choice come before the descriptor, also before the ensemble is there', async () => {
     const roster = createEnsembleRoster();
     roster.setEnabled('files', true);
     await roster.set({ ...createFakeEnsemble('files', { read: answer }), enabled: false });

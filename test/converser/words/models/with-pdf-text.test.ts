@@ -45,7 +45,7 @@ describe('a model that gets the text of PDFs', () => {
     assert.equal(notice?.type, 'notice');
     assert.match(
       notice.type === 'notice' ? notice.message : '',
-      /doesn't read PDFs\. It gets the text of 2 of 3 pages of paper\.pdf, without pictures\.$/,
+      /doesn’t read PDFs\. It gets the text of 2 of 3 pages of paper\.pdf, without pictures\.$/,
     );
     assert.deepEqual(sent(0)?.[0], {
       type: 'resource',
@@ -73,9 +73,9 @@ describe('a model that gets the text of PDFs', () => {
     const [notice] = await broken.ask();
     assert.match(
       JSON.stringify(notice),
-      /only the name of paper\.pdf, whose text can't be read: Invalid PDF structure\./,
+      /only the name of paper\.pdf, whose text can’t be read: Invalid PDF structure\./,
     );
-    assert.match(JSON.stringify(broken.sent(0)), /whose text can't be read/);
+    assert.match(JSON.stringify(broken.sent(0)), /whose text can’t be read/);
   });
 
   it('isn’t asked once you have stopped, and the PDF is read when it is asked again', async () => {

@@ -146,7 +146,7 @@ describe('the rule that decides', () => {
         assert.equal(found, undefined);
         assert.match(
           unclear,
-          /^The rule notes:write\(\w+\) can't be applied: (the tool doesn't say|no glob)/,
+          /^The rule notes:write\(\w+\) can’t be applied: (the tool doesn’t say|no glob)/,
         );
       }
     }

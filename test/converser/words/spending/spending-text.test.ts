@@ -47,7 +47,7 @@ describe('what was spent', () => {
     const mixed = addSpending(told, { ...spendingOf({ input: 1 }), estimated: true });
     assert.deepEqual(spendingFigures(mixed).slice(-2), [
       'The price of 1 request is not known.',
-      "Some figures are estimated: the provider didn't report all of them.",
+      'Some figures are estimated: the provider didn’t report all of them.',
     ]);
     assert.ok(spendingFigures(spendingOf({ input: 1 })).includes('The price is not known.'));
   });

@@ -14,8 +14,8 @@ describe('a file of settings', () => {
 
   for (const [what, bytes] of Object.entries(noTexts)) {
     it(`is refused by its name as ${what}`, () => {
-      assert.match(decodeFile(bytes).problem ?? '', /isn't valid UTF-8 or UTF-16\. Save it as UTF-8\.$/);
-      assert.throws(() => textOfFile('/a/mcp.json', bytes), /"\/a\/mcp\.json".*isn't valid UTF-8 or UTF-16/);
+      assert.match(decodeFile(bytes).problem ?? '', /isn’t valid UTF-8 or UTF-16\. Save it as UTF-8\.$/);
+      assert.throws(() => textOfFile('/a/mcp.json', bytes), /"\/a\/mcp\.json".*isn’t valid UTF-8 or UTF-16/);
     });
   }
 });

@@ -57,7 +57,7 @@ describe('The launch of a server that came with a folder', () => {
     const { approve, isApproved } = approver([true], { isTrusted: () => trusted });
     assert.equal(await approve(aServer(), signal), undefined);
     trusted = false;
-    assert.match((await approve(aServer(), signal)) ?? '', /isn't trusted/);
+    assert.match((await approve(aServer(), signal)) ?? '', /isn’t trusted/);
     assert.equal(isApproved(aServer()), false);
   });
 
@@ -70,7 +70,7 @@ describe('The launch of a server that came with a folder', () => {
         return true;
       },
     });
-    assert.match((await approve(aServer(), signal)) ?? '', /isn't trusted/);
+    assert.match((await approve(aServer(), signal)) ?? '', /isn’t trusted/);
   });
 
   it('is not asked about again after you declined, until you start the server by hand', async () => {
@@ -132,7 +132,7 @@ Defined in /ws/.vscode/mcp.json.`,
       [
         aServer({}, { inputs: [{ ...input, password: true }] }),
         aServer({}, { inputs: [input] }),
-        /input isn't masked/,
+        /input isn’t masked/,
       ],
     ];
     for (const [before, after, expected] of changes) {

@@ -117,7 +117,7 @@ describe('what a tool of a server returns', () => {
         { outputSchema },
       );
       assert.equal(wrong.failure?.kind, 'execution');
-      assert.match(wrong.failure?.message ?? '', /doesn't match its output schema.*celsius.*number/);
+      assert.match(wrong.failure?.message ?? '', /doesn’t match its output schema.*celsius.*number/);
       const none = await normalize({ content: [{ type: 'text', text: 'warm' }] }, { outputSchema });
       assert.match(none.failure?.message ?? '', /no structured content/);
       const failed = await normalize({ isError: true, content: [] }, { outputSchema });
@@ -131,7 +131,7 @@ describe('what a tool of a server returns', () => {
       const wrong = await normalize({ structuredContent: { told }, content: [] }, { outputSchema: object });
       assert.match(
         wrong.failure?.message ?? '',
-        /doesn't match its output schema.*"told" must match pattern/,
+        /doesn’t match its output schema.*"told" must match pattern/,
       );
       const text = endless as unknown as NonNullable<Tool['outputSchema']>;
       const alone = await normalize(
@@ -140,7 +140,7 @@ describe('what a tool of a server returns', () => {
       );
       assert.match(
         alone.failure?.message ?? '',
-        /doesn't match its output schema.*"result" must match pattern/,
+        /doesn’t match its output schema.*"result" must match pattern/,
       );
     });
 

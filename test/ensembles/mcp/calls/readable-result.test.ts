@@ -27,10 +27,10 @@ describe('an answer of a tool that is not quite as it should be', () => {
     const { content } = await read({ content: odd });
     assert.deepEqual(content, [
       text('before'),
-      text("[a part of the type hologram can't be read: it is broken or not valid MCP]"),
-      text("[a part can't be read: it is broken or not valid MCP]"),
-      text("[a part of the type image can't be read: it is broken or not valid MCP]"),
-      text("[a part can't be read: it is broken or not valid MCP]"),
+      text('[a part of the type hologram can’t be read: it is broken or not valid MCP]'),
+      text('[a part can’t be read: it is broken or not valid MCP]'),
+      text('[a part of the type image can’t be read: it is broken or not valid MCP]'),
+      text('[a part can’t be read: it is broken or not valid MCP]'),
       text('after'),
     ]);
   });
@@ -52,7 +52,7 @@ describe('an answer of a tool that is not quite as it should be', () => {
     const { content } = await read({ content: [text('a'), { type: 'image', mimeType: 'image/png', data }] });
     assert.deepEqual(content, [
       text('a'),
-      text("[a part of the type image can't be read: it is broken or not valid MCP]"),
+      text('[a part of the type image can’t be read: it is broken or not valid MCP]'),
     ]);
   });
 

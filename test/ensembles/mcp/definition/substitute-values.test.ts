@@ -177,7 +177,7 @@ describe('The values of a server', () => {
     });
     assert.deepEqual(transport.kind === 'stdio' && transport.env, { KEY: 'mine' });
     assert.deepEqual(asked, [[input, 'weather']]);
-    assert.match(await complaint(definition, { input: async () => undefined }), /You didn't enter it/);
+    assert.match(await complaint(definition, { input: async () => undefined }), /You didn’t enter it/);
     const { inputs: _, ...undescribed } = definition;
     const wanted: InputDefinition[] = [];
     await fill(undescribed, { input: async each => `answer ${wanted.push(each)}` });
@@ -192,7 +192,7 @@ describe('The values of a server', () => {
     assert.equal(transport.kind === 'stdio' && transport.envFile, undefined);
     assert.equal(
       await complaint(definition),
-      "envFile of MCP server weather: The file /ws/.env doesn't exist or can't be read.",
+      'envFile of MCP server weather: The file /ws/.env doesn’t exist or can’t be read.',
     );
   });
 
@@ -200,7 +200,7 @@ describe('The values of a server', () => {
     const readText = async (file: string) => textOfFile(file, noTexts['Windows-1252']);
     assert.equal(
       await complaint(aServer({ envFile: '${workspaceFolder}/.env' }), { readText }),
-      'envFile of MCP server weather: "/ws/.env" can\'t be read as text: it isn\'t valid UTF-8 or UTF-16. Save it as UTF-8.',
+      'envFile of MCP server weather: "/ws/.env" can’t be read as text: it isn’t valid UTF-8 or UTF-16. Save it as UTF-8.',
     );
   });
 
@@ -211,7 +211,7 @@ describe('The values of a server', () => {
     for (const definition of [ofFolder, ofPerson]) {
       assert.match(
         await complaint(definition, { readText }),
-        /sets node_options, which can make programs load other code\. .*in the server's env instead/,
+        /sets node_options, which can make programs load other code\. .*in the server’s env instead/,
       );
     }
     const own = await fill(aServer({ envFile: '~/weather.env' }, { origin: 'user' }), { readText });

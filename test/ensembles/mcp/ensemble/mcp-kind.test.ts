@@ -76,7 +76,7 @@ describe('a descriptor of an MCP server', () => {
     await connect(roster);
     await heard;
     assert.equal(told().length, 3);
-    assert.match(told()[0] ?? '', /:5:2: The tool "no_schema" isn't offered\. .* \(server\)$/);
+    assert.match(told()[0] ?? '', /:5:2: The tool "no_schema" isn’t offered\. .* \(server\)$/);
     assert.match(
       told()[2] ?? '',
       /:10:8: The server has no tool "okay"\. It has ok, .* \(invokers\[0\]\.name\)$/,

@@ -58,7 +58,7 @@ for (const era of ['older', 'newer'] as const) {
       written.catch(() => {});
       await clock.untilWaiting(30_000);
       await clock.advance(30_000);
-      await assert.rejects(written, { code: 'server-unavailable', message: /didn't answer within 30 s/ });
+      await assert.rejects(written, { code: 'server-unavailable', message: /didn’t answer within 30 s/ });
       assert.equal(ensemble.server, 'running');
       assert.equal((await ensemble.library.prompts(never())).length, 2);
     });

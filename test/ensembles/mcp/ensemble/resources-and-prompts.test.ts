@@ -96,11 +96,11 @@ describe('a server that offers tools alone', () => {
       await ensemble.connect(never());
       assert.deepEqual(await ensemble.library.resources(never()), []);
       assert.deepEqual(await ensemble.library.prompts(never()), []);
-      await assert.rejects(ensemble.attach('x:1', never()), /doesn't offer resources/);
-      await assert.rejects(ensemble.writePrompt({ name: 'x' }, never()), /doesn't offer prompts/);
+      await assert.rejects(ensemble.attach('x:1', never()), /doesn’t offer resources/);
+      await assert.rejects(ensemble.writePrompt({ name: 'x' }, never()), /doesn’t offer prompts/);
       await assert.rejects(
         ensemble.watchResource('x:1', () => {}, never()),
-        /doesn't offer to watch its resources/,
+        /doesn’t offer to watch its resources/,
       );
     } finally {
       await ensemble.disconnect();

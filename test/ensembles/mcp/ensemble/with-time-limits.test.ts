@@ -48,7 +48,7 @@ describe('a request that is no call', () => {
     await clock.advance(29_999);
     assert.equal(isStopped(), false);
     await clock.advance(1);
-    await assert.rejects(asked, { ...silent, message: /tried didn't answer within 30 s/ });
+    await assert.rejects(asked, { ...silent, message: /tried didn’t answer within 30 s/ });
     assert.equal(isStopped(), true);
   });
 

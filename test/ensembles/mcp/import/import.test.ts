@@ -67,7 +67,7 @@ describe('The servers of other programs', () => {
         ['Codex'],
       );
       assert.equal(problems.length, 1);
-      assert.match(problems[0] ?? '', /\.cursor\/mcp\.json.*isn't valid UTF-8 or UTF-16/);
+      assert.match(problems[0] ?? '', /\.cursor\/mcp\.json.*isn’t valid UTF-8 or UTF-16/);
     }
     await home.dispose();
   });
@@ -471,8 +471,8 @@ disabled_tools = ["drop"]
     assert.deepEqual(problems, [
       `${file}: none has neither a command nor a URL.`,
       `${file}: text must be an object.`,
-      `${file}: ws uses a WebSocket, which Converser doesn't support.`,
-      `${file}: pipe has a URL that isn't http or https.`,
+      `${file}: ws uses a WebSocket, which Converser doesn’t support.`,
+      `${file}: pipe has a URL that isn’t http or https.`,
       `${file}: A server needs a visible character in its name.`,
     ]);
     assert.deepEqual((await found(file, '{')).problems, [

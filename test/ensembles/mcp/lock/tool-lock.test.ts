@@ -299,13 +299,13 @@ describe('the lock of tools', () => {
 
     it('for a file that is no TOML withholds everything', async () => {
       const { reason, beside } = await broken(text => `${text}\n= broken`);
-      assert.match(reason, /can't be read \(line \d+\).*restore it/);
+      assert.match(reason, /can’t be read \(line \d+\).*restore it/);
       assert.equal(beside, reason);
     });
 
     it('for a pin that was edited by hand withholds that server alone', async () => {
       const { lock, reason, beside } = await broken(text => text.replace('Does look.', 'Does anything.'));
-      assert.match(reason, /the definition of the tool "look" doesn't match its sha256/);
+      assert.match(reason, /the definition of the tool "look" doesn’t match its sha256/);
       assert.equal(beside, '');
       await assert.rejects(lock.acceptServer('weather'), { code: 'lock-broken' });
     });
@@ -315,7 +315,7 @@ describe('the lock of tools', () => {
         const at = text.indexOf('name = "weather"');
         return text.slice(0, at) + text.slice(at).replace(/^announced.*\n/m, '');
       });
-      assert.match(reason, /its announced isn't a list of names/);
+      assert.match(reason, /its announced isn’t a list of names/);
       assert.equal(beside, '');
     });
 
@@ -341,7 +341,7 @@ describe('the lock of tools', () => {
           const at = text.indexOf('name = "weather"');
           return text.slice(0, at) + add(text.slice(at));
         });
-        assert.match(reason, /doesn't know the key "(since|reviewed)"/);
+        assert.match(reason, /doesn’t know the key "(since|reviewed)"/);
         assert.equal(beside, '');
         await assert.rejects(lock.acceptServer('weather'), { code: 'lock-broken' });
         const before = await written();
@@ -367,7 +367,7 @@ describe('the lock of tools', () => {
       await writeFile(target, '');
       await symlink(target, file);
       const withheld = await window().inspect(definition, aManifest([look]));
-      assert.match(withheld.get('look') ?? '', /isn't an ordinary file/);
+      assert.match(withheld.get('look') ?? '', /isn’t an ordinary file/);
       assert.equal(await readFile(target, 'utf8'), '');
     });
   });

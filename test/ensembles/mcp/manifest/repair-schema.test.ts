@@ -14,7 +14,7 @@ describe('A schema of a tool’s arguments', () => {
   });
 
   it('says what is wrong with it', async () => {
-    assert.match((await schemaTrouble('none')) ?? '', /isn't a JSON Schema/);
+    assert.match((await schemaTrouble('none')) ?? '', /isn’t a JSON Schema/);
     assert.match((await schemaTrouble({ type: 'array' })) ?? '', /type "array"; it must be "object"/);
     assert.match((await schemaTrouble(ofArgument({ type: 'text' }))) ?? '', /invalid.*\/properties\/a\/type/);
     assert.match((await schemaTrouble(ofArgument({ $ref: '#/$defs/b' }))) ?? '', /refers to #\/\$defs\/b/);
@@ -24,7 +24,7 @@ describe('A schema of a tool’s arguments', () => {
     assert.match((await schemaTrouble(ofArgument({ $ref: '#/%zz' }))) ?? '', /refers to #\/%zz/);
     let deep: JsonValue = { type: 'string' };
     for (let level = 0; level < 50_000; level++) deep = { not: deep };
-    assert.match((await schemaTrouble(ofArgument(deep))) ?? '', /can't be read/);
+    assert.match((await schemaTrouble(ofArgument(deep))) ?? '', /can’t be read/);
   });
 });
 

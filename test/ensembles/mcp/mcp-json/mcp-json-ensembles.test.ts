@@ -122,8 +122,8 @@ describe('The servers of a file in VS Code’s format', () => {
     await ensembles.setFolders([folder('/shipped', { origin: 'shipped' }), workspace()]);
     assert.deepEqual(names(), ['clock of shipped', 'fine of workspace']);
     assert.deepEqual(told(), [
-      `${workspaceFile}:1:13: The tools named "clock" are Converser's own. Give this server another name. (servers.clock)`,
-      `${workspaceFile}:1:63: The tools named "conversation" are Converser's own. Give this server another name. (servers.conversation)`,
+      `${workspaceFile}:1:13: The tools named "clock" are Converser’s own. Give this server another name. (servers.clock)`,
+      `${workspaceFile}:1:63: The tools named "conversation" are Converser’s own. Give this server another name. (servers.conversation)`,
     ]);
   });
 
@@ -151,7 +151,7 @@ describe('The servers of a file in VS Code’s format', () => {
     const file = { name: 'mcp.json', prepare: () => Promise.reject(new Error('no module')) };
     await ensembles.setFolders([folder('/own'), workspace({ file })]);
     assert.deepEqual(names(), ['fine of user']);
-    assert.deepEqual(told(), [`${workspaceFile}:1:1: Converser couldn't read this file: no module`]);
+    assert.deepEqual(told(), [`${workspaceFile}:1:1: Converser couldn’t read this file: no module`]);
   });
 
   it('come into being with the file, on a real disk', async () => {
@@ -182,7 +182,7 @@ describe('The servers of a file in VS Code’s format', () => {
       await eventually(ensembles.onDidDiagnose, () => told().length === 1);
       assert.match(
         told()[0] ?? '',
-        /mcp\.json:1:1: This file isn't valid UTF-8 or UTF-16\. Save it as UTF-8\.$/,
+        /mcp\.json:1:1: This file isn’t valid UTF-8 or UTF-16\. Save it as UTF-8\.$/,
       );
       await root.write('.vscode/mcp.json', servers({ [`again${at}`]: 'a' }));
       await eventually(roster.onDidChange, () => names().join() === `again${at} of workspace`);

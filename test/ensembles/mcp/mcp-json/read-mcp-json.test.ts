@@ -193,12 +193,12 @@ describe('Servers in VS Code’s format', () => {
     [
       'a sandbox, which nobody would keep',
       '{"servers": {"a": {"command": "a", "sandboxEnabled": true}}}',
-      "mistake 1:36: Converser can't run a server in a sandbox, so it doesn't start this one. (servers.a.sandboxEnabled)",
+      'mistake 1:36: Converser can’t run a server in a sandbox, so it doesn’t start this one. (servers.a.sandboxEnabled)',
     ],
     [
       'a sign-in of a company, instead of which Converser would register itself',
       '{"servers": {"a": {"url": "https://a.example", "oauth": {"enterpriseManaged": true}}}}',
-      "mistake 1:58: Converser can't sign in through your company's identity provider, so it doesn't connect to this server. (servers.a.oauth.enterpriseManaged)",
+      'mistake 1:58: Converser can’t sign in through your company’s identity provider, so it doesn’t connect to this server. (servers.a.oauth.enterpriseManaged)',
     ],
     [
       'development, which is a warning',
@@ -339,6 +339,6 @@ describe('Servers of a .mcp.json in the root of a folder', () => {
 
   it('are not started where they want a sandbox', async () => {
     const text = '{"a": {"command": "a", "sandboxEnabled": true}}';
-    assert.match((await told(text, shared)).join(), /can't run a server in a sandbox/);
+    assert.match((await told(text, shared)).join(), /can’t run a server in a sandbox/);
   });
 });

@@ -111,7 +111,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
       assert.equal(failure?.kind, 'execution');
       assert.match(
         failure?.message ?? '',
-        /^as_told ran, but its answer isn't valid MCP .*\(content[.0]*: [^{}]*\)\. Don't call it again/,
+        /^as_told ran, but its answer isn’t valid MCP .*\(content[.0]*: [^{}]*\)\. Don’t call it again/,
       );
     }
     await isFine(ensemble);

@@ -42,7 +42,7 @@ for (const { era, name, protocolVersion } of eras) {
     async openGone() {
       const { transport, heard, close } = await open(era);
       await close?.();
-      return { transport, heard, reason: /^It can't be reached: .*ECONNREFUSED/ };
+      return { transport, heard, reason: /^It can’t be reached: .*ECONNREFUSED/ };
     },
   };
 
@@ -53,7 +53,7 @@ for (const { era, name, protocolVersion } of eras) {
 
     it('fails one call by an answer that isn’t JSON', async () => {
       const { ensemble } = await connect(await open(era));
-      await assert.rejects(call(ensemble, 'no_json'), /Its answer isn't valid JSON/);
+      await assert.rejects(call(ensemble, 'no_json'), /Its answer isn’t valid JSON/);
       await isFine(ensemble);
     });
 
@@ -174,18 +174,18 @@ describe('an MCP server over Streamable HTTP', () => {
   }
 
   for (const { what, type, body, reason } of [
-    { what: 'a page', type: 'text/html', body: gateway, reason: /^Its answer isn't MCP: .*text\/html/ },
+    { what: 'a page', type: 'text/html', body: gateway, reason: /^Its answer isn’t MCP: .*text\/html/ },
     {
       what: 'half a message',
       type: 'application/json',
       body: '{"jsonrpc"',
-      reason: /^Its answer isn't valid JSON/,
+      reason: /^Its answer isn’t valid JSON/,
     },
     {
       what: 'JSON of another kind',
       type: 'application/json',
       body: '{"status":"healthy"}',
-      reason: /^Its answer isn't valid MCP \([^{}[\]]+\)\.$/,
+      reason: /^Its answer isn’t valid MCP \([^{}[\]]+\)\.$/,
     },
   ]) {
     it(`says in words why it cannot be used if it answers everything with ${what}`, async () => {

@@ -40,7 +40,7 @@ const openings = {
   async openGone() {
     const { transport, heard, server } = await open();
     await server.close();
-    return { transport, heard, reason: /^It can't be reached: .*ECONNREFUSED/ };
+    return { transport, heard, reason: /^It can’t be reached: .*ECONNREFUSED/ };
   },
 };
 

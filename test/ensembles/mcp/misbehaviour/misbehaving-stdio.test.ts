@@ -60,7 +60,7 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     const told = { type: 'text', text: 'done', annotations: { lastModified: 'yesterday' } };
     const result = { content: [told, { type: 'hologram' }], isError: null };
     const returned = await call(ensemble, 'as_told', { args: { result } });
-    assert.match(texts(returned).join(), /^done,\[a part of the type hologram can't be read: it is broken/);
+    assert.match(texts(returned).join(), /^done,\[a part of the type hologram can’t be read: it is broken/);
     assert.equal(returned.failure, undefined);
   });
 

@@ -82,6 +82,6 @@ export async function isGivenUp(
   await clock.advance(ordinaryServerLimits.start);
   after();
   const reason = () => (ensemble.state.status === 'failed' ? ensemble.state.error.message : '');
-  await eventually(ensemble.onDidChange, () => /Didn't start within 2 min/.test(reason()));
+  await eventually(ensemble.onDidChange, () => /Didn’t start within 2 min/.test(reason()));
   assert.equal(ensemble.server, 'stopped');
 }

@@ -56,7 +56,7 @@ describe('the processes of an MCP server', () => {
     await ensemble.connect(never());
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /Didn't start within 4 s/);
+    assert.match(state.error.message, /Didn’t start within 4 s/);
     await (await both).ended();
   });
 

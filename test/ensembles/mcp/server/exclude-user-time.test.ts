@@ -139,7 +139,7 @@ describe('a server whose start waits for a person', () => {
     await eventually(ensemble.onDidChange, () => ensemble.server === 'stopped');
     assert.match(
       ensemble.state.status === 'failed' ? ensemble.state.error.message : '',
-      /Didn't start within 2 min/,
+      /Didn’t start within 2 min/,
     );
   });
 

@@ -55,7 +55,7 @@ describe('what Git says has changed, as an attachment', () => {
     assert.equal(title, 'Changes in 3 files');
     assert.match(text, /-two\n\+TWO/);
     assert.match(text, /\+staged/);
-    assert.match(text, /New files that Git doesn't know:\nnew file\.txt/);
+    assert.match(text, /New files that Git doesn’t know:\nnew file\.txt/);
   });
 
   it('leaves files with keys out, and says so', async () => {

@@ -147,9 +147,9 @@ describe('undo', () => {
     const call = turns.turn('Change');
     await assert.rejects(
       call('write_file', { path: 'large.txt', content: 'x' }),
-      /undo couldn't bring it back/,
+      /undo couldn’t bring it back/,
     );
-    await assert.rejects(call('delete_file', { path: 'many' }), /undo couldn't bring it back/);
+    await assert.rejects(call('delete_file', { path: 'many' }), /undo couldn’t bring it back/);
     assert.equal(await readFile(at('large.txt'), 'utf8'), 'more than ten bytes');
     assert.ok(await stat(at('many/3')));
   });
@@ -158,7 +158,7 @@ describe('undo', () => {
     await rm(turns.folder, { recursive: true });
     await writeFile(turns.folder, 'in the way');
     const write = turns.turn('Change')('write_file', { path: 'a.txt', content: 'x' });
-    await assert.rejects(write, /undo couldn't bring it back/);
+    await assert.rejects(write, /undo couldn’t bring it back/);
     await assert.rejects(stat(at('a.txt')));
   });
 
@@ -242,7 +242,7 @@ describe('undo', () => {
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', run, process.execPath, ...args]);
     assert.match(
       stdout,
-      /^small.txt: kept\nlarge.txt: .*undo couldn't bring it back: EFBIG.*\nsmall.txt: kept\n$/,
+      /^small.txt: kept\nlarge.txt: .*undo couldn’t bring it back: EFBIG.*\nsmall.txt: kept\n$/,
     );
     const [record] = await turns.journal.records();
     assert.equal(record?.changes.length, 2);

@@ -91,7 +91,7 @@ describe('what a call on files is about', () => {
   });
 
   it('says why a pattern cannot be used', async () => {
-    await assert.rejects(covered('!(a)!(b)', 'src/a.ts'), /can't be used/);
+    await assert.rejects(covered('!(a)!(b)', 'src/a.ts'), /can’t be used/);
   });
 
   it('is compared as the file system does', async () => {

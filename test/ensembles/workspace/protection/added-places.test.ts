@@ -75,10 +75,10 @@ describe('the places that you add to the protected ones', () => {
     ['../other/**', /leads up with "\.\."/],
     ['a/../../b', /leads up/],
     ['x'.repeat(1001), /more than 1000 characters/],
-    ['[z-a]x', /can't be used/],
-    [17, /17 isn't a glob in quotes/],
-    [null, /null isn't a glob/],
-    [{ 'secrets/**': true }, /isn't a glob/],
+    ['[z-a]x', /can’t be used/],
+    [17, /17 isn’t a glob in quotes/],
+    [null, /null isn’t a glob/],
+    [{ 'secrets/**': true }, /isn’t a glob/],
   ] as const) {
     it(`are all places as long as ${JSON.stringify(written).slice(0, 40)} is among them`, async () => {
       const why = (await whyOf(['secrets/**', written], 'src/app.ts')) ?? '';

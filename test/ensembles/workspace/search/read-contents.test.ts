@@ -53,7 +53,7 @@ describe('what stands for the contents of files', () => {
     assert.notEqual(before, await print('a.txt'));
   });
 
-  it("can't be told of what is binary, too much, behind a link to a folder, or in .git", async () => {
+  it('can’t be told of what is binary, too much, behind a link to a folder, or in .git', async () => {
     await made.write('image', Buffer.from([0, 1, 2]));
     await symlink('src', path.join(made.root, 'linked'));
     await made.write('.git/config', 'x');
@@ -64,7 +64,7 @@ describe('what stands for the contents of files', () => {
     assert.notEqual(await print('many/1'), undefined);
   });
 
-  it("can't be told of unsaved changes, which only some tools see", async () => {
+  it('can’t be told of unsaved changes, which only some tools see', async () => {
     const text = { kind: 'text', text: 'x', isEncodingGuessed: false, isUnsaved: true } as const;
     const contents = readContents({ ...made.workspace, read: async () => text });
     assert.equal(await contents.print(['a.txt']), undefined);

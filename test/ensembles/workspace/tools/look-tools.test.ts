@@ -211,7 +211,7 @@ describe('read_file', () => {
     const { call } = useTools(createMemoryWorkspace({ files }));
     assert.equal(
       await call('read_file', { path: 'logo.png' }),
-      `file-unreadable: "logo.png" can't be read as text: it is a PNG image of 7 bytes.`,
+      `file-unreadable: "logo.png" can’t be read as text: it is a PNG image of 7 bytes.`,
     );
   });
 

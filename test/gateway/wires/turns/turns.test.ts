@@ -206,7 +206,7 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       });
       await assert.rejects(client.ask('mute+weather', how), {
         status: 400,
-        message: /Mute can't call tools/,
+        message: /Mute can’t call tools/,
       });
       await assert.rejects(client.ask('model+weather', [...how, { role: 'assistant', content: 'So' }]), {
         status: 400,

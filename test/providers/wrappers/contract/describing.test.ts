@@ -109,8 +109,8 @@ describe('A text model whose tools take more than a fifth of its window', () => 
     const model = modelWith(new Array<string>(9).fill(looking));
     const events = await ask(model);
     assert.equal(model.requests.length, 5);
-    assert.match(lastSaid(model, 3), /You can't call describe_tool again now\.$/);
-    assert.match(lastSaid(model, 4), /describe_tool can't be called again in this reply/);
+    assert.match(lastSaid(model, 3), /You can’t call describe_tool again now\.$/);
+    assert.match(lastSaid(model, 4), /describe_tool can’t be called again in this reply/);
     assert.deepEqual(invocations(events), []);
     assert.equal(said(events), looking);
     assert.deepEqual(events.slice(-2), [

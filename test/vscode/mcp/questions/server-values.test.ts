@@ -52,7 +52,7 @@ describe('values that MCP servers are given', () => {
       assert.equal(await readText(file.fsPath), 'CITY=Zürich\n');
     }
     await vscode.workspace.fs.writeFile(file, noTexts['Windows-1252']);
-    await assert.rejects(readText(file.fsPath), /encoded\.env.*isn't valid UTF-8 or UTF-16/);
+    await assert.rejects(readText(file.fsPath), /encoded\.env.*isn’t valid UTF-8 or UTF-16/);
     await vscode.workspace.fs.delete(file);
   });
 

@@ -37,7 +37,7 @@ export function createDeduplicator(ports: DeduplicatorPorts): Deduplicator {
         const found = memory.compare(call, plan);
         compared = found instanceof Promise ? await found : found;
       } catch (cause) {
-        log.warn(`${fullName(call.invoker)}: which calls are the same can't be told: ${reasonOf(cause)}`);
+        log.warn(`${fullName(call.invoker)}: which calls are the same can’t be told: ${reasonOf(cause)}`);
         return { kind: 'ran', result: await run() };
       }
       const { group } = compared;

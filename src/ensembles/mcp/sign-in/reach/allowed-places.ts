@@ -64,7 +64,7 @@ async function checkAddresses(
   const what = hostname.includes(inside) ? 'an address' : `${inside}, an address`;
   throw serverErrors.signInFailed(
     name,
-    `the server names ${placeText(place)} for it. That is ${what} of this machine or of your network, not of the internet. If you trust it, add ${JSON.stringify(hostname)} to oauth_hosts in the server's descriptor.`,
+    `the server names ${placeText(place)} for it. That is ${what} of this machine or of your network, not of the internet. If you trust it, add ${JSON.stringify(hostname)} to oauth_hosts in the server’s descriptor.`,
   );
 }
 

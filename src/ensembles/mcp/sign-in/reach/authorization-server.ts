@@ -30,5 +30,5 @@ function withoutProof(
   const { origin } = new URL(authorizationServerUrl);
   const lack =
     methods === undefined ? 'does not say that it supports PKCE' : 'does not support PKCE with S256';
-  return `the authorization server at ${origin} ${lack}, without which others could use your sign-in. Ask its operator to list S256 in code_challenge_methods_supported of its metadata, or set an API key in the server's headers.`;
+  return `the authorization server at ${origin} ${lack}, without which others could use your sign-in. Ask its operator to list S256 in code_challenge_methods_supported of its metadata, or set an API key in the server’s headers.`;
 }

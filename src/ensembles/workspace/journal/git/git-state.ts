@@ -35,7 +35,7 @@ export function gitChanges(before: readonly GitState[], after: readonly GitState
     before.some(old => differs(old, nowOf(old)));
   const changes: string[] = [];
   if (has((old, now) => old.references !== now?.references)) changes.push('Git branches and commits');
-  if (has((old, now) => old.staged !== now?.staged)) changes.push("Git's index");
+  if (has((old, now) => old.staged !== now?.staged)) changes.push('Git’s index');
   if (after.some(({ worktree }) => before.every(old => old.worktree !== worktree)))
     changes.push('a new Git repository');
   return changes;

@@ -11,7 +11,7 @@ export function notKeptLines({ roots }: Manifest, unkept: readonly UnkeptFile[])
     return path.join(path.basename(root), relative);
   };
   const unlisted = roots.flatMap(({ root, unlisted: folders }) =>
-    folders.map(folder => `${nameOf(root, folder)}: has too many files, or can't be read`),
+    folders.map(folder => `${nameOf(root, folder)}: has too many files, or can’t be read`),
   );
   const counted = [...groupsOf(unkept)].sort(([, a], [, b]) => b.bytes - a.bytes);
   const lines = counted.map(([, { root, place, files, bytes }]) =>

@@ -87,7 +87,7 @@ describe('undo of commands in a Git repository', () => {
     const [record] = await turns.journal.records();
     assert.deepEqual(record?.others, [
       'shell:run_command (Git branches and commits)',
-      "shell:run_command (Git's index)",
+      'shell:run_command (Git’s index)',
     ]);
     await turns.undo();
     assert.deepEqual(await files(), before);
@@ -101,7 +101,7 @@ describe('undo of commands in a Git repository', () => {
       return record?.others.map(other => other.replace('shell:run_command ', ''));
     };
     assert.deepEqual(await told('git status; git diff; git log'), []);
-    assert.deepEqual(await told('echo x >> a.txt; git add a.txt'), ["(Git's index)"]);
+    assert.deepEqual(await told('echo x >> a.txt; git add a.txt'), ['(Git’s index)']);
     await turns.undo();
     assert.match(git('status', '--porcelain'), /^MM a\.txt/);
     assert.deepEqual(await told('git branch other'), ['(Git branches and commits)']);

@@ -140,7 +140,7 @@ describe('a turn with commands', () => {
     for (const name of ['a', 'b', 'c', 'd']) await made.write(`many/${name}`, name);
     await made.write('one.txt', 'one');
     assert.deepEqual(await run('echo two > one.txt; echo x > many/a'), [
-      "many: has too many files, or can't be read",
+      'many: has too many files, or can’t be read',
     ]);
     await turns.undo();
     assert.equal(await readFile(at('one.txt'), 'utf8'), 'one');
