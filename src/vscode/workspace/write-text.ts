@@ -70,9 +70,14 @@ function changedMeanwhile(shown: string): ConverserError {
 async function isSaved(document: vscode.TextDocument, before: Uint8Array | undefined): Promise<boolean> {
   if (!document.isDirty || (await document.save())) return true;
   const { uri, encoding } = document;
-  if (before === undefined || !areEqual(await vscode.workspace.fs.readFile(uri), before)) return false;
-  await vscode.workspace.fs.writeFile(uri, await vscode.workspace.encode(document.getText(), { encoding }));
-  return document.save();
+  try {
+    if (before === undefined || !areEqual(await vscode.workspace.fs.readFile(uri), before)) return false;
+    await vscode.workspace.fs.writeFile(uri, await vscode.workspace.encode(document.getText(), { encoding }));
+    return await document.save();
+  } catch {
+    // It may be read-only, or gone.
+    return false;
+  }
 }
 
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
