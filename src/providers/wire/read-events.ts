@@ -22,6 +22,7 @@ export interface ReadEventsOptions {
 /**
  * As in the SDKs, the last event counts even without its empty line. After the end marker, the rest is read
  * and dropped, so that the connection can be used again. Some servers end with a field `error`: an event.
+ * A consumer that stops before the end marker closes the connection.
  * Throws `reply-too-large` once an event or the whole stream is larger than a reply may be.
  */
 export function readEvents(

@@ -62,6 +62,7 @@ export interface AnsweringModel {
 export interface RoundStart {
   readonly type: 'round-start';
   readonly round: number;
+  /** It is set if another model answers from now on. */
   readonly model?: AnsweringModel;
 }
 
@@ -72,6 +73,7 @@ export interface MessageAdded {
 
 export interface ReasoningEnd {
   readonly type: 'reasoning-end';
+  /** Milliseconds from the first word of the thought to the last. */
   readonly duration: number;
 }
 
@@ -88,6 +90,7 @@ export interface UsageTold {
   readonly type: 'usage';
   readonly round: number;
   readonly usage: Usage;
+  /** What the turn has come to, attempts that were made void included. */
   readonly spent: Spent;
 }
 
@@ -95,6 +98,7 @@ export interface RoundEnd {
   readonly type: 'round-end';
   readonly round: number;
   readonly reason: FinishReason;
+  /** It is absent if the model only made calls. */
   readonly canister?: AssistantCanister;
 }
 
@@ -103,6 +107,7 @@ export interface InvocationStart {
   readonly canister: InvocationCanister;
 }
 
+/** You changed the arguments before you allowed the call. */
 export interface InvocationEdit {
   readonly type: 'invocation-edit';
   readonly canister: InvocationCanister;
@@ -134,12 +139,14 @@ export interface TurnEnd {
   readonly type: 'turn-end';
   readonly outcome: Outcome;
   readonly canisters: readonly Canister[];
+  /** What had joined was taken out again: a tool ended a turn in which nothing was changed. */
   readonly rolledBack?: true;
   readonly error?: ErrorData;
   readonly spending?: TurnSpending;
   readonly savings?: { readonly turn: Savings; readonly conversation: Savings };
+  /** What the answer says was done, and no call has done. */
   readonly unsupported?: readonly UnsupportedClaim[];
-  /** What it says was done, with the calls that have done it. Absent: nothing that was found. */
+  /** What the answer says was done, with the calls that have done it. */
   readonly supported?: readonly Receipt[];
 }
 

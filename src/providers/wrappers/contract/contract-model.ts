@@ -15,6 +15,7 @@ import { nextRequest, type Progress } from './next-request.ts';
 
 /**
  * Calls that the model may not have meant, or copied, are `proposed`.
+ * If the tools in full would take too much of the window, it gets signatures, and asks for descriptions.
  * Invariant: a reply takes at most two requests, and one for each time that descriptions are told. The second
  * says what is wrong with calls; then the text is shown as it is, so that no turn ends with nothing.
  */
