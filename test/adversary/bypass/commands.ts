@@ -1,5 +1,5 @@
 import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
-import { type Attempt, attempt } from './attempt.ts';
+import { type Attempt, attempt, onlyFirst } from './attempt.ts';
 import { ran } from './refused.ts';
 import { type Stance, secret } from './world.ts';
 
@@ -33,6 +33,13 @@ const smuggled: readonly (readonly [what: string, args: object])[] = [
   ['a line that only adds a space', line('echo one  | cat')],
   ['a line that adds a line', line('echo one | cat\nrm kept/notes.txt')],
   ['a line with a look-alike of the pipe', line('echo one \u01c0 cat')],
+  ['a line that adds a space without a break', line('echo one | cat\u00a0')],
+  ['a line that adds a command', line('echo one | cat; rm kept/notes.txt')],
+  ['a line that adds a command after success', line('echo one | cat && rm kept/notes.txt')],
+  ['a line that adds a substitution', line('echo one | cat $(rm kept/notes.txt)')],
+  ['a line that adds an old substitution', line('echo one | cat `rm kept/notes.txt`')],
+  ['a line that adds a file to write to', line('echo one | cat > kept/notes.txt')],
+  ['a line as other programs name it', { command: 'echo one | cat;rm kept/notes.txt' }],
   ['an option that writes a file', program('git', 'log', '--output=kept/notes.txt')],
   ['an option that writes a file, cut short', program('git', 'log', '--outp=kept/notes.txt')],
   ['an option that writes a file, as two words', program('git', 'diff', '--output', 'kept/notes.txt')],
@@ -70,6 +77,7 @@ const smuggled: readonly (readonly [what: string, args: object])[] = [
   ['a program that unpacks', program('tar', '--to-command=touch x', '-xf', 'a.tar')],
   ['a program that compresses, by one letter', program('tar', '-Itouch', '-cf', 'a.tar', '.')],
   ['more arguments than the rule has', program('npm', 'test', '--', '--update')],
+  ['more lines in an argument than the rule has', program('npm', 'test\nevil')],
   ['a hook of the rule’s script', program('npm', 'test', '--script-shell=./evil')],
   ['arguments in one word', program('npm', 'test --update')],
   ['the bare program', program('npm')],
@@ -80,6 +88,18 @@ const smuggled: readonly (readonly [what: string, args: object])[] = [
   ['a folder outside', { program: 'npm', args: ['test'], cwd: '..' }],
   ['a folder outside, absolute', { program: 'npm', args: ['test'], cwd: '/tmp' }],
   ['a folder behind a link', { program: 'npm', args: ['test'], cwd: 'out' }],
+];
+
+/** What runs others, which no rule for all commands means. */
+const running: readonly (readonly [what: string, args: object])[] = [
+  ['a line', line('rm kept/notes.txt')],
+  ['a shell', program('sh', '-c', 'rm kept/notes.txt')],
+  ['a shell with its profile', program('bash', '-lc', 'rm kept/notes.txt')],
+  ['code for Node.js', program(process.execPath, '--eval', 'x')],
+  ['an argument of find', program('find', '.', '-exec', 'rm', '{}', ';')],
+  ['an action of tar', program('tar', 'cf', 'x', '.', '--checkpoint=1', '--checkpoint-action=exec=touch x')],
+  ['a program at the other end', program('git', 'fetch', '--upload-pack', 'touch x', '.')],
+  ['a transport of git', program('git', 'clone', 'ext::sh -c touch% x')],
 ];
 
 /** Ways to name what a rule denies. */
@@ -160,6 +180,15 @@ const atLast: readonly Attempt[] = [
       ...(shown.includes(secret) ? ['the key was shown'] : []),
     ];
   }),
+  attempt('a yes to one line is one to all lines and shells', async world => {
+    const { turn } = await world.talk({ answer: onlyFirst({ kind: 'allow', scope: 'conversation' }) });
+    const [first, ...others] = await turn(
+      [['shell:run_command', line('true')]],
+      [['shell:run_command', line('rm kept/notes.txt')]],
+      [['shell:run_command', program('sh', '-c', 'rm kept/notes.txt')]],
+    );
+    return [...ran(others), ...(first?.failure === undefined ? [] : ['the first line did not run'])];
+  }),
   attempt('an argument is read by a shell', async world => {
     const { turn } = await world.talk({ rules: { 'shell:run_command(echo *)': 'allow' } });
     await turn([
@@ -180,6 +209,7 @@ const atLast: readonly Attempt[] = [
 
 export const commands: readonly Attempt[] = [
   ...tried('a rule for looking allows', { rules: looking }, smuggled),
+  ...tried('a rule for all commands allows', { rules: { 'shell:run_command': 'allow' } }, running),
   ...tried('a rule that denies rm lets it run by', { rules: anything, mode: 'trusted' }, denied),
   ...atLast,
 ];

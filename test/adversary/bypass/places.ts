@@ -1,8 +1,7 @@
 import { rename, rm, symlink } from 'node:fs/promises';
-import path from 'node:path';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
 import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
-import { type Attempt, attempt } from './attempt.ts';
+import { type Attempt, attempt, onlyFirst } from './attempt.ts';
 import { guardedFiles, secret, type World, type WrittenCall } from './world.ts';
 
 /** The user trusts the model with everything that a rule or a mode can allow. */
@@ -141,34 +140,6 @@ const secrets: readonly Attempt[] = Object.entries(reads).map(([how, calls]) =>
   }),
 );
 
-/** Ways out of the folder. */
-const outside: readonly Attempt[] = [
-  '../outside.txt',
-  'src/../../outside.txt',
-  '..\\outside.txt',
-  'ROOT/../outside.txt',
-  'file://ROOT/../outside.txt',
-  '/proc/self/cwd/../../outside.txt',
-  'out/outside.txt',
-  'src/deep/out/outside.txt',
-  '%2e%2e/outside.txt',
-  '..\u2215outside.txt',
-].map(way =>
-  attempt(`a file outside is changed by ${way}`, async world => {
-    await world.link('out', '..');
-    await world.link('src/deep/out', path.dirname(world.root));
-    const name = way.replace('ROOT', world.root);
-    const { turn } = await world.talk(trusting);
-    await turn(
-      [write(name), edit(name)],
-      [move(name, 'src/taken')],
-      [remove(name)],
-      [move('README.md', name)],
-    );
-    return [];
-  }),
-);
-
 /** The user says yes to a harmless place, which then leads to another one. */
 const swaps: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'a file becomes a link': async world => {
@@ -196,15 +167,8 @@ const swapped: readonly Attempt[] = Object.entries(swaps).flatMap(([what, swap])
   ].flatMap(([how, call]) =>
     (['once', 'conversation', 'workspace'] as const).map(scope =>
       attempt(`${what} after a yes (${scope}) to what is ${how}`, async world => {
-        let isSwapped = false;
-        const { turn } = await world.talk({
-          answer: async () => {
-            if (isSwapped) return { kind: 'deny' };
-            isSwapped = true;
-            await swap(world);
-            return { kind: 'allow', scope };
-          },
-        });
+        const answer = onlyFirst({ kind: 'allow', scope }, () => swap(world));
+        const { turn } = await world.talk({ answer });
         await turn([call as WrittenCall], [call as WrittenCall]);
         return [];
       }),
@@ -212,11 +176,4 @@ const swapped: readonly Attempt[] = Object.entries(swaps).flatMap(([what, swap])
   ),
 );
 
-export const places: readonly Attempt[] = [
-  ...directly,
-  ...disguised,
-  ...keyFiles,
-  ...secrets,
-  ...outside,
-  ...swapped,
-];
+export const places: readonly Attempt[] = [...directly, ...disguised, ...keyFiles, ...secrets, ...swapped];

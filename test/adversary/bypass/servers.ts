@@ -11,6 +11,7 @@ import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
 import { eventually } from '../../eventually.ts';
 import { hiddenIn } from '../forged-text.ts';
 import { type Attempt, attempt } from './attempt.ts';
+import { serverDescriptor } from './server-descriptor.ts';
 import { makeWorld, type Stance, secret, type World, type WrittenCall } from './world.ts';
 
 /** A folder with things to protect, and real MCP servers in processes of their own. */
@@ -34,8 +35,8 @@ export async function makeServerWorld(): Promise<ServerWorld> {
   const hostile = [fakeProgram('hostile-stdio.ts'), log, `http://127.0.0.1:${port}/`];
   const world = await makeWorld({
     descriptors: {
-      'hostile.toml': server('hostile', hostile),
-      'files.toml': server('files', [serverProgram('filesystem'), folder]),
+      'hostile.toml': serverDescriptor('hostile', hostile, 'sampling = true\n'),
+      'files.toml': serverDescriptor('files', [serverProgram('filesystem'), folder], 'sampling = true\n'),
     },
   });
   let read = 0;
@@ -54,11 +55,6 @@ export async function makeServerWorld(): Promise<ServerWorld> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function server(name: string, args: readonly string[]): string {
-  const [command, list] = [process.execPath, args].map(each => JSON.stringify(each));
-  return `[ensemble]\nname = "${name}"\nkind = "mcp"\n[server]\ntransport = "stdio"\ncommand = ${command}\nargs = ${list}\nsampling = true\n`;
 }
 
 /** Tries something with the servers. What ran in the hostile one, but for what was allowed, got through. */
