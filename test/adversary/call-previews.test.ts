@@ -8,11 +8,8 @@ import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import type { PermissionQuestion } from '../../src/converser/words/permission/permission-question.ts';
 import { createHttpCalls } from '../ensembles/http/http-calls.ts';
 import { createCommandCalls } from '../ensembles/shell/command-calls.ts';
-import {
-  makeTemporaryWorkspace,
-  type TemporaryWorkspace,
-} from '../ensembles/workspace/temporary-workspace.ts';
 import { type JsonServer, startJsonServer } from '../fakes/json-server.ts';
+import { eachWorkspace } from './each-workspace.ts';
 
 const secret = 'sk-Secret-1234567890abcdef';
 
@@ -144,11 +141,7 @@ properties.note = { type = "string", default = "none" }`;
 });
 
 describe('The question about a command of a folder’s own', () => {
-  let made: TemporaryWorkspace;
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace({ ripgrep: false });
-  });
-  afterEach(() => made.dispose());
+  const made = eachWorkspace({ ripgrep: false });
 
   async function ask(args: JsonObject) {
     const calls = await createCommandCalls({

@@ -6,22 +6,16 @@ import path from 'node:path';
 import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import type { ProtectedRole } from '../../src/ensembles/workspace/protection/protected-roles.ts';
 import { openTerminal } from '../../src/terminal/open-terminal.ts';
-import {
-  makeTemporaryWorkspace,
-  type TemporaryWorkspace,
-} from '../ensembles/workspace/temporary-workspace.ts';
+import { makeTemporaryWorkspace } from '../ensembles/workspace/temporary-workspace.ts';
 import { useTools } from '../ensembles/workspace/tools/use-tools.ts';
 import { createFakeApprover, createFakeHost } from '../fakes/fake-host.ts';
 import { fixedSettings } from '../fakes/fixed-settings.ts';
+import { eachWorkspace } from './each-workspace.ts';
 
 const isWindows = process.platform === 'win32';
 
 describe('what decides what runs', () => {
-  let made: TemporaryWorkspace;
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace();
-  });
-  afterEach(() => made.dispose());
+  const made = eachWorkspace();
 
   const asks = (roles: readonly string[]) => {
     const all = roles.map(

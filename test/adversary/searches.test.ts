@@ -6,22 +6,15 @@ import { chmod, mkdir, open, readFile, symlink, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
-import {
-  makeTemporaryWorkspace,
-  type TemporaryWorkspace,
-} from '../ensembles/workspace/temporary-workspace.ts';
 import { useTools } from '../ensembles/workspace/tools/use-tools.ts';
 import { eventually, often } from '../eventually.ts';
+import { eachWorkspace } from './each-workspace.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
 
 describe('a search', () => {
-  let made: TemporaryWorkspace;
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace();
-  });
-  afterEach(() => made.dispose());
+  const made = eachWorkspace();
 
   /** What a model is told, and the most memory that the process needed, in megabytes. */
   async function search(name: string, args: object, { program = '', limit = 60_000 } = {}) {

@@ -109,6 +109,9 @@ const keyFiles: readonly Attempt[] = [
   'server.key',
   '.env.production',
   'app/.env.local',
+  '.git-credentials',
+  'deploy/id_rsa',
+  'signing/release.keystore',
 ].flatMap(file =>
   [file, file.toUpperCase(), `way/${file}`].map(name =>
     attempt(`${file} is read as ${name} although everything is allowed`, async world => {
