@@ -1,6 +1,5 @@
 import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
-import { type Attempt, attempt, onlyFirst } from './attempt.ts';
-import { ran } from './refused.ts';
+import { type Attempt, attempt, onlyFirst, ran } from './attempt.ts';
 import { type Stance, secret } from './world.ts';
 
 type Rules = Readonly<Record<string, PermissionRule>>;
@@ -40,14 +39,10 @@ const smuggled: readonly (readonly [what: string, args: object])[] = [
   ['a line that adds an old substitution', line('echo one | cat `rm kept/notes.txt`')],
   ['a line that adds a file to write to', line('echo one | cat > kept/notes.txt')],
   ['a line as other programs name it', { command: 'echo one | cat;rm kept/notes.txt' }],
-  ['an option that writes a file', program('git', 'log', '--output=kept/notes.txt')],
-  ['an option that writes a file, cut short', program('git', 'log', '--outp=kept/notes.txt')],
   ['an option that writes a file, as two words', program('git', 'diff', '--output', 'kept/notes.txt')],
   ['an option that writes a file, in capitals', program('git', 'diff', '--OUTPUT=kept/notes.txt')],
   ['an external diff', program('git', 'diff', '--ext-diff')],
   ['a filter of texts', program('git', 'show', '--textconv', 'HEAD:a')],
-  ['a pager', program('git', 'grep', '--open-files-in-pager=touch', 'x')],
-  ['a pager by one letter', program('git', 'grep', '-Otouch', 'x')],
   ['a program at the other end', program('git', 'fetch', '--upload-pack=touch kept/notes.txt', '.')],
   ['a transport that runs programs', program('git', 'fetch', 'ext::sh -c touch% kept/notes.txt')],
   ['a setting before the subcommand', program('git', '-c', 'core.pager=touch', 'log')],
@@ -67,18 +62,11 @@ const smuggled: readonly (readonly [what: string, args: object])[] = [
   ['a variable before it', program('env', 'GIT_PAGER=touch kept/notes.txt', 'git', 'log')],
   ['the program behind a shell', program('sh', '-c', 'git log')],
   ['an argument that runs programs', program('find', '.', '-exec', 'rm', '{}', ';')],
-  ['an argument that deletes', program('find', '.', '-name', 'notes.txt', '-delete')],
-  ['an argument that runs programs, in folders', program('find', '.', '-execdir', 'touch', 'x', ';')],
   ['an argument that writes a list', program('find', '.', '-fprintf', 'kept/notes.txt', '%p')],
-  ['a program that compresses', program('sort', '--compress-program=touch', 'README.md')],
   ['a file to write to', program('sort', '-o', 'kept/notes.txt', 'README.md')],
-  ['a file to write to, as one word', program('sort', '-okept/notes.txt', 'README.md')],
-  ['an action at a checkpoint', program('tar', '--checkpoint-action=exec=touch x', '-tf', 'a.tar')],
-  ['a program that unpacks', program('tar', '--to-command=touch x', '-xf', 'a.tar')],
   ['a program that compresses, by one letter', program('tar', '-Itouch', '-cf', 'a.tar', '.')],
   ['more arguments than the rule has', program('npm', 'test', '--', '--update')],
   ['more lines in an argument than the rule has', program('npm', 'test\nevil')],
-  ['a hook of the rule’s script', program('npm', 'test', '--script-shell=./evil')],
   ['arguments in one word', program('npm', 'test --update')],
   ['the bare program', program('npm')],
   ['both a program and a line', { program: 'npm', args: ['test'], line: 'rm kept/notes.txt' }],
@@ -106,7 +94,6 @@ const running: readonly (readonly [what: string, args: object])[] = [
 const denied: readonly (readonly [what: string, args: object])[] = [
   ['itself', program('rm', 'kept/notes.txt')],
   ['its path', program('/bin/rm', 'kept/notes.txt')],
-  ['a relative path to it', program('../../../../bin/rm', 'kept/notes.txt')],
   ['capital letters', program('RM', 'kept/notes.txt')],
   ['its name on Windows', program('rm.exe', 'kept/notes.txt')],
   ['env', program('env', 'rm', 'kept/notes.txt')],

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
-import { type Attempt, attempt, onlyFirst } from './attempt.ts';
-import { ran } from './refused.ts';
+import { type Attempt, attempt, onlyFirst, ran } from './attempt.ts';
 import { secret, type WrittenCall } from './world.ts';
 
 /** Programs that tell others something, each by the rule that allows it. */

@@ -10,6 +10,7 @@ import type { PermissionRule } from '../../../src/converser/words/permission/rul
 import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
 import { eventually } from '../../eventually.ts';
 import { hiddenIn } from '../forged-text.ts';
+import { words } from '../words.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { serverDescriptor } from './server-descriptor.ts';
 import { makeWorld, type Stance, secret, type World, type WrittenCall } from './world.ts';
@@ -80,28 +81,10 @@ const ours: Rules = { 'workspace:*': 'allow', 'shell:*': 'allow', 'web:*': 'allo
 const args = { path: 'src/a.ts', content: 'x', program: 'ls', url: 'https://example.com/' };
 
 /** Each tool of the hostile server, by all the names that it has. */
-const borrowed: readonly Attempt<ServerWorld>[] = [
-  ...[
-    'read_file',
-    'write_file',
-    'edit_file',
-    'move_file',
-    'delete_file',
-    'run_command',
-    'fetch_page',
-    'ask_person',
-  ],
-  ...[
-    'bash',
-    'execute_command',
-    'workspace:write_file',
-    'workspace__write_file',
-    'workspace:*',
-    '*',
-    '__proto__',
-  ],
-  ...['write_file(**)', 'write_file.answer', 'w\u0433ite_file', 'write\u200bfile', 'toString', 'send'],
-].flatMap(name =>
+const borrowed: readonly Attempt<ServerWorld>[] = words(`
+  read_file write_file edit_file move_file delete_file run_command fetch_page ask_person bash execute_command
+  workspace:write_file workspace__write_file workspace:* * __proto__ write_file(**) write_file.answer
+  w\u0433ite_file write\u200bfile toString send`).flatMap(name =>
   (
     [
       ['its full name', fullName({ ensemble: 'hostile', name })],
