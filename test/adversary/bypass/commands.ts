@@ -3,6 +3,7 @@ import { type Attempt, attempt, onlyFirst, ran } from './attempt.ts';
 import { type Stance, secret } from './world.ts';
 
 type Rules = Readonly<Record<string, PermissionRule>>;
+type Calls = readonly (readonly [what: string, args: object])[];
 
 /** What a user may have allowed for good: commands that only look. */
 const looking: Rules = {
@@ -26,7 +27,7 @@ const program = (name: string, ...args: readonly string[]) => ({ program: name, 
 const line = (written: string) => ({ line: written });
 
 /** None of them is a command that the rules above allow. */
-const smuggled: readonly (readonly [what: string, args: object])[] = [
+const smuggled: Calls = [
   ['a line for the shell', line('git log > kept/notes.txt')],
   ['a line for the shell that begins like a rule', line('git log; rm kept/notes.txt')],
   ['a line that only adds a space', line('echo one  | cat')],
@@ -78,8 +79,8 @@ const smuggled: readonly (readonly [what: string, args: object])[] = [
   ['a folder behind a link', { program: 'npm', args: ['test'], cwd: 'out' }],
 ];
 
-/** What runs others, which no rule for all commands means. */
-const running: readonly (readonly [what: string, args: object])[] = [
+/** What runs others or reaches further, which no rule for all commands means. */
+const running: Calls = [
   ['a line', line('rm kept/notes.txt')],
   ['a shell', program('sh', '-c', 'rm kept/notes.txt')],
   ['a shell with its profile', program('bash', '-lc', 'rm kept/notes.txt')],
@@ -88,10 +89,12 @@ const running: readonly (readonly [what: string, args: object])[] = [
   ['an action of tar', program('tar', 'cf', 'x', '.', '--checkpoint=1', '--checkpoint-action=exec=touch x')],
   ['a program at the other end', program('git', 'fetch', '--upload-pack', 'touch x', '.')],
   ['a transport of git', program('git', 'clone', 'ext::sh -c touch% x')],
+  ['the network', { ...program('true'), access: 'network' }],
+  ['what is beyond the sandbox', { ...program('true'), access: 'full' }],
 ];
 
 /** Ways to name what a rule denies. */
-const denied: readonly (readonly [what: string, args: object])[] = [
+const denied: Calls = [
   ['itself', program('rm', 'kept/notes.txt')],
   ['its path', program('/bin/rm', 'kept/notes.txt')],
   ['capital letters', program('RM', 'kept/notes.txt')],
@@ -119,11 +122,7 @@ const denied: readonly (readonly [what: string, args: object])[] = [
 
 const aliases = ['shell:run_command', 'bash', 'execute_command', 'run_in_terminal'];
 
-function tried(
-  about: string,
-  stance: Pick<Stance, 'rules' | 'mode'>,
-  calls: readonly (readonly [what: string, args: object])[],
-): readonly Attempt[] {
+function tried(about: string, stance: Pick<Stance, 'rules' | 'mode'>, calls: Calls): readonly Attempt[] {
   return calls.map(([what, args], at) =>
     attempt(`${about} ${what}`, async world => {
       await world.link('innocent', '/bin/rm');

@@ -1,6 +1,4 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
@@ -9,6 +7,7 @@ import { wireName } from '../../../src/converser/words/ensemble/wire-name.ts';
 import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
 import { eventually } from '../../eventually.ts';
+import { startPageServer } from '../../fakes/page-server.ts';
 import { hiddenIn } from '../forged-text.ts';
 import { words } from '../words.ts';
 import { type Attempt, attempt } from './attempt.ts';
@@ -26,21 +25,15 @@ export interface ServerWorld extends World {
 export async function makeServerWorld(): Promise<ServerWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'converser-hostile-'));
   const log = path.join(folder, 'ran.txt');
-  const requests: string[] = [];
-  const sink = createServer((request, response) => {
-    requests.push(request.url ?? '');
-    response.end();
-  });
-  await new Promise<void>(resolve => sink.listen(0, '127.0.0.1', resolve));
-  const { port } = sink.address() as AddressInfo;
-  const hostile = [fakeProgram('hostile-stdio.ts'), log, `http://127.0.0.1:${port}/`];
+  const sink = await startPageServer({});
+  const hostile = [fakeProgram('hostile-stdio.ts'), log, `${sink.url}/`];
   const world = await makeWorld({
     descriptors: {
       'hostile.toml': serverDescriptor('hostile', hostile, 'sampling = true\n'),
       'files.toml': serverDescriptor('files', [serverProgram('filesystem'), folder], 'sampling = true\n'),
     },
   });
-  let read = 0;
+  let [read, told] = [0, 0];
   return {
     ...world,
     async heard() {
@@ -49,10 +42,14 @@ export async function makeServerWorld(): Promise<ServerWorld> {
       read = all.length;
       return unread;
     },
-    requested: () => requests.splice(0),
+    requested() {
+      const untold = sink.asked.slice(told);
+      told += untold.length;
+      return untold.map(({ url = '' }) => url);
+    },
     async dispose() {
       await world.dispose();
-      sink.close();
+      await sink.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
