@@ -197,10 +197,4 @@ const replayed: readonly Attempt[] = [
   }),
 ];
 
-export const approvals: readonly Attempt[] = [
-  ...renamed,
-  ...meanwhile,
-  ...concurrent,
-  ...messages,
-  ...replayed,
-];
+export const approvals: readonly Attempt[] = [renamed, meanwhile, concurrent, messages, replayed].flat();

@@ -413,10 +413,10 @@ const repositories: readonly Attempt[] = ['status', 'diff', 'log', 'show', 'ls-f
 );
 
 export const programArguments: readonly Attempt[] = [
-  ...options,
-  ...places,
-  ...linked,
-  ...denied,
-  ...planted,
-  ...repositories,
-];
+  options,
+  places,
+  linked,
+  denied,
+  planted,
+  repositories,
+].flat();

@@ -281,12 +281,12 @@ const files: readonly Attempt<ServerWorld>[] = (
 );
 
 export const servers: readonly Attempt<ServerWorld>[] = [
-  ...borrowed,
-  ...lies,
-  ...changed,
-  ...returned,
-  ...described,
-  ...asking,
-  ...beside,
-  ...files,
-];
+  borrowed,
+  lies,
+  changed,
+  returned,
+  described,
+  asking,
+  beside,
+  files,
+].flat();

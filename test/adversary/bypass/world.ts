@@ -216,9 +216,7 @@ async function liesIn(question: PermissionQuestion): Promise<readonly string[]> 
   ];
 }
 
-type Answer = (question: PermissionQuestion) => Promise<PermissionAnswer> | PermissionAnswer;
-
-const noAnswer: Answer = () => ({ kind: 'deny' });
+const noAnswer: NonNullable<Stance['answer']> = () => ({ kind: 'deny' });
 
 interface TalkPorts extends Pick<Stance, 'rules' | 'mode' | 'vouching'> {
   readonly asked: readonly PermissionQuestion[];

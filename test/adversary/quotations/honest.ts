@@ -139,10 +139,4 @@ const mixed: readonly HonestForm[] = [
   read('| file | size |\n| --- | --- |\n| a.txt | 3 |\n\nI read it:\n', 'own'),
 ];
 
-export const honest: readonly HonestForm[] = [
-  ...alone,
-  ...afterWords,
-  ...inLanguages,
-  ...afterShown,
-  ...mixed,
-];
+export const honest: readonly HonestForm[] = [alone, afterWords, inLanguages, afterShown, mixed].flat();
