@@ -46,14 +46,7 @@ describe('an argument in an address', () => {
         const path = url.pathname.split('/');
         assert.deepEqual([path.length, path[1], path[2], path[4]], [5, 'v1', 'items', 'end'], id);
         assert.equal(decodeURIComponent(path[3] ?? ''), id);
-        assert.deepEqual(
-          [...url.searchParams],
-          [
-            ['q', id],
-            ['fixed', `p${id}`],
-          ],
-          id,
-        );
+        assert.deepEqual([...url.searchParams].flat(), ['q', id, 'fixed', `p${id}`], id);
         assert.equal(url.hash + url.username + url.password, '', id);
       } catch (cause) {
         assert.ok(cause instanceof Unfit, `${JSON.stringify(id)}: ${cause}`);
