@@ -206,10 +206,7 @@ describe('A secret', () => {
     assert.ok(transport.kind === 'stdio');
     const env = { ...transport.env, API_TOKEN: '${secret:k}', CITY: '${input:c}' };
     const filled = { ...transport, env: { ...env, API_TOKEN: key, CITY: 'Reykjavik' } };
-    const ports = createPorts({
-      secrets,
-      fillIn: async definition => ({ ...definition, transport: filled }),
-    });
+    const ports = createPorts({ secrets, fillIn: async given => ({ ...given, transport: filled }) });
     const ensemble = createMcpEnsemble(define({ ...transport, env }), ports);
     await ensemble.connect(never);
     const returned = JSON.stringify(await call(ensemble, 'environment'));

@@ -218,6 +218,8 @@ interface Tried {
 describe('A server of the internet', () => {
   afterEach(endAll);
 
+  const resource = 'https://mcp.example/mcp';
+
   /** It is reached through a socket of this machine, under its own name. What was sent to whom, and asked of you. */
   async function tryFrom({ more = {}, hosts, look = lookUp }: Tried = {}) {
     const server = await startGuardedServer({ address: 'https://mcp.example' });
@@ -230,30 +232,15 @@ describe('A server of the internet', () => {
       return own ?? fetch(`${server.url}${url.pathname}${url.search}`, { ...init, redirect: 'manual' });
     };
     const questions: string[] = [];
-    const ports = portsWith(
-      {
-        openBrowser: async page => {
-          const { pathname, search } = page;
-          await fetch(`${server.url}${pathname}${search}`);
-        },
-        mayOpen: async ({ page }) => {
-          questions.push(page.origin);
-          return true;
-        },
-      },
-      { fetch: through, lookUp: look },
-    );
-    const transport: HttpServer = {
-      kind: 'http',
-      url: 'https://mcp.example/mcp',
-      headers: {},
-      ...(hosts && { oauthHosts: hosts }),
-    };
-    const definition = define(transport);
+    const openBrowser = async ({ pathname, search }: URL) =>
+      void (await fetch(`${server.url}${pathname}${search}`));
+    const mayOpen: SignInUser['mayOpen'] = async ({ page }) => questions.push(page.origin) > 0;
+    const ports = portsWith({ openBrowser, mayOpen }, { fetch: through, lookUp: look });
+    const transport: HttpServer = { kind: 'http', url: resource, headers: {} };
+    const definition = define(hosts === undefined ? transport : { ...transport, oauthHosts: hosts });
     return { server, sent, questions, signIns: createSignIns(ports), definition };
   }
 
-  const resource = 'https://mcp.example/mcp';
   const wellKnown = '/.well-known/oauth-protected-resource';
   const metadata = '/.well-known/oauth-authorization-server';
   /** How a server could name a place. */

@@ -113,21 +113,13 @@ describe('a summary against those who would misuse it', () => {
     assert.match(said, /A summary of \d+ files in the workspace/);
 
     const button = new AbortController();
-    const stopping = run(
-      'summarize_folder',
-      { glob: '*.md' },
-      {
-        workspace,
-        signal: button.signal,
-        beside: () =>
-          async function* (): AsyncGenerator<ModelEvent, void> {
-            button.abort();
-            await new Promise(() => {});
-            yield* says('Never.');
-          },
-      },
-    );
-    const { end } = await stopping;
+    async function* waiting(): AsyncGenerator<ModelEvent, void> {
+      button.abort();
+      await new Promise(() => {});
+      yield* says('Never.');
+    }
+    const scene = { workspace, signal: button.signal, beside: () => waiting };
+    const { end } = await run('summarize_folder', { glob: '*.md' }, scene);
     assert.equal(end.outcome, 'stopped');
   });
 });

@@ -134,55 +134,45 @@ const forged: Readonly<Record<string, unknown>> = {
   nothing: null,
 };
 
+/** A window that is closed once this was sent, with the id of the question; what is open then is withdrawn. */
+function sending(
+  send: (questions: ReturnType<typeof createPermissionQuestions>, id: string, close: () => void) => void,
+): NonNullable<Stance['answer']> {
+  let count = 0;
+  const questions = createPermissionQuestions(() => `question-${++count}`);
+  return question => {
+    const stop = new AbortController();
+    const { id, answer } = questions.open(question, stop.signal);
+    send(questions, id, () => stop.abort());
+    stop.abort();
+    return answer;
+  };
+}
+
 const messages: readonly Attempt[] = Object.entries(forged).map(([what, message]) =>
   attempt(`the page answers with ${what}`, async world => {
-    const questions = createPermissionQuestions(() => 'question-1');
-    const { turn } = await world.talk({
-      answer: question => {
-        const stop = new AbortController();
-        const { id, answer } = questions.open(question, stop.signal);
-        const sent = JSON.parse(JSON.stringify(message).replaceAll('ID', id));
-        const read = parseFromPage(sent);
-        if (read?.type === 'answer') questions.answer(read.questionId, read.answer);
-        // You close the window.
-        stop.abort();
-        return answer;
-      },
+    const answer = sending((questions, id) => {
+      const read = parseFromPage(JSON.parse(JSON.stringify(message).replaceAll('ID', id)));
+      if (read?.type === 'answer') questions.answer(read.questionId, read.answer);
     });
     // What is protected is offered for one call only, and only with a yes to exactly that.
-    await turn([write('.vscode/settings.json')]);
+    await (await world.talk({ answer })).turn([write('.vscode/settings.json')]);
     return [];
   }),
 );
 
 const replayed: readonly Attempt[] = [
   attempt('an answer is sent a second time, for the next question', async world => {
-    let count = 0;
-    const questions = createPermissionQuestions(() => `question-${++count}`);
-    const { turn } = await world.talk({
-      answer: question => {
-        const stop = new AbortController();
-        const { answer } = questions.open(question, stop.signal);
-        questions.answer('question-1', { kind: 'allow', scope: 'once' });
-        stop.abort();
-        return answer;
-      },
-    });
-    await turn([write('src/b.ts')], [write('kept/notes.txt')]);
+    const answer = sending(questions => questions.answer('question-1', { kind: 'allow', scope: 'once' }));
+    await (await world.talk({ answer })).turn([write('src/b.ts')], [write('kept/notes.txt')]);
     return [];
   }),
   attempt('an answer comes after the question was withdrawn', async world => {
-    const questions = createPermissionQuestions(() => 'question-1');
-    const { turn } = await world.talk({
-      answer: question => {
-        const stop = new AbortController();
-        const { answer } = questions.open(question, stop.signal);
-        stop.abort();
-        questions.answer('question-1', { kind: 'allow', scope: 'once' });
-        return answer;
-      },
+    const answer = sending((questions, id, close) => {
+      close();
+      questions.answer(id, { kind: 'allow', scope: 'once' });
     });
-    await turn([write('kept/notes.txt')]);
+    await (await world.talk({ answer })).turn([write('kept/notes.txt')]);
     return [];
   }),
   attempt('an answer that was not offered is given by an approver', async world => {
