@@ -67,13 +67,8 @@ const run = (program: string, ...args: string[]) => call('shell:run_command', { 
 const git = (...args: string[]) =>
   call('shell:run_command', { program: 'git', args, cwd: 'app', access: 'full' });
 const tests = run('node', '--test');
-const plan = (read: string, write: string) =>
-  call('dialogue:plan', {
-    steps: [
-      { step: 'Read', state: read },
-      { step: 'Write', state: write },
-    ],
-  });
+const plan = (...states: readonly string[]) =>
+  call('dialogue:plan', { steps: states.map((state, at) => ({ step: at === 0 ? 'Read' : 'Write', state })) });
 /** The address of the page, and the path of the folder, are filled in when they are known. */
 const fetched = (more: object = {}) => call('web:fetch_page', { url: 'http://PAGE/guide', ...more });
 const served = (name: string, path: string, more: object = {}) =>

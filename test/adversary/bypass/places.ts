@@ -1,6 +1,7 @@
 import { rename, rm, symlink } from 'node:fs/promises';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
 import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
+import { words } from '../words.ts';
 import { type Attempt, attempt, onlyFirst } from './attempt.ts';
 import { guardedFiles, secret, type World, type WrittenCall } from './world.ts';
 
@@ -86,25 +87,10 @@ const reads: Readonly<Record<string, readonly WrittenCall[]>> = {
 };
 
 /** Files with keys in folders that are no secret. */
-const keyFiles: readonly Attempt[] = [
-  '.git/config',
-  '.cargo/credentials.toml',
-  '.gem/credentials',
-  '.composer/auth.json',
-  '.terraform.d/credentials.tfrc.json',
-  '.aws/credentials',
-  '.docker/config.json',
-  '.kube/config',
-  '.netrc',
-  '.pypirc',
-  'deploy.pem',
-  'server.key',
-  '.env.production',
-  'app/.env.local',
-  '.git-credentials',
-  'deploy/id_rsa',
-  'signing/release.keystore',
-].flatMap(file =>
+const keyFiles: readonly Attempt[] = words(`
+  .git/config .cargo/credentials.toml .gem/credentials .composer/auth.json .terraform.d/credentials.tfrc.json
+  .aws/credentials .docker/config.json .kube/config .netrc .pypirc deploy.pem server.key .env.production
+  app/.env.local .git-credentials deploy/id_rsa signing/release.keystore`).flatMap(file =>
   [file, file.toUpperCase(), `way/${file}`].map(name =>
     attempt(`${file} is read as ${name} although everything is allowed`, async world => {
       if (file !== '.git/config') await world.write(file, secret);

@@ -212,15 +212,10 @@ function onlyFor(...names: readonly string[]): NonNullable<Stance['answer']> {
       : { kind: 'deny' };
 }
 
+const asked = ['form', 'forged form', 'page', 'file page', 'code page', 'sample'];
+
 /** A server asks for a yes, for an open page, for the model, in the middle of its call. */
-const asking: readonly Attempt<ServerWorld>[] = [
-  'form',
-  'forged form',
-  'page',
-  'file page',
-  'code page',
-  'sample',
-].map(what =>
+const asking: readonly Attempt<ServerWorld>[] = asked.map(what =>
   attempt(`a server that asks for a ${what} is answered, or has it taken for a yes`, async world => {
     const { turn } = await world.talk({ rules: everything, answer: onlyFor('ask') });
     await turn([['hostile:ask', { what }]], [['workspace:delete_file', { path: 'kept/notes.txt' }]]);
