@@ -4,15 +4,10 @@ import assert from 'node:assert/strict';
 import { readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../src/converser/ground/json/json.ts';
-import type { Approver } from '../../src/converser/words/permission/approver.ts';
 import type { Root } from '../../src/converser/words/workspace/workspace.ts';
 import { createAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
-import {
-  makeTemporaryWorkspace,
-  type TemporaryWorkspace,
-} from '../ensembles/workspace/temporary-workspace.ts';
-import { answerOf } from '../fakes/fake-approvals.ts';
 import { processorTime } from '../processor-time.ts';
+import { answering, eachWorkspace } from './each-workspace.ts';
 import { createWorkspaceCalls } from './workspace-calls.ts';
 
 const root: Root = { name: 'app', path: 'C:/Users/me/app', rules: { foldsCase: true, windows: true } };
@@ -62,35 +57,23 @@ describe('a place that you protect', () => {
 });
 
 describe('calls on a place that you protect', () => {
-  let made: TemporaryWorkspace;
-  let asked: string[];
+  const made = eachWorkspace({ ripgrep: false });
   beforeEach(async () => {
-    made = await makeTemporaryWorkspace({ ripgrep: false });
-    asked = [];
     await made.write('prod/keys/live.txt', 'old secret');
     await made.write('src/app.ts', 'old');
     await symlink('prod/keys', path.join(made.root, 'way'));
     await symlink('../prod/keys/live.txt', path.join(made.root, 'src', 'plain.txt'));
   });
-  afterEach(() => made.dispose());
 
-  const everything = [
-    'read_file',
-    'write_file',
-    'edit_file',
-    'move_file',
-    'delete_file',
-    'search_text',
-    'ask_about',
-  ];
-  const denying: Approver = {
-    ask: async ({ reason }) => {
-      asked.push(reason);
-      return answerOf('deny');
-    },
-  };
-  const calls = (protect: () => readonly unknown[], approver: Approver = denying) =>
-    createWorkspaceCalls(made.workspace, { approver, allowed: everything, protect });
+  /** Everything is allowed, and no question is answered with yes unless that is said here. */
+  async function calls(protect: () => readonly unknown[], approver = answering('deny')) {
+    const all = await createWorkspaceCalls(made.workspace, {
+      approver,
+      rules: { 'workspace:*': 'allow' },
+      protect,
+    });
+    return { ...all, asked: () => approver.asked.map(({ reason }) => reason) };
+  }
 
   for (const [title, tool, args] of [
     ['read', 'read_file', { path: 'prod/keys/live.txt' }],
@@ -109,55 +92,52 @@ describe('calls on a place that you protect', () => {
     ['asked about', 'ask_about', { path: 'way/live.txt', question: 'Is it old?', answer: 'boolean' }],
   ] as const satisfies readonly (readonly [string, string, JsonObject])[]) {
     it(`ask before it is ${title}, whatever was allowed`, async () => {
-      const { call } = await calls(() => ['prod/keys/**']);
+      const { call, asked } = await calls(() => ['prod/keys/**']);
       assert.doesNotMatch((await call(tool, args)).text, /old secret/);
-      assert.equal(asked.length, 1);
-      assert.match(asked[0] ?? '', /is a protected place: it matches prod\/keys\/\*\* in the setting\./);
+      assert.equal(asked().length, 1);
+      assert.match(asked()[0] ?? '', /is a protected place: it matches prod\/keys\/\*\* in the setting\./);
       assert.equal(await readFile(path.join(made.root, 'prod/keys/live.txt'), 'utf8'), 'old secret');
     });
   }
 
   it('ask before a folder is moved where what it holds is protected', async () => {
-    const { call } = await calls(() => ['vault/**/live.txt']);
+    const { call, asked } = await calls(() => ['vault/**/live.txt']);
     await call('move_file', { path: 'prod', new_path: 'vault' });
-    assert.deepEqual(asked, [
+    assert.deepEqual(asked(), [
       'vault/keys/live.txt is a protected place: it matches vault/**/live.txt in the setting.',
     ]);
   });
 
   it('label what is read there as secret, once you allow it', async () => {
-    const { resultOf } = await calls(() => ['prod/keys'], { ask: async () => answerOf('once') });
+    const { resultOf } = await calls(() => ['prod/keys'], answering('once'));
     const { label } = await resultOf('read_file', { path: 'way/live.txt' });
     assert.equal(label?.confidentiality, 'secret');
     assert.equal((await resultOf('read_file', { path: 'src/app.ts' })).label?.confidentiality, undefined);
   });
 
   it('are refused where a link is swapped to it after the call was permitted', async () => {
-    await made.write('box/plain.txt', 'harmless');
-    const swap: Approver = {
-      ask: async () => {
-        await rm(path.join(made.root, 'box/plain.txt'));
-        await symlink('../prod/keys/live.txt', path.join(made.root, 'box/plain.txt'));
-        return answerOf('once');
-      },
-    };
-    const { call } = await createWorkspaceCalls(made.workspace, {
-      approver: swap,
-      rules: { 'workspace:read_file': 'ask' },
-      protect: () => ['prod/keys'],
-    });
-    const { text } = await call('read_file', { path: 'box/plain.txt' });
-    assert.match(text, /the user was not asked about this: prod\/keys\/live\.txt is a protected place/);
+    await made.write('prod/keys/other.txt', 'also secret');
+    const way = path.join(made.root, 'way.txt');
+    // A question about one protected file does not open another.
+    for (const before of ['src/app.ts', 'prod/keys/other.txt']) {
+      await symlink(before, way);
+      const { call } = await createWorkspaceCalls(made.workspace, {
+        approver: answering('once', async () => {
+          await rm(way);
+          await symlink('prod/keys/live.txt', way);
+        }),
+        rules: { 'workspace:read_file': 'ask' },
+        protect: () => ['prod/keys'],
+      });
+      const { text } = await call('read_file', { path: 'way.txt' });
+      assert.match(text, /the user was not asked about this: prod\/keys\/live\.txt is a protected place/);
+      await rm(way);
+    }
   });
 
   it('are refused where the place came to be protected after the call was permitted', async () => {
     const globs: string[] = [];
-    const protecting: Approver = {
-      ask: async () => {
-        globs.push('src');
-        return answerOf('once');
-      },
-    };
+    const protecting = answering('once', async () => globs.push('src'));
     for (const [tool, args] of [
       ['read_file', { path: 'src/app.ts' }],
       ['write_file', { path: 'src/app.ts', content: 'new' }],
@@ -174,10 +154,10 @@ describe('calls on a place that you protect', () => {
   });
 
   it('ask about every place while a glob is wrong, and name the setting', async () => {
-    const { call } = await calls(() => ['prod/keys', '!prod/keys/public']);
+    const { call, asked } = await calls(() => ['prod/keys', '!prod/keys/public']);
     await call('read_file', { path: 'src/app.ts' });
     assert.match(
-      asked[0] ?? '',
+      asked()[0] ?? '',
       /^src\/app\.ts is a protected place: every place is, until the setting is corrected/,
     );
   });

@@ -62,9 +62,17 @@ describe('attempts to get around permissions', () => {
   });
 
   it('leave alone what a rule allows', async () => {
-    const { turn, asked } = await world.talk({ rules: { 'shell:run_command(ls *)': 'allow' } });
-    const [listed] = await turn([['bash', { program: 'ls', args: ['kept'] }]]);
+    const rules = {
+      'shell:run_command(ls *)': 'allow',
+      'shell:run_command($ echo one | cat)': 'allow',
+    } as const;
+    const { turn, asked } = await world.talk({ rules });
+    const [listed, said] = await turn([
+      ['bash', { program: 'ls', args: ['kept'] }],
+      ['bash', { command: 'echo one | cat' }],
+    ]);
     assert.match(textOf(listed?.content ?? []), /notes\.txt/);
+    assert.match(textOf(said?.content ?? []), /one/);
     assert.deepEqual(asked, []);
   });
 

@@ -8,11 +8,8 @@ import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import type { PermissionQuestion } from '../../src/converser/words/permission/permission-question.ts';
 import { createHttpCalls } from '../ensembles/http/http-calls.ts';
 import { createCommandCalls } from '../ensembles/shell/command-calls.ts';
-import {
-  makeTemporaryWorkspace,
-  type TemporaryWorkspace,
-} from '../ensembles/workspace/temporary-workspace.ts';
 import { type JsonServer, startJsonServer } from '../fakes/json-server.ts';
+import { eachWorkspace } from './each-workspace.ts';
 
 const secret = 'sk-Secret-1234567890abcdef';
 
@@ -65,6 +62,12 @@ function linesOf(question: PermissionQuestion | undefined): readonly string[] {
     .join('\n')
     .replaceAll(/\n +⤷ /g, '')
     .split('\n');
+}
+
+function assertSecretHidden(question: PermissionQuestion | undefined): string {
+  const { title = '', diff = '' } = question?.preview ?? {};
+  assert.ok(!`${title}\n${diff.replaceAll(/\n */g, '')}`.includes(secret.slice(3)));
+  return diff;
 }
 
 describe('The question about a request of a folder’s own', () => {
@@ -130,9 +133,7 @@ properties.note = { type = "string", default = "none" }`;
   it('shows a secret among the arguments nowhere', async () => {
     const { question, sent } = await ask({ value: `${'x'.repeat(395)}${secret}`, note: secret });
     assert.equal(sent.length, 1);
-    const { title = '', diff = '' } = question?.preview ?? {};
-    assert.ok(!diff.replaceAll(/\n */g, '').includes(secret.slice(3)));
-    assert.ok(!title.includes(secret.slice(3)));
+    const diff = assertSecretHidden(question);
     assert.match(diff, /x-note: n=••••/);
   });
 
@@ -144,11 +145,7 @@ properties.note = { type = "string", default = "none" }`;
 });
 
 describe('The question about a command of a folder’s own', () => {
-  let made: TemporaryWorkspace;
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace({ ripgrep: false });
-  });
-  afterEach(() => made.dispose());
+  const made = eachWorkspace({ ripgrep: false });
 
   async function ask(args: JsonObject) {
     const calls = await createCommandCalls({
@@ -194,9 +191,7 @@ properties.value = { type = "string" }`,
 
   it('shows a secret among the arguments nowhere', async () => {
     const { question } = await ask({ value: `${'x'.repeat(395)}${secret}` });
-    const { title = '', diff = '' } = question?.preview ?? {};
-    assert.ok(!diff.replaceAll(/\n */g, '').includes(secret.slice(3)));
-    assert.ok(!title.includes(secret.slice(3)));
+    const diff = assertSecretHidden(question);
     assert.match(diff, /••••/);
   });
 });

@@ -36,128 +36,80 @@ interface Form {
 const module = (word: string) => `${counts}export const word = ${JSON.stringify(word)};`;
 const common = (word: string) => `${counts}exports.word = ${JSON.stringify(word)};`;
 const json = (word: string) => JSON.stringify({ word });
-const imported = (specifier: string, more = '') =>
-  `import { word } from ${specifier}${more}; export const tool = () => word;`;
+const imported = (specifier: string) => `import { word } from ${specifier}; export const tool = () => word;`;
+const whole = (specifier: string, more = '') =>
+  `import part from '${specifier}'${more}; export const tool = () => part.word;`;
+const late = (word: string) => `export const tool = async () => (${word}).word;`;
+const hrefOf = (file: string) => (place: TempFolder) =>
+  imported(JSON.stringify(pathToFileURL(place.file(file)).href));
+const pathOf = (place: TempFolder) =>
+  imported(JSON.stringify(pathToFileURL(place.file('part.mjs')).pathname));
+
+/** By default `part.mjs` is the other file. */
+const form = (
+  name: string,
+  main: Form['main'],
+  part = 'part.mjs',
+  more: Pick<Form, 'says' | 'also'> = {},
+): Form => ({
+  ...{ name, main, part },
+  ...more,
+});
+
+const packages = 'node_modules/words';
+const described = (fields: object) => JSON.stringify({ name: 'words', ...fields });
+const inFolder = {
+  [`${packages}/package.json`]: described({ type: 'module', exports: { import: './lib/index.js' } }),
+};
+const imports = { 'package.json': '{ "imports": { "#words": "./part.mjs" } }' };
+const between = { 'between.mjs': "export * from './part.mjs';" };
+const requiring = {
+  [`${packages}/package.json`]: described({ main: './start.js' }),
+  [`${packages}/start.js`]: "module.exports = require('./deep');",
+};
+const beside = { [`../${packages}/package.json`]: described({ type: 'module', main: './index.js' }) };
+const createRequire = `import { createRequire } from 'node:module';
+  export const tool = () => createRequire(import.meta.dirname + '/x.js')('./part.cjs').word;`;
 
 const covered: readonly Form[] = [
-  { name: 'a relative path', main: imported("'./part.mjs'"), part: 'part.mjs' },
-  { name: 'a query', main: imported("'./part.mjs?x=1'"), part: 'part.mjs' },
-  { name: 'a version like our own', main: imported("'./part.mjs?converser=x'"), part: 'part.mjs' },
-  { name: 'a hash', main: imported("'./part.mjs#x'"), part: 'part.mjs' },
-  { name: 'an escape of JavaScript', main: imported("'./\\x70art.mjs'"), part: 'part.mjs' },
-  { name: 'an escape of addresses', main: imported("'./%70art.mjs'"), part: 'part.mjs' },
-  {
-    name: 'an address',
-    main: place => imported(JSON.stringify(pathToFileURL(place.file('part.mjs')).href)),
-    part: 'part.mjs',
-  },
-  {
-    name: 'an absolute path',
-    main: place => imported(JSON.stringify(pathToFileURL(place.file('part.mjs')).pathname)),
-    part: 'part.mjs',
-  },
-  {
-    name: 'a package of the folder',
-    main: imported("'words'"),
-    part: 'node_modules/words/lib/index.js',
-    also: {
-      'node_modules/words/package.json':
-        '{ "name": "words", "type": "module", "exports": { "import": "./lib/index.js" } }',
-    },
-  },
-  {
-    name: 'an import of the package itself',
-    main: imported("'#words'"),
-    part: 'part.mjs',
-    also: { 'package.json': '{ "imports": { "#words": "./part.mjs" } }' },
-  },
-  {
-    name: 'a re-export',
-    main: imported("'./between.mjs'"),
-    part: 'part.mjs',
-    also: { 'between.mjs': "export * from './part.mjs';" },
-  },
-  {
-    name: 'JSON',
-    main: "import part from './part.json' with { type: 'json' }; export const tool = () => part.word;",
-    part: 'part.json',
-    says: json,
-  },
-  {
-    name: 'an import at run time',
-    main: "export const tool = async () => (await import('./part.mjs')).word;",
-    part: 'part.mjs',
-  },
+  form('a relative path', imported("'./part.mjs'")),
+  form('a query', imported("'./part.mjs?x=1'")),
+  form('a version like our own', imported("'./part.mjs?converser=x'")),
+  form('a hash', imported("'./part.mjs#x'")),
+  form('an escape of JavaScript', imported("'./\\x70art.mjs'")),
+  form('an escape of addresses', imported("'./%70art.mjs'")),
+  form('an address', hrefOf('part.mjs')),
+  form('an absolute path', pathOf),
+  form('a package of the folder', imported("'words'"), `${packages}/lib/index.js`, { also: inFolder }),
+  form('an import of the package itself', imported("'#words'"), 'part.mjs', { also: imports }),
+  form('a re-export', imported("'./between.mjs'"), 'part.mjs', { also: between }),
+  form('JSON', whole('./part.json', " with { type: 'json' }"), 'part.json', { says: json }),
+  form('an import at run time', late("await import('./part.mjs')")),
 ];
 
 const refused: readonly Form[] = [
-  {
-    name: 'CommonJS',
-    main: "import part from './part.cjs'; export const tool = () => part.word;",
-    part: 'part.cjs',
+  form('CommonJS', whole('./part.cjs'), 'part.cjs', { says: common }),
+  form('CommonJS under a name of modules', whole('./part.js'), 'part.js', { says: common }),
+  form('a package that uses require', whole('words'), `${packages}/deep.js`, {
     says: common,
-  },
-  {
-    name: 'CommonJS under a name of modules',
-    main: "import part from './part.js'; export const tool = () => part.word;",
-    part: 'part.js',
-    says: common,
-  },
-  {
-    name: 'a package that uses require',
-    main: "import words from 'words'; export const tool = () => words.word;",
-    part: 'node_modules/words/deep.js',
-    says: common,
-    also: {
-      'node_modules/words/package.json': '{ "name": "words", "main": "./start.js" }',
-      'node_modules/words/start.js': "module.exports = require('./deep');",
-    },
-  },
-  { name: 'TypeScript', main: imported("'./part.ts'"), part: 'part.ts' },
-  { name: 'TypeScript as a module', main: imported("'./part.mts'"), part: 'part.mts' },
-  {
-    name: 'createRequire of the folder',
-    main: `import { createRequire } from 'node:module';
-      export const tool = () => createRequire(import.meta.dirname + '/x.js')('./part.cjs').word;`,
-    part: 'part.cjs',
-    says: common,
-  },
-  {
-    name: 'createRequire by its short name, at run time',
-    main: `export const tool = async () => (await import('module')).createRequire(import.meta.url)('./part.cjs').word;`,
-    part: 'part.cjs',
-    says: common,
-  },
-  {
-    name: 'a computed import at run time',
-    main: "export const tool = async () => (await import(['./pa', 'rt.mjs'].join(''))).word;",
-    part: 'part.mjs',
-  },
-  {
-    name: 'an import in computed code',
-    main: `export const tool = async () => (await (0, eval)("import('./pa" + "rt.mjs')")).word;`,
-    part: 'part.mjs',
-  },
-  {
-    name: 'data in an address',
-    main: `${imported(`"data:text/javascript,${encodeURIComponent(module('old'))}"`)}`,
-    part: 'part.mjs',
-  },
-  { name: 'WebAssembly', main: imported("'./part.wasm'"), part: 'part.wasm' },
-  { name: 'a path out of the folder', main: imported("'../part.mjs'"), part: '../part.mjs' },
-  {
-    name: 'an address out of the folder',
-    main: place => imported(JSON.stringify(pathToFileURL(place.file('../part.mjs')).href)),
-    part: '../part.mjs',
-  },
-  {
-    name: 'a package beside the folder',
-    main: imported("'words'"),
-    part: '../node_modules/words/index.js',
-    also: {
-      '../node_modules/words/package.json': '{ "name": "words", "type": "module", "main": "./index.js" }',
-    },
-  },
+    also: requiring,
+  }),
+  form('TypeScript', imported("'./part.ts'"), 'part.ts'),
+  form('TypeScript as a module', imported("'./part.mts'"), 'part.mts'),
+  form('createRequire of the folder', createRequire, 'part.cjs', { says: common }),
+  form(
+    'createRequire by its short name, at run time',
+    late("(await import('module')).createRequire(import.meta.url)('./part.cjs')"),
+    'part.cjs',
+    { says: common },
+  ),
+  form('a computed import at run time', late("await import(['./pa', 'rt.mjs'].join(''))")),
+  form('an import in computed code', late(`await (0, eval)("import('./pa" + "rt.mjs')")`)),
+  form('data in an address', imported(`"data:text/javascript,${encodeURIComponent(module('old'))}"`)),
+  form('WebAssembly', imported("'./part.wasm'"), 'part.wasm'),
+  form('a path out of the folder', imported("'../part.mjs'"), '../part.mjs'),
+  form('an address out of the folder', hrefOf('../part.mjs'), '../part.mjs'),
+  form('a package beside the folder', imported("'words'"), `../${packages}/index.js`, { also: beside }),
 ];
 
 describe('The code of a folder', () => {
@@ -197,14 +149,14 @@ describe('The code of a folder', () => {
   }
 
   for (const origin of ['workspace', 'user'] as const) {
-    for (const form of covered) {
-      it(`is approved with what it loads by ${form.name} (${origin})`, async () => {
-        await write(form);
+    for (const each of covered) {
+      it(`is approved with what it loads by ${each.name} (${origin})`, async () => {
+        await write(each);
         const before = await open(origin);
         if (origin === 'workspace') assert.equal(ran(), 0);
         const { implementation } = find(before.roster, 'tool');
         assert.equal(await call(before.roster, 'tool', {}), 'old');
-        await rewrite(form);
+        await rewrite(each);
         const after = await open(origin);
         assert.notEqual(find(after.roster, 'tool').implementation, implementation);
         assert.equal(await call(after.roster, 'tool', {}), 'new');
@@ -212,9 +164,9 @@ describe('The code of a folder', () => {
     }
   }
 
-  for (const form of refused) {
-    it(`can't load by ${form.name}`, async () => {
-      await write(form);
+  for (const each of refused) {
+    it(`can't load by ${each.name}`, async () => {
+      await write(each);
       const { roster } = await open();
       await assert.rejects(call(roster, 'tool', {}), /isn’t loaded\. A tool may/);
       // `main.mjs` may have begun, and the other file must not.
@@ -223,16 +175,16 @@ describe('The code of a folder', () => {
   }
 
   it("can't load through a link that leads out of the folder", async () => {
-    await write({ name: '', main: imported("'./link.mjs'"), part: '../part.mjs' });
+    await write(form('', imported("'./link.mjs'"), '../part.mjs'));
     await symlink(temp.file('part.mjs'), temp.file(place('link.mjs')));
     const { roster } = await open();
     await assert.rejects(call(roster, 'tool', {}), /isn’t loaded/);
     assert.equal(ran(), 0);
   });
 
-  for (const form of covered) {
-    it(`doesn’t run if what it loads by ${form.name} changed while you were asked`, async () => {
-      await write(form);
+  for (const each of covered) {
+    it(`doesn’t run if what it loads by ${each.name} changed while you were asked`, async () => {
+      await write(each);
       const { roster } = await open();
       const asked = find(roster, 'tool');
       const context = {
@@ -243,17 +195,16 @@ describe('The code of a folder', () => {
         progress: () => {},
       };
       const { signal } = new AbortController();
-      await rewrite(form);
+      await rewrite(each);
       const answer = async () => asked.invocable({}, { ...context, signal });
       await assert.rejects(answer(), /changed before it was loaded/);
       // What is loaded late is refused late.
-      assert.ok(ran() <= (/run time/.test(form.name) ? 1 : 0));
+      assert.ok(ran() <= (/run time/.test(each.name) ? 1 : 0));
     });
   }
 
   it('runs nothing before a call, however often it is connected and changed', async () => {
-    const form: Form = { name: '', main: imported("'./part.mjs'"), part: 'part.mjs' };
-    await write(form);
+    await write(form('', imported("'./part.mjs'")));
     const { roster, ensembles } = await open();
     for (const word of ['one', 'two', 'three']) {
       await temp.write(place('part.mjs'), module(word));
@@ -270,7 +221,7 @@ describe('The code of a folder', () => {
   });
 
   it('is asked about where it changed in a folder of your own that tools can write to', async () => {
-    await write({ name: '', main: imported("'./part.mjs'"), part: 'part.mjs' });
+    await write(form('', imported("'./part.mjs'")));
     const own = folder(temp.file('tools'), { originOfChanges: 'workspace' });
     const prepared = await prepare({ folders: [own] });
     opened.push(prepared);
@@ -310,7 +261,7 @@ describe('The code of a folder', () => {
   });
 
   it('must be described in its descriptor, and is held to it', async () => {
-    await write({ name: '', main: 'export const tool = () => 1;', part: 'part.mjs' });
+    await write(form('', 'export const tool = () => 1;'));
     await temp.write(place('mine.toml'), descriptor.replace(/^description.*\n/m, ''));
     const { ensembles, roster } = await open();
     const told = [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
@@ -326,7 +277,7 @@ describe('The code of a folder', () => {
       review: () => { throw new Error('heard'); },
       invoke: () => 'done',
     }`;
-    await write({ name: '', main: `export const tool = ${object};`, part: 'part.mjs' });
+    await write(form('', `export const tool = ${object};`));
     const { roster } = await open();
     assert.equal(await call(roster, 'tool', {}), 'done');
     const invoker = find(roster, 'tool');
@@ -339,7 +290,7 @@ describe('The code of a folder', () => {
   it('says so when it wants arguments that you were not shown', async () => {
     const schema = `{ type: 'object', properties: { path: { type: 'string' } } }`;
     const main = `export const tool = { arguments: ${schema}, invoke: () => 'done' };`;
-    await write({ name: '', main, part: 'part.mjs' });
+    await write(form('', main));
     const { roster, ensembles } = await open();
     await assert.rejects(call(roster, 'tool', {}), /takes arguments that its descriptor doesn’t list/);
     await eventually(ensembles.onDidDiagnose, () => ensembles.diagnostics.size === 1);

@@ -4,15 +4,12 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../src/converser/ground/json/json.ts';
-import type { Approver } from '../../src/converser/words/permission/approver.ts';
+import type { PermissionQuestion } from '../../src/converser/words/permission/permission-question.ts';
 import type { PermissionRule } from '../../src/converser/words/permission/rules.ts';
 import type { Workspace } from '../../src/converser/words/workspace/workspace.ts';
-import {
-  makeTemporaryWorkspace,
-  type TemporaryWorkspace,
-} from '../ensembles/workspace/temporary-workspace.ts';
-import { type Answer, answerOf } from '../fakes/fake-approvals.ts';
+import type { Answer } from '../fakes/fake-approvals.ts';
 import { createMemoryWorkspace } from '../fakes/memory-workspace.ts';
+import { answering, eachWorkspace } from './each-workspace.ts';
 import { createWorkspaceCalls } from './workspace-calls.ts';
 
 type Rules = Readonly<Record<string, PermissionRule>>;
@@ -25,17 +22,15 @@ const looks: Readonly<Record<string, JsonObject>> = {
 
 for (const ripgrep of [true, false]) {
   describe(`what a rule denies in a folder that is looked through, ${ripgrep ? 'with' : 'without'} ripgrep`, () => {
-    let made: TemporaryWorkspace;
+    const made = eachWorkspace({ ripgrep });
     beforeEach(async () => {
-      made = await makeTemporaryWorkspace({ ripgrep });
       for (const file of ['open/a.txt', 'secret/b.txt', 'secret/deep/c.txt', 'top.txt', 'open/secret/d.txt'])
         await made.write(file, 'needle\n');
       await symlink('secret', path.join(made.root, 'link'));
     });
-    afterEach(() => made.dispose());
 
     const textOf = async (rules: Rules, tool: string, args: JsonObject, answer: Answer = 'deny') => {
-      const approver: Approver = { ask: async () => answerOf(answer) };
+      const approver = answering(answer);
       return (await (await createWorkspaceCalls(made.workspace, { rules, approver })).call(tool, args)).text;
     };
 
@@ -52,14 +47,10 @@ for (const ripgrep of [true, false]) {
       it(`is left out of searches and counted, as with ${pattern}`, async () => {
         const rules: Rules = { 'workspace:*': 'allow', [`workspace:*(${pattern})`]: 'deny' };
         const files = `[Left out because a rule of the user denies it: ${denied} file${denied === 1 ? '' : 's'}.]`;
-        assert.deepEqual((await textOf(rules, 'find_files', { glob: '*.txt' })).split('\n'), [
-          ...shown,
-          files,
-        ]);
-        assert.deepEqual((await textOf(rules, 'search_text', { query: 'NEEDLE' })).split('\n'), [
-          ...shown.map(file => `${file}:1: needle`),
-          files,
-        ]);
+        const found = await textOf(rules, 'find_files', { glob: '*.txt' });
+        assert.deepEqual(found.split('\n'), [...shown, files]);
+        const searched = await textOf(rules, 'search_text', { query: 'NEEDLE' });
+        assert.deepEqual(searched.split('\n'), [...shown.map(file => `${file}:1: needle`), files]);
       });
     }
 
@@ -137,18 +128,20 @@ for (const ripgrep of [true, false]) {
       for (const [tool, args] of [
         ['read_file', { path: 'secret/b.txt' }],
         ['delete_file', { path: 'secret' }],
+        ['move_file', { path: 'secret', new_path: 'open/hidden' }],
+        ['move_file', { path: 'open', new_path: 'secret' }],
         ['move_file', { path: 'open', new_path: 'secret/open' }],
         ['search_text', { query: 'needle', path: 'secret/b.txt' }],
+        ['search_text', { query: 'needle', path: 'link/b.txt' }],
       ] as const)
         assert.match(await textOf(rules, tool, args), /is denied by the rule/, tool);
     });
   });
 
   describe(`keys in a folder that is looked through, ${ripgrep ? 'with' : 'without'} ripgrep`, () => {
-    let made: TemporaryWorkspace;
-    let asked: string[];
+    const made = eachWorkspace({ ripgrep });
+    let asked: readonly PermissionQuestion[];
     beforeEach(async () => {
-      made = await makeTemporaryWorkspace({ ripgrep });
       asked = [];
       for (const file of [
         '.env',
@@ -160,18 +153,42 @@ for (const ripgrep of [true, false]) {
       ])
         await made.write(file, 'needle\n');
     });
-    afterEach(() => made.dispose());
 
+    /** Whatever is allowed beforehand, questions are answered like this. */
     async function call(tool: string, args: JsonObject, answer: Answer = 'deny'): Promise<string> {
-      const approver: Approver = {
-        ask: async ({ reason }) => {
-          asked.push(reason);
-          return answerOf(answer);
-        },
-      };
-      const options = { approver, protect: () => ['vault/**'], allowed: Object.keys(looks) };
-      return (await (await createWorkspaceCalls(made.workspace, options)).call(tool, args)).text;
+      const approver = answering(answer);
+      const options = { approver, protect: () => ['vault/**'], rules: { 'workspace:*': 'allow' } } as const;
+      const { text } = await (await createWorkspaceCalls(made.workspace, options)).call(tool, args);
+      asked = [...asked, ...approver.asked];
+      return text;
     }
+
+    it('are read only once the user allows exactly that call', async () => {
+      for (const path of ['.env', '.ssh/id_rsa']) {
+        asked = [];
+        assert.doesNotMatch(await call('read_file', { path }), /needle/, path);
+        assert.match(asked[0]?.reason ?? '', /is a protected place: .* holds keys/, path);
+        assert.deepEqual(asked[0]?.scopes, ['once'], path);
+        assert.match(await call('read_file', { path }, 'once'), /needle/, path);
+      }
+    });
+
+    it('say nothing of what is in them by how they are left out', async () => {
+      await made.write('.env', 'TOKEN\n');
+      const [found, none] = [
+        await call('search_text', { query: 'TOKEN' }),
+        await call('search_text', { query: 'x' }),
+      ];
+      assert.equal(found.replace('TOKEN', 'x'), none);
+    });
+
+    it('do not use up the places of a list', async () => {
+      await made.write('.env', 'needle\n'.repeat(500));
+      assert.match(
+        await call('search_text', { query: 'needle', limit: 1, offset: 1 }),
+        /^top\.txt:1: needle$/m,
+      );
+    });
 
     it('are left out, counted and named, and nothing is asked', async () => {
       const names = '(.env, .ssh/id_rsa, app/.env.local, vault/one.txt)';
@@ -195,7 +212,7 @@ for (const ripgrep of [true, false]) {
           asked = [];
           const about = { ...args, path: place, ...(tool === 'find_files' && { glob: '*' }) };
           assert.match(await call(tool, about), /not allowed to run/, `${tool} ${place}`);
-          assert.match(asked[0] ?? '', new RegExp(`^${place} is a protected place: `));
+          assert.match(asked[0]?.reason ?? '', new RegExp(`^${place} is a protected place: `));
           assert.match(await call(tool, about, 'once'), /one\.txt|id_rsa/, `${tool} ${place}`);
         }
       }
@@ -203,13 +220,10 @@ for (const ripgrep of [true, false]) {
 
     it('are left out where a link is swapped to them after the call was permitted', async () => {
       await mkdir(path.join(made.root, 'box'));
-      const approver: Approver = {
-        ask: async () => {
-          await rm(path.join(made.root, 'box/way'));
-          await symlink('../vault', path.join(made.root, 'box/way'));
-          return answerOf('once');
-        },
-      };
+      const approver = answering('once', async () => {
+        await rm(path.join(made.root, 'box/way'));
+        await symlink('../vault', path.join(made.root, 'box/way'));
+      });
       for (const [tool, args] of Object.entries(looks)) {
         await rm(path.join(made.root, 'box/way'), { force: true });
         await symlink('../app', path.join(made.root, 'box/way'));

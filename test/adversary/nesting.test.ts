@@ -81,12 +81,8 @@ describe('arguments that are nested too deeply', () => {
     await using root = await tempRoot({});
     for (const written of [nestedText(3_000), nestedText(100_000)]) {
       let asked = 0;
-      const call = {
-        index: 0,
-        id: 'call-1',
-        type: 'function',
-        function: { name: 'workspace__read_file', arguments: written },
-      };
+      const called = { name: 'workspace__read_file', arguments: written };
+      const call = { index: 0, id: 'call-1', type: 'function', function: called };
       const server = await startOpenAiServer((response, received) =>
         asked++ === 0
           ? answerChunks([chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')])(response, received)

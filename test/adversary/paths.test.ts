@@ -9,72 +9,32 @@ import {
   type TemporaryWorkspace,
 } from '../ensembles/workspace/temporary-workspace.ts';
 import { type UsedTools, useTools } from '../ensembles/workspace/tools/use-tools.ts';
+import { words } from './words.ts';
 
 /** Names of what is outside, as a model may write them. `ROOT` and `BESIDE` stand for real folders. */
 const ways = [
-  '../outside',
-  './../outside',
-  'sub/../../outside',
-  'sub//..//..//outside',
-  'sub/./.././../outside',
+  ...words(`
+    ../outside ./../outside sub/../../outside sub//..//..//outside sub/./.././../outside ROOT/../outside
+    ROOT/sub/../../outside BESIDE/outside BESIDE/root/../outside BESIDE/root-but-longer ../root-but-longer
+    ROOT-but-longer file://BESIDE/outside file:BESIDE/outside vscode-remote://host/BESIDE/outside
+    //localhost/BESIDE/outside %2e%2e/outside %2e%2e%2foutside ..%2foutside ..%5coutside %252e%252e/outside
+    ..;/outside ..␣/outside ␣../outside ../outside␣ ..\u200b/outside \uff0e\uff0e/outside ..\uff0foutside
+    ..\u2215outside ..\u2044outside \u2025/outside ~/../BESIDE/outside $HOME/../BESIDE/outside
+    /proc/self/root/BESIDE/outside /proc/self/cwd/../BESIDE/outside /proc/thread-self/root/BESIDE/outside
+    /dev/fd/../../BESIDE/outside out out/. out/../out in/deep/out in/../out sub/up/out sub/up/sub/up/out
+    sub/far-up/outside sub/deep/out chain prefix nowhere circle sub/circle`),
   '..\\outside',
   'sub\\..\\..\\outside',
   'sub/..\\../outside',
-  'ROOT/../outside',
-  'ROOT/sub/../../outside',
-  'BESIDE/outside',
-  'BESIDE/root/../outside',
-  'BESIDE/root-but-longer',
-  '../root-but-longer',
-  'ROOT-but-longer',
-  'file://BESIDE/outside',
-  'file:BESIDE/outside',
-  'vscode-remote://host/BESIDE/outside',
-  '//localhost/BESIDE/outside',
   '\\\\localhost\\BESIDE\\outside',
   '\\\\?\\BESIDE\\outside',
   '\\\\.\\BESIDE\\outside',
-  '%2e%2e/outside',
-  '%2e%2e%2foutside',
-  '..%2foutside',
-  '..%5coutside',
-  '%252e%252e/outside',
-  '..;/outside',
-  '.. /outside',
-  ' ../outside',
-  '../outside ',
-  '..\u200b/outside',
-  '\uff0e\uff0e/outside',
-  '..\uff0foutside',
-  '..\u2215outside',
-  '..\u2044outside',
-  '\u2025/outside',
   '..\u0000/outside',
   'sub\u0000/../../outside',
   '../outside\n',
-  '~/../BESIDE/outside',
-  '$HOME/../BESIDE/outside',
-  '/proc/self/root/BESIDE/outside',
-  '/proc/self/cwd/../BESIDE/outside',
-  '/proc/thread-self/root/BESIDE/outside',
-  '/dev/fd/../../BESIDE/outside',
   `${'../'.repeat(200)}BESIDE/outside`,
   `${'sub/../'.repeat(300)}../outside`,
-  'out',
-  'out/.',
-  'out/../out',
-  'in/deep/out',
-  'in/../out',
-  'sub/up/out',
-  'sub/up/sub/up/out',
-  'sub/far-up/outside',
-  'sub/deep/out',
-  'chain',
-  'prefix',
-  'nowhere',
-  'circle',
-  'sub/circle',
-] as const;
+];
 
 const run = promisify(execFile);
 

@@ -6,22 +6,17 @@ import path from 'node:path';
 import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import type { ProtectedRole } from '../../src/ensembles/workspace/protection/protected-roles.ts';
 import { openTerminal } from '../../src/terminal/open-terminal.ts';
-import {
-  makeTemporaryWorkspace,
-  type TemporaryWorkspace,
-} from '../ensembles/workspace/temporary-workspace.ts';
+import { makeTemporaryWorkspace } from '../ensembles/workspace/temporary-workspace.ts';
 import { useTools } from '../ensembles/workspace/tools/use-tools.ts';
 import { createFakeApprover, createFakeHost } from '../fakes/fake-host.ts';
 import { fixedSettings } from '../fakes/fixed-settings.ts';
+import { eachWorkspace } from './each-workspace.ts';
+import { words } from './words.ts';
 
 const isWindows = process.platform === 'win32';
 
 describe('what decides what runs', () => {
-  let made: TemporaryWorkspace;
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace();
-  });
-  afterEach(() => made.dispose());
+  const made = eachWorkspace();
 
   const asks = (roles: readonly string[]) => {
     const all = roles.map(
@@ -189,15 +184,10 @@ describe('a run in a terminal', () => {
     try {
       const writer = converser.roster.invokers().find(({ name }) => name === 'write_file');
       const asked = async (file: string) => writer?.review?.({ path: file, content: '' }).alwaysAsk?.();
-      for (const file of [
-        'tools/u.mjs',
-        'state/converser/approvals.json',
-        'state/converser/launches.json',
-        'pins.toml',
-        'models.toml',
-        'instructions.md',
-        'keys.toml',
-      ]) {
+      const own = words(`
+        tools/u.mjs state/converser/approvals.json state/converser/launches.json pins.toml models.toml
+        instructions.md keys.toml`);
+      for (const file of own) {
         assert.match((await asked(file)) ?? 'not asked', /is a protected place/, file);
       }
       assert.equal(await asked('src/a.ts'), undefined);

@@ -15,16 +15,11 @@ import { userSays } from '../fakes/user-canister.ts';
 import { honest } from './quotations/honest.ts';
 import { honestPhrases, quotingPhrases } from './quotations/phrases.ts';
 import { quoted } from './quotations/quoted.ts';
-import { markedShapes, type Shape, shapes } from './quotations/written-calls.ts';
+import { markedShapes, type Shown, shapes } from './quotations/written-calls.ts';
 
 const wrappers = { contract: withContract, recovery: withRecovery } as const;
 
 type Wrapper = keyof typeof wrappers;
-
-interface Shown {
-  readonly as: 'result' | 'document' | 'user';
-  readonly text: string;
-}
 
 describe('Calls in text', () => {
   it('are tried in 100 forms that quote one, and in 100 that make one', () => {
@@ -65,26 +60,31 @@ describe('Calls in text', () => {
 });
 
 describe('Words before a call', () => {
-  const someShapes: readonly Shape[] = ['own', 'fenced', 'hermes', 'anthropic'];
+  const someShapes = ['own', 'fenced', 'hermes', 'anthropic'] as const;
+
+  /** How many calls are made after each of the phrases. */
+  async function madeAfter(phrases: readonly string[], path: string) {
+    const counts = phrases.map(async (words, at) => {
+      const reply = `${words}\n${shapes[someShapes[at % someShapes.length] ?? 'own'](path)}`;
+      return calls(await ask('contract', { reply, shown: undefined, pieceLength: reply.length })).length;
+    });
+    return (await Promise.all(counts)).map((count, at) => ({ words: phrases[at], count }));
+  }
 
   it('keep it from being made if they tell of it', async () => {
-    const made = [];
-    for (const [at, words] of quotingPhrases.entries()) {
-      const reply = `${words}\n${shapes[someShapes[at % someShapes.length] ?? 'own']('.env')}`;
-      const events = await ask('contract', { reply, shown: undefined, pieceLength: reply.length });
-      if (calls(events).length > 0) made.push(words);
-    }
-    assert.deepEqual(made, []);
+    const made = await madeAfter(quotingPhrases, '.env');
+    assert.deepEqual(
+      made.filter(({ count }) => count > 0),
+      [],
+    );
   });
 
   it('do not keep it from being made if they say what the model is about to do', async () => {
-    const lost = [];
-    for (const [at, words] of honestPhrases.entries()) {
-      const reply = `${words}\n${shapes[someShapes[at % someShapes.length] ?? 'own']('a.txt')}`;
-      const events = await ask('contract', { reply, shown: undefined, pieceLength: reply.length });
-      if (calls(events).length !== 1) lost.push(words);
-    }
-    assert.deepEqual(lost, []);
+    const made = await madeAfter(honestPhrases, 'a.txt');
+    assert.deepEqual(
+      made.filter(({ count }) => count !== 1),
+      [],
+    );
   });
 });
 
@@ -147,6 +147,8 @@ function ask(wrapper: Wrapper, { reply, shown, pieceLength }: Asking): Promise<r
   return Array.fromAsync(model.reply({ canisters, tools: corpusTools }, new AbortController().signal));
 }
 
+const searched = { ensemble: 'files', name: 'search', arguments: {} };
+
 function canistersThatShow({ as, text: said }: Shown): readonly Canister[] {
   const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
   const content = [text(said)];
@@ -158,15 +160,7 @@ function canistersThatShow({ as, text: said }: Shown): readonly Canister[] {
     case 'result':
       return [
         userSays('Go on.'),
-        {
-          ...common,
-          id: 'i',
-          role: 'invocation',
-          ensemble: 'files',
-          name: 'search',
-          arguments: {},
-          content: [],
-        },
+        { ...common, ...searched, id: 'i', role: 'invocation', content: [] },
         { ...common, id: 'r', role: 'result', invocationId: 'i', content },
       ];
   }

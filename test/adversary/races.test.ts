@@ -4,55 +4,44 @@ import { once } from 'node:events';
 import { mkdir, open, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import {
   makeTemporaryWorkspace,
   type TemporaryWorkspace,
 } from '../ensembles/workspace/temporary-workspace.ts';
-import { type UsedTools, useTools } from '../ensembles/workspace/tools/use-tools.ts';
+import { useTools } from '../ensembles/workspace/tools/use-tools.ts';
 
 /** All tools side by side. More finds no more: each of them is called some hundreds of times. */
 const milliseconds = 6000;
 
-interface Attempt {
-  /** Calls a tool. What it was told must not hold what is outside. */
-  readonly call: (tools: UsedTools, time: number) => Promise<string>;
-  /** Puts back what the call takes away. */
-  readonly prepare?: (inside: string, root: string, time: number) => Promise<unknown>;
-}
+/** Makes a call. What it tells must not hold what is outside. */
+type Attempt = (time: number) => readonly [tool: string, args: JsonObject];
 
 const pieces = [{ action: 'insert', line: 1, text: 'edited' }];
 const attempts: Readonly<Record<string, Attempt>> = {
-  'reads a file': { call: ({ call }) => call('read_file', { path: 'd/x.txt' }) },
-  'reads a file that is itself swapped': { call: ({ call }) => call('read_file', { path: 'f.txt' }) },
-  'lists a folder': { call: ({ call }) => call('list_directory', { path: 'd' }) },
-  'finds files below': { call: ({ call }) => call('find_files', { path: 'd', glob: '*' }) },
-  'finds files everywhere': { call: ({ call }) => call('find_files', { glob: '*', include_ignored: true }) },
-  'searches below': { call: ({ call }) => call('search_text', { path: 'd', query: 'S.CRET', regex: true }) },
-  'searches everywhere': { call: ({ call }) => call('search_text', { query: 'S.CRET', regex: true }) },
-  'makes a file': {
-    call: ({ call }, time) => call('write_file', { path: `d/new-${time}.txt`, content: 'new' }),
-  },
-  'makes folders': {
-    call: ({ call }, time) => call('write_file', { path: `d/a-${time}/b/c.txt`, content: 'new' }),
-  },
-  'replaces a file': {
-    call: ({ call }, time) => call('write_file', { path: 'd/w.txt', content: `written ${time}` }),
-  },
-  'edits a file': { call: ({ call }) => call('edit_file', { path: 'd/e.txt', pieces }) },
-  'moves a file away': {
-    prepare: inside => writeFile(path.join(inside, 'm.txt'), 'inside'),
-    call: ({ call }, time) => call('move_file', { path: 'd/m.txt', new_path: `taken/${time}.txt` }),
-  },
-  'moves a file here': {
-    prepare: (_inside, root, time) => writeFile(path.join(root, `note-${time}.txt`), 'note'),
-    call: ({ call }, time) =>
-      call('move_file', { path: `note-${time}.txt`, new_path: `d/moved-${time}.txt` }),
-  },
-  'deletes a file': {
-    prepare: inside => writeFile(path.join(inside, 't.txt'), 'inside'),
-    call: ({ call }) => call('delete_file', { path: 'd/t.txt' }),
-  },
+  'reads a file': () => ['read_file', { path: 'd/x.txt' }],
+  'reads a file that is itself swapped': () => ['read_file', { path: 'f.txt' }],
+  'lists a folder': () => ['list_directory', { path: 'd' }],
+  'finds files below': () => ['find_files', { path: 'd', glob: '*' }],
+  'finds files everywhere': () => ['find_files', { glob: '*', include_ignored: true }],
+  'searches below': () => ['search_text', { path: 'd', query: 'S.CRET', regex: true }],
+  'searches everywhere': () => ['search_text', { query: 'S.CRET', regex: true }],
+  'makes a file': time => ['write_file', { path: `d/new-${time}.txt`, content: 'new' }],
+  'makes folders': time => ['write_file', { path: `d/a-${time}/b/c.txt`, content: 'new' }],
+  'replaces a file': time => ['write_file', { path: 'd/w.txt', content: `written ${time}` }],
+  'edits a file': () => ['edit_file', { path: 'd/e.txt', pieces }],
+  'moves a file away': time => ['move_file', { path: 'd/m.txt', new_path: `taken/${time}.txt` }],
+  'moves a file here': time => ['move_file', { path: `note-${time}.txt`, new_path: `d/moved-${time}.txt` }],
+  'deletes a file': () => ['delete_file', { path: 'd/t.txt' }],
 };
+
+/** What puts back what a call takes away. */
+const preparations: Readonly<Record<string, (inside: string, root: string, time: number) => Promise<void>>> =
+  {
+    'moves a file away': inside => writeFile(path.join(inside, 'm.txt'), 'inside'),
+    'moves a file here': (_inside, root, time) => writeFile(path.join(root, `note-${time}.txt`), 'note'),
+    'deletes a file': inside => writeFile(path.join(inside, 't.txt'), 'inside'),
+  };
 
 const names = ['x.txt', 'w.txt', 'e.txt', 'm.txt', 't.txt'];
 
@@ -90,12 +79,12 @@ if (process.platform === 'linux') {
       await made.dispose();
     });
 
-    async function run(name: string, { call, prepare }: Attempt, { inside, stop }: Running): Promise<void> {
+    async function run(name: string, attempt: Attempt, { inside, stop }: Running): Promise<void> {
       // With tools of its own, none waits for another one's files.
       const tools = useTools(made.workspace);
       for (let time = 1; !stop.aborted; time++) {
-        await prepare?.(inside, made.root, time);
-        const told = await call(tools, time);
+        await preparations[name]?.(inside, made.root, time);
+        const told = await tools.call(...attempt(time));
         if (/SECRET|secret\.txt/.test(told)) leaks.push(`${name}: ${told}`);
         if (/^path-refused/.test(told)) refused++;
         counts.set(name, time);
@@ -105,12 +94,8 @@ if (process.platform === 'linux') {
     it('no tool reaches what is outside', async () => {
       const before = await outside();
       const folder = await open(path.join(made.root, 'd'));
-      const pairs = ['d=l', 'f.txt=fl'].map(pair =>
-        pair
-          .split('=')
-          .map(name => path.join(made.root, name))
-          .join('='),
-      );
+      const at = (name: string) => path.join(made.root, name);
+      const pairs = [`${at('d')}=${at('l')}`, `${at('f.txt')}=${at('fl')}`];
       swapper = fork(path.join(import.meta.dirname, 'swap-links.ts'), pairs);
       const stop = new AbortController();
       const running = { inside: `/proc/self/fd/${folder.fd}`, stop: stop.signal };

@@ -7,67 +7,29 @@ import { Unfit } from '../../src/ensembles/http/placeholders.ts';
 import { fillUrl, readUrlTemplate } from '../../src/ensembles/http/url-template.ts';
 import { createHttpCalls } from '../ensembles/http/http-calls.ts';
 import { startPageServer } from '../fakes/page-server.ts';
+import { words } from './words.ts';
 
 /** In every place of an address. */
 const tricks = [
-  '..',
-  '.',
-  '../',
-  '../../admin',
+  ...words(`
+    .. . ../ ../../admin %2e%2e %2e%2e%2fadmin ..%2fadmin ..%5cadmin .%2e/admin ..;/admin ..;x=1/admin
+    a/../../admin a/.. /admin //evil.example ?admin=1 a?admin=1 #admin a#admin @evil.example :@evil.example
+    x@evil.example/ :8080 https://evil.example/ javascript:alert(1) &admin=1 = ;admin=1 a␣b \u{202e}nimda
+    \ud800 \udfff ․․/admin 。。/admin ．．／admin % %00 %0d%0a %u002e {id} {{ ünïcödé 😀 ␣`),
   '..\\admin',
   '\\..\\admin',
-  '%2e%2e',
-  '%2e%2e%2fadmin',
-  '..%2fadmin',
-  '..%5cadmin',
-  '.%2e/admin',
-  '..;/admin',
-  '..;x=1/admin',
-  'a/../../admin',
-  'a/..',
-  '/admin',
-  '//evil.example',
   '\\\\evil.example',
   '/\\evil.example',
-  '?admin=1',
-  'a?admin=1',
-  '#admin',
-  'a#admin',
-  '@evil.example',
-  ':@evil.example',
-  'x@evil.example/',
-  ':8080',
-  'https://evil.example/',
-  'javascript:alert(1)',
-  '&admin=1',
-  '=',
-  ';admin=1',
-  'a b',
   '\r\nX-Admin: 1',
   '\n',
   '\t',
   '\0',
   '\u2028',
-  '\u{202e}nimda',
-  '\ud800',
-  '\udfff',
-  '․․/admin',
-  '。。/admin',
-  '．．／admin',
-  '%',
-  '%00',
-  '%0d%0a',
-  '%u002e',
-  '{id}',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what a model may write.
   '${secret:tickets}',
-  '{{',
-  'ünïcödé',
-  '😀',
   '',
-  ' ',
   'a'.repeat(3_000),
-] as const;
+];
 
 const base = 'https://api.example.com/v1';
 /** Written with every trick in the same places, the address has these parts and no others. */
@@ -84,14 +46,7 @@ describe('an argument in an address', () => {
         const path = url.pathname.split('/');
         assert.deepEqual([path.length, path[1], path[2], path[4]], [5, 'v1', 'items', 'end'], id);
         assert.equal(decodeURIComponent(path[3] ?? ''), id);
-        assert.deepEqual(
-          [...url.searchParams],
-          [
-            ['q', id],
-            ['fixed', `p${id}`],
-          ],
-          id,
-        );
+        assert.deepEqual([...url.searchParams].flat(), ['q', id, 'fixed', `p${id}`], id);
         assert.equal(url.hash + url.username + url.password, '', id);
       } catch (cause) {
         assert.ok(cause instanceof Unfit, `${JSON.stringify(id)}: ${cause}`);

@@ -5,10 +5,7 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import type { PermissionRule } from '../../src/converser/words/permission/rules.ts';
-import {
-  makeTemporaryWorkspace,
-  type TemporaryWorkspace,
-} from '../ensembles/workspace/temporary-workspace.ts';
+import { eachWorkspace } from './each-workspace.ts';
 import { createWorkspaceCalls } from './workspace-calls.ts';
 
 /** Milliseconds. In this time a call is made some hundreds of times, while the links are swapped thousands of times. */
@@ -28,9 +25,8 @@ const disguises = [
 ];
 
 describe('rules about places', () => {
-  let made: TemporaryWorkspace;
+  const made = eachWorkspace({ ripgrep: false });
   beforeEach(async () => {
-    made = await makeTemporaryWorkspace({ ripgrep: false });
     await made.write('secret/key.txt', 'SECRET');
     await made.write('open/key.txt', 'open');
     await made.write('open/sub/key.txt', 'open');
@@ -44,7 +40,6 @@ describe('rules about places', () => {
     ] as const)
       await symlink(to, at(from));
   });
-  afterEach(() => made.dispose());
 
   const at = (file: string) => path.join(made.root, file);
   const calls = (rules: Rules) => createWorkspaceCalls(made.workspace, { rules });
@@ -78,24 +73,6 @@ describe('rules about places', () => {
       }
       assert.equal(await secret(), 'SECRET');
     }
-  });
-
-  it('hold for what is around and inside of the place', async () => {
-    const { call } = await calls(denied);
-    for (const [tool, args] of [
-      ['search_text', { query: 'SECRET', path: 'link' }],
-      ['search_text', { query: 'SECRET', path: 'secret/key.txt' }],
-      ['search_text', { query: 'SECRET', path: 'alias.txt' }],
-      ['find_files', { glob: '**', path: 'secret' }],
-      ['list_directory', { path: 'link' }],
-      ['delete_file', { path: 'secret' }],
-      ['move_file', { path: 'secret', new_path: 'open/secret' }],
-      ['move_file', { path: 'open', new_path: 'secret' }],
-    ] as const) {
-      const { text } = await call(tool, args);
-      assert.match(text, /is denied by the rule workspace:\*\(secret\/\*\*\)/, `${tool}: ${text}`);
-    }
-    assert.match((await call('search_text', { query: 'open', path: 'open' })).text, /open\/key\.txt:1/);
   });
 
   // Only there can Node.js ask an open file where it is.

@@ -61,6 +61,13 @@ const wires: Readonly<Record<string, (connection: Connection) => Provider>> = {
   Anthropic: createAnthropicProvider,
 };
 
+const connectionTo = (baseUrl: string): Connection => ({
+  id: 'm',
+  label: 'M',
+  baseUrl,
+  key: async () => key,
+});
+
 /** Bodies of errors as servers write them. */
 const bodies: readonly ((message: string) => unknown)[] = [
   message => ({ error: { message, type: 'invalid_request_error' } }),
@@ -88,12 +95,7 @@ describe('A secret', () => {
       it(`is hidden where a server quotes it, in ${wire} with ${status}`, async () => {
         let quoted: unknown;
         const server = await startJsonServer(() => ({ status, body: quoted }));
-        const provider = createProvider({
-          id: 'mine',
-          label: 'Mine',
-          baseUrl: wire === 'Anthropic' ? server.url : `${server.url}/v1`,
-          key: async () => key,
-        });
+        const provider = createProvider(connectionTo(wire === 'Anthropic' ? server.url : `${server.url}/v1`));
         for (const spelling of Object.values(spellings)) {
           for (const body of bodies) {
             quoted = body(`The key ${spelling} is wrong.`);
@@ -118,13 +120,7 @@ describe('A secret', () => {
         await answerChunks(chunks)(response, received);
       });
       for (const api of ['chat', 'responses'] as const) {
-        const provider = createOpenAiProvider({
-          id: 'm',
-          label: 'M',
-          baseUrl: server.url,
-          key: async () => key,
-          api,
-        });
+        const provider = createOpenAiProvider({ ...connectionTo(server.url), api });
         const events = await failureOf(modelOf(provider));
         assert.match(JSON.stringify(events), /has expired/);
         assertHidden(events);
@@ -136,14 +132,8 @@ describe('A secret', () => {
   it('is hidden in a header, too', async () => {
     const server = await startJsonServer(() => ({ status: 400, body: { error: { message: `No: ${key}` } } }));
     const headers = { 'x-api-token': key, 'x-plain': 'ordinary-word' };
-    const provider = createOpenAiProvider({
-      id: 'm',
-      label: 'M',
-      baseUrl: server.url,
-      headers,
-      key: async () => undefined,
-      api: 'chat',
-    });
+    const connection = { ...connectionTo(server.url), headers, key: async () => undefined };
+    const provider = createOpenAiProvider({ ...connection, api: 'chat' });
     assertHidden(await failureOf(modelOf(provider)));
     await server.close();
   });
@@ -216,10 +206,7 @@ describe('A secret', () => {
     assert.ok(transport.kind === 'stdio');
     const env = { ...transport.env, API_TOKEN: '${secret:k}', CITY: '${input:c}' };
     const filled = { ...transport, env: { ...env, API_TOKEN: key, CITY: 'Reykjavik' } };
-    const ports = createPorts({
-      secrets,
-      fillIn: async definition => ({ ...definition, transport: filled }),
-    });
+    const ports = createPorts({ secrets, fillIn: async given => ({ ...given, transport: filled }) });
     const ensemble = createMcpEnsemble(define({ ...transport, env }), ports);
     await ensemble.connect(never);
     const returned = JSON.stringify(await call(ensemble, 'environment'));
@@ -244,12 +231,8 @@ describe('A secret', () => {
 
   it('stays inside in a whole run: neither the model, nor an event, nor a line has it', async () => {
     await using root = await tempRoot({ 'notes.txt': `key = ${key}\n` });
-    const read = {
-      index: 0,
-      id: 'call-1',
-      type: 'function',
-      function: { name: 'workspace__read_file', arguments: '{"path":"notes.txt"}' },
-    };
+    const called = { name: 'workspace__read_file', arguments: '{"path":"notes.txt"}' };
+    const read = { index: 0, id: 'call-1', type: 'function', function: called };
     let asked = 0;
     const server = await startOpenAiServer(async (response, received) => {
       asked++;
@@ -261,20 +244,10 @@ describe('A secret', () => {
         400,
       )(response);
     });
-    const place = [
-      '--provider',
-      'openai',
-      '--key-env',
-      'SOME_VARIABLE',
-      '--base-url',
-      server.url,
-      '--model',
-      'some-model',
-      '--root',
-      root.path,
-    ];
+    const place = ['--base-url', server.url, '--model', 'some-model', '--root', root.path];
+    const options = ['--json', '--provider', 'openai', '--key-env', 'SOME_VARIABLE', ...place];
     const environment = { SOME_VARIABLE: key, XDG_STATE_HOME: root.path };
-    const ran = await runConverse(['--json', ...place, 'what is in notes.txt?'], { environment });
+    const ran = await runConverse([...options, 'what is in notes.txt?'], { environment });
     await server.close();
     assert.equal(asked, 2);
     assertHidden(server.received.map(({ body }) => body));

@@ -10,9 +10,10 @@ import { createLoopbackRedirects } from '../../src/ensembles/mcp/sign-in/loopbac
 import type { SignInPorts, SignInUser } from '../../src/ensembles/mcp/sign-in/sign-in-ports.ts';
 import { createSignIns } from '../../src/ensembles/mcp/sign-in/sign-ins.ts';
 import { createPorts, define } from '../ensembles/mcp/servers.ts';
-import { type Guard, startGuardedServer } from '../fakes/mcp/guarded-server.ts';
+import { startGuardedServer } from '../fakes/mcp/guarded-server.ts';
 import { type HttpListener, listenWith } from '../fakes/mcp/http-listener.ts';
 import { createMemorySecrets } from '../fakes/mcp/memory-secrets.ts';
+import { words } from './words.ts';
 
 const ends: (() => Promise<void>)[] = [];
 const { signal } = new AbortController();
@@ -31,6 +32,21 @@ async function listening(
   ends.push(() => listener.close());
   return { ...listener, asked };
 }
+
+/** What an authorization server says of itself. */
+const metadataOf = (issuer: string, more: object = {}) =>
+  Response.json({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    registration_endpoint: `${issuer}/register`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    ...more,
+  });
+
+const protectedBy = (server: string, url: string) =>
+  Response.json({ resource: `${url}/mcp`, authorization_servers: [server] });
 
 function portsWith(user: Partial<SignInUser>, network: SignInPorts['network'] = {}): SignInPorts {
   return {
@@ -73,9 +89,6 @@ describe('A sign-in before you agree', () => {
     return { server, questions, message };
   }
 
-  const protectedBy = (server: string, url: string) =>
-    Response.json({ resource: `${url}/mcp`, authorization_servers: [server] });
-
   it('asks nothing of the place that a refusal names, but you', async () => {
     const internal = await listening();
     const { questions, message, server } = await refusedBy(() => undefined, {
@@ -99,16 +112,7 @@ describe('A sign-in before you agree', () => {
   });
 
   it('registers nothing at the server itself, either, with metadata and without', async () => {
-    const metadata = (url: string) =>
-      Response.json({
-        issuer: url,
-        authorization_endpoint: `${url}/authorize`,
-        token_endpoint: `${url}/token`,
-        registration_endpoint: `${url}/register`,
-        response_types_supported: ['code'],
-        code_challenge_methods_supported: ['S256'],
-      });
-    for (const answer of [metadata, () => undefined]) {
+    for (const answer of [metadataOf, () => undefined]) {
       const { questions, server } = await refusedBy((path, url) =>
         path.includes('oauth-authorization-server') ? answer(url) : undefined,
       );
@@ -127,14 +131,7 @@ describe('A sign-in before you agree', () => {
       if (path === '/register')
         return Response.json({ client_id: 'c', redirect_uris: ['http://127.0.0.1/'] }, { status: 201 });
       if (!path.includes('oauth-authorization-server')) return undefined;
-      return Response.json({
-        issuer: other,
-        authorization_endpoint: elsewhere,
-        token_endpoint: `${other}/token`,
-        registration_endpoint: `${other}/register`,
-        response_types_supported: ['code'],
-        code_challenge_methods_supported: ['S256'],
-      });
+      return metadataOf(other, { authorization_endpoint: elsewhere });
     });
     other = named.url;
     const { questions, message } = await refusedBy(
@@ -155,19 +152,13 @@ describe('A sign-in at an authorization server that does not check proofs', () =
       it(`is refused before anything is registered: ${JSON.stringify(methods)} in ${document}`, async () => {
         let url = '';
         const server = await listening(path => {
-          if (path.includes('oauth-protected-resource'))
-            return Response.json({ resource: `${url}/mcp`, authorization_servers: [url] });
+          if (path.includes('oauth-protected-resource')) return protectedBy(url, url);
           if (!path.includes(document)) return undefined;
-          return Response.json({
-            issuer: url,
-            authorization_endpoint: `${url}/authorize`,
-            token_endpoint: `${url}/token`,
-            registration_endpoint: `${url}/register`,
+          return metadataOf(url, {
             jwks_uri: `${url}/keys`,
-            response_types_supported: ['code'],
             subject_types_supported: ['public'],
             id_token_signing_alg_values_supported: ['RS256'],
-            ...(methods && { code_challenge_methods_supported: methods }),
+            code_challenge_methods_supported: methods,
           });
         });
         url = server.url;
@@ -188,9 +179,7 @@ describe('A sign-in at an authorization server that does not check proofs', () =
   it('is refused where a named one has no metadata at all', async () => {
     let url = '';
     const server = await listening(path =>
-      path.includes('oauth-protected-resource')
-        ? Response.json({ resource: `${url}/mcp`, authorization_servers: [url] })
-        : undefined,
+      path.includes('oauth-protected-resource') ? protectedBy(url, url) : undefined,
     );
     url = server.url;
     const signIns = createSignIns(portsWith({}));
@@ -201,35 +190,11 @@ describe('A sign-in at an authorization server that does not check proofs', () =
 });
 
 /** Where a server of the internet must not send Converser, and what the names there resolve to. */
-const inside: readonly string[] = [
-  'https://10.0.0.5',
-  'https://172.16.0.1',
-  'https://172.31.255.254:8443',
-  'https://192.168.1.1',
-  'https://100.64.0.1',
-  'https://127.0.0.1',
-  'https://127.1:9200',
-  'https://2130706433',
-  'https://0x7f.0.0.1',
-  'https://0177.0.0.1',
-  'https://0.0.0.0',
-  'https://169.254.169.254',
-  'https://localhost',
-  'https://api.localhost',
-  'https://localhost.',
-  'https://[::1]',
-  'https://[::]',
-  'https://[fe80::1]',
-  'https://[fd12:3456::1]',
-  'https://[::ffff:10.0.0.1]',
-  'https://[::ffff:7f00:1]',
-  'https://[64:ff9b::a00:1]',
-  'https://[64:ff9b::169.254.169.254]',
-  'https://[2002:a00:1::]',
-  'https://intranet.example',
-  'https://mixed.example',
-  'https://six.example',
-];
+const inside = words(`
+  10.0.0.5 172.16.0.1 172.31.255.254:8443 192.168.1.1 100.64.0.1 127.0.0.1 127.1:9200 2130706433 0x7f.0.0.1
+  0177.0.0.1 0.0.0.0 169.254.169.254 localhost api.localhost localhost. [::1] [::] [fe80::1] [fd12:3456::1]
+  [::ffff:10.0.0.1] [::ffff:7f00:1] [64:ff9b::a00:1] [64:ff9b::169.254.169.254] [2002:a00:1::]
+  intranet.example mixed.example six.example`).map(host => `https://${host}`);
 
 const unencrypted: readonly string[] = ['http://auth.example', 'http://127.0.0.1:80', 'http://mcp.example'];
 
@@ -242,23 +207,22 @@ const names: Readonly<Record<string, readonly string[]>> = {
 
 const lookUp: LookUp = async host => names[host] ?? [publicAddress];
 
+interface Tried {
+  /** What it answers at paths that begin so. */
+  readonly more?: Readonly<Record<string, (url: URL) => Response | undefined>>;
+  /** The hosts that you named. */
+  readonly hosts?: readonly string[];
+  readonly look?: LookUp;
+}
+
 describe('A server of the internet', () => {
   afterEach(endAll);
 
+  const resource = 'https://mcp.example/mcp';
+
   /** It is reached through a socket of this machine, under its own name. What was sent to whom, and asked of you. */
-  async function tryFrom(
-    guard: Guard & { readonly documents?: boolean },
-    {
-      more = {},
-      hosts,
-      look = lookUp,
-    }: {
-      readonly more?: Readonly<Record<string, (url: URL) => Response | undefined>>;
-      readonly hosts?: readonly string[];
-      readonly look?: LookUp;
-    } = {},
-  ) {
-    const server = await startGuardedServer({ address: 'https://mcp.example', ...guard });
+  async function tryFrom({ more = {}, hosts, look = lookUp }: Tried = {}) {
+    const server = await startGuardedServer({ address: 'https://mcp.example' });
     ends.push(() => server.close());
     const sent: string[] = [];
     const through: typeof fetch = async (address, init) => {
@@ -268,51 +232,25 @@ describe('A server of the internet', () => {
       return own ?? fetch(`${server.url}${url.pathname}${url.search}`, { ...init, redirect: 'manual' });
     };
     const questions: string[] = [];
-    const ports = portsWith(
-      {
-        openBrowser: async page => {
-          const { pathname, search } = page;
-          await fetch(`${server.url}${pathname}${search}`);
-        },
-        mayOpen: async ({ page }) => {
-          questions.push(page.origin);
-          return true;
-        },
-      },
-      { fetch: through, lookUp: look },
-    );
-    const transport: HttpServer = {
-      kind: 'http',
-      url: 'https://mcp.example/mcp',
-      headers: {},
-      ...(hosts && { oauthHosts: hosts }),
-    };
-    const definition = define(transport);
+    const openBrowser = async ({ pathname, search }: URL) =>
+      void (await fetch(`${server.url}${pathname}${search}`));
+    const mayOpen: SignInUser['mayOpen'] = async ({ page }) => questions.push(page.origin) > 0;
+    const ports = portsWith({ openBrowser, mayOpen }, { fetch: through, lookUp: look });
+    const transport: HttpServer = { kind: 'http', url: resource, headers: {} };
+    const definition = define(hosts === undefined ? transport : { ...transport, oauthHosts: hosts });
     return { server, sent, questions, signIns: createSignIns(ports), definition };
   }
 
-  const resource = 'https://mcp.example/mcp';
   const wellKnown = '/.well-known/oauth-protected-resource';
-  const metadataOf = (issuer: string, more: object = {}) =>
-    Response.json({
-      issuer,
-      authorization_endpoint: `${issuer}/authorize`,
-      token_endpoint: `${issuer}/token`,
-      registration_endpoint: `${issuer}/register`,
-      response_types_supported: ['code'],
-      code_challenge_methods_supported: ['S256'],
-      ...more,
-    });
-
+  const metadata = '/.well-known/oauth-authorization-server';
   /** How a server could name a place. */
-  const ways: Readonly<Record<string, (place: string) => Parameters<typeof tryFrom>[1]>> = {
+  const ways: Readonly<Record<string, (place: string) => Tried>> = {
     'as its authorization server': place => ({
       more: { [wellKnown]: () => Response.json({ resource, authorization_servers: [place] }) },
     }),
     'as the place of a registration': place => ({
       more: {
-        '/.well-known/oauth-authorization-server': () =>
-          metadataOf('https://mcp.example', { registration_endpoint: `${place}/register` }),
+        [metadata]: () => metadataOf('https://mcp.example', { registration_endpoint: `${place}/register` }),
       },
     }),
     'by a redirect': place => ({
@@ -327,7 +265,7 @@ describe('A server of the internet', () => {
   for (const [way, options] of Object.entries(ways)) {
     it(`sends nothing to a place inside that it names ${way}`, async () => {
       for (const place of [...inside, ...unencrypted]) {
-        const { signIns, definition, sent } = await tryFrom({}, options(place));
+        const { signIns, definition, sent } = await tryFrom(options(place));
         await assert.rejects(signIns.signIn(definition), { code: 'sign-in-failed' }, place);
         assert.deepEqual(
           sent.filter(line => !/^(GET|POST) https:\/\/mcp\.example\//.test(line)),
@@ -344,43 +282,35 @@ describe('A server of the internet', () => {
       ['https://169.254.169.254', /https:\/\/169\.254\.169\.254 .*oauth_hosts/],
       ['http://auth.example', /http:\/\/auth\.example, without https.*headers/],
     ] as const) {
-      const { signIns, definition } = await tryFrom({}, ways['as its authorization server']?.(place));
+      const { signIns, definition } = await tryFrom(ways['as its authorization server']?.(place));
       await assert.rejects(signIns.signIn(definition), expected);
     }
   });
 
   it('fails in words, with a remedy where there is one', async () => {
     const failures: readonly (readonly [string, () => Response, RegExp])[] = [
-      [
-        '/.well-known/oauth-authorization-server',
-        () => Response.json({}),
-        /answered with invalid data \(issuer: /,
-      ],
-      ['/.well-known/oauth-authorization-server', () => new Response('<html>'), /something other than JSON/],
+      [metadata, () => Response.json({}), /answered with invalid data \(issuer: /],
+      [metadata, () => new Response('<html>'), /something other than JSON/],
       ['/register', () => new Response('{}', { status: 401 }), /refused to register .*401.* oauth_client_id/],
       [
-        '/.well-known/oauth-authorization-server',
+        metadata,
         () => metadataOf('https://mcp.example', { registration_endpoint: undefined }),
         /registers no programs by itself\. .*oauth_client_id/,
       ],
     ];
     for (const [path, answer, expected] of failures) {
-      const { signIns, definition } = await tryFrom({}, { more: { [path]: answer } });
+      const { signIns, definition } = await tryFrom({ more: { [path]: answer } });
       await assert.rejects(signIns.signIn(definition), { code: 'sign-in-failed', message: expected });
     }
   });
 
   it('sends no code to a token endpoint inside', async () => {
     for (const place of inside) {
-      const { signIns, definition, sent, server } = await tryFrom(
-        {},
-        {
-          more: {
-            '/.well-known/oauth-authorization-server': () =>
-              metadataOf('https://mcp.example', { token_endpoint: `${place}/token` }),
-          },
+      const { signIns, definition, sent, server } = await tryFrom({
+        more: {
+          [metadata]: () => metadataOf('https://mcp.example', { token_endpoint: `${place}/token` }),
         },
-      );
+      });
       await assert.rejects(signIns.signIn(definition), { code: 'sign-in-failed' }, place);
       assert.ok(server.asked.some(({ path }) => path === '/authorize'));
       assert.deepEqual(
@@ -392,16 +322,13 @@ describe('A server of the internet', () => {
   });
 
   it('may name a host inside that you named as well', async () => {
-    const { signIns, definition, sent } = await tryFrom(
-      {},
-      {
-        hosts: ['intranet.example'],
-        more: {
-          [wellKnown]: () => Response.json({ resource, authorization_servers: ['https://intranet.example'] }),
-          '/.well-known/oauth-authorization-server': () => metadataOf('https://intranet.example'),
-        },
+    const { signIns, definition, sent } = await tryFrom({
+      hosts: ['intranet.example'],
+      more: {
+        [wellKnown]: () => Response.json({ resource, authorization_servers: ['https://intranet.example'] }),
+        [metadata]: () => metadataOf('https://intranet.example'),
       },
-    );
+    });
     await signIns.signIn(definition);
     assert.equal(await signIns.isSignedIn(definition), true);
     assert.ok(sent.includes('POST https://intranet.example/token'));
@@ -409,16 +336,13 @@ describe('A server of the internet', () => {
 
   it('may name another host of the internet, and one that only a proxy can look up', async () => {
     for (const look of [lookUp, () => Promise.reject(new Error('ENOTFOUND'))]) {
-      const { signIns, definition, sent } = await tryFrom(
-        {},
-        {
-          look,
-          more: {
-            [wellKnown]: () => Response.json({ resource, authorization_servers: ['https://auth.example'] }),
-            '/.well-known/oauth-authorization-server': () => metadataOf('https://auth.example'),
-          },
+      const { signIns, definition, sent } = await tryFrom({
+        look,
+        more: {
+          [wellKnown]: () => Response.json({ resource, authorization_servers: ['https://auth.example'] }),
+          [metadata]: () => metadataOf('https://auth.example'),
         },
-      );
+      });
       await signIns.signIn(definition);
       assert.ok(sent.includes('POST https://auth.example/token'));
     }
@@ -428,16 +352,13 @@ describe('A server of the internet', () => {
     let looked = 0;
     const look: LookUp = async () => (looked++ === 0 ? [publicAddress] : ['10.0.0.1']);
     const options = ways['as its authorization server']?.('https://auth.example');
-    const { signIns, definition, sent } = await tryFrom(
-      {},
-      {
-        look,
-        more: {
-          ...options?.more,
-          '/.well-known/oauth-authorization-server': () => metadataOf('https://auth.example'),
-        },
+    const { signIns, definition, sent } = await tryFrom({
+      look,
+      more: {
+        ...options?.more,
+        [metadata]: () => metadataOf('https://auth.example'),
       },
-    );
+    });
     await assert.rejects(signIns.signIn(definition), /10\.0\.0\.1/);
     assert.deepEqual(
       sent.filter(line => line.includes('auth.example')),
@@ -458,10 +379,7 @@ describe('A server of the internet', () => {
       });
       return new Response(body, { headers: { 'content-type': 'application/json' } });
     };
-    const { signIns, definition } = await tryFrom(
-      {},
-      { more: { '/.well-known/oauth-authorization-server': endless } },
-    );
+    const { signIns, definition } = await tryFrom({ more: { [metadata]: endless } });
     await assert.rejects(signIns.signIn(definition), /more than 1000000 bytes/);
   });
 });
@@ -470,15 +388,7 @@ describe('An address of the internet', () => {
   it('is none of this machine, of a network of your own, or of no network', () => {
     for (const address of ['8.8.8.8', publicAddress, '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8'])
       assert.equal(isPublicAddress(address), true, address);
-    for (const address of [
-      'fe80::1%eth0',
-      '224.0.0.1',
-      'ff02::1',
-      '255.255.255.255',
-      '192.0.2.1',
-      'nonsense',
-      '',
-    ])
+    for (const address of [...words('fe80::1%eth0 224.0.0.1 ff02::1 255.255.255.255 192.0.2.1 nonsense'), ''])
       assert.equal(isPublicAddress(address), false, address);
   });
 });

@@ -8,11 +8,16 @@ import {
   makeTemporaryWorkspace,
   type TemporaryWorkspace,
 } from '../ensembles/workspace/temporary-workspace.ts';
+import { eachWorkspace } from './each-workspace.ts';
 import { createWorkspaceCalls } from './workspace-calls.ts';
 
+type Call = readonly [tool: string, args: JsonObject];
+
 interface Scenario {
-  readonly call: readonly [tool: string, args: JsonObject];
-  readonly arrange: (disk: Disk) => Promise<unknown>;
+  /** Default: `a.txt` is read. */
+  readonly call?: Call;
+  /** Default: there is `a.txt`. */
+  readonly arrange?: (disk: Disk) => Promise<unknown>;
   /** By another program. */
   readonly change: (disk: Disk) => Promise<unknown>;
 }
@@ -28,6 +33,11 @@ function diskOf({ root, write }: TemporaryWorkspace) {
     link: (place: string, target: string) => symlink(target, at(place)),
     move: (from: string, to: string) => rename(at(from), at(to)),
     remove: (place: string) => rm(at(place), { recursive: true }),
+    /** Moves a folder out of the way, and another one to its place. */
+    async replace(place: string, by: string) {
+      await rename(at(place), at('old'));
+      await rename(at(by), at(place));
+    },
     async retarget(place: string, target: string) {
       await rm(at(place));
       await symlink(target, at(place));
@@ -42,13 +52,9 @@ const search = ['search_text', { query: 'needle' }] as const;
 
 const scenarios: Readonly<Record<string, Scenario>> = {
   'a file that is written at once after it was read': {
-    call: read('a.txt'),
-    arrange: disk => disk.write('a.txt', 'old'),
     change: disk => disk.write('a.txt', 'new'),
   },
   'a file of the same size that is given its old times back': {
-    call: read('a.txt'),
-    arrange: disk => disk.write('a.txt', 'old'),
     async change(disk) {
       const { atime, mtime } = await stat(disk.at('a.txt'));
       await disk.write('a.txt', 'new');
@@ -56,21 +62,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'a file that another one takes the place of': {
-    call: read('a.txt'),
-    arrange: disk => disk.write('a.txt', 'old'),
-    async change(disk) {
-      await disk.write('b.txt', 'new');
-      await disk.move('b.txt', 'a.txt');
-    },
+    change: disk => disk.write('b.txt', 'new').then(() => disk.move('b.txt', 'a.txt')),
   },
   'a file that is cut': {
-    call: read('a.txt'),
     arrange: disk => disk.write('a.txt', 'old and more'),
     change: disk => truncate(disk.at('a.txt'), 3),
   },
   'a file that is removed': {
-    call: read('a.txt'),
-    arrange: disk => disk.write('a.txt', 'old'),
     change: disk => disk.remove('a.txt'),
   },
   'some lines of a file, after lines above them are removed': {
@@ -79,7 +77,6 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     change: disk => disk.write('a.txt', 'two\nthree\nfour\n'),
   },
   'a file whose encoding changes, and no letter of it': {
-    call: read('a.txt'),
     arrange: disk => disk.write('a.txt', Buffer.from('Gr\u00fc\u00dfe', 'latin1')),
     change: disk => disk.write('a.txt', 'Gr\u00fc\u00dfe'),
   },
@@ -115,10 +112,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'a file below a grandparent that is swapped': {
     call: read('a/b/x.txt'),
     arrange: disk => Promise.all([disk.write('a/b/x.txt', 'old'), disk.write('c/b/x.txt', 'new')]),
-    async change(disk) {
-      await disk.move('a', 'd');
-      await disk.move('c', 'a');
-    },
+    change: disk => disk.replace('a', 'c'),
   },
   'a file in a folder that is made anew and changed later': {
     call: read('a/x.txt'),
@@ -136,11 +130,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'a file in a folder that is swapped and changed later': {
     call: read('a/x.txt'),
     arrange: disk => Promise.all([disk.write('a/x.txt', 'old'), disk.write('b/x.txt', 'old')]),
-    async change(disk) {
-      await disk.move('a', 'c');
-      await disk.move('b', 'a');
-      await disk.write('a/x.txt', 'new');
-    },
+    change: disk => disk.replace('a', 'b').then(() => disk.write('a/x.txt', 'new')),
   },
   'a file that changes there and back, as by a checkout, and then once more': {
     call: read('a/x.txt'),
@@ -153,7 +143,6 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'a file that is written under its other name': {
-    call: read('a.txt'),
     async arrange(disk) {
       await disk.write('b.txt', 'old');
       await link(disk.at('b.txt'), disk.at('a.txt'));
@@ -217,21 +206,16 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'text behind a folder that is swapped': {
     call: ['search_text', { query: 'needle', path: 'a' }],
     arrange: disk => Promise.all([disk.write('a/b/x.txt', 'needle 1'), disk.write('c/b/x.txt', 'needle 2')]),
-    async change(disk) {
-      await disk.move('a', 'd');
-      await disk.move('c', 'a');
-    },
+    change: disk => disk.replace('a', 'c'),
   },
 };
 
 describe('a repeated answer is what a new call would give', () => {
-  let made: TemporaryWorkspace;
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace();
-  });
-  afterEach(() => made.dispose());
+  const made = eachWorkspace();
 
-  for (const [name, { call, arrange, change }] of Object.entries(scenarios)) {
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    const call: Call = scenario.call ?? read('a.txt');
+    const { arrange = ({ write }) => write('a.txt', 'old'), change } = scenario;
     it(`about ${name}`, async () => {
       const disk = diskOf(made);
       await arrange(disk);

@@ -7,91 +7,20 @@ import { readAddress } from '../../src/ensembles/guarded-fetch/web-address.ts';
 import type { WebNetwork } from '../../src/ensembles/web/fetch-wanted.ts';
 import { createWebCalls, type WebCallsOptions } from '../ensembles/web/web-calls.ts';
 import { type PageServer, type Route, startPageServer } from '../fakes/page-server.ts';
+import { words } from './words.ts';
 
 /** Each leads to this computer, to a private network, or to what gives away the keys of a cloud. */
-const insideHosts = [
-  'localhost',
-  'LOCALHOST',
-  'localhost.',
-  'a.localhost',
-  'a.b.localhost.',
-  '127.0.0.1',
-  '127.0.0.1.',
-  '127.1',
-  '127.0.1',
-  '127.255.255.254',
-  '2130706433',
-  '0x7f000001',
-  '0x7f.0.0.1',
-  '0x7f.1',
-  '017700000001',
-  '0177.0.0.1',
-  '0177.0.0.01',
-  '00000177.1',
-  '%31%32%37.0.0.1',
-  '127。0。0。1',
-  '１２７.０.０.１',
-  '①②⑦.⓪.⓪.①',
-  'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ',
-  'loc\u00adalhost',
-  '0',
-  '0.0.0.0',
-  '0x0',
-  '10.0.0.1',
-  '10.255.255.255',
-  '0xa000001',
-  '167772161',
-  '012.0.0.1',
-  '172.16.0.1',
-  '172.31.255.255',
-  '192.168.0.1',
-  '3232235521',
-  '0xc0a80001',
-  '100.64.0.1',
-  '100.127.255.255',
-  '100.100.100.200',
-  '169.254.169.254',
-  '169.254.170.2',
-  '2852039166',
-  '0xa9fea9fe',
-  '0251.0376.0251.0376',
-  '168.63.129.16',
-  '192.0.0.192',
-  '192.0.2.1',
-  '198.51.100.1',
-  '203.0.113.1',
-  '224.0.0.1',
-  '239.255.255.255',
-  '240.0.0.1',
-  '255.255.255.255',
-  '[::]',
-  '[::1]',
-  '[0:0:0:0:0:0:0:1]',
-  '[::ffff:127.0.0.1]',
-  '[::ffff:7f00:1]',
-  '[::ffff:10.0.0.1]',
-  '[::ffff:169.254.169.254]',
-  '[::ffff:0:127.0.0.1]',
-  '[::127.0.0.1]',
-  '[64:ff9b::127.0.0.1]',
-  '[64:ff9b::a9fe:a9fe]',
-  '[64:ff9b::10.0.0.1]',
-  '[64:ff9b:1::1]',
-  '[2002:7f00:1::]',
-  '[2002:a9fe:a9fe::]',
-  '[2001::1]',
-  '[2001:0:7f00:1::]',
-  '[2001:db8::1]',
-  '[fc00::1]',
-  '[fd00::1]',
-  '[fd00:ec2::254]',
-  '[fe80::1]',
-  '[febf::1]',
-  '[fec0::1]',
-  '[ff02::1]',
-  '[100::1]',
-  '[5f00::1]',
-];
+const insideHosts = words(`
+  localhost LOCALHOST localhost. a.localhost a.b.localhost. 127.0.0.1 127.0.0.1. 127.1 127.0.1 127.255.255.254
+  2130706433 0x7f000001 0x7f.0.0.1 0x7f.1 017700000001 0177.0.0.1 0177.0.0.01 00000177.1 %31%32%37.0.0.1
+  127。0。0。1 １２７.０.０.１ ①②⑦.⓪.⓪.① ⓛⓞⓒⓐⓛⓗⓞⓢⓣ loc\u00adalhost 0 0.0.0.0 0x0 10.0.0.1 10.255.255.255 0xa000001
+  167772161 012.0.0.1 172.16.0.1 172.31.255.255 192.168.0.1 3232235521 0xc0a80001 100.64.0.1 100.127.255.255
+  100.100.100.200 169.254.169.254 169.254.170.2 2852039166 0xa9fea9fe 0251.0376.0251.0376 168.63.129.16
+  192.0.0.192 192.0.2.1 198.51.100.1 203.0.113.1 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255 [::]
+  [::1] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::ffff:10.0.0.1] [::ffff:169.254.169.254]
+  [::ffff:0:127.0.0.1] [::127.0.0.1] [64:ff9b::127.0.0.1] [64:ff9b::a9fe:a9fe] [64:ff9b::10.0.0.1]
+  [64:ff9b:1::1] [2002:7f00:1::] [2002:a9fe:a9fe::] [2001::1] [2001:0:7f00:1::] [2001:db8::1] [fc00::1]
+  [fd00::1] [fd00:ec2::254] [fe80::1] [febf::1] [fec0::1] [ff02::1] [100::1] [5f00::1]`);
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -137,11 +66,8 @@ describe('fetching from addresses inside', () => {
   it('never reaches the keys of a cloud, nor reserved networks, even with a yes', async () => {
     const never = insideHosts.filter(host => {
       const read = readAddress(`http://${host}/`);
-      return (
-        read.kind === 'address' &&
-        reachOf(read.url.hostname.replace(/^\[|\]$/g, '')) === 'never' &&
-        /\d/.test(host)
-      );
+      const name = read.kind === 'address' ? read.url.hostname.replace(/^\[|\]$/g, '') : '';
+      return /\d/.test(host) && name !== '' && reachOf(name) === 'never';
     });
     assert.ok(never.length > 30);
     const { fetch } = await calls({ rules: allowed, answers: never.map(() => 'once') });
@@ -180,16 +106,9 @@ describe('names that lead inside', () => {
     return { lookUp: async () => answers[Math.min(at++, answers.length - 1)] ?? [], count: () => at };
   };
 
-  for (const address of [
-    '127.0.0.1',
-    '10.1.2.3',
-    '169.254.169.254',
-    '::1',
-    'fd12::1',
-    '::ffff:127.0.0.1',
-    '64:ff9b::7f00:1',
-    'fe80::1%eth0',
-  ]) {
+  const inside =
+    '127.0.0.1 10.1.2.3 169.254.169.254 ::1 fd12::1 ::ffff:127.0.0.1 64:ff9b::7f00:1 fe80::1%eth0';
+  for (const address of words(inside)) {
     it(`are refused: ${address}`, async () => {
       const { fetch } = await calls({ rules: allowed, network: resolving([address]) });
       const { failure } = (await fetch({ url: 'http://evil.example/' })).result;
@@ -237,23 +156,12 @@ describe('names that lead inside', () => {
 describe('redirects', () => {
   const network = { lookUp: async () => ['127.0.0.1'], localHosts: () => ['site.example:*'] };
 
-  for (const to of [
-    'http://127.0.0.1:1/',
-    'http://169.254.169.254/latest/meta-data/',
-    'http://localhost/',
-    'http://[::1]/',
-    '//evil.example/',
-    'http://evil.example/',
-    'http://site.example:1/',
-    'http://site.example.evil.example/',
-    'http://user:pass@site.example/',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'data:text/plain,x',
-    'gopher://site.example/',
-    'http:///x',
-    '\\\\evil.example\\x',
-  ]) {
+  const elsewhere = words(`
+    http://127.0.0.1:1/ http://169.254.169.254/latest/meta-data/ http://localhost/ http://[::1]/
+    //evil.example/ http://evil.example/ http://site.example:1/ http://site.example.evil.example/
+    http://user:pass@site.example/ file:///etc/passwd javascript:alert(1) data:text/plain,x
+    gopher://site.example/ http:///x`);
+  for (const to of [...elsewhere, '\\\\evil.example\\x']) {
     it(`to ${to} are not followed`, async () => {
       const server = await serve({ '/': { status: 302, headers: { location: to } } });
       const { fetch, questions } = await calls({ rules: allowed, network });
@@ -272,10 +180,8 @@ describe('redirects', () => {
       '/': (request, response) => response.writeHead(302, { location: `/?${request.url}x` }).end(),
     });
     const { fetch } = await calls({ rules: allowed, network });
-    assert.match(
-      (await fetch({ url: `http://site.example:${server.port}/` })).told,
-      /after 5 redirects already/,
-    );
+    const { told } = await fetch({ url: `http://site.example:${server.port}/` });
+    assert.match(told, /after 5 redirects already/);
     assert.equal(server.asked.length, 6);
   });
 
@@ -284,10 +190,8 @@ describe('redirects', () => {
     let count = 0;
     const lookUp = async () => [count++ === 0 ? '127.0.0.1' : '169.254.169.254'];
     const { fetch } = await calls({ rules: allowed, network: { ...network, lookUp } });
-    assert.equal(
-      (await fetch({ url: `http://site.example:${server.port}/` })).result.failure?.kind,
-      'permission',
-    );
+    const { result } = await fetch({ url: `http://site.example:${server.port}/` });
+    assert.equal(result.failure?.kind, 'permission');
     assert.equal(server.asked.length, 1);
   });
 });
@@ -296,44 +200,28 @@ describe('answers that do not end', () => {
   const network = { localHosts: () => ['127.0.0.1:*'] };
   const zeros = Buffer.alloc(60_000_000);
 
-  for (const [name, route] of [
-    [
-      'a gzip bomb',
-      { headers: { 'content-type': 'text/plain', 'content-encoding': 'gzip' }, body: gzipSync(zeros) },
-    ],
-    [
-      'a brotli bomb',
-      {
-        headers: { 'content-type': 'text/plain', 'content-encoding': 'br' },
-        body: brotliCompressSync(zeros),
-      },
-    ],
-    [
-      'a large file that says so',
-      {
-        headers: { 'content-type': 'text/plain', 'content-length': '20000000' },
-        body: zeros.subarray(0, 20_000_000),
-      },
-    ],
-    [
-      'an endless body',
-      (_request, response) => {
-        const piece = Buffer.alloc(100_000, 0x61);
-        const more = (): void => void (response.destroyed || response.write(piece, () => setImmediate(more)));
-        response.writeHead(200, { 'content-type': 'text/plain' });
-        more();
-      },
-    ],
-    [
-      'endless gzip members that unpack to nothing',
-      (_request, response) => {
-        const piece = Buffer.concat(Array.from({ length: 5_000 }, () => gzipSync('')));
-        const more = (): void => void (response.destroyed || response.write(piece, () => setImmediate(more)));
-        response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' });
-        more();
-      },
-    ],
-  ] as const satisfies readonly (readonly [string, Route])[]) {
+  const plain = { 'content-type': 'text/plain' };
+  /** Sends the piece again and again, as long as somebody reads. */
+  const again =
+    (piece: Buffer, headers: object = {}): Route =>
+    (_request, response) => {
+      const more = (): void => void (response.destroyed || response.write(piece, () => setImmediate(more)));
+      response.writeHead(200, { ...plain, ...headers });
+      more();
+    };
+  const gzip = { 'content-encoding': 'gzip' };
+  const nothing = Buffer.concat(Array.from({ length: 5_000 }, () => gzipSync('')));
+
+  for (const [name, route] of Object.entries<Route>({
+    'a gzip bomb': { headers: { ...plain, ...gzip }, body: gzipSync(zeros) },
+    'a brotli bomb': { headers: { ...plain, 'content-encoding': 'br' }, body: brotliCompressSync(zeros) },
+    'a large file that says so': {
+      headers: { ...plain, 'content-length': '20000000' },
+      body: zeros.subarray(0, 20_000_000),
+    },
+    'an endless body': again(Buffer.alloc(100_000, 0x61)),
+    'endless gzip members that unpack to nothing': again(nothing, gzip),
+  })) {
     it(`are given up: ${name}`, async () => {
       const server = await serve({ '/': route });
       const { fetch } = await calls({ rules: allowed, network });
@@ -351,19 +239,16 @@ describe('answers that do not end', () => {
   });
 
   it('are given up after 30 s, however long the call may take: one byte after another', async () => {
-    let begun = () => {};
-    const isAsked = new Promise<void>(resolve => {
-      begun = resolve;
-    });
+    const asked = Promise.withResolvers<void>();
     const server = await serve({
       '/': (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/plain' }).write('a');
-        begun();
+        asked.resolve();
       },
     });
     const { fetch, host } = await calls({ rules: allowed, network });
     const fetched = fetch({ url: `${server.url}/` });
-    await isAsked;
+    await asked.promise;
     await host.clock.advance(30_000);
     const { failure } = (await fetched).result;
     assert.equal(failure?.kind, 'timeout');
@@ -372,6 +257,8 @@ describe('answers that do not end', () => {
 });
 
 describe('pages that hide something', () => {
+  const network = { localHosts: () => ['127.0.0.1:*'] };
+
   it('don’t get it to the model, as far as the page itself says that it is hidden', async () => {
     const hidden = [
       '<p style="display:none">HIDDEN</p>',
@@ -406,7 +293,7 @@ describe('pages that hide something', () => {
     const server = await serve({
       '/': `<html><body><article><p>${'Seen words, many of them. '.repeat(40)}</p>${hidden.join('\n')}</article></body></html>`,
     });
-    const { fetch } = await calls({ rules: allowed, network: { localHosts: () => ['127.0.0.1:*'] } });
+    const { fetch } = await calls({ rules: allowed, network });
     for (const whole of [false, true]) {
       const { told } = await fetch({ url: `${server.url}/`, whole });
       assert.match(told, /Seen words/);
@@ -420,7 +307,7 @@ describe('pages that hide something', () => {
   ] as const) {
     it(`don’t keep this process busy: ${name}`, async () => {
       const server = await serve({ '/': html });
-      const { fetch } = await calls({ rules: allowed, network: { localHosts: () => ['127.0.0.1:*'] } });
+      const { fetch } = await calls({ rules: allowed, network });
       assert.match((await fetch({ url: `${server.url}/` })).result.failure?.message ?? '', /in each other/);
     });
   }
@@ -437,7 +324,7 @@ describe('pages that hide something', () => {
         response.writeHead(200, { 'content-type': 'text/html' }).end('<br>'.repeat(900_000));
       },
     });
-    const { fetch } = await calls({ rules: allowed, network: { localHosts: () => ['127.0.0.1:*'] } });
+    const { fetch } = await calls({ rules: allowed, network });
     const { result } = await fetch({ url: `${server.url}/` }, controller.signal);
     assert.equal(result.failure?.kind, 'cancelled');
     assert.ok(performance.now() - stopped < 1_000);
@@ -445,7 +332,7 @@ describe('pages that hide something', () => {
 
   it('don’t end this process by taking all memory', async () => {
     const server = await serve({ '/': '<'.repeat(3_000_000) });
-    const { fetch } = await calls({ rules: allowed, network: { localHosts: () => ['127.0.0.1:*'] } });
+    const { fetch } = await calls({ rules: allowed, network });
     const { failure } = (await fetch({ url: `${server.url}/` })).result;
     assert.match(failure?.message ?? '', /takes too much memory/);
   });

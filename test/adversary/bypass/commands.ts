@@ -1,9 +1,9 @@
 import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
-import { type Attempt, attempt } from './attempt.ts';
-import { ran } from './refused.ts';
+import { type Attempt, attempt, onlyFirst, ran } from './attempt.ts';
 import { type Stance, secret } from './world.ts';
 
 type Rules = Readonly<Record<string, PermissionRule>>;
+type Calls = readonly (readonly [what: string, args: object])[];
 
 /** What a user may have allowed for good: commands that only look. */
 const looking: Rules = {
@@ -27,20 +27,23 @@ const program = (name: string, ...args: readonly string[]) => ({ program: name, 
 const line = (written: string) => ({ line: written });
 
 /** None of them is a command that the rules above allow. */
-const smuggled: readonly (readonly [what: string, args: object])[] = [
+const smuggled: Calls = [
   ['a line for the shell', line('git log > kept/notes.txt')],
   ['a line for the shell that begins like a rule', line('git log; rm kept/notes.txt')],
   ['a line that only adds a space', line('echo one  | cat')],
   ['a line that adds a line', line('echo one | cat\nrm kept/notes.txt')],
   ['a line with a look-alike of the pipe', line('echo one \u01c0 cat')],
-  ['an option that writes a file', program('git', 'log', '--output=kept/notes.txt')],
-  ['an option that writes a file, cut short', program('git', 'log', '--outp=kept/notes.txt')],
+  ['a line that adds a space without a break', line('echo one | cat\u00a0')],
+  ['a line that adds a command', line('echo one | cat; rm kept/notes.txt')],
+  ['a line that adds a command after success', line('echo one | cat && rm kept/notes.txt')],
+  ['a line that adds a substitution', line('echo one | cat $(rm kept/notes.txt)')],
+  ['a line that adds an old substitution', line('echo one | cat `rm kept/notes.txt`')],
+  ['a line that adds a file to write to', line('echo one | cat > kept/notes.txt')],
+  ['a line as other programs name it', { command: 'echo one | cat;rm kept/notes.txt' }],
   ['an option that writes a file, as two words', program('git', 'diff', '--output', 'kept/notes.txt')],
   ['an option that writes a file, in capitals', program('git', 'diff', '--OUTPUT=kept/notes.txt')],
   ['an external diff', program('git', 'diff', '--ext-diff')],
   ['a filter of texts', program('git', 'show', '--textconv', 'HEAD:a')],
-  ['a pager', program('git', 'grep', '--open-files-in-pager=touch', 'x')],
-  ['a pager by one letter', program('git', 'grep', '-Otouch', 'x')],
   ['a program at the other end', program('git', 'fetch', '--upload-pack=touch kept/notes.txt', '.')],
   ['a transport that runs programs', program('git', 'fetch', 'ext::sh -c touch% kept/notes.txt')],
   ['a setting before the subcommand', program('git', '-c', 'core.pager=touch', 'log')],
@@ -60,17 +63,11 @@ const smuggled: readonly (readonly [what: string, args: object])[] = [
   ['a variable before it', program('env', 'GIT_PAGER=touch kept/notes.txt', 'git', 'log')],
   ['the program behind a shell', program('sh', '-c', 'git log')],
   ['an argument that runs programs', program('find', '.', '-exec', 'rm', '{}', ';')],
-  ['an argument that deletes', program('find', '.', '-name', 'notes.txt', '-delete')],
-  ['an argument that runs programs, in folders', program('find', '.', '-execdir', 'touch', 'x', ';')],
   ['an argument that writes a list', program('find', '.', '-fprintf', 'kept/notes.txt', '%p')],
-  ['a program that compresses', program('sort', '--compress-program=touch', 'README.md')],
   ['a file to write to', program('sort', '-o', 'kept/notes.txt', 'README.md')],
-  ['a file to write to, as one word', program('sort', '-okept/notes.txt', 'README.md')],
-  ['an action at a checkpoint', program('tar', '--checkpoint-action=exec=touch x', '-tf', 'a.tar')],
-  ['a program that unpacks', program('tar', '--to-command=touch x', '-xf', 'a.tar')],
   ['a program that compresses, by one letter', program('tar', '-Itouch', '-cf', 'a.tar', '.')],
   ['more arguments than the rule has', program('npm', 'test', '--', '--update')],
-  ['a hook of the rule’s script', program('npm', 'test', '--script-shell=./evil')],
+  ['more lines in an argument than the rule has', program('npm', 'test\nevil')],
   ['arguments in one word', program('npm', 'test --update')],
   ['the bare program', program('npm')],
   ['both a program and a line', { program: 'npm', args: ['test'], line: 'rm kept/notes.txt' }],
@@ -82,11 +79,24 @@ const smuggled: readonly (readonly [what: string, args: object])[] = [
   ['a folder behind a link', { program: 'npm', args: ['test'], cwd: 'out' }],
 ];
 
+/** What runs others or reaches further, which no rule for all commands means. */
+const running: Calls = [
+  ['a line', line('rm kept/notes.txt')],
+  ['a shell', program('sh', '-c', 'rm kept/notes.txt')],
+  ['a shell with its profile', program('bash', '-lc', 'rm kept/notes.txt')],
+  ['code for Node.js', program(process.execPath, '--eval', 'x')],
+  ['an argument of find', program('find', '.', '-exec', 'rm', '{}', ';')],
+  ['an action of tar', program('tar', 'cf', 'x', '.', '--checkpoint=1', '--checkpoint-action=exec=touch x')],
+  ['a program at the other end', program('git', 'fetch', '--upload-pack', 'touch x', '.')],
+  ['a transport of git', program('git', 'clone', 'ext::sh -c touch% x')],
+  ['the network', { ...program('true'), access: 'network' }],
+  ['what is beyond the sandbox', { ...program('true'), access: 'full' }],
+];
+
 /** Ways to name what a rule denies. */
-const denied: readonly (readonly [what: string, args: object])[] = [
+const denied: Calls = [
   ['itself', program('rm', 'kept/notes.txt')],
   ['its path', program('/bin/rm', 'kept/notes.txt')],
-  ['a relative path to it', program('../../../../bin/rm', 'kept/notes.txt')],
   ['capital letters', program('RM', 'kept/notes.txt')],
   ['its name on Windows', program('rm.exe', 'kept/notes.txt')],
   ['env', program('env', 'rm', 'kept/notes.txt')],
@@ -112,11 +122,7 @@ const denied: readonly (readonly [what: string, args: object])[] = [
 
 const aliases = ['shell:run_command', 'bash', 'execute_command', 'run_in_terminal'];
 
-function tried(
-  about: string,
-  stance: Pick<Stance, 'rules' | 'mode'>,
-  calls: readonly (readonly [what: string, args: object])[],
-): readonly Attempt[] {
+function tried(about: string, stance: Pick<Stance, 'rules' | 'mode'>, calls: Calls): readonly Attempt[] {
   return calls.map(([what, args], at) =>
     attempt(`${about} ${what}`, async world => {
       await world.link('innocent', '/bin/rm');
@@ -160,6 +166,15 @@ const atLast: readonly Attempt[] = [
       ...(shown.includes(secret) ? ['the key was shown'] : []),
     ];
   }),
+  attempt('a yes to one line is one to all lines and shells', async world => {
+    const { turn } = await world.talk({ answer: onlyFirst({ kind: 'allow', scope: 'conversation' }) });
+    const [first, ...others] = await turn(
+      [['shell:run_command', line('true')]],
+      [['shell:run_command', line('rm kept/notes.txt')]],
+      [['shell:run_command', program('sh', '-c', 'rm kept/notes.txt')]],
+    );
+    return [...ran(others), ...(first?.failure === undefined ? [] : ['the first line did not run'])];
+  }),
   attempt('an argument is read by a shell', async world => {
     const { turn } = await world.talk({ rules: { 'shell:run_command(echo *)': 'allow' } });
     await turn([
@@ -180,6 +195,7 @@ const atLast: readonly Attempt[] = [
 
 export const commands: readonly Attempt[] = [
   ...tried('a rule for looking allows', { rules: looking }, smuggled),
+  ...tried('a rule for all commands allows', { rules: { 'shell:run_command': 'allow' } }, running),
   ...tried('a rule that denies rm lets it run by', { rules: anything, mode: 'trusted' }, denied),
   ...atLast,
 ];

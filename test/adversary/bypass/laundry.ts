@@ -8,6 +8,8 @@ const run = (command: string): WrittenCall => {
   return ['shell:run_command', { program, args }];
 };
 
+const move: WrittenCall = ['workspace:move_file', { path: 'src/guide.md', new_path: 'src/b.md' }];
+
 /** Everything that a command needs here is allowed. */
 const withCommands: Readonly<Record<string, PermissionRule>> = {
   ...rules,
@@ -41,10 +43,8 @@ const ways = (word: string): Readonly<Record<string, readonly WrittenCall[]>> =>
     ['workspace:read_file', { path: 'src/b.md' }],
   ],
   'is moved by a command, and printed': [run('mv src/guide.md src/b.md'), run('cat src/b.md')],
-  'is moved, and printed': [
-    ['workspace:move_file', { path: 'src/guide.md', new_path: 'src/b.md' }],
-    run('cat src/b.md'),
-  ],
+  'is moved, and printed': [move, run('cat src/b.md')],
+  'is moved, and read': [move, ['workspace:read_file', { path: 'src/b.md' }]],
   'is edited, and read': [
     [
       'workspace:edit_file',

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
-import { type Attempt, attempt } from './attempt.ts';
-import { ran } from './refused.ts';
+import { type Attempt, attempt, onlyFirst, ran } from './attempt.ts';
 import { secret, type WrittenCall } from './world.ts';
 
 /** Programs that tell others something, each by the rule that allows it. */
@@ -112,14 +111,9 @@ const fetched: readonly Attempt[] = Object.entries(pages).map(([what, page]) =>
     await new Promise<void>(resolve => server.listen(0, resolve));
     try {
       const { port } = server.address() as AddressInfo;
-      let isFirst = true;
       const { turn } = await world.talk({
         rules: { 'web:fetch_page': 'allow' },
-        answer: () => {
-          const answer = isFirst ? ({ kind: 'allow', scope: 'once' } as const) : ({ kind: 'deny' } as const);
-          isFirst = false;
-          return answer;
-        },
+        answer: onlyFirst({ kind: 'allow', scope: 'once' }),
       });
       const call: WrittenCall = ['web:fetch_page', { url: `http://127.0.0.1:${port}/` }];
       const results = await turn([call]);

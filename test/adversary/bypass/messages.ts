@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import type { PermissionAnswer } from '../../../src/converser/words/permission/permission-question.ts';
 import type { FromPage } from '../../../src/sidebar/protocol.ts';
 import {
@@ -81,6 +82,26 @@ const additions: readonly Attempt[] = genuine.map(message =>
     return isSame && !('polluted' in {}) ? [] : [`it was read as ${JSON.stringify(read)}`];
   }),
 );
+
+/** What goes with no answer is passed on with none: arguments beside a yes, and an edit to what no tool takes. */
+const edited: readonly Attempt[] = [
+  attempt('the page adds arguments to a yes', async () => {
+    const answer = { kind: 'allow', scope: 'once', arguments: { path: 'b' } };
+    const read = parseFromPage({ type: 'answer', questionId: 'a', answer });
+    const expected = { type: 'answer', questionId: 'a', answer: { kind: 'allow', scope: 'once' } };
+    return isDeepStrictEqual(read, expected) ? [] : [`it was read as ${JSON.stringify(read)}`];
+  }),
+  attempt('the page sends an edit that is nested without end', async () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 20_000; level++) deep = { deep };
+    const read = parseFromPage({
+      type: 'answer',
+      questionId: 'a',
+      answer: { kind: 'edit', arguments: deep },
+    });
+    return read === undefined ? [] : ['it was read'];
+  }),
+];
 
 const write: WrittenCall = ['workspace:write_file', { path: 'src/b.ts', content: 'x' }];
 const harm: WrittenCall = ['workspace:write_file', { path: 'kept/notes.txt', content: 'theirs' }];
@@ -172,4 +193,4 @@ const crossed: readonly Attempt[] = [
   }),
 ];
 
-export const messages: readonly Attempt[] = [...shapes, ...additions, ...views, ...crossed];
+export const messages: readonly Attempt[] = [...shapes, ...additions, ...edited, ...views, ...crossed];

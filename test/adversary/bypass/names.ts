@@ -1,6 +1,7 @@
 import { textOf } from '../../../src/converser/words/canister/content.ts';
 import { wireName } from '../../../src/converser/words/ensemble/wire-name.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { words } from '../words.ts';
 import { type Attempt, attempt } from './attempt.ts';
 
 /** Names of a tool that may not run unasked, as models write them, or as an attacker would have them written. */
@@ -46,16 +47,8 @@ const otherNames: readonly Attempt[] = Object.entries(spellings).flatMap(([what,
 );
 
 /** Ensembles whose names look like one that the user allows as a whole. */
-const lookAlikes = [
-  'workspace2',
-  'workspace-',
-  'workspace_',
-  'workspace__read',
-  'work-space',
-  'w0rkspace',
-  'workspaces',
-  'workspace-files',
-];
+const lookAlikes = words(`
+  workspace2 workspace- workspace_ workspace__read work-space w0rkspace workspaces workspace-files`);
 
 const sameNames: readonly Attempt[] = lookAlikes.flatMap(name =>
   ['read_file', 'write_file'].flatMap(tool =>

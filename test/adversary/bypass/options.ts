@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { appendFile, chmod } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
-import { type Attempt, attempt } from './attempt.ts';
-import { ran } from './refused.ts';
+import { type Attempt, attempt, ran } from './attempt.ts';
 import type { World } from './world.ts';
 
 type Rules = Readonly<Record<string, PermissionRule>>;
@@ -414,10 +413,10 @@ const repositories: readonly Attempt[] = ['status', 'diff', 'log', 'show', 'ls-f
 );
 
 export const programArguments: readonly Attempt[] = [
-  ...options,
-  ...places,
-  ...linked,
-  ...denied,
-  ...planted,
-  ...repositories,
-];
+  options,
+  places,
+  linked,
+  denied,
+  planted,
+  repositories,
+].flat();

@@ -1,8 +1,8 @@
 import { rename, rm, symlink } from 'node:fs/promises';
-import path from 'node:path';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
 import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
-import { type Attempt, attempt } from './attempt.ts';
+import { words } from '../words.ts';
+import { type Attempt, attempt, onlyFirst } from './attempt.ts';
 import { guardedFiles, secret, type World, type WrittenCall } from './world.ts';
 
 /** The user trusts the model with everything that a rule or a mode can allow. */
@@ -39,22 +39,14 @@ const directly: readonly Attempt[] = protectedFiles.flatMap(file =>
   ),
 );
 
-/** What some file systems take for the same path. */
+/** Other ways to write the same path, beside those of `protected-places.test.ts`. */
 const disguises: Readonly<Record<string, (file: string) => string>> = {
-  'in capital letters': file => file.toUpperCase(),
-  'with a trailing dot': file => `${file}.`,
   'with a trailing space': file => `${file} `,
-  'with backslashes': file => file.replaceAll('/', '\\'),
-  'with doubled slashes': file => file.replaceAll('/', '//'),
   'by a way around': file => `src/../${file}`,
   'as an absolute path': file => `ROOT/${file}`,
   'as an address': file => `file://ROOT/${file}`,
   'as a UNC path': file => `\\\\localhost\\share\\${file}`,
   'as a device path': file => `\\\\?\\ROOT\\${file}`,
-  'with a stream': file => `${file}::$DATA`,
-  'in full-width letters': file =>
-    file.replace(/[a-z]/g, letter => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
-  'with a zero-width joiner': file => file.replace('.', '.\u200d'),
   'with a line end': file => `${file}\n`,
   'through a link to the folder': file => `way/${file}`,
 };
@@ -95,22 +87,10 @@ const reads: Readonly<Record<string, readonly WrittenCall[]>> = {
 };
 
 /** Files with keys in folders that are no secret. */
-const keyFiles: readonly Attempt[] = [
-  '.git/config',
-  '.cargo/credentials.toml',
-  '.gem/credentials',
-  '.composer/auth.json',
-  '.terraform.d/credentials.tfrc.json',
-  '.aws/credentials',
-  '.docker/config.json',
-  '.kube/config',
-  '.netrc',
-  '.pypirc',
-  'deploy.pem',
-  'server.key',
-  '.env.production',
-  'app/.env.local',
-].flatMap(file =>
+const keyFiles: readonly Attempt[] = words(`
+  .git/config .cargo/credentials.toml .gem/credentials .composer/auth.json .terraform.d/credentials.tfrc.json
+  .aws/credentials .docker/config.json .kube/config .netrc .pypirc deploy.pem server.key .env.production
+  app/.env.local .git-credentials deploy/id_rsa signing/release.keystore`).flatMap(file =>
   [file, file.toUpperCase(), `way/${file}`].map(name =>
     attempt(`${file} is read as ${name} although everything is allowed`, async world => {
       if (file !== '.git/config') await world.write(file, secret);
@@ -141,34 +121,6 @@ const secrets: readonly Attempt[] = Object.entries(reads).map(([how, calls]) =>
   }),
 );
 
-/** Ways out of the folder. */
-const outside: readonly Attempt[] = [
-  '../outside.txt',
-  'src/../../outside.txt',
-  '..\\outside.txt',
-  'ROOT/../outside.txt',
-  'file://ROOT/../outside.txt',
-  '/proc/self/cwd/../../outside.txt',
-  'out/outside.txt',
-  'src/deep/out/outside.txt',
-  '%2e%2e/outside.txt',
-  '..\u2215outside.txt',
-].map(way =>
-  attempt(`a file outside is changed by ${way}`, async world => {
-    await world.link('out', '..');
-    await world.link('src/deep/out', path.dirname(world.root));
-    const name = way.replace('ROOT', world.root);
-    const { turn } = await world.talk(trusting);
-    await turn(
-      [write(name), edit(name)],
-      [move(name, 'src/taken')],
-      [remove(name)],
-      [move('README.md', name)],
-    );
-    return [];
-  }),
-);
-
 /** The user says yes to a harmless place, which then leads to another one. */
 const swaps: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'a file becomes a link': async world => {
@@ -178,7 +130,6 @@ const swaps: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'its folder becomes a link': async world => {
     await rename(world.at('src'), world.at('old'));
     await symlink('.vscode', world.at('src'));
-    await rename(world.at('src'), world.at('src'));
   },
   'its folder becomes a link out': async world => {
     await rename(world.at('src'), world.at('old'));
@@ -196,15 +147,8 @@ const swapped: readonly Attempt[] = Object.entries(swaps).flatMap(([what, swap])
   ].flatMap(([how, call]) =>
     (['once', 'conversation', 'workspace'] as const).map(scope =>
       attempt(`${what} after a yes (${scope}) to what is ${how}`, async world => {
-        let isSwapped = false;
-        const { turn } = await world.talk({
-          answer: async () => {
-            if (isSwapped) return { kind: 'deny' };
-            isSwapped = true;
-            await swap(world);
-            return { kind: 'allow', scope };
-          },
-        });
+        const answer = onlyFirst({ kind: 'allow', scope }, () => swap(world));
+        const { turn } = await world.talk({ answer });
         await turn([call as WrittenCall], [call as WrittenCall]);
         return [];
       }),
@@ -212,11 +156,4 @@ const swapped: readonly Attempt[] = Object.entries(swaps).flatMap(([what, swap])
   ),
 );
 
-export const places: readonly Attempt[] = [
-  ...directly,
-  ...disguised,
-  ...keyFiles,
-  ...secrets,
-  ...outside,
-  ...swapped,
-];
+export const places: readonly Attempt[] = [...directly, ...disguised, ...keyFiles, ...secrets, ...swapped];

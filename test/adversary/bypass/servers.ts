@@ -1,6 +1,4 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
@@ -9,8 +7,11 @@ import { wireName } from '../../../src/converser/words/ensemble/wire-name.ts';
 import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
 import { eventually } from '../../eventually.ts';
+import { startPageServer } from '../../fakes/page-server.ts';
 import { hiddenIn } from '../forged-text.ts';
+import { words } from '../words.ts';
 import { type Attempt, attempt } from './attempt.ts';
+import { serverDescriptor } from './server-descriptor.ts';
 import { makeWorld, type Stance, secret, type World, type WrittenCall } from './world.ts';
 
 /** A folder with things to protect, and real MCP servers in processes of their own. */
@@ -24,21 +25,15 @@ export interface ServerWorld extends World {
 export async function makeServerWorld(): Promise<ServerWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'converser-hostile-'));
   const log = path.join(folder, 'ran.txt');
-  const requests: string[] = [];
-  const sink = createServer((request, response) => {
-    requests.push(request.url ?? '');
-    response.end();
-  });
-  await new Promise<void>(resolve => sink.listen(0, '127.0.0.1', resolve));
-  const { port } = sink.address() as AddressInfo;
-  const hostile = [fakeProgram('hostile-stdio.ts'), log, `http://127.0.0.1:${port}/`];
+  const sink = await startPageServer({});
+  const hostile = [fakeProgram('hostile-stdio.ts'), log, `${sink.url}/`];
   const world = await makeWorld({
     descriptors: {
-      'hostile.toml': server('hostile', hostile),
-      'files.toml': server('files', [serverProgram('filesystem'), folder]),
+      'hostile.toml': serverDescriptor('hostile', hostile, 'sampling = true\n'),
+      'files.toml': serverDescriptor('files', [serverProgram('filesystem'), folder], 'sampling = true\n'),
     },
   });
-  let read = 0;
+  let [read, told] = [0, 0];
   return {
     ...world,
     async heard() {
@@ -47,18 +42,17 @@ export async function makeServerWorld(): Promise<ServerWorld> {
       read = all.length;
       return unread;
     },
-    requested: () => requests.splice(0),
+    requested() {
+      const untold = sink.asked.slice(told);
+      told += untold.length;
+      return untold.map(({ url = '' }) => url);
+    },
     async dispose() {
       await world.dispose();
-      sink.close();
+      await sink.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function server(name: string, args: readonly string[]): string {
-  const [command, list] = [process.execPath, args].map(each => JSON.stringify(each));
-  return `[ensemble]\nname = "${name}"\nkind = "mcp"\n[server]\ntransport = "stdio"\ncommand = ${command}\nargs = ${list}\nsampling = true\n`;
 }
 
 /** Tries something with the servers. What ran in the hostile one, but for what was allowed, got through. */
@@ -84,28 +78,10 @@ const ours: Rules = { 'workspace:*': 'allow', 'shell:*': 'allow', 'web:*': 'allo
 const args = { path: 'src/a.ts', content: 'x', program: 'ls', url: 'https://example.com/' };
 
 /** Each tool of the hostile server, by all the names that it has. */
-const borrowed: readonly Attempt<ServerWorld>[] = [
-  ...[
-    'read_file',
-    'write_file',
-    'edit_file',
-    'move_file',
-    'delete_file',
-    'run_command',
-    'fetch_page',
-    'ask_person',
-  ],
-  ...[
-    'bash',
-    'execute_command',
-    'workspace:write_file',
-    'workspace__write_file',
-    'workspace:*',
-    '*',
-    '__proto__',
-  ],
-  ...['write_file(**)', 'write_file.answer', 'w\u0433ite_file', 'write\u200bfile', 'toString', 'send'],
-].flatMap(name =>
+const borrowed: readonly Attempt<ServerWorld>[] = words(`
+  read_file write_file edit_file move_file delete_file run_command fetch_page ask_person bash execute_command
+  workspace:write_file workspace__write_file workspace:* * __proto__ write_file(**) write_file.answer
+  w\u0433ite_file write\u200bfile toString send`).flatMap(name =>
   (
     [
       ['its full name', fullName({ ensemble: 'hostile', name })],
@@ -236,15 +212,10 @@ function onlyFor(...names: readonly string[]): NonNullable<Stance['answer']> {
       : { kind: 'deny' };
 }
 
+const asked = ['form', 'forged form', 'page', 'file page', 'code page', 'sample'];
+
 /** A server asks for a yes, for an open page, for the model, in the middle of its call. */
-const asking: readonly Attempt<ServerWorld>[] = [
-  'form',
-  'forged form',
-  'page',
-  'file page',
-  'code page',
-  'sample',
-].map(what =>
+const asking: readonly Attempt<ServerWorld>[] = asked.map(what =>
   attempt(`a server that asks for a ${what} is answered, or has it taken for a yes`, async world => {
     const { turn } = await world.talk({ rules: everything, answer: onlyFor('ask') });
     await turn([['hostile:ask', { what }]], [['workspace:delete_file', { path: 'kept/notes.txt' }]]);
@@ -305,12 +276,12 @@ const files: readonly Attempt<ServerWorld>[] = (
 );
 
 export const servers: readonly Attempt<ServerWorld>[] = [
-  ...borrowed,
-  ...lies,
-  ...changed,
-  ...returned,
-  ...described,
-  ...asking,
-  ...beside,
-  ...files,
-];
+  borrowed,
+  lies,
+  changed,
+  returned,
+  described,
+  asking,
+  beside,
+  files,
+].flat();

@@ -4,6 +4,7 @@ import { createMarkdownParser } from '../../../src/sidebar/markdown/parse-markdo
 import { diagramHtml } from '../../../src/vscode/code/diagram-html.ts';
 import { escapeMarkdown, inlineCode, withoutLinks } from '../../../src/vscode/common/markdown.ts';
 import { reportPageHtml } from '../../../src/vscode/common/page-html.ts';
+import { words } from '../words.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { secret } from './world.ts';
 
@@ -55,41 +56,21 @@ const rendered: readonly Attempt[] = Object.entries(pictures).map(([what, markdo
 
 /** What a link in an answer must not open. */
 const links: readonly string[] = [
-  'command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22evil%22%7D',
-  'COMMAND:converser.answer?%5B%22question-1%22%5D',
-  ' command:x',
+  ...words(`
+    command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22evil%22%7D
+    COMMAND:converser.answer?%5B%22question-1%22%5D ␣command:x javascript:alert(1) JaVaScRiPt:alert(1)
+    data:text/html,<script>1</script> vbscript:x blob:https://example.com/x vscode://evil.extension/x
+    vscode-insiders://evil.extension/x vscode:extension/evil.x file://evil.example/share/x
+    file:////evil.example/share/x //evil.example/x http:/evil.example https:evil.example https:///evil.example
+    ssh://evil.example ftp://evil.example/x mailto:evil@evil.example?body=x tel:+1 ms-settings:x
+    search-ms:query=x vscode-webview://x/y vscode-file://vscode-app/x untitled:x git:/x view-source:https://x
+    x:y`),
   'com\tmand:x',
   'com\nmand:x',
   '\u0000command:x',
-  'javascript:alert(1)',
-  'JaVaScRiPt:alert(1)',
   'java\rscript:alert(1)',
-  'data:text/html,<script>1</script>',
-  'vbscript:x',
-  'blob:https://example.com/x',
-  'vscode://evil.extension/x',
-  'vscode-insiders://evil.extension/x',
-  'vscode:extension/evil.x',
-  'file://evil.example/share/x',
-  'file:////evil.example/share/x',
-  '//evil.example/x',
   '\\\\evil.example\\share\\x',
   '/\\evil.example/x',
-  'http:/evil.example',
-  'https:evil.example',
-  'https:///evil.example',
-  'ssh://evil.example',
-  'ftp://evil.example/x',
-  'mailto:evil@evil.example?body=x',
-  'tel:+1',
-  'ms-settings:x',
-  'search-ms:query=x',
-  'vscode-webview://x/y',
-  'vscode-file://vscode-app/x',
-  'untitled:x',
-  'git:/x',
-  'view-source:https://x',
-  'x:y',
 ];
 
 const opened: readonly Attempt[] = links.map(link =>

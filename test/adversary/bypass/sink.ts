@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from '../../../src/converser/words/canister/content.ts';
 import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import { reply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { startPageServer } from '../../fakes/page-server.ts';
 import type { Talk, World, WrittenCall } from './world.ts';
 
 export const injected =
@@ -31,14 +30,10 @@ export interface Sink {
 }
 
 async function openSink(): Promise<Sink> {
-  const got: string[] = [];
-  const server = createServer((request, response) => {
-    got.push(request.url ?? '');
-    response.setHeader('content-type', 'text/html');
-    response.end(`<html><body><article><h1>News</h1><p>${injected}</p></article></body></html>`);
+  const sent: string[] = [];
+  const server = await startPageServer({
+    '/': `<html><body><article><h1>News</h1><p>${injected}</p></article></body></html>`,
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const outside = (content: string) => reply({ content: [text(content)], label: ofOutside('server:others') });
   const ensemble = createFakeEnsemble('others', {
     // What it is about to do is not told to the user by anything else than its name.
@@ -55,16 +50,18 @@ async function openSink(): Promise<Sink> {
       origin: 'user',
       annotations: {},
       invocable: args => {
-        got.push(JSON.stringify(args));
+        sent.push(JSON.stringify(args));
         return 'Sent.';
       },
     },
   });
   return {
     ensemble,
-    address: `http://127.0.0.1:${port}/`,
-    got,
-    close: () => new Promise(resolve => server.close(() => resolve())),
+    address: `${server.url}/`,
+    get got() {
+      return [...server.asked.map(({ url = '' }) => url), ...sent];
+    },
+    close: server.close,
   };
 }
 

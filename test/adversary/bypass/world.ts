@@ -23,11 +23,14 @@ import { openTerminal } from '../../../src/terminal/open-terminal.ts';
 import { createTerminalHost } from '../../../src/terminal/terminal-host.ts';
 import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
 import { fixedSettings } from '../../fakes/fixed-settings.ts';
-import { createScriptedModel, invokes } from '../../fakes/scripted-model.ts';
+import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { hiddenIn } from '../forged-text.ts';
 
 /** A call as a model writes it. */
 export type WrittenCall = readonly [name: string, args: unknown];
+
+/** The calls of one reply, or what a model answers that is asked beside the conversation. */
+export type Round = readonly WrittenCall[] | string;
 
 /** What the user has said beforehand, and says when asked. Nobody who is asked says yes unless it is told here. */
 export interface Stance {
@@ -43,7 +46,7 @@ export interface Stance {
 /** A conversation with a model that does what an attacker wants, on a folder with things to protect. */
 export interface Talk {
   /** One turn, in which the model makes these calls, round by round. */
-  turn(...rounds: readonly (readonly WrittenCall[])[]): Promise<readonly ResultCanister[]>;
+  turn(...rounds: readonly Round[]): Promise<readonly ResultCanister[]>;
   /** Puts an ensemble in the place of another one of its name. */
   replace(ensemble: Ensemble): Promise<void>;
   readonly asked: readonly PermissionQuestion[];
@@ -53,7 +56,7 @@ export interface Talk {
 export interface WorldOptions {
   /** Default: where this machine can. */
   readonly sandbox?: SandboxMode;
-  /** Descriptors of your own, by the names of their files. */
+  /** Descriptors of your own, by the names of their files. `ROOT` stands for the folder. */
   readonly descriptors?: Readonly<Record<string, string>>;
   /** Further files of the folder, which are there from the beginning. */
   readonly files?: Readonly<Record<string, string>>;
@@ -131,7 +134,7 @@ export async function makeWorld({
   const ensembles = path.join(beside, 'ensembles');
   await mkdir(ensembles);
   for (const [file, written] of Object.entries(descriptors))
-    await writeFile(path.join(ensembles, file), written);
+    await writeFile(path.join(ensembles, file), written.replaceAll('ROOT', root));
   const ask = { now: noAnswer };
   const asked: PermissionQuestion[] = [];
   const added: string[] = [];
@@ -213,9 +216,7 @@ async function liesIn(question: PermissionQuestion): Promise<readonly string[]> 
   ];
 }
 
-type Answer = (question: PermissionQuestion) => Promise<PermissionAnswer> | PermissionAnswer;
-
-const noAnswer: Answer = () => ({ kind: 'deny' });
+const noAnswer: NonNullable<Stance['answer']> = () => ({ kind: 'deny' });
 
 interface TalkPorts extends Pick<Stance, 'rules' | 'mode' | 'vouching'> {
   readonly asked: readonly PermissionQuestion[];
@@ -240,7 +241,9 @@ function openTalk(
     asked,
     replace: ensemble => ports.roster.set(ensemble),
     async turn(...rounds) {
-      const model = createScriptedModel(...rounds.map(calls => invokes(...calls)));
+      const model = createScriptedModel(
+        ...rounds.map(round => (typeof round === 'string' ? says(round) : invokes(...round))),
+      );
       const options = { ports: { ...ports, permissions }, model, signal: new AbortController().signal };
       const before = conversation.canisters.length;
       for await (const event of converse(conversation, { content: [text('Go on.')] }, options)) {

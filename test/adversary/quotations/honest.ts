@@ -1,4 +1,4 @@
-import { type Shape, shapes } from './written-calls.ts';
+import { type Shape, type Shown, shapes } from './written-calls.ts';
 
 /** A reply that makes a call, as models write it. */
 export interface HonestForm {
@@ -6,7 +6,7 @@ export interface HonestForm {
   readonly path: string;
   readonly shape: Shape;
   /** What the model was shown before, which speaks of the same without being the call. */
-  readonly shown?: { readonly as: 'result' | 'document' | 'user'; readonly text: string };
+  readonly shown?: Shown;
 }
 
 const read = (words: string, shape: Shape, path = 'a.txt'): HonestForm => ({
@@ -117,11 +117,7 @@ const afterShown: readonly HonestForm[] = [
   shown('result', 'a.txt\nb.txt\nread_file.ts', 'hermes'),
   shown('result', '[{"path": "a.txt", "size": 3}, {"name": "read_file.ts"}]', 'bare'),
   shown('result', '{"path":"a.txt"}', 'own'),
-  shown(
-    'result',
-    '<tool_call>\n{"name": "read_file", "arguments": {"path": "b.txt"}}\n</tool_call>',
-    'hermes',
-  ),
+  shown('result', shapes.hermes('b.txt'), 'hermes'),
   shown('document', 'A call of read_file takes {"path": …}, and a.txt is a path.', 'own'),
   shown('document', '<parameter name="path">a.txt</parameter>', 'anthropic'),
   shown('result', `${'read_file {"path": "b.txt"} '.repeat(20_000)}a.txt`, 'own'),
@@ -129,7 +125,7 @@ const afterShown: readonly HonestForm[] = [
   shown('result', '{"name": "search", "arguments": {"path": "a.txt"}}', 'qwen'),
 ];
 
-function shown(as: 'result' | 'document' | 'user', text: string, shape: Shape): HonestForm {
+function shown(as: Shown['as'], text: string, shape: Shape): HonestForm {
   return { ...read('I will read it:\n', shape), shown: { as, text } };
 }
 
@@ -143,10 +139,4 @@ const mixed: readonly HonestForm[] = [
   read('| file | size |\n| --- | --- |\n| a.txt | 3 |\n\nI read it:\n', 'own'),
 ];
 
-export const honest: readonly HonestForm[] = [
-  ...alone,
-  ...afterWords,
-  ...inLanguages,
-  ...afterShown,
-  ...mixed,
-];
+export const honest: readonly HonestForm[] = [alone, afterWords, inLanguages, afterShown, mixed].flat();

@@ -16,3 +16,9 @@ export type Shape = keyof typeof shapes;
 
 /** These are read in replies of models with native calls, too. */
 export const markedShapes: readonly Shape[] = ['hermes', 'anthropic', 'mistral', 'qwen'];
+
+/** What the model was shown before its reply. */
+export interface Shown {
+  readonly as: 'result' | 'document' | 'user';
+  readonly text: string;
+}
