@@ -63,6 +63,8 @@ export function define(transport: ServerTransport, more: Partial<ServerDefinitio
   };
 }
 
+export const never = () => new AbortController().signal;
+
 /** Ports that log into a list. */
 export interface TriedPorts extends McpPorts {
   readonly logged: readonly ServerLogLine[];

@@ -5,9 +5,8 @@ import { createSystemClock } from '../../../../src/converser/ground/system-ports
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { eventually } from '../../../eventually.ts';
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';
-import { createPorts, define } from '../servers.ts';
+import { createPorts, define, never } from '../servers.ts';
 
-const never = () => new AbortController().signal;
 const clock = 'demo://clock';
 
 /**

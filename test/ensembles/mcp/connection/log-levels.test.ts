@@ -7,9 +7,7 @@ import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/m
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { createLoggingServer } from '../../../fakes/mcp/logging-server.ts';
 import { call } from '../call.ts';
-import { createPorts, define, fakeProgram, serverProgram, stdio } from '../servers.ts';
-
-const never = () => new AbortController().signal;
+import { createPorts, define, fakeProgram, never, serverProgram, stdio } from '../servers.ts';
 
 interface SetLevels extends LogLevels {
   set(level: LogLevel): void;

@@ -16,9 +16,8 @@ import { ensembleContract } from '../../../contracts/ensemble-contract.ts';
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { createModernServer } from '../../../fakes/mcp/modern-server.ts';
 import { call, texts } from '../call.ts';
-import { createPorts, define, fakeProgram, misbehaving, serverProgram, stdio } from '../servers.ts';
+import { createPorts, define, fakeProgram, misbehaving, never, serverProgram, stdio } from '../servers.ts';
 
-const never = () => new AbortController().signal;
 const limits = { shutdown: 500 };
 
 interface Peer {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { type JsonAnswer, startJsonServer } from '../../../fakes/json-server.ts';
-import { createPorts, define } from '../servers.ts';
-
-const never = () => new AbortController().signal;
+import { createPorts, define, never } from '../servers.ts';
 
 interface Asked {
   readonly id?: number;
@@ -94,9 +92,7 @@ describe('a list that a server gives page by page', () => {
       names(ensemble.invokers),
       Array.from({ length: 64 }, (_, at) => `tool-${at}`),
     );
-    assert.deepEqual(
-      ensemble.problems.map(({ tool, kind }) => [tool, kind]),
-      [['(further tools)', 'unusable']],
-    );
+    const message = 'Its list of tools has more than 64 pages. The others are left out.';
+    assert.deepEqual(ensemble.problems, [{ tool: '(further tools)', kind: 'unusable', message }]);
   });
 });

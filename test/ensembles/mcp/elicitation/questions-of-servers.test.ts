@@ -20,9 +20,15 @@ import { createAskingServer } from '../../../fakes/mcp/asking-server.ts';
 import { type HttpListener, listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { createScriptedModel, says } from '../../../fakes/scripted-model.ts';
 import { call, texts } from '../call.ts';
-import { createPorts, define, fakeProgram, serverProgram, stdio, type TriedPorts } from '../servers.ts';
-
-const never = () => new AbortController().signal;
+import {
+  createPorts,
+  define,
+  fakeProgram,
+  never,
+  serverProgram,
+  stdio,
+  type TriedPorts,
+} from '../servers.ts';
 
 interface Kind {
   readonly name: string;

@@ -3,8 +3,7 @@ import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
 import type { EnsembleList } from '../../../../src/converser/words/ensemble/library.ts';
 import { brieflyKnown } from '../../../../src/ensembles/mcp/ensemble/briefly-known.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
-
-const never = () => new AbortController().signal;
+import { never } from '../servers.ts';
 
 describe('a list of an MCP server', () => {
   it('is remembered briefly, and read again after changes and failures', async () => {

@@ -5,9 +5,7 @@ import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/m
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { type HttpListener, listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { createPromptingServer } from '../../../fakes/mcp/prompting-server.ts';
-import { createPorts, define } from '../servers.ts';
-
-const never = () => new AbortController().signal;
+import { createPorts, define, never } from '../servers.ts';
 
 const eras = {
   older: async () => {

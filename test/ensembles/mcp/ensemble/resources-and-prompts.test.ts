@@ -4,9 +4,7 @@ import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/m
 import { createChangingServer } from '../../../fakes/mcp/changing-server.ts';
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { call } from '../call.ts';
-import { createPorts, define, serverProgram, stdio, type TriedPorts } from '../servers.ts';
-
-const never = () => new AbortController().signal;
+import { createPorts, define, never, serverProgram, stdio, type TriedPorts } from '../servers.ts';
 
 describe('what the reference server offers besides tools', function () {
   this.timeout(120_000);

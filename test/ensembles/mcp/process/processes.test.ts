@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import { createPorts, define, fakeProgram, misbehaving } from '../servers.ts';
-
-const never = () => new AbortController().signal;
+import { whyFailed } from '../call.ts';
+import { createPorts, define, fakeProgram, misbehaving, never } from '../servers.ts';
 
 /** Ends are seen by the connections that a process and its child hold; nothing else closes them. */
 describe('the processes of an MCP server', () => {
@@ -54,9 +53,7 @@ describe('the processes of an MCP server', () => {
     const ensemble = createMcpEnsemble(define(misbehaving(`--gate=${url}`, `--tie=${tie.port}`)), ports);
     const both = tie.both();
     await ensemble.connect(never());
-    const { state } = ensemble;
-    assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /Didn’t start within 4 s/);
+    assert.match(whyFailed(ensemble), /Didn’t start within 4 s/);
     await (await both).ended();
   });
 

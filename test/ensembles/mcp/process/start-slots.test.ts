@@ -5,9 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createStartSlots } from '../../../../src/ensembles/mcp/process/start-slots.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
-import { createPorts, define, misbehaving } from '../servers.ts';
-
-const never = () => new AbortController().signal;
+import { createPorts, define, misbehaving, never } from '../servers.ts';
 
 describe('the places to start in', () => {
   /** Takes places one after another, and tells which were given so far. */

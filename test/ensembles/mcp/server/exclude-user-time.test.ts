@@ -1,51 +1,61 @@
 import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
 import { serverErrors } from '../../../../src/converser/words/ensemble/server-errors.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
-import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
-import { type HttpListener, listen } from '../../../fakes/mcp/http-listener.ts';
+import { listen } from '../../../fakes/mcp/http-listener.ts';
 import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
-import { attempt, call, texts } from '../call.ts';
-import { createPorts, define, misbehaving, type SomePorts } from '../servers.ts';
+import { attempt, call, texts, whyFailed } from '../call.ts';
+import { endsOfTest, ensemblesOfTest } from '../ends.ts';
+import { define, misbehaving, never, type SomePorts } from '../servers.ts';
 
-const never = () => new AbortController().signal;
 const tenMinutes = 600_000;
 
 describe('a server whose start waits for a person', () => {
-  const made: McpEnsemble[] = [];
-  const listeners: HttpListener[] = [];
-  afterEach(async () => {
-    await Promise.all(made.splice(0).map(ensemble => ensemble.disconnect()));
-    await Promise.all(listeners.splice(0).map(listener => listener.close()));
-  });
+  const ends = endsOfTest();
+  const make = ensemblesOfTest(ends);
+  const create = (definition: ServerDefinition, more: SomePorts) =>
+    make(definition, { limits: { shutdown: 200 }, ...more }).ensemble;
 
-  function create(definition: ServerDefinition, more: SomePorts) {
-    const ensemble = createMcpEnsemble(definition, createPorts({ limits: { shutdown: 200 }, ...more }));
-    made.push(ensemble);
-    return ensemble;
+  /** Somebody who is asked to approve it, and takes their time. */
+  function person() {
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<undefined>();
+    const approve = () => {
+      asked.resolve();
+      return answered.promise;
+    };
+    return { asked: asked.promise, approve, answer: () => answered.resolve(undefined) };
+  }
+
+  /** Servers whose tools are known from the last time, so that they start with the first call. */
+  async function seen() {
+    const memory = createMemoryManifests();
+    const first = create(define(misbehaving()), { memory });
+    await first.connect(never());
+    await first.disconnect();
+    return memory;
+  }
+
+  async function listening(listener: RequestListener) {
+    const { url, close } = await listen(listener);
+    ends.push(close);
+    return define({ kind: 'http', url: `${url}/mcp`, headers: {} });
   }
 
   for (const asking of ['approve', 'fillIn'] as const) {
     it(`waits for as long as they take (${asking}), and so do those who need it`, async () => {
       const { clock } = createFakeHost();
-      const asked = Promise.withResolvers<void>();
-      const answered = Promise.withResolvers<void>();
-      const ask = async () => {
-        asked.resolve();
-        await answered.promise;
-      };
-      const ensemble = create(define(misbehaving()), {
-        clock,
-        ...(asking === 'approve'
-          ? { approve: async () => void (await ask()) as undefined }
-          : { fillIn: async (definition: ServerDefinition) => ask().then(() => definition) }),
-      });
+      const { asked, approve, answer } = person();
+      const fillIn = async (definition: ServerDefinition) => approve().then(() => definition);
+      const ports = { clock, ...(asking === 'approve' ? { approve } : { fillIn }) };
+      const ensemble = create(define(misbehaving()), ports);
       const connecting = ensemble.connect(never());
-      await asked.promise;
+      await asked;
       await clock.advance(tenMinutes);
       assert.deepEqual([ensemble.state.status, ensemble.server], ['connecting', 'starting']);
-      answered.resolve();
+      answer();
       await connecting;
       assert.equal(ensemble.state.status, 'ready');
       assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok {}']);
@@ -53,54 +63,35 @@ describe('a server whose start waits for a person', () => {
   }
 
   it('is left by a turn that is stopped, while the question stands', async () => {
-    const asked = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<undefined>();
-    const approve = () => {
-      asked.resolve();
-      return answered.promise;
-    };
+    const { asked, approve, answer } = person();
     const ensemble = create(define(misbehaving()), { approve });
     const stop = new AbortController();
     const connecting = ensemble.connect(stop.signal);
-    await asked.promise;
+    await asked;
     stop.abort();
     await connecting;
-    assert.match(
-      ensemble.state.status === 'failed' ? ensemble.state.error.message : '',
-      /^Waiting for your answer/,
-    );
-    answered.resolve(undefined);
+    assert.match(whyFailed(ensemble), /^Waiting for your answer/);
+    answer();
     await eventually(ensemble.onDidChange, () => ensemble.state.status === 'ready');
   });
 
   it('takes no time from the call that starts it, however long the user reads', async () => {
     const { clock } = createFakeHost();
-    const memory = createMemoryManifests();
-    const first = create(define(misbehaving()), { memory });
-    await first.connect(never());
-    await first.disconnect();
-    const asked = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<undefined>();
-    const approve = () => {
-      asked.resolve();
-      return answered.promise;
-    };
+    const memory = await seen();
+    const { asked, approve, answer } = person();
     const ensemble = create(define(misbehaving()), { clock, memory, approve });
     await ensemble.connect(never());
     assert.deepEqual([ensemble.state.status, ensemble.server], ['ready', 'stopped']);
     const attempted = attempt(ensemble, 'ok', clock);
-    await asked.promise;
+    await asked;
     for (let minute = 0; minute < 20; minute++) await clock.advance(60_000);
-    answered.resolve(undefined);
+    answer();
     assert.equal((await attempted).kind, 'returned', JSON.stringify(await attempted));
   });
 
   it('fails the call that needs it as not allowed when the user says no, with nothing to wait for', async () => {
     const { clock } = createFakeHost();
-    const memory = createMemoryManifests();
-    const first = create(define(misbehaving()), { memory });
-    await first.connect(never());
-    await first.disconnect();
+    const memory = await seen();
     const ensemble = create(define(misbehaving()), { clock, memory, approve: async () => 'Not now.' });
     for (let calls = 0; calls < 3; calls++) {
       await ensemble.connect(never());
@@ -116,38 +107,25 @@ describe('a server whose start waits for a person', () => {
 
   it('has its full time to start after the answer', async () => {
     const { clock } = createFakeHost();
-    const silent = await listen(() => {});
-    listeners.push(silent);
-    const asked = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<undefined>();
-    const ensemble = create(define({ kind: 'http', url: silent.url, headers: {} }), {
-      clock,
-      approve: () => {
-        asked.resolve();
-        return answered.promise;
-      },
-    });
+    const { asked, approve, answer } = person();
+    const ensemble = create(await listening(() => {}), { clock, approve });
     const running = ensemble.connect(never());
-    await asked.promise;
+    await asked;
     await clock.advance(tenMinutes);
-    answered.resolve(undefined);
+    answer();
     await clock.advance(0);
     await clock.advance(119_000);
     await running;
     assert.equal(ensemble.server, 'starting');
     await clock.advance(1_000);
     await eventually(ensemble.onDidChange, () => ensemble.server === 'stopped');
-    assert.match(
-      ensemble.state.status === 'failed' ? ensemble.state.error.message : '',
-      /Didn’t start within 2 min/,
-    );
+    assert.match(whyFailed(ensemble), /Didn’t start within 2 min/);
   });
 
   it('is given up at once while somebody signs in', async () => {
-    const shut = await listen((_incoming, outgoing) => outgoing.writeHead(401).end());
-    listeners.push(shut);
     const asked = Promise.withResolvers<void>();
-    const ensemble = create(define({ kind: 'http', url: `${shut.url}/mcp`, headers: {} }), {
+    const shut = await listening((_incoming, outgoing) => outgoing.writeHead(401).end());
+    const ensemble = create(shut, {
       signIns: {
         forConnection: (definition, send) => ({
           authProvider: {

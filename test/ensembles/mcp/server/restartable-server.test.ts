@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/client';
 import { createUserTime } from '../../../../src/converser/call/invocation/user-time.ts';
+import type { Clock } from '../../../../src/converser/ground/ports.ts';
 import { serverErrors } from '../../../../src/converser/words/ensemble/server-errors.ts';
 import { ordinaryServerLimits } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import type { ServerConnection } from '../../../../src/ensembles/mcp/connection/server-connection.ts';
@@ -19,19 +20,24 @@ function createConnection(): ServerConnection {
   };
 }
 
+function createServer(clock: Clock, open: () => Promise<ServerConnection>): RestartableServer {
+  const quiet = { redact: (reason: string) => reason, log: () => {} };
+  const userTime = createUserTime(clock);
+  return new RestartableServer({
+    name: 'tried',
+    clock,
+    userTime,
+    limits: ordinaryServerLimits,
+    open,
+    ...quiet,
+  });
+}
+
 describe('connections that turn out to be of no use', () => {
   /** How long the server is left alone after three of them, each of which was good for so many milliseconds. */
   async function restAfterThree(good: number): Promise<number> {
     const { clock } = createFakeHost();
-    const server = new RestartableServer({
-      name: 'tried',
-      clock,
-      userTime: createUserTime(clock),
-      limits: ordinaryServerLimits,
-      open: async () => createConnection(),
-      redact: reason => reason,
-      log: () => {},
-    });
+    const server = createServer(clock, async () => createConnection());
     for (let lost = 0; lost < 3; lost++) {
       await clock.advance(server.rest);
       const connection = await server.run();
@@ -53,16 +59,8 @@ describe('connections that turn out to be of no use', () => {
 describe('starts that the user does not allow', () => {
   it('are no failures: the next one need not wait, however many there were', async () => {
     const { clock } = createFakeHost();
-    const server = new RestartableServer({
-      name: 'tried',
-      clock,
-      userTime: createUserTime(clock),
-      limits: ordinaryServerLimits,
-      open: async () => {
-        throw serverErrors.approvalNeeded('tried', 'Nobody approved it.');
-      },
-      redact: reason => reason,
-      log: () => {},
+    const server = createServer(clock, async () => {
+      throw serverErrors.approvalNeeded('tried', 'Nobody approved it.');
     });
     for (let refused = 0; refused < 5; refused++) {
       await assert.rejects(server.run(), { code: 'approval-needed' });

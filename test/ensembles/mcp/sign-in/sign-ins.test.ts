@@ -16,9 +16,7 @@ import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { type Guard, type GuardedServer, startGuardedServer } from '../../../fakes/mcp/guarded-server.ts';
 import { createMemorySecrets, type MemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
 import { call, texts } from '../call.ts';
-import { createPorts, define, type TriedPorts } from '../servers.ts';
-
-const never = () => new AbortController().signal;
+import { createPorts, define, never, type TriedPorts } from '../servers.ts';
 
 describe('signing in to a server', () => {
   const ends: (() => Promise<void>)[] = [];
