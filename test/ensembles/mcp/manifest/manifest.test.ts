@@ -83,11 +83,8 @@ describe('the tools of a server, as invokers', () => {
     const tools = Array.from({ length: 5_000 }, (_, index) => tool(`tool_${index}`));
     const { problems } = offer(manifest({ tools }), [], { nothing_alike: { enabled: false } });
     assert.equal(problems.length, 1);
-    assert.match(
-      problems[0]?.message ?? '',
-      /^The server has no tool "nothing_alike"\. It has tool_0, tool_1, /,
-    );
-    assert.match(problems[0]?.message ?? '', /tool_19 and 4980 more\.$/);
+    const told = problems[0]?.message ?? '';
+    assert.match(told, /^The server has no tool "nothing_alike"\. It has tool_0, .*tool_19 and 4980 more\.$/);
   });
 });
 
