@@ -7,17 +7,16 @@ import type {
   ConnectionPorts,
   ServerLogLine,
 } from '../../../src/ensembles/mcp/connection/connection-ports.ts';
-import {
-  ordinaryMaxTimeout,
-  ordinaryTimeout,
-  type ServerDefinition,
-  type ServerTransport,
+import type {
+  ServerDefinition,
+  ServerTransport,
 } from '../../../src/ensembles/mcp/definition/server-definition.ts';
 import type { McpPorts, ToolPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import type { ProcessPorts } from '../../../src/ensembles/mcp/process/process-ports.ts';
 import type { BeforeStartPorts } from '../../../src/ensembles/mcp/server/before-start-ports.ts';
 import { eventually } from '../../eventually.ts';
 import { programFile } from '../../program-file.ts';
+import { aServer } from './example-definition.ts';
 
 const packages = {
   everything: import.meta.resolve('@modelcontextprotocol/server-everything/package.json'),
@@ -48,19 +47,9 @@ export function misbehaving(...options: readonly string[]): ServerTransport {
 }
 
 export function define(transport: ServerTransport, more: Partial<ServerDefinition> = {}): ServerDefinition {
-  return {
-    name: 'tried',
-    origin: 'user',
-    source: { kind: 'descriptor', place: '/e/tried.toml' },
-    transport,
-    enabled: true,
-    eager: false,
-    timeout: ordinaryTimeout,
-    maxTimeout: ordinaryMaxTimeout,
-    tools: {},
-    sampling: false,
-    ...more,
-  };
+  const source = { kind: 'descriptor', place: '/e/tried.toml' } as const;
+  const { folder: _, ...usual } = aServer();
+  return { ...usual, name: 'tried', origin: 'user', source, ...more, transport };
 }
 
 export const never = () => new AbortController().signal;

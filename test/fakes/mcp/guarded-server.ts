@@ -169,9 +169,8 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
     }
     const grant = codes.get(code);
     codes.delete(code);
-    const proof = createHash('sha256')
-      .update(params.code_verifier ?? '')
-      .digest('base64url');
+    const verifier = params.code_verifier ?? '';
+    const proof = createHash('sha256').update(verifier).digest('base64url');
     const isSound =
       grant?.challenge === proof && grant.client === client && grant.redirect === params.redirect_uri;
     return isSound ? give(grant.scope) : oauthError('invalid_grant');
@@ -182,13 +181,8 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
     const renewing = `refresh-${randomUUID()}`;
     access.set(token, scope);
     if (!guard.noRefresh) refresh.set(renewing, scope);
-    return Response.json({
-      access_token: token,
-      token_type: 'Bearer',
-      expires_in: 3600,
-      scope,
-      ...(guard.noRefresh ? {} : { refresh_token: renewing }),
-    });
+    const given = { access_token: token, token_type: 'Bearer', expires_in: 3600, scope };
+    return Response.json({ ...given, ...(guard.noRefresh ? {} : { refresh_token: renewing }) });
   }
 
   return {

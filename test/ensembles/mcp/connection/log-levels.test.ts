@@ -9,18 +9,14 @@ import { createLoggingServer } from '../../../fakes/mcp/logging-server.ts';
 import { call } from '../call.ts';
 import { createPorts, define, fakeProgram, never, serverProgram, stdio } from '../servers.ts';
 
-interface SetLevels extends LogLevels {
-  set(level: LogLevel): void;
-}
-
 /** What a person has set, and sets otherwise. */
-function levelsAt(first: LogLevel): SetLevels {
+function levelsAt(first: LogLevel) {
   const changes = listeners<void>();
   let level = first;
   return {
     of: () => level,
     onDidChange: changes.listen,
-    set(next) {
+    set(next: LogLevel) {
       level = next;
       changes.fire();
     },
@@ -70,27 +66,24 @@ describe('the level of the log of a server of the older era', function () {
 
   it('is sent to the reference server at each start and after each change', async () => {
     const levels = levelsAt('warn');
-    await attempt(
-      stdio(serverProgram('everything'), 'stdio'),
-      levels,
-      async ({ ensemble, logged, complaints }) => {
-        // It logs as information that somebody watches something.
-        const watch = (id: number) =>
-          ensemble.watchResource(`demo://resource/dynamic/text/${id}`, () => {}, never());
-        await watch(1);
-        assert.deepEqual(logged(), []);
-        levels.set('info');
-        await watch(2);
-        assert.match(logged().join(), /^Received Subscribe Resource request.*text\/2/);
-        levels.set('error');
-        await watch(3);
-        assert.deepEqual(logged(), []);
-        await ensemble.restart(never());
-        await watch(4);
-        assert.deepEqual(logged(), []);
-        assert.deepEqual(complaints(), []);
-      },
-    );
+    const reference = stdio(serverProgram('everything'), 'stdio');
+    await attempt(reference, levels, async ({ ensemble, logged, complaints }) => {
+      // It logs as information that somebody watches something.
+      const watch = (id: number) =>
+        ensemble.watchResource(`demo://resource/dynamic/text/${id}`, () => {}, never());
+      await watch(1);
+      assert.deepEqual(logged(), []);
+      levels.set('info');
+      await watch(2);
+      assert.match(logged().join(), /^Received Subscribe Resource request.*text\/2/);
+      levels.set('error');
+      await watch(3);
+      assert.deepEqual(logged(), []);
+      await ensemble.restart(never());
+      await watch(4);
+      assert.deepEqual(logged(), []);
+      assert.deepEqual(complaints(), []);
+    });
   });
 
   it('is the last one that was set, however fast it changes', async () => {

@@ -13,22 +13,14 @@ import type {
   FormQuestion,
   PageQuestion,
 } from '../../../../src/ensembles/mcp/elicitation/elicitor.ts';
-import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createSample } from '../../../../src/ensembles/mcp/sampling/sample.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { createAskingServer } from '../../../fakes/mcp/asking-server.ts';
 import { type HttpListener, listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { createScriptedModel, says } from '../../../fakes/scripted-model.ts';
 import { call, texts } from '../call.ts';
-import {
-  createPorts,
-  define,
-  fakeProgram,
-  never,
-  serverProgram,
-  stdio,
-  type TriedPorts,
-} from '../servers.ts';
+import { endsOfTest, ensemblesOfTest, type Made } from '../ends.ts';
+import { define, fakeProgram, never, serverProgram, stdio } from '../servers.ts';
 
 interface Kind {
   readonly name: string;
@@ -66,10 +58,8 @@ const kinds: readonly Kind[] = [
 
 for (const { name, start } of kinds) {
   describe(`what a server ${name} asks`, () => {
-    const ends: (() => Promise<void>)[] = [];
-    afterEach(async () => {
-      for (const end of ends.splice(0).reverse()) await end();
-    });
+    const ends = endsOfTest();
+    const make = ensemblesOfTest(ends);
 
     interface Answers {
       readonly forms?: readonly FormAnswer[];
@@ -80,19 +70,13 @@ for (const { name, start } of kinds) {
       readonly onForm?: (signal: AbortSignal) => void;
     }
 
-    interface Tried {
-      readonly ensemble: McpEnsemble;
-      readonly ports: TriedPorts;
+    interface Tried extends Made {
       readonly forms: FormQuestion[];
       readonly pages: PageQuestion[];
       readonly opened: string[];
     }
 
-    async function connected({
-      forms: answers = [],
-      page = 'accept',
-      ...terms
-    }: Answers = {}): Promise<Tried> {
+    async function connected({ forms: answers = [], ...terms }: Answers = {}): Promise<Tried> {
       const { transport, listener } = await start();
       if (listener !== undefined) ends.push(() => listener.close());
       const forms: FormQuestion[] = [];
@@ -110,24 +94,21 @@ for (const { name, start } of kinds) {
           },
           async page(question) {
             pages.push(question);
-            return page;
+            return terms.page ?? 'accept';
           },
         },
         openBrowser: async url => void opened.push(url.href),
       });
       const { clock, ids } = createFakeHost();
       const model = createScriptedModel(says('hi there'));
-      const sample = createSample({
-        models: async () => [model],
-        chosen: async () => model,
-        consent: async () => 'once',
-        clock,
-        ids,
-      });
+      const asked = { models: async () => [model], chosen: async () => model };
+      const sample = createSample({ ...asked, consent: async () => 'once', clock, ids });
       const roots = async () => [{ uri: 'file:///w', name: 'w' }];
-      const ports = createPorts(terms.isAlone ? {} : { handlers: { elicit, sample, roots } });
-      const ensemble = createMcpEnsemble(define(transport, { sampling: true, ...terms.definition }), ports);
-      ends.push(() => ensemble.disconnect());
+      const definition = define(transport, { sampling: true, ...terms.definition });
+      const { ensemble, ports } = make(
+        definition,
+        terms.isAlone ? {} : { handlers: { elicit, sample, roots } },
+      );
       await ensemble.connect(never());
       assert.equal(ensemble.state.status, 'ready', JSON.stringify(ensemble.state));
       return { ensemble, ports, forms, pages, opened };
@@ -142,24 +123,10 @@ for (const { name, start } of kinds) {
       const tried = await connected({ forms: [{ action: 'accept', content: { city: 'Oslo', spy: true } }] });
       const { action, content } = await answerTo(tried, 'form');
       assert.deepEqual([action, content], ['accept', { city: 'Oslo' }]);
-      assert.deepEqual(tried.forms, [
-        {
-          server: 'tried',
-          message: 'Where to?',
-          fields: [
-            { name: 'city', title: 'City', required: true, kind: 'string', minLength: 2 },
-            {
-              name: 'days',
-              title: 'days',
-              required: false,
-              kind: 'integer',
-              minimum: 1,
-              maximum: 7,
-              default: 3,
-            },
-          ],
-        },
-      ]);
+      const city = { name: 'city', title: 'City', required: true, kind: 'string', minLength: 2 };
+      const span = { minimum: 1, maximum: 7, default: 3 };
+      const days = { name: 'days', title: 'days', required: false, kind: 'integer', ...span };
+      assert.deepEqual(tried.forms, [{ server: 'tried', message: 'Where to?', fields: [city, days] }]);
     });
 
     it('goes to the program that made the call, and not to you', async () => {
@@ -212,10 +179,8 @@ for (const { name, start } of kinds) {
       assert.deepEqual((await answerTo(tried, 'form')).content, { city: 'Oslo', days: 2 });
       const [, again] = tried.forms;
       assert.match(again?.complaint ?? '', /city.*days/);
-      assert.deepEqual(
-        again?.fields.map(field => field.default),
-        ['O', 9],
-      );
+      const shown = again?.fields.map(field => field.default);
+      assert.deepEqual(shown, ['O', 9]);
     });
 
     it('may be declined and dismissed, and the server learns which', async () => {
@@ -300,7 +265,10 @@ for (const { name, start } of kinds) {
   });
 }
 
+const everything = () => define(stdio(serverProgram('everything'), 'stdio'));
+
 describe('a page that has to be visited before a tool works', () => {
+  const make = ensemblesOfTest();
   for (const [page, said, opened] of [
     ['accept', /was sent to that page.*then call again/, 1],
     ['decline', /The page was not opened/, 0],
@@ -311,41 +279,31 @@ describe('a page that has to be visited before a tool works', () => {
         elicitor: { form: async () => ({ action: 'cancel' }), page: async () => page },
         openBrowser: async url => void visited.push(url.href),
       });
-      const ports = createPorts({ handlers: { elicit }, limits: { shutdown: 300 } });
-      const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), ports);
-      try {
-        await ensemble.connect(never());
-        const args = { url: 'https://pages.example/link', errorPath: true };
-        const { failure } = await call(ensemble, 'trigger-url-elicitation', { args });
-        assert.match(`${failure?.message} ${failure?.advice ?? ''}`, said);
-        assert.equal(visited.length, opened);
-      } finally {
-        await ensemble.disconnect();
-      }
+      const { ensemble } = make(everything(), { handlers: { elicit }, limits: { shutdown: 300 } });
+      await ensemble.connect(never());
+      const args = { url: 'https://pages.example/link', errorPath: true };
+      const { failure } = await call(ensemble, 'trigger-url-elicitation', { args });
+      assert.match(`${failure?.message} ${failure?.advice ?? ''}`, said);
+      assert.equal(visited.length, opened);
     });
   }
 });
 
 describe('roots', () => {
+  const make = ensemblesOfTest();
+
   it('are announced again after a change', async () => {
     const changed = listeners<void>();
-    let hear = () => {};
+    let asked = Promise.withResolvers<void>();
     const roots = async () => {
-      hear();
+      asked.resolve();
       return [{ uri: 'file:///w' }];
     };
-    const ports = createPorts({ handlers: { roots, onDidChangeRoots: changed.listen } });
-    const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), ports);
-    try {
-      await ensemble.connect(never());
-      await call(ensemble, 'get-roots-list');
-      const askedAgain = new Promise<void>(resolve => {
-        hear = resolve;
-      });
-      changed.fire();
-      await askedAgain;
-    } finally {
-      await ensemble.disconnect();
-    }
+    const { ensemble } = make(everything(), { handlers: { roots, onDidChangeRoots: changed.listen } });
+    await ensemble.connect(never());
+    await call(ensemble, 'get-roots-list');
+    asked = Promise.withResolvers();
+    changed.fire();
+    await asked.promise;
   });
 });
