@@ -42,8 +42,6 @@ export interface Guard {
   readonly refusedScope?: string;
   /** Sends people back with another `state`. */
   readonly state?: string;
-  /** Knows clients by the document at their address. */
-  readonly documents?: boolean;
   /** Tells that it can be signed in to here. */
   readonly authorizationEndpoint?: string;
   /** Tells that it can be signed in to under this name of the machine, which the browser alone has to know. */
@@ -125,7 +123,6 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none'],
       ...(guard.iss === undefined ? {} : { authorization_response_iss_parameter_supported: true }),
-      ...(guard.documents ? { client_id_metadata_document_supported: true } : {}),
     };
   }
 

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import { type AskCaller, reply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createPorts, define } from '../../ensembles/mcp/servers.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createAskingServer } from '../../fakes/mcp/asking-server.ts';
-import { listenWith } from '../../fakes/mcp/http-listener.ts';
+import { type Age, ages, serveEra } from '../../fakes/mcp/serve-era.ts';
 import { type Answer, connectHttp, eras } from './clients.ts';
 import { envelopeOf2026, headersOf2026, type OpenMcp, openFor, openMcp } from './open-mcp.ts';
 
@@ -31,23 +29,12 @@ function asking(...questions: readonly Question[]): Ensemble {
 
 const oslo: Answer = async () => ({ action: 'accept', content: { city: 'Oslo' } });
 
-const behind = {
-  older: async () => {
-    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
-    await createAskingServer({ era: 'legacy' }).connect(transport);
-    return listenWith(request => transport.handleRequest(request));
-  },
-  newer: () => listenWith(createMcpHandler(createAskingServer, { legacy: 'reject' }).fetch),
-} as const;
-
 /** An ensemble whose server asks. A person who is asked instead of a client declines. */
-async function askingEnsemble(age: keyof typeof behind) {
-  const listener = await behind[age]();
+async function askingEnsemble(age: Age) {
+  const listener = await serveEra(age, createAskingServer);
+  const definition = define({ kind: 'http', url: `${listener.url}/mcp`, headers: {} });
   const elicit = async () => ({ action: 'decline' }) as const;
-  const ensemble = createMcpEnsemble(
-    define({ kind: 'http', url: `${listener.url}/mcp`, headers: {} }),
-    createPorts({ handlers: { elicit } }),
-  );
+  const ensemble = createMcpEnsemble(definition, createPorts({ handlers: { elicit } }));
   return {
     ensemble,
     async [Symbol.asyncDispose]() {
@@ -59,7 +46,7 @@ async function askingEnsemble(age: keyof typeof behind) {
 
 for (const era of eras) {
   describe(`what a client of ${era} is asked`, () => {
-    for (const age of ['older', 'newer'] as const) {
+    for (const age of ages) {
       it(`is what a server of the ${age} era asks during a call, with the server’s name`, async () => {
         await using asking = await askingEnsemble(age);
         const { ensemble } = asking;

@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
-import { mainFile, runConverse, tempRoot } from '../../terminal/run-converse.ts';
+import { mainFile, tempRoot } from '../../terminal/run-converse.ts';
 import { type Answer, connect, type Era, eras, type TriedClient } from './clients.ts';
 
 describe('npm run converse mcp', () => {
@@ -94,11 +94,6 @@ describe('npm run converse mcp', () => {
     child.stdin.end();
     assert.deepEqual(await ended, [0, null]);
     assert.deepEqual(others, []);
-  });
-
-  it('explains wrong options', async () => {
-    assert.match((await runConverse(['mcp', 'hello'])).stderr, /mcp takes no question/);
-    assert.match((await runConverse(['mcp', '--port', '1'])).stderr, /--port goes with serve/);
   });
 });
 

@@ -127,10 +127,7 @@ describe('what a tool of a server returns', () => {
       const wrong = await normalize({ structuredContent: { told }, content: [] }, object);
       assert.match(`${wrong.failure?.message}`, /doesn’t match its output schema.*"told" must match pattern/);
       const text = endless as unknown as NonNullable<Tool['outputSchema']>;
-      const alone = await normalize(
-        { structuredContent: told as never, content: [] },
-        { outputSchema: text },
-      );
+      const alone = await normalize({ structuredContent: told as never, content: [] }, text);
       assert.match(
         `${alone.failure?.message}`,
         /doesn’t match its output schema.*"result" must match pattern/,
@@ -158,7 +155,7 @@ describe('what a tool of a server returns', () => {
 });
 
 async function normalize(result: CallToolResult, outputSchema?: Tool['outputSchema']): Promise<Reply> {
-  const tool = { name: 'forecast', ...(outputSchema === undefined ? {} : outputSchema) };
+  const tool = { name: 'forecast', ...(outputSchema === undefined ? {} : { outputSchema }) };
   const returned = await normalizeResult(result, { tool, hasTemplates: false });
   if (returned === undefined || !isReply(returned)) throw new Error('This is no reply.');
   return returned;

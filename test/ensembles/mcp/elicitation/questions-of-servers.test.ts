@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
 import type { AskCaller } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type {
@@ -16,47 +14,30 @@ import type {
 import { createSample } from '../../../../src/ensembles/mcp/sampling/sample.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { createAskingServer } from '../../../fakes/mcp/asking-server.ts';
-import { type HttpListener, listenWith } from '../../../fakes/mcp/http-listener.ts';
+import { type Age, serveEra } from '../../../fakes/mcp/serve-era.ts';
 import { createScriptedModel, says } from '../../../fakes/scripted-model.ts';
 import { call, texts } from '../call.ts';
 import { endsOfTest, ensemblesOfTest, type Made } from '../ends.ts';
 import { define, fakeProgram, never, serverProgram, stdio } from '../servers.ts';
 
-interface Kind {
-  readonly name: string;
-  readonly start: () => Promise<{ readonly transport: ServerTransport; readonly listener?: HttpListener }>;
-}
+type Start = () => Promise<{ readonly transport: ServerTransport; readonly close?: () => Promise<void> }>;
 
-const overHttp = (listener: HttpListener) => ({
-  transport: { kind: 'http', url: `${listener.url}/mcp`, headers: {} } as const,
-  listener,
+const overStdio = (...options: readonly string[]) => ({
+  transport: stdio(fakeProgram('asking-stdio.ts'), ...options),
 });
+const overHttp = async (age: Age) => {
+  const { url, close } = await serveEra(age, createAskingServer);
+  return { transport: { kind: 'http', url: `${url}/mcp`, headers: {} } as const, close };
+};
 
-const kinds: readonly Kind[] = [
-  {
-    name: 'of the older era over stdio',
-    start: async () => ({ transport: stdio(fakeProgram('asking-stdio.ts'), '--old') }),
-  },
-  {
-    name: 'of the newer era over stdio',
-    start: async () => ({ transport: stdio(fakeProgram('asking-stdio.ts')) }),
-  },
-  {
-    name: 'of the older era over HTTP',
-    async start() {
-      const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
-      await createAskingServer({ era: 'legacy' }).connect(transport);
-      return overHttp(await listenWith(request => transport.handleRequest(request)));
-    },
-  },
-  {
-    name: 'of the newer era over HTTP',
-    start: async () =>
-      overHttp(await listenWith(createMcpHandler(createAskingServer, { legacy: 'reject' }).fetch)),
-  },
+const kinds: readonly (readonly [name: string, start: Start])[] = [
+  ['of the older era over stdio', async () => overStdio('--old')],
+  ['of the newer era over stdio', async () => overStdio()],
+  ['of the older era over HTTP', () => overHttp('older')],
+  ['of the newer era over HTTP', () => overHttp('newer')],
 ];
 
-for (const { name, start } of kinds) {
+for (const [name, start] of kinds) {
   describe(`what a server ${name} asks`, () => {
     const ends = endsOfTest();
     const make = ensemblesOfTest(ends);
@@ -77,8 +58,8 @@ for (const { name, start } of kinds) {
     }
 
     async function connected({ forms: answers = [], ...terms }: Answers = {}): Promise<Tried> {
-      const { transport, listener } = await start();
-      if (listener !== undefined) ends.push(() => listener.close());
+      const { transport, close = async () => {} } = await start();
+      ends.push(close);
       const forms: FormQuestion[] = [];
       const pages: PageQuestion[] = [];
       const opened: string[] = [];

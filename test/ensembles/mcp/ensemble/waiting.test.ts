@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import type { RequestOptions } from '@modelcontextprotocol/client';
-import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { createUserTime } from '../../../../src/converser/call/invocation/user-time.ts';
 import { type Asked, noLimit } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createPendingQuestions } from '../../../../src/ensembles/mcp/ensemble/pending-questions.ts';
 import { withinLimits } from '../../../../src/ensembles/mcp/ensemble/with-time-limits.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
-import { listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { createPromptingServer } from '../../../fakes/mcp/prompting-server.ts';
+import { ages, serveEra } from '../../../fakes/mcp/serve-era.ts';
 import { endsOfTest, ensemblesOfTest } from '../ends.ts';
 import { define, never, stdio } from '../servers.ts';
 
@@ -200,16 +198,7 @@ describe('a question of a server in the middle of a call', () => {
   });
 });
 
-const eras = {
-  older: async () => {
-    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
-    await createPromptingServer({ era: 'legacy' }).connect(transport);
-    return listenWith(request => transport.handleRequest(request));
-  },
-  newer: () => listenWith(createMcpHandler(createPromptingServer, { legacy: 'reject' }).fetch),
-} as const;
-
-for (const era of ['older', 'newer'] as const) {
+for (const era of ages) {
   describe(`a prompt of a server of the ${era} era`, () => {
     const clock = createFakeClock();
     const ends = endsOfTest();
@@ -225,7 +214,7 @@ for (const era of ['older', 'newer'] as const) {
         await answered.promise;
         return { action: 'accept', content: { city: 'Oslo' } } as const;
       };
-      const { url, close } = await eras[era]();
+      const { url, close } = await serveEra(era, createPromptingServer);
       ends.push(close);
       const definition = define({ kind: 'http', url: `${url}/mcp`, headers: {} });
       ({ ensemble } = make(definition, { clock, handlers: { elicit } }));

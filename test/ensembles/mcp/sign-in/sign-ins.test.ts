@@ -130,14 +130,6 @@ describe('signing in to a server', () => {
     assert.deepEqual([questions.length, opened.length], [1, 1]);
   });
 
-  it('uses a client that was registered by hand, even one with the address of a document', async () => {
-    const oauthClientId = 'https://company.example/converser.json';
-    const tried = await connected({ guard: { documents: true }, transport: { oauthClientId } });
-    assert.deepEqual(await echo(tried), ['Echo: hi']);
-    assert.deepEqual(asked(tried, '/register'), []);
-    assert.equal(asked(tried, '/authorize')[0]?.client_id, oauthClientId);
-  });
-
   it('shows a client that was registered by hand only to the first authorization server, until you sign out', async () => {
     const other = await startGuardedServer();
     ends.push(() => other.close());
@@ -311,13 +303,6 @@ describe('signing in to a server', () => {
     tried.server.expire();
     assert.deepEqual(await echo(tried), ['Echo: hi']);
     assert.equal(asked(tried, '/register').length, 2);
-  });
-
-  it('asks for more rights if a call needs them, and keeps those that it has', async () => {
-    const tried = await connected();
-    tried.server.need('write');
-    assert.deepEqual(await echo(tried), ['Echo: hi']);
-    assert.deepEqual(scopesAsked(tried), ['read', 'read write']);
   });
 
   it('stops asking for rights that do not help', async () => {
