@@ -3,14 +3,8 @@ import { sessionLimits } from '../../../src/gateway/mcp/http/sessions.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { connectHttp, eras } from './clients.ts';
-import {
-  envelopeOf2026,
-  headersOf2026,
-  type OpenMcp,
-  openFor,
-  openMcp,
-  waitingEnsemble,
-} from './open-mcp.ts';
+import { envelopeOf2026, headersOf2026, type OpenMcp, openFor, openMcp } from './open-mcp.ts';
+import { waitingEnsemble } from './waiting-ensemble.ts';
 
 const hello = {
   jsonrpc: '2.0',

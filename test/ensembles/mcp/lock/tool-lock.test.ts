@@ -259,36 +259,29 @@ describe('the lock of tools', () => {
       return { lock, reason: withheld.get('look') ?? '', beside: beside.get('tell') ?? '' };
     };
 
-    it('for a merge conflict withholds everything, and names the line', async () => {
-      const { lock, reason, beside } = await broken(text =>
-        text.replace('\nsha256 =', '\n<<<<<<< HEAD\nsha256 ='),
-      );
-      assert.match(reason, /merge conflict in line \d+.*keep the one that you want/);
-      assert.equal(beside, reason);
-      await assert.rejects(lock.acceptServer('weather'), { code: 'lock-broken' });
-    });
-
-    it('for a file that is no TOML withholds everything', async () => {
-      const { reason, beside } = await broken(text => `${text}\n= broken`);
-      assert.match(reason, /can’t be read \(line \d+\).*restore it/);
-      assert.equal(beside, reason);
-    });
-
-    it('for a pin that was edited by hand withholds that server alone', async () => {
-      const { lock, reason, beside } = await broken(text => text.replace('Does look.', 'Does anything.'));
-      assert.match(reason, /the definition of the tool "look" doesn’t match its sha256/);
-      assert.equal(beside, '');
-      await assert.rejects(lock.acceptServer('weather'), { code: 'lock-broken' });
-    });
-
-    it('for a pin that does not say who could be asked withholds that server alone', async () => {
-      const { reason, beside } = await broken(text => {
-        const at = text.indexOf('name = "weather"');
-        return text.slice(0, at) + text.slice(at).replace(/^announced.*\n/m, '');
+    const inWeather = (text: string, change: (part: string) => string) => {
+      const at = text.indexOf('name = "weather"');
+      return text.slice(0, at) + change(text.slice(at));
+    };
+    const conflict = (text: string) => text.replace('\nsha256 =', '\n<<<<<<< HEAD\nsha256 =');
+    const edited = (text: string) => text.replace('Does look.', 'Does anything.');
+    const silent = (text: string) => inWeather(text, part => part.replace(/^announced.*\n/m, ''));
+    const newer = (text: string) => `${text}\n[policy]\nstrict = true\n`;
+    for (const [what, change, withheld, expected] of [
+      ['a merge conflict', conflict, 'everything', /merge conflict in line \d+.*keep the one that you want/],
+      ['no TOML', text => `${text}\n= broken`, 'everything', /can’t be read \(line \d+\).*restore it/],
+      ['a newer table', newer, 'everything', /another version of Converser\. Update Converser/],
+      ['an edited pin', edited, 'one', /the definition of the tool "look" doesn’t match its sha256/],
+      ['a pin that does not say who could be asked', silent, 'one', /its announced isn’t a list of names/],
+    ] as readonly (readonly [string, (text: string) => string, 'everything' | 'one', RegExp])[]) {
+      it(`for ${what} withholds ${withheld === 'one' ? 'that server alone' : withheld}, and accepts nothing`, async () => {
+        const { lock, reason, beside } = await broken(change);
+        assert.match(reason, expected);
+        assert.equal(beside, withheld === 'everything' ? reason : '');
+        const name = withheld === 'everything' ? 'beside' : 'weather';
+        await assert.rejects(lock.acceptServer(name), { code: 'lock-broken' });
       });
-      assert.match(reason, /its announced isn’t a list of names/);
-      assert.equal(beside, '');
-    });
+    }
 
     it('for two servers of one name withholds that server, and keeps both where another is written', async () => {
       const { lock, reason } = await broken(text =>
@@ -306,10 +299,7 @@ describe('the lock of tools', () => {
       'one of its tools': (text: string) => text.replace('\nsha256 = ', '\nreviewed = ["Ada"]\nsha256 = '),
     })) {
       it(`for a key in ${where} that a newer version has written withholds that server, and keeps the key`, async () => {
-        const { lock, reason, beside } = await broken(text => {
-          const at = text.indexOf('name = "weather"');
-          return text.slice(0, at) + add(text.slice(at));
-        });
+        const { lock, reason, beside } = await broken(text => inWeather(text, add));
         assert.match(reason, /doesn’t know the key "(since|reviewed)"/);
         assert.equal(beside, '');
         await assert.rejects(lock.acceptServer('weather'), { code: 'lock-broken' });
@@ -317,19 +307,10 @@ describe('the lock of tools', () => {
         await lock.inspect(define(stdio('c.js'), { name: 'third' }), aManifest([tell]));
         const after = await written();
         assert.match(after, /name = "third"/);
-        assert.equal(
-          after.slice(after.indexOf('name = "weather"')),
-          before.slice(before.indexOf('name = "weather"')),
-        );
+        const weatherOf = (text: string) => text.slice(text.indexOf('name = "weather"'));
+        assert.equal(weatherOf(after), weatherOf(before));
       });
     }
-
-    it('for a table that a newer version has written withholds everything, and writes nothing', async () => {
-      const { lock, reason, beside } = await broken(text => `${text}\n[policy]\nstrict = true\n`);
-      assert.match(reason, /another version of Converser\. Update Converser/);
-      assert.equal(beside, reason);
-      await assert.rejects(lock.acceptServer('beside'), { code: 'lock-broken' });
-    });
 
     it('for a link follows it nowhere', async () => {
       const target = path.join(folder(), 'elsewhere.toml');
