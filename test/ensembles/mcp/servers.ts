@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { listeners } from '../../../src/converser/ground/async/listeners.ts';
 import { defined } from '../../../src/converser/ground/json/defined.ts';
 import { createSystemClock } from '../../../src/converser/ground/system-ports.ts';
+import { serverErrors } from '../../../src/converser/words/ensemble/server-errors.ts';
 import type {
   ConnectionPorts,
   ServerLogLine,
@@ -14,6 +15,7 @@ import type {
 import type { McpPorts, ToolPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import type { ProcessPorts } from '../../../src/ensembles/mcp/process/process-ports.ts';
 import type { BeforeStartPorts } from '../../../src/ensembles/mcp/server/before-start-ports.ts';
+import type { ConnectionAuth } from '../../../src/ensembles/mcp/sign-in/connection-auth.ts';
 import { eventually } from '../../eventually.ts';
 import { programFile } from '../../program-file.ts';
 import { aServer } from './example-definition.ts';
@@ -96,4 +98,12 @@ export function createPorts(more: SomePorts = {}): TriedPorts {
       return found(pattern, from)?.text ?? '';
     },
   };
+}
+
+/** An account without a token, where nothing helps, except as it is said. */
+export function signInsBy(own: Partial<ConnectionAuth>): NonNullable<SomePorts['signIns']> {
+  const onUnauthorized = () => Promise.reject(serverErrors.signInNeeded('tried'));
+  const nothing = { canHelp: () => false, signIn: async () => {}, settled: () => {} };
+  const authProvider = { token: async () => undefined, onUnauthorized };
+  return { forConnection: (_definition, fetch) => ({ authProvider, fetch, ...nothing, ...own }) };
 }

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { FetchLike } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../../src/converser/words/ensemble/server-errors.ts';
 import { isSignInNeeded } from '../../../../src/ensembles/mcp/sign-in/server-account.ts';
 import { eventually } from '../../../eventually.ts';
 import { startGrowingServer } from '../../../fakes/mcp/growing-server.ts';
@@ -8,7 +6,7 @@ import { listen } from '../../../fakes/mcp/http-listener.ts';
 import type { Era } from '../../../fakes/mcp/misbehaving-answers.ts';
 import { startMisbehavingHttp } from '../../../fakes/mcp/misbehaving-http.ts';
 import { call, texts } from '../call.ts';
-import { never } from '../servers.ts';
+import { never, signInsBy } from '../servers.ts';
 import { bearsMisbehaviour } from './misbehaving-any.ts';
 import { bearsMisbehaviourOverHttp, type HttpPeer } from './misbehaving-over-http.ts';
 import { isFine, type Peer, trials } from './misbehaving-trials.ts';
@@ -174,20 +172,10 @@ describe('an MCP server over Streamable HTTP', () => {
     });
     const peer = { ...at(shut.url), close: () => shut.close() };
     const asked: string[] = [];
-    const signIns = {
-      forConnection: (_: unknown, fetch: FetchLike) => ({
-        authProvider: {
-          token: async () => undefined,
-          onUnauthorized: () => Promise.reject(serverErrors.signInNeeded('tried')),
-        },
-        fetch,
-        canHelp: (refusal: unknown) => asked.length === 0 && isSignInNeeded(refusal),
-        async signIn() {
-          asked.push('sign in');
-        },
-        settled() {},
-      }),
-    };
+    const signIns = signInsBy({
+      canHelp: refusal => asked.length === 0 && isSignInNeeded(refusal),
+      signIn: async () => void asked.push('sign in'),
+    });
     const { ensemble } = create(peer, { signIns });
     await ensemble.connect(never());
     assert.deepEqual(asked, ['sign in']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import type { MisbehavingDoor } from '../../../fakes/mcp/misbehaving-door.ts';
 import { call, texts } from '../call.ts';
-import type { SomePorts } from '../servers.ts';
+import { type SomePorts, signInsBy } from '../servers.ts';
 import { isFine, isGivenUp, type Openings, type Peer, trials } from './misbehaving-trials.ts';
 
 export interface HttpPeer extends Peer {
@@ -104,18 +104,8 @@ export function bearsMisbehaviourOverHttp(
 /** Somebody who is signed in, with a token that gives the next one when it has expired, as long as there are any. */
 function renewing(tokens: readonly [string, ...string[]]): NonNullable<SomePorts['signIns']> {
   let [token, ...left] = tokens;
-  return {
-    forConnection: (_definition, fetch) => ({
-      authProvider: {
-        token: async () => token,
-        async onUnauthorized() {
-          token = left.shift() ?? token;
-        },
-      },
-      fetch,
-      canHelp: () => false,
-      signIn: async () => {},
-      settled() {},
-    }),
+  const onUnauthorized = async () => {
+    token = left.shift() ?? token;
   };
+  return signInsBy({ authProvider: { token: async () => token, onUnauthorized } });
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { Client } from '@modelcontextprotocol/client';
 import { createUserTime } from '../../../../src/converser/call/invocation/user-time.ts';
-import { serverErrors } from '../../../../src/converser/words/ensemble/server-errors.ts';
 import { ordinaryServerLimits } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import type { ServerConnection } from '../../../../src/ensembles/mcp/connection/server-connection.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
@@ -13,7 +12,7 @@ import { listen } from '../../../fakes/mcp/http-listener.ts';
 import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
 import { attempt, call, texts, whyFailed } from '../call.ts';
 import { endsOfTest, ensemblesOfTest } from '../ends.ts';
-import { define, misbehaving, never, type SomePorts } from '../servers.ts';
+import { define, misbehaving, never, type SomePorts, signInsBy } from '../servers.ts';
 
 const tenMinutes = 600_000;
 
@@ -130,23 +129,11 @@ describe('a server whose start waits for a person', () => {
   it('is given up at once while somebody signs in', async () => {
     const asked = Promise.withResolvers<void>();
     const shut = await listening((_incoming, outgoing) => outgoing.writeHead(401).end());
-    const ensemble = create(shut, {
-      signIns: {
-        forConnection: (definition, send) => ({
-          authProvider: {
-            token: async () => undefined,
-            onUnauthorized: () => Promise.reject(serverErrors.signInNeeded(definition.name)),
-          },
-          fetch: send,
-          canHelp: () => true,
-          signIn: () => {
-            asked.resolve();
-            return new Promise(() => {});
-          },
-          settled: () => {},
-        }),
-      },
-    });
+    const signIn = () => {
+      asked.resolve();
+      return new Promise<never>(() => {});
+    };
+    const ensemble = create(shut, { signIns: signInsBy({ canHelp: () => true, signIn }) });
     const connecting = ensemble.connect(never());
     await asked.promise;
     await ensemble.disconnect();
