@@ -48,10 +48,8 @@ for (const era of eras) {
       const conversation = await begin(client, 'First', { tools: ['weather'] });
       await client.call('converse', { conversation, prompt: 'Second' });
       await client.call('converse', { conversation, prompt: 'Third', tools: [] });
-      assert.deepEqual(
-        model.requests.map(({ tools }) => tools.map(({ name }) => name)),
-        [['weather__look'], ['weather__look'], []],
-      );
+      const given = model.requests.map(({ tools }) => tools.map(({ name }) => name));
+      assert.deepEqual(given, [['weather__look'], ['weather__look'], []]);
     });
 
     it('keeps the conversation, for this client alone', async () => {

@@ -92,10 +92,8 @@ for (const era of eras) {
       await using client = await openFor(era, { ensembles: [asking(...many)] }, oslo);
       const { structuredContent } = await client.call('asking__ask');
       const { answers } = structuredContent as unknown as { readonly answers: readonly { action: string }[] };
-      assert.deepEqual(
-        answers.map(({ action }) => action),
-        [...Array.from({ length: 5 }, () => 'accept'), 'cancel', 'cancel'],
-      );
+      const actions = answers.map(({ action }) => action);
+      assert.deepEqual(actions, [...Array(5).fill('accept'), 'cancel', 'cancel']);
     });
 
     it('may be a page to open', async () => {

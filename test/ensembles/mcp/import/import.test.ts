@@ -260,10 +260,7 @@ describe('The servers of other programs', () => {
       '/ws/.kilocode/mcp.json',
       '{"mcpServers": {"a": {"url": "https://a"}, "b": {"type": "streamable-http", "url": "https://b", "alwaysAllow": ["x"]}}}',
     );
-    assert.deepEqual(transports, {
-      a: at('https://a', { kind: 'sse' }),
-      b: at('https://b'),
-    });
+    assert.deepEqual(transports, { a: at('https://a', { kind: 'sse' }), b: at('https://b') });
     assert.deepEqual(notes, ['Permissions (alwaysAllow) were not imported; Converser asks.']);
   });
 
@@ -595,10 +592,8 @@ describe('Taking over a server', () => {
       approve: async ({ name }) => asked.push(name) > 0 && name !== 'bad',
     });
     assert.deepEqual(asked, ['good', 'bad']);
-    assert.deepEqual(
-      outcomes.map(({ kind, server }) => `${server.definition.name} ${kind}`),
-      ['mine imported', 'good imported', 'bad left'],
-    );
+    const told = outcomes.map(({ kind, server }) => `${server.definition.name} ${kind}`);
+    assert.deepEqual(told, ['mine imported', 'good imported', 'bad left']);
     assert.deepEqual((await readdir(own.path)).sort(), ['good.toml', 'mine.toml']);
   });
 

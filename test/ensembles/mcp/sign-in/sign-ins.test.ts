@@ -161,16 +161,13 @@ describe('signing in to a server', () => {
 
   it('opens the page again if you sign in again after closing it', async () => {
     const pages: string[] = [];
-    const tried = await attempt({
-      user: {
-        async openBrowser(page) {
-          pages.push(page.href);
-          if (pages.length === 2) await fetch(page);
-          // It is closed, of which nobody tells us, and then the person tries once more.
-          else void tried.signIn();
-        },
-      },
-    });
+    const openBrowser = async (page: URL) => {
+      pages.push(page.href);
+      if (pages.length === 2) await fetch(page);
+      // It is closed, of which nobody tells us, and then the person tries once more.
+      else void tried.signIn();
+    };
+    const tried: Tried = await attempt({ user: { openBrowser } });
     await tried.signIn();
     assert.equal(await tried.isSignedIn(), true);
     assert.equal(pages.length, 2);
@@ -179,30 +176,22 @@ describe('signing in to a server', () => {
   });
 
   it('counts a sign-in elsewhere as a yes to an open question', async () => {
-    const tried = await attempt({
-      user: {
-        mayOpen() {
-          void tried.signIn();
-          return new Promise<never>(() => {});
-        },
-      },
-    });
+    const mayOpen = () => {
+      void tried.signIn();
+      return new Promise<never>(() => {});
+    };
+    const tried: Tried = await attempt({ user: { mayOpen } });
     await tried.ensemble.connect(never());
     assert.deepEqual(await echo(tried), ['Echo: hi']);
     assert.equal(tried.opened.length, 1);
   });
 
   it('reports that you declined on the page, and opens it again when you sign in again', async () => {
-    const tried = await attempt({
-      guard: { hasPage: true },
-      user: {
-        async openBrowser(page) {
-          tried.opened.push(page);
-          const answer = tried.opened.length === 1 ? 'no' : 'yes';
-          await fetch(page.href.replace('/authorize?', `/answer?answer=${answer}&`));
-        },
-      },
-    });
+    const openBrowser = async (page: URL) => {
+      const answer = tried.opened.push(page) === 1 ? 'no' : 'yes';
+      await fetch(page.href.replace('/authorize?', `/answer?answer=${answer}&`));
+    };
+    const tried: Tried = await attempt({ guard: { hasPage: true }, user: { openBrowser } });
     assert.match(await reasonFor(tried), /Sign-in to tried failed: access_denied/);
     assert.equal(codeOf(tried), 'sign-in-failed');
     await tried.signIn();
@@ -317,31 +306,20 @@ describe('signing in to a server', () => {
 
   it('keeps all tokens if a code is refused, even those of another window', async () => {
     const other = { access_token: 'of another window', token_type: 'Bearer' };
-    const tried = await attempt({
-      guard: { tokenError: () => JSON.stringify({ error: 'invalid_grant' }) },
-      user: {
-        async openBrowser(page) {
-          await createCredentials(tried.secrets, tried.server.mcp).keepTokens(tried.server.url, other);
-          await fetch(page);
-        },
-      },
-    });
+    const openBrowser = async (page: URL) => {
+      await createCredentials(tried.secrets, tried.server.mcp).keepTokens(tried.server.url, other);
+      await fetch(page);
+    };
+    const tokenError = () => JSON.stringify({ error: 'invalid_grant' });
+    const tried: Tried = await attempt({ guard: { tokenError }, user: { openBrowser } });
     await assert.rejects(tried.signIn(), { code: 'sign-in-failed' });
     assert.equal(await tried.isSignedIn(), true);
   });
 
   it('has its full time to start after you granted the rights that the handshake needs', async () => {
     const clock = createFakeClock();
-    const tried = await connected({
-      guard: { helloScope: 'greet' },
-      clock,
-      user: {
-        async mayOpen() {
-          await clock.advance(4 * 60_000);
-          return true;
-        },
-      },
-    });
+    const mayOpen = () => clock.advance(4 * 60_000).then(() => true);
+    const tried = await connected({ guard: { helloScope: 'greet' }, clock, user: { mayOpen } });
     await eventually(tried.ensemble.onDidChange, () => tried.ensemble.server !== 'starting');
     assert.deepEqual(await echo(tried), ['Echo: hi']);
     assert.deepEqual(scopesAsked(tried), ['read', 'read greet']);
@@ -399,17 +377,11 @@ describe('signing in to a server', () => {
 
   it('keeps waiting after an answer with another state, until the time is up', async () => {
     const clock = createFakeClock();
-    const tried = await attempt({
-      guard: { state: 'guessed' },
-      ports: { clock },
-      user: {
-        openBrowser: async page => {
-          const { status } = await fetch(page);
-          assert.equal(status, 400);
-          await clock.advance(5 * 60_000);
-        },
-      },
-    });
+    const openBrowser = async (page: URL) => {
+      assert.equal((await fetch(page)).status, 400);
+      await clock.advance(5 * 60_000);
+    };
+    const tried = await attempt({ guard: { state: 'guessed' }, ports: { clock }, user: { openBrowser } });
     assert.match(await reasonFor(tried), /Sign-in to tried timed out/);
     assert.deepEqual(asked(tried, '/token'), []);
   });
