@@ -7,6 +7,7 @@ import {
   type Invoker,
   isReply,
   type Reply,
+  type Returned,
 } from '../../../src/converser/words/ensemble/invoker.ts';
 
 /** Calls a tool as it is offered now, past all that would ask or check. */
@@ -18,18 +19,19 @@ export async function call(
     ...context
   }: Partial<Pick<Context, 'signal' | 'progress' | 'askCaller'>> & { readonly args?: JsonObject } = {},
 ): Promise<Reply> {
-  const invoker = find(ensemble, name);
-  const returned = await invoker.invocable(args, {
-    invoker,
-    auxdata: {},
-    configuration: {},
-    namespace: new Map(),
-    signal: new AbortController().signal,
-    progress: () => {},
-    ...context,
-  });
+  const returned = await callInvoker(find(ensemble, name), args, context);
   if (returned === undefined || !isReply(returned)) throw new Error('This is no reply.');
   return returned;
+}
+
+/** Calls a tool that may be offered no longer. */
+export async function callInvoker(
+  invoker: Invoker,
+  args: JsonObject = {},
+  more: Partial<Context> = {},
+): Promise<Returned> {
+  const ours = { auxdata: {}, configuration: {}, namespace: new Map(), progress: () => {} };
+  return invoker.invocable(args, { invoker, ...ours, signal: new AbortController().signal, ...more });
 }
 
 /** Calls a tool as a turn does, which waits for it no longer than its time limit by this clock. */
@@ -47,4 +49,9 @@ function find(ensemble: Ensemble, name: string): Invoker {
 
 export function texts({ content }: Reply): readonly string[] {
   return content.map(part => (part.type === 'text' ? part.text : part.type));
+}
+
+/** Why a server has failed; empty where it has not. */
+export function whyFailed({ state }: Pick<Ensemble, 'state'>): string {
+  return state.status === 'failed' ? state.error.message : '';
 }

@@ -3,21 +3,22 @@ import { fileURLToPath } from 'node:url';
 import { listeners } from '../../../src/converser/ground/async/listeners.ts';
 import { defined } from '../../../src/converser/ground/json/defined.ts';
 import { createSystemClock } from '../../../src/converser/ground/system-ports.ts';
+import { serverErrors } from '../../../src/converser/words/ensemble/server-errors.ts';
 import type {
   ConnectionPorts,
   ServerLogLine,
 } from '../../../src/ensembles/mcp/connection/connection-ports.ts';
-import {
-  ordinaryMaxTimeout,
-  ordinaryTimeout,
-  type ServerDefinition,
-  type ServerTransport,
+import type {
+  ServerDefinition,
+  ServerTransport,
 } from '../../../src/ensembles/mcp/definition/server-definition.ts';
 import type { McpPorts, ToolPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import type { ProcessPorts } from '../../../src/ensembles/mcp/process/process-ports.ts';
 import type { BeforeStartPorts } from '../../../src/ensembles/mcp/server/before-start-ports.ts';
+import type { ConnectionAuth } from '../../../src/ensembles/mcp/sign-in/connection-auth.ts';
 import { eventually } from '../../eventually.ts';
 import { programFile } from '../../program-file.ts';
+import { aServer } from './example-definition.ts';
 
 const packages = {
   everything: import.meta.resolve('@modelcontextprotocol/server-everything/package.json'),
@@ -48,20 +49,12 @@ export function misbehaving(...options: readonly string[]): ServerTransport {
 }
 
 export function define(transport: ServerTransport, more: Partial<ServerDefinition> = {}): ServerDefinition {
-  return {
-    name: 'tried',
-    origin: 'user',
-    source: { kind: 'descriptor', place: '/e/tried.toml' },
-    transport,
-    enabled: true,
-    eager: false,
-    timeout: ordinaryTimeout,
-    maxTimeout: ordinaryMaxTimeout,
-    tools: {},
-    sampling: false,
-    ...more,
-  };
+  const source = { kind: 'descriptor', place: '/e/tried.toml' } as const;
+  const { folder: _, ...usual } = aServer();
+  return { ...usual, name: 'tried', origin: 'user', source, ...more, transport };
 }
+
+export const never = () => new AbortController().signal;
 
 /** Ports that log into a list. */
 export interface TriedPorts extends McpPorts {
@@ -105,4 +98,12 @@ export function createPorts(more: SomePorts = {}): TriedPorts {
       return found(pattern, from)?.text ?? '';
     },
   };
+}
+
+/** An account without a token, where nothing helps, except as it is said. */
+export function signInsBy(own: Partial<ConnectionAuth>): NonNullable<SomePorts['signIns']> {
+  const onUnauthorized = () => Promise.reject(serverErrors.signInNeeded('tried'));
+  const nothing = { canHelp: () => false, signIn: async () => {}, settled: () => {} };
+  const authProvider = { token: async () => undefined, onUnauthorized };
+  return { forConnection: (_definition, fetch) => ({ authProvider, fetch, ...nothing, ...own }) };
 }

@@ -64,21 +64,18 @@ export function createAskingServer({ era }: Pick<McpRequestContext, 'era'>): Mcp
       ? inputRequired({ inputRequests: { evil: inputRequired.elicitUrl({ message: 'Look', url }) } })
       : said(await server.server.elicitInput({ mode: 'url', message: 'Look', url, elicitationId: 'e' }));
   });
-  server.registerTool(
-    'slow',
-    { description: 'Never ends by itself.', inputSchema },
-    async (_args, context) => {
-      const { signal } = context.mcpReq;
-      const token = context.mcpReq._meta?.progressToken;
-      if (token !== undefined) {
-        const params = { progressToken: token, progress: 1, total: 4, message: 'Looking' };
-        await context.mcpReq.notify({ method: 'notifications/progress', params });
-      }
-      await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }));
-      process.stderr.write('The call was cancelled.\n');
-      return said('too late');
-    },
-  );
+  const slow = { description: 'Never ends by itself.', inputSchema };
+  server.registerTool('slow', slow, async (_args, context) => {
+    const { signal } = context.mcpReq;
+    const token = context.mcpReq._meta?.progressToken;
+    if (token !== undefined) {
+      const params = { progressToken: token, progress: 1, total: 4, message: 'Looking' };
+      await context.mcpReq.notify({ method: 'notifications/progress', params });
+    }
+    await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }));
+    process.stderr.write('The call was cancelled.\n');
+    return said('too late');
+  });
   return server;
 }
 

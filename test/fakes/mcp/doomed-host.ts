@@ -8,11 +8,7 @@ import { createProcessGuard } from '../../../src/ensembles/process/process-guard
 const definition = JSON.parse(process.argv[2] ?? '') as ServerDefinition;
 const ensemble = createMcpEnsemble(definition, {
   clock: createSystemClock(),
-  process: {
-    environment: process.env,
-    loginPath: async () => undefined,
-    guard: createProcessGuard(),
-  },
+  process: { environment: process.env, loginPath: async () => undefined, guard: createProcessGuard() },
   connection: { log: () => {} },
 });
 await ensemble.connect(new AbortController().signal);

@@ -42,8 +42,6 @@ export interface Guard {
   readonly refusedScope?: string;
   /** Sends people back with another `state`. */
   readonly state?: string;
-  /** Knows clients by the document at their address. */
-  readonly documents?: boolean;
   /** Tells that it can be signed in to here. */
   readonly authorizationEndpoint?: string;
   /** Tells that it can be signed in to under this name of the machine, which the browser alone has to know. */
@@ -125,7 +123,6 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none'],
       ...(guard.iss === undefined ? {} : { authorization_response_iss_parameter_supported: true }),
-      ...(guard.documents ? { client_id_metadata_document_supported: true } : {}),
     };
   }
 
@@ -169,9 +166,8 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
     }
     const grant = codes.get(code);
     codes.delete(code);
-    const proof = createHash('sha256')
-      .update(params.code_verifier ?? '')
-      .digest('base64url');
+    const verifier = params.code_verifier ?? '';
+    const proof = createHash('sha256').update(verifier).digest('base64url');
     const isSound =
       grant?.challenge === proof && grant.client === client && grant.redirect === params.redirect_uri;
     return isSound ? give(grant.scope) : oauthError('invalid_grant');
@@ -182,13 +178,8 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
     const renewing = `refresh-${randomUUID()}`;
     access.set(token, scope);
     if (!guard.noRefresh) refresh.set(renewing, scope);
-    return Response.json({
-      access_token: token,
-      token_type: 'Bearer',
-      expires_in: 3600,
-      scope,
-      ...(guard.noRefresh ? {} : { refresh_token: renewing }),
-    });
+    const given = { access_token: token, token_type: 'Bearer', expires_in: 3600, scope };
+    return Response.json({ ...given, ...(guard.noRefresh ? {} : { refresh_token: renewing }) });
   }
 
   return {

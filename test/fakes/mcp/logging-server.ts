@@ -1,15 +1,10 @@
 import { LOG_LEVEL_META_KEY, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 
-export interface LoggingServerOptions {
-  /** Whether it refuses to be told from which level on to log. */
-  readonly isStubborn?: boolean;
-}
-
 /**
  * A server whose tool and prompt log a word of each level that is there, and say then which level came with the
- * request.
+ * request. A stubborn one refuses to be told from which level on to log.
  */
-export function createLoggingServer({ isStubborn = false }: LoggingServerOptions = {}): McpServer {
+export function createLoggingServer(isStubborn = false): McpServer {
   const server = new McpServer({ name: 'logging', version: '1.0.0' }, { capabilities: { logging: {} } });
   server.registerTool('log', { description: 'Logs.' }, async context => {
     await logAll(context);

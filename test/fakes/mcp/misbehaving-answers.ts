@@ -9,7 +9,6 @@ export interface Message {
   readonly params?: {
     readonly name?: string;
     readonly arguments?: Readonly<Record<string, unknown>>;
-    readonly cursor?: string;
   };
 }
 
@@ -45,8 +44,6 @@ export interface MisbehavingAnswersOptions {
   readonly broken?: readonly object[];
   /** Starts with what `rename` makes of it. */
   readonly isRenamed?: boolean;
-  /** Its list of tools has a further page after each. */
-  readonly isEndless?: boolean;
   /** What it says about using its tools. */
   readonly instructions?: string | undefined;
 }
@@ -56,19 +53,8 @@ interface FakeTool {
   readonly does: string;
 }
 
-const common = [
-  'ok',
-  'die',
-  'silent',
-  'twice',
-  'huge',
-  'malformed',
-  'as_told',
-  'wrong_id',
-  'add_tool',
-  'rename',
-  'relabel',
-];
+const answers = ['ok', 'silent', 'twice', 'huge', 'malformed', 'as_told', 'wrong_id'];
+const common = [...answers, 'die', 'add_tool', 'rename', 'relabel'];
 
 /** Each tool misbehaves as its name says; those that are not known say what they were given. */
 export function createMisbehavingAnswers({
@@ -77,7 +63,6 @@ export function createMisbehavingAnswers({
   names = [],
   broken = [],
   isRenamed = false,
-  isEndless = false,
   instructions,
 }: MisbehavingAnswersOptions = {}): MisbehavingAnswers {
   let tools: readonly FakeTool[] = [...common, ...names].map(name => ({ name, does: name }));
@@ -139,19 +124,15 @@ export function createMisbehavingAnswers({
     }
   }
 
-  function list(cursor = ''): object {
-    const common = { ttlMs: 0, cacheScope: 'private' };
-    if (!isEndless) return { tools: [...tools.map(describe), ...broken], ...common };
-    const page = Number(cursor);
-    const listed = page === 0 ? tools : [{ name: `page_${page}`, does: 'it' }];
-    return { tools: listed.map(describe), nextCursor: String(page + 1), ...common };
-  }
-
   function answer(message: Message, wire: Wire) {
     const { id, method } = message;
     switch (method) {
       case 'tools/list':
-        return reply(wire, id, list(message.params?.cursor));
+        return reply(wire, id, {
+          tools: [...tools.map(describe), ...broken],
+          ttlMs: 0,
+          cacheScope: 'private',
+        });
       case 'tools/call':
         return call(message, wire);
       case 'notifications/cancelled':

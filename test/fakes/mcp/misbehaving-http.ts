@@ -67,13 +67,16 @@ export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<Misbeha
 
 /** Whether it has been done in the way of this transport alone. */
 function misbehaves({ id, method, params }: Message, outgoing: ServerResponse): boolean {
+  const asJson = (text: string) => {
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(text);
+    return true;
+  };
   switch (method === 'tools/call' ? params?.name : undefined) {
     case 'drip':
       outgoing.writeHead(200, eventStream).write(': so slow\n');
       return true;
     case 'no_json':
-      outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc":');
-      return true;
+      return asJson('{"jsonrpc":');
     case 'break_off':
       outgoing
         .writeHead(200, eventStream)
@@ -86,14 +89,10 @@ function misbehaves({ id, method, params }: Message, outgoing: ServerResponse): 
       outgoing.writeHead(202).end();
       return true;
     case 'other_answer':
-      outgoing.writeHead(200, { 'content-type': 'application/json' });
-      outgoing.end('{"jsonrpc":"2.0","id":987654,"result":{"content":[]}}');
-      return true;
+      return asJson('{"jsonrpc":"2.0","id":987654,"result":{"content":[]}}');
     case 'batch': {
       const result = { content: [{ type: 'text', text: 'of a batch' }], resultType: 'complete' };
-      outgoing.writeHead(200, { 'content-type': 'application/json' });
-      outgoing.end(JSON.stringify([{ jsonrpc: '2.0', id, result }]));
-      return true;
+      return asJson(JSON.stringify([{ jsonrpc: '2.0', id, result }]));
     }
     case 'answer_others':
       outgoing.writeHead(200, eventStream);

@@ -32,7 +32,6 @@ const { answer, say, add } = createMisbehavingAnswers({
   version: options.get('version') ?? '1',
   broken: options.has('broken-schemas') ? brokenTools : [],
   isRenamed: options.has('renamed'),
-  isEndless: options.has('endless'),
   instructions: options.get('instructions'),
 });
 
@@ -43,6 +42,7 @@ const wire: Wire = {
   tell: note => void process.stderr.write(`${note}\n`),
 };
 
+const changed = 'notifications/tools/list_changed';
 const said = (text: string) => ({ content: [{ type: 'text', text }] });
 
 /** What only a process can do. */
@@ -66,9 +66,9 @@ function read(message: Message) {
       return wire.send({ id, result: said('of no version'), error: null });
     case 'both':
       return wire.send({
-        jsonrpc: '2.0',
         id,
         result: said('well'),
+        jsonrpc: '2.0',
         error: { code: 1, message: 'I broke it.' },
       });
     case 'close_output':
@@ -77,10 +77,7 @@ function read(message: Message) {
       return void closeSync(1);
     case 'announces':
       add(wire);
-      setInterval(
-        () => wire.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }),
-        20,
-      ).unref();
+      setInterval(() => wire.send({ jsonrpc: '2.0', method: changed }), 20).unref();
       return say(wire, id, 'announced');
     case 'add_and_die':
       // Whoever holds our output open keeps the connection from ending with us.

@@ -3,7 +3,7 @@ import { sessionLimits } from '../../../src/gateway/mcp/http/sessions.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { connectHttp, eras } from './clients.ts';
-import { type OpenMcp, openMcp } from './open-mcp.ts';
+import { envelopeOf2026, headersOf2026, type OpenMcp, openFor, openMcp } from './open-mcp.ts';
 import { waitingEnsemble } from './waiting-ensemble.ts';
 
 const hello = {
@@ -18,15 +18,13 @@ const wait = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'pat
 describe('/mcp, among programs that mean no good', () => {
   for (const era of eras) {
     it(`negotiates the era of a client of ${era}`, async () => {
-      await using mcp = await openMcp();
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era);
       assert.equal(client.version, era === '2026' ? '2026-07-28' : '2025-11-25');
     });
 
     it(`answers 50 calls at once, each with its own result, for a client of ${era}`, async () => {
       const echo = createFakeEnsemble('echo', { say: ({ number }) => ({ number: Number(number) }) });
-      await using mcp = await openMcp({ ensembles: [echo] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [echo] });
       const numbers = Array.from({ length: 50 }, (_, number) => number);
       const results = await Promise.all(numbers.map(number => client.call('echo__say', { number })));
       assert.deepEqual(
@@ -98,11 +96,8 @@ describe('/mcp, among programs that mean no good', () => {
     // Node ends what a response streams when nothing refers to the response any more.
     const streams: Response[] = [];
     for (let count = 0; count < sessionLimits.sessions; count++) {
-      const headers = {
-        ...keyOf(mcp),
-        accept: 'text/event-stream',
-        'mcp-session-id': await beginSession(mcp),
-      };
+      const session = { 'mcp-session-id': await beginSession(mcp) };
+      const headers = { ...keyOf(mcp), accept: 'text/event-stream', ...session };
       const stream = await fetch(mcp.url, { headers });
       assert.equal(stream.status, 200);
       streams.push(stream);
@@ -196,27 +191,16 @@ async function beginSession(mcp: OpenMcp): Promise<string> {
 
 /** A call as it goes over the wire, without a client that would say goodbye. */
 function fetchCall(mcp: OpenMcp, session?: string, signal?: AbortSignal): Promise<Response> {
+  const init = { method: 'POST', ...(signal === undefined ? {} : { signal }) };
+  const params = { ...wait.params, arguments: {}, _meta: envelopeOf2026({}) };
+  const body = JSON.stringify(session === undefined ? { ...wait, params } : wait);
   const headers = {
     ...keyOf(mcp),
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
+    ...(session === undefined
+      ? headersOf2026('patience__wait')
+      : { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' }),
   };
-  const init = { method: 'POST', ...(signal === undefined ? {} : { signal }) };
-  if (session !== undefined) {
-    const own = { ...headers, 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' };
-    return fetch(mcp.url, { ...init, body: JSON.stringify(wait), headers: own });
-  }
-  const envelope = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const params = { ...wait.params, arguments: {}, _meta: envelope };
-  const own = {
-    ...headers,
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': 'tools/call',
-    'mcp-name': 'patience__wait',
-  };
-  return fetch(mcp.url, { ...init, body: JSON.stringify({ ...wait, params }), headers: own });
+  return fetch(mcp.url, { ...init, body, headers });
 }

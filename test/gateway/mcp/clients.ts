@@ -40,10 +40,7 @@ export interface TriedClient extends AsyncDisposable {
   read(uri: string, options?: Pick<CallOptions, 'signal'>): Promise<string>;
   readAll(uri: string): Promise<ReadResourceResult['contents']>;
   prompts(): Promise<readonly Prompt[]>;
-  prompt(
-    name: string,
-    args: Readonly<Record<string, string>>,
-  ): Promise<Pick<GetPromptResult, 'description' | 'messages'>>;
+  prompt(name: string, args: Readonly<Record<string, string>>): Promise<Written>;
   /** The values. */
   complete(params: CompleteRequestParams): Promise<readonly string[]>;
   /** The pages of a list, one request for each. */
@@ -59,15 +56,19 @@ export interface TriedClient extends AsyncDisposable {
   readonly onPromptsChanged: Listeners<void>;
 }
 
+type Written = Pick<GetPromptResult, 'description' | 'messages'>;
 type PagedMethod = 'resources/list' | 'prompts/list';
 type Listed = Partial<Resource> & Partial<Prompt>;
 
+/** How far a call is. */
+export interface Told {
+  readonly progress: number;
+  readonly message?: string | undefined;
+}
+
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  readonly onprogress?: (progress: {
-    readonly progress: number;
-    readonly message?: string | undefined;
-  }) => void;
+  readonly onprogress?: (progress: Told) => void;
 }
 
 export type Era = '2026' | '2025' | 'old SDK';
@@ -98,120 +99,108 @@ export function connect(era: Era, { fresh, old }: Transports, answer?: Answer): 
 
 const asked = { capabilities: { elicitation: { form: {}, url: {} } } };
 
+/** What is heard of changes. */
+const hearing = () => ({
+  onToolsChanged: listeners<void>(),
+  onResourcesChanged: listeners<void>(),
+  onPromptsChanged: listeners<void>(),
+  onUpdated: listeners<string>(),
+});
+
 async function connectFresh(
   transport: Transport,
   era: '2026' | '2025',
   answer: Answer | undefined,
 ): Promise<TriedClient> {
-  const onToolsChanged = listeners<void>();
-  const onResourcesChanged = listeners<void>();
-  const onPromptsChanged = listeners<void>();
+  const heard = hearing();
+  const hears = (changed: Listeners<void>) => ({
+    autoRefresh: false,
+    debounceMs: 0,
+    onChanged: () => changed.fire(),
+  });
   const client = new Client(info, {
     ...(answer && asked),
     versionNegotiation: { mode: era === '2026' ? 'auto' : 'legacy' },
     listChanged: {
-      tools: { autoRefresh: false, debounceMs: 0, onChanged: () => onToolsChanged.fire() },
-      resources: { autoRefresh: false, debounceMs: 0, onChanged: () => onResourcesChanged.fire() },
-      prompts: { autoRefresh: false, debounceMs: 0, onChanged: () => onPromptsChanged.fire() },
+      tools: hears(heard.onToolsChanged),
+      resources: hears(heard.onResourcesChanged),
+      prompts: hears(heard.onPromptsChanged),
     },
   });
   if (answer !== undefined)
     client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => answer(params, mcpReq.signal));
-  const onUpdated = listeners<string>();
   client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
-    onUpdated.fire(params.uri),
+    heard.onUpdated.fire(params.uri),
   );
   await client.connect(transport);
+  const common = offered(client);
   return {
+    ...common,
+    ...heard,
     version: client.getNegotiatedProtocolVersion(),
-    onUpdated,
-    canSubscribe: client.getServerCapabilities()?.resources?.subscribe === true,
     async subscribe(uri) {
-      if (era === '2026') {
-        const over = new AbortController();
-        const { honoredFilter } = await client.listen(
-          { resourceSubscriptions: [uri] },
-          { signal: over.signal },
-        );
-        if (!honoredFilter.resourceSubscriptions?.includes(uri)) throw new Error('It is not followed.');
-        return async () => over.abort();
-      }
-      await client.subscribeResource({ uri });
-      return async () => void (await client.unsubscribeResource({ uri }));
+      if (era !== '2026') return common.subscribe(uri);
+      const over = new AbortController();
+      const filter = { resourceSubscriptions: [uri] };
+      const { honoredFilter } = await client.listen(filter, { signal: over.signal });
+      if (!honoredFilter.resourceSubscriptions?.includes(uri)) throw new Error('It is not followed.');
+      return async () => over.abort();
     },
-    onToolsChanged,
-    onResourcesChanged,
-    onPromptsChanged,
-    tools: async () => (await client.listTools()).tools,
     call: (name, args = {}, options = {}) =>
       client.callTool({ name, arguments: { ...args } }, options) as Promise<CallToolResult>,
-    resources: async () => (await client.listResources()).resources,
-    templates: async () =>
-      (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
-    async read(uri, options = {}) {
-      const [first] = (await client.readResource({ uri }, options)).contents;
-      return first !== undefined && 'text' in first ? first.text : '';
-    },
-    readAll: async uri => (await client.readResource({ uri })).contents,
-    prompts: async () => (await client.listPrompts()).prompts,
-    async prompt(name, args) {
-      const { description, messages } = await client.getPrompt({ name, arguments: { ...args } });
-      return { description, messages };
-    },
-    complete: async params => (await client.complete(params)).completion.values,
     // The methods for lists read all pages by themselves.
     pages: (method, cursor) => pagesOf(cursor, params => client.request({ method, params })),
-    [Symbol.asyncDispose]: () => client.close(),
   };
 }
 
 async function connectOld(transport: OldTransport, answer: Answer | undefined): Promise<TriedClient> {
-  const onToolsChanged = listeners<void>();
-  const onResourcesChanged = listeners<void>();
-  const onPromptsChanged = listeners<void>();
+  const heard = hearing();
   const client = new OldClient(info, answer && asked);
   if (answer !== undefined)
     client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) => answer(params, signal));
-  client.setNotificationHandler(ToolListChangedNotificationSchema, () => onToolsChanged.fire());
-  client.setNotificationHandler(ResourceListChangedNotificationSchema, () => onResourcesChanged.fire());
-  client.setNotificationHandler(PromptListChangedNotificationSchema, () => onPromptsChanged.fire());
-  const onUpdated = listeners<string>();
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => heard.onToolsChanged.fire());
+  client.setNotificationHandler(ResourceListChangedNotificationSchema, () => heard.onResourcesChanged.fire());
+  client.setNotificationHandler(PromptListChangedNotificationSchema, () => heard.onPromptsChanged.fire());
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
-    onUpdated.fire(params.uri),
+    heard.onUpdated.fire(params.uri),
   );
   await client.connect(transport);
   return {
-    onUpdated,
-    canSubscribe: client.getServerCapabilities()?.resources?.subscribe === true,
-    async subscribe(uri) {
-      await client.subscribeResource({ uri });
-      return async () => void (await client.unsubscribeResource({ uri }));
-    },
+    ...offered(client),
+    ...heard,
     version: transport.sessionId === undefined ? undefined : LATEST_PROTOCOL_VERSION,
-    onToolsChanged,
-    onResourcesChanged,
-    onPromptsChanged,
-    tools: async () => (await client.listTools()).tools as readonly Tool[],
     call: (name, args = {}, options = {}) =>
       client.callTool({ name, arguments: { ...args } }, undefined, options) as Promise<CallToolResult>,
-    resources: async () => (await client.listResources()).resources as readonly Resource[],
-    templates: async () =>
-      (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
-    async read(uri, options = {}) {
-      const [first] = (await client.readResource({ uri }, options)).contents;
-      return first !== undefined && 'text' in first ? first.text : '';
-    },
-    readAll: async uri => (await client.readResource({ uri })).contents,
-    prompts: async () => (await client.listPrompts()).prompts,
-    async prompt(name, args) {
-      const { description, messages } = await client.getPrompt({ name, arguments: { ...args } });
-      return { description, messages };
-    },
-    complete: async params => (await client.complete(params)).completion.values,
     pages: (method, cursor) =>
       pagesOf(cursor, params =>
         method === 'prompts/list' ? client.listPrompts(params) : client.listResources(params),
       ),
+  };
+}
+
+/** What is asked in the same words of both SDKs. */
+function offered(client: Client | OldClient) {
+  return {
+    canSubscribe: client.getServerCapabilities()?.resources?.subscribe === true,
+    async subscribe(uri: string) {
+      await client.subscribeResource({ uri });
+      return async () => void (await client.unsubscribeResource({ uri }));
+    },
+    tools: async () => (await client.listTools()).tools as readonly Tool[],
+    resources: async () => (await client.listResources()).resources as readonly Resource[],
+    templates: async () =>
+      (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    async read(uri: string, options: Pick<CallOptions, 'signal'> = {}) {
+      const [first] = (await client.readResource({ uri }, options)).contents;
+      return first !== undefined && 'text' in first ? first.text : '';
+    },
+    readAll: async (uri: string) => (await client.readResource({ uri })).contents,
+    prompts: async () => (await client.listPrompts()).prompts,
+    async prompt(name: string, args: Readonly<Record<string, string>>) {
+      const { description, messages } = await client.getPrompt({ name, arguments: { ...args } });
+      return { description, messages };
+    },
+    complete: async (params: CompleteRequestParams) => (await client.complete(params)).completion.values,
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

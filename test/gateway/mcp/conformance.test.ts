@@ -6,8 +6,7 @@ import {
   type SuiteRun,
 } from '../../ensembles/mcp/conformance/framework.ts';
 import { type HttpListener, listenWith } from '../../fakes/mcp/http-listener.ts';
-import { conformanceLibrary } from './conformance-library.ts';
-import { conformanceTools } from './conformance-tools.ts';
+import { conformanceEnsemble } from './conformance-offer.ts';
 import { type OpenMcp, openMcp } from './open-mcp.ts';
 
 /** Those for what /mcp offers. */
@@ -107,13 +106,7 @@ describe('the conformance scenarios for MCP servers', () => {
   before(async () => {
     // The framework wants bare names.
     mcp = await openMcp({
-      ensembles: host => [
-        {
-          ...conformanceTools(host),
-          library: conformanceLibrary,
-          watchResource: async () => ({ dispose() {} }),
-        },
-      ],
+      ensembles: host => [conformanceEnsemble(host)],
       scopes: { bareNames: true },
     });
     // It has no key: here it is given the one of a client.

@@ -3,8 +3,8 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { errorData, errors } from '../../../src/converser/ground/errors.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, type ScriptedModel, says } from '../../fakes/scripted-model.ts';
-import { connectHttp, eras, type TriedClient } from './clients.ts';
-import { openMcp } from './open-mcp.ts';
+import { connectHttp, eras, type Told, type TriedClient } from './clients.ts';
+import { openFor } from './open-mcp.ts';
 
 const weather = createFakeEnsemble('weather', { look: () => 'Snow.' });
 
@@ -12,31 +12,23 @@ for (const era of eras) {
   describe(`the tool converse of /mcp, for a client of ${era}`, () => {
     it('asks a model, which gets no tools unless they are named', async () => {
       const model = createScriptedModel(says('Hello.'));
-      await using mcp = await openMcp({ models: [model], ensembles: [weather] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { models: [model], ensembles: [weather] });
       const { structuredContent, content } = await client.call('converse', { prompt: 'Hi' });
       const conversation = (structuredContent as { readonly conversation: string }).conversation;
-      assert.deepEqual(structuredContent, {
-        answer: 'Hello.',
-        conversation,
-        model: 'scripted/model',
-        calls: [],
-      });
+      const expected = { answer: 'Hello.', conversation, model: 'scripted/model', calls: [] };
+      assert.deepEqual(structuredContent, expected);
       assert.deepEqual(textsOf(content), ['Hello.', `[Conversation ${conversation}.]`]);
       assert.deepEqual(model.requests[0]?.tools, []);
     });
 
     it('lets the model use the ensembles that are named, says what was called, and tells how far it is', async () => {
-      const model = createScriptedModel(
-        invokes(['weather__look', {}], ['weather__taste', {}]),
-        says('It snows.'),
-      );
-      await using mcp = await openMcp({ models: [model], ensembles: [weather, other] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      const calling = invokes(['weather__look', {}], ['weather__taste', {}]);
+      const model = createScriptedModel(calling, says('It snows.'));
+      await using client = await openFor(era, { models: [model], ensembles: [weather, other] });
       const heard: (string | undefined)[] = [];
-      const onprogress = ({ message }: { readonly message?: string | undefined }) => {
+      const onprogress = ({ message }: Told) => {
         heard.push(message);
-        void mcp.host.clock.advance(30);
+        void client.mcp.host.clock.advance(30);
       };
       const args = { prompt: 'How is it?', model: 'scripted/model', tools: ['weather'] };
       const { structuredContent } = await client.call('converse', args, { onprogress });
@@ -52,23 +44,17 @@ for (const era of eras) {
 
     it('goes on with the model and the tools of a conversation where no others are named', async () => {
       const model = createScriptedModel(says('One.'), says('Two.'), says('Three.'));
-      await using mcp = await openMcp({ models: [model], ensembles: [weather, other] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
-      const first = { prompt: 'First', tools: ['weather'] };
-      const { structuredContent } = await client.call('converse', first);
-      const { conversation } = structuredContent as { readonly conversation: string };
+      await using client = await openFor(era, { models: [model], ensembles: [weather, other] });
+      const conversation = await begin(client, 'First', { tools: ['weather'] });
       await client.call('converse', { conversation, prompt: 'Second' });
       await client.call('converse', { conversation, prompt: 'Third', tools: [] });
-      assert.deepEqual(
-        model.requests.map(({ tools }) => tools.map(({ name }) => name)),
-        [['weather__look'], ['weather__look'], []],
-      );
+      const given = model.requests.map(({ tools }) => tools.map(({ name }) => name));
+      assert.deepEqual(given, [['weather__look'], ['weather__look'], []]);
     });
 
     it('keeps the conversation, for this client alone', async () => {
       const model = createScriptedModel(says('One.'), says('Two.'), says('Three.'));
-      await using mcp = await openMcp({ models: [model] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { models: [model] });
       const conversation = await begin(client, 'First');
       await client.call('converse', { conversation, prompt: 'Second' });
       await client.call('converse', { conversation, prompt: 'Third' });
@@ -81,7 +67,7 @@ for (const era of eras) {
       const transcript = await client.read(resource.uri);
       assert.match(transcript, /## User\n\nSecond\n\n## Assistant\n\nTwo\./);
 
-      await using foreign = await connectHttp(era, mcp.url, mcp.keys.other);
+      await using foreign = await connectHttp(era, client.mcp.url, client.mcp.keys.other);
       assert.deepEqual(await foreign.resources(), []);
       await assert.rejects(foreign.read(resource.uri), /not found/i);
       const refused = await foreign.call('converse', { conversation, prompt: 'Tell me' });
@@ -90,20 +76,17 @@ for (const era of eras) {
     });
 
     it('announces a new conversation to its client', async () => {
-      await using mcp = await openMcp({ models: [createScriptedModel(says('One.'))] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { models: [createScriptedModel(says('One.'))] });
       const changed = new Promise<void>(resolve => client.onResourcesChanged.listen(() => resolve()));
-      await mcp.listening;
+      await client.mcp.listening;
       await begin(client, 'First');
       await changed;
     });
 
     it('says why there is no answer, and keeps nothing of the turn', async () => {
-      const broken = createScriptedModel([
-        { type: 'failure', error: errorData(errors.modelUnauthorized('Scripted model')) },
-      ]);
-      await using mcp = await openMcp({ models: [broken] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      const error = errorData(errors.modelUnauthorized('Scripted model'));
+      const broken = createScriptedModel([{ type: 'failure', error }]);
+      await using client = await openFor(era, { models: [broken] });
       const failed = await client.call('converse', { prompt: 'Hi' });
       assert.equal(failed.isError, true);
       assert.match(textsOf(failed.content).join(), /^Failed: Scripted model rejected the API key/);
@@ -123,8 +106,7 @@ for (const era of eras) {
         ended.resolve();
         yield { type: 'failure', error: errorData(errors.cancelled()) };
       });
-      await using mcp = await openMcp({ models: [slow] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { models: [slow] });
       const cancel = new AbortController();
       const failed = assert.rejects(client.call('converse', { prompt: 'Hi' }, { signal: cancel.signal }));
       await begun.promise;
@@ -134,8 +116,7 @@ for (const era of eras) {
     });
 
     it('lists the models that can be asked', async () => {
-      await using mcp = await openMcp({ models: [createScriptedModel()] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { models: [createScriptedModel()] });
       const { structuredContent } = await client.call('list_models');
       const only = { id: 'scripted/model', label: 'Scripted model', tools: 'native', images: true };
       assert.deepEqual(structuredContent, { models: [only] });
@@ -145,8 +126,8 @@ for (const era of eras) {
 
 const other = createFakeEnsemble('other', { thing: () => 1 });
 
-async function begin(client: TriedClient, prompt: string): Promise<string> {
-  const { structuredContent } = await client.call('converse', { prompt });
+async function begin(client: TriedClient, prompt: string, more: object = {}): Promise<string> {
+  const { structuredContent } = await client.call('converse', { prompt, ...more });
   return (structuredContent as { readonly conversation: string }).conversation;
 }
 

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import { type AskCaller, reply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createPorts, define } from '../../ensembles/mcp/servers.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createAskingServer } from '../../fakes/mcp/asking-server.ts';
-import { listenWith } from '../../fakes/mcp/http-listener.ts';
+import { type Age, ages, serveEra } from '../../fakes/mcp/serve-era.ts';
 import { type Answer, connectHttp, eras } from './clients.ts';
-import { type OpenMcp, openMcp } from './open-mcp.ts';
+import { envelopeOf2026, headersOf2026, type OpenMcp, openFor, openMcp } from './open-mcp.ts';
 
 type Question = Parameters<AskCaller>[0];
 
@@ -31,23 +29,12 @@ function asking(...questions: readonly Question[]): Ensemble {
 
 const oslo: Answer = async () => ({ action: 'accept', content: { city: 'Oslo' } });
 
-const behind = {
-  older: async () => {
-    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
-    await createAskingServer({ era: 'legacy' }).connect(transport);
-    return listenWith(request => transport.handleRequest(request));
-  },
-  newer: () => listenWith(createMcpHandler(createAskingServer, { legacy: 'reject' }).fetch),
-} as const;
-
 /** An ensemble whose server asks. A person who is asked instead of a client declines. */
-async function askingEnsemble(age: keyof typeof behind) {
-  const listener = await behind[age]();
+async function askingEnsemble(age: Age) {
+  const listener = await serveEra(age, createAskingServer);
+  const definition = define({ kind: 'http', url: `${listener.url}/mcp`, headers: {} });
   const elicit = async () => ({ action: 'decline' }) as const;
-  const ensemble = createMcpEnsemble(
-    define({ kind: 'http', url: `${listener.url}/mcp`, headers: {} }),
-    createPorts({ handlers: { elicit } }),
-  );
+  const ensemble = createMcpEnsemble(definition, createPorts({ handlers: { elicit } }));
   return {
     ensemble,
     async [Symbol.asyncDispose]() {
@@ -59,7 +46,7 @@ async function askingEnsemble(age: keyof typeof behind) {
 
 for (const era of eras) {
   describe(`what a client of ${era} is asked`, () => {
-    for (const age of ['older', 'newer'] as const) {
+    for (const age of ages) {
       it(`is what a server of the ${age} era asks during a call, with the server’s name`, async () => {
         await using asking = await askingEnsemble(age);
         const { ensemble } = asking;
@@ -81,9 +68,7 @@ for (const era of eras) {
         // It can't be asked, so the person is, who declines.
         assert.match(JSON.stringify((await silent.call('tried__form')).content), /decline/);
       });
-    }
 
-    for (const age of ['older', 'newer'] as const) {
       it(`is what a server of the ${age} era asks when its resource is read, or its prompt is written`, async () => {
         await using asking = await askingEnsemble(age);
         const { ensemble } = asking;
@@ -104,23 +89,16 @@ for (const era of eras) {
 
     it('is a bounded number of questions at a time', async () => {
       const many = Array.from({ length: 7 }, () => city);
-      await using mcp = await openMcp({ ensembles: [asking(...many)] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one, oslo);
+      await using client = await openFor(era, { ensembles: [asking(...many)] }, oslo);
       const { structuredContent } = await client.call('asking__ask');
       const { answers } = structuredContent as unknown as { readonly answers: readonly { action: string }[] };
-      assert.deepEqual(
-        answers.map(({ action }) => action),
-        [...Array.from({ length: 5 }, () => 'accept'), 'cancel', 'cancel'],
-      );
+      const actions = answers.map(({ action }) => action);
+      assert.deepEqual(actions, [...Array(5).fill('accept'), 'cancel', 'cancel']);
     });
 
     it('may be a page to open', async () => {
-      const page: Question = {
-        mode: 'url',
-        message: 'Agree',
-        url: 'https://pages.example/',
-        elicitationId: 'theirs',
-      };
+      const url = 'https://pages.example/';
+      const page: Question = { mode: 'url', message: 'Agree', url, elicitationId: 'theirs' };
       await using mcp = await openMcp({ ensembles: [asking(page)] });
       const questions: Question[] = [];
       await using client = await connectHttp(era, mcp.url, mcp.keys.one, async question => {
@@ -130,13 +108,12 @@ for (const era of eras) {
       const { structuredContent } = await client.call('asking__ask');
       assert.deepEqual(structuredContent, { answers: [{ action: 'accept' }] });
       const [asked] = questions;
-      assert.ok(asked?.mode === 'url' && asked.url === 'https://pages.example/');
+      assert.ok(asked?.mode === 'url' && asked.url === url);
       assert.notEqual(asked.elicitationId, 'theirs');
     });
 
     it('is nothing if it does not say that it can be asked', async () => {
-      await using mcp = await openMcp({ ensembles: [asking(city)] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [asking(city)] });
       const { structuredContent } = await client.call('asking__ask');
       assert.deepEqual(structuredContent, { answers: ['nobody'] });
     });
@@ -174,9 +151,7 @@ describe('A call that waits for an answer of its client', () => {
     for (const { error } of [foreign, changed, made])
       assert.match(error?.message ?? '', /^params\.requestState: no call waits for this answer/);
     const { result } = await callTool(mcp, resumed);
-    assert.deepEqual(result?.structuredContent, {
-      answers: [{ action: 'accept', content: { city: 'Oslo' } }],
-    });
+    assert.deepEqual(result?.structuredContent, { answers: Object.values(inputResponses) });
     assert.match((await callTool(mcp, resumed)).error?.message ?? '', /no call waits/);
   });
 
@@ -262,25 +237,11 @@ interface RawReply {
 
 /** A call of `asking__ask` as it goes over the wire in the protocol of 2026, without a library that answers. */
 async function callTool(mcp: OpenMcp, params: object, key = mcp.keys.one): Promise<RawReply> {
-  const envelope = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
-  };
-  const response = await mcp.post(
-    {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'asking__ask', arguments: {}, ...params, _meta: envelope },
-    },
-    {
-      authorization: `Bearer ${key}`,
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': 'asking__ask',
-    },
-  );
+  const envelope = envelopeOf2026({ elicitation: { form: {} } });
+  const whole = { name: 'asking__ask', arguments: {}, ...params, _meta: envelope };
+  const authorization = `Bearer ${key}`;
+  const headers = { ...headersOf2026('asking__ask'), authorization };
+  const response = await mcp.post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: whole }, headers);
   const text = await response.text();
   return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
 }

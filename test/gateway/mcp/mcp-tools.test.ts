@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { text } from '../../../src/converser/words/canister/content.ts';
 import { type Reply, reply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
-import { connectHttp, eras, type TriedClient } from './clients.ts';
-import { openMcp } from './open-mcp.ts';
+import { eras, type Told, type TriedClient } from './clients.ts';
+import { openFor } from './open-mcp.ts';
 import { waitingEnsemble } from './waiting-ensemble.ts';
 
 const adding = {
@@ -28,8 +28,7 @@ const calculator = createFakeEnsemble('calculator', {
 for (const era of eras) {
   describe(`the tools of /mcp, for a client of ${era}`, () => {
     it('are those of every enabled ensemble, with schemas and annotations', async () => {
-      await using mcp = await openMcp({ ensembles: [calculator] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [calculator] });
       const tools = await client.tools();
       const add = tools.find(({ name }) => name === 'calculator__add');
       assert.equal(add?.description, 'Adds two numbers.');
@@ -43,8 +42,7 @@ for (const era of eras) {
     });
 
     it('return what the invoker returned, as text and as structured content', async () => {
-      await using mcp = await openMcp({ ensembles: [calculator] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [calculator] });
       const result = await client.call('calculator__add', { a: 2, b: 3 });
       assert.deepEqual(result.structuredContent, { sum: 5 });
       assert.deepEqual(result.content, [{ type: 'text', text: '{"sum":5}' }]);
@@ -52,28 +50,19 @@ for (const era of eras) {
     });
 
     it('return the value that a schema promises, and an error where it is missing', async () => {
-      const returns = {
-        type: 'object',
-        properties: { sum: { type: 'number' } },
-        required: ['sum'],
-      };
+      const returns = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
       const cut = 'x'.repeat(1_000);
+      const content = [text('It is five.')];
+      const failure = { kind: 'execution', message: 'No fit' } as const;
       const promising = createFakeEnsemble('promising', {
-        keep: {
-          returns,
-          invocable: () => reply({ content: [text('It is five.')], structured: { sum: 5, cut } }),
-        },
-        break: { returns, invocable: () => reply({ content: [text('It is five.')] }) },
-        fail: {
-          returns,
-          invocable: () => reply({ content: [], failure: { kind: 'execution', message: 'No fit' } }),
-        },
-        loose: () => reply({ content: [text('It is five.')], structured: { sum: 5 } }),
-        long: () => reply({ content: [text('It is five.')], structured: { sum: 5, cut } }),
+        keep: { returns, invocable: () => reply({ content, structured: { sum: 5, cut } }) },
+        break: { returns, invocable: () => reply({ content }) },
+        fail: { returns, invocable: () => reply({ content: [], failure }) },
+        loose: () => reply({ content, structured: { sum: 5 } }),
+        long: () => reply({ content, structured: { sum: 5, cut } }),
         hiding: { output: { model: '{sum}' }, invocable: () => ({ sum: 5, secret: true }) },
       });
-      await using mcp = await openMcp({ ensembles: [promising], limits: { resultCharacters: 500 } });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [promising], limits: { resultCharacters: 500 } });
       // The clients check results only of tools that they have listed.
       const tools = await client.tools();
       assert.deepEqual(tools.find(({ name }) => name === 'promising__keep')?.outputSchema, returns);
@@ -102,8 +91,7 @@ for (const era of eras) {
             { type: 'opaque', provider: 'x', data: 'y' },
           ],
         });
-      await using mcp = await openMcp({ ensembles: [createFakeEnsemble('media', { everything })] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [createFakeEnsemble('media', { everything })] });
       const { content } = await client.call('media__everything');
       assert.deepEqual(content, [
         { type: 'text', text: 'See:' },
@@ -115,23 +103,19 @@ for (const era of eras) {
     });
 
     it('say why they fail, and what to do', async () => {
-      await using mcp = await openMcp({ ensembles: [calculator] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [calculator] });
       assert.deepEqual(await failureOf(client, 'calculator__break'), 'Failed: it is broken');
-      assert.match(
-        await failureOf(client, 'calculator__add', { a: 1 }),
-        /^Not called: .*"b" is missing.*ask the user/,
-      );
+      const untold = await failureOf(client, 'calculator__add', { a: 1 });
+      assert.match(untold, /^Not called: .*"b" is missing.*ask the user/);
       assert.match(await failureOf(client, 'converse', { model: 7 }), /prompt/);
       await assert.rejects(client.call('calculator__multiply'), /calculator.*multiply/);
     });
 
     it('ask the person where that is due, and say so if they refuse', async () => {
-      await using mcp = await openMcp({ ensembles: [calculator], answers: ['once', 'deny'] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [calculator], answers: ['once', 'deny'] });
       assert.deepEqual((await client.call('calculator__erase')).content, [{ type: 'text', text: 'gone' }]);
       assert.match(await failureOf(client, 'calculator__erase'), /^Not allowed: calculator:erase/);
-      assert.equal(mcp.host.approver.asked.length, 2);
+      assert.equal(client.mcp.host.approver.asked.length, 2);
     });
 
     it('report progress, with numbers that only grow', async () => {
@@ -139,33 +123,26 @@ for (const era of eras) {
         walk: async (_args, { progress }) => {
           for (const [at, fraction] of [0, 0.5, 0.25, 1].entries()) {
             progress(`step ${at}`, fraction);
-            await mcp.host.clock.advance(120);
+            await client.mcp.host.clock.advance(120);
           }
           return 'there';
         },
       });
-      await using mcp = await openMcp({ ensembles: [walk] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
-      const heard: { readonly progress: number; readonly message?: string | undefined }[] = [];
+      await using client = await openFor(era, { ensembles: [walk] });
+      const heard: Told[] = [];
       await client.call('legs__walk', {}, { onprogress: progress => void heard.push(progress) });
-      assert.deepEqual(
-        heard.map(({ message }) => message),
-        ['step 0', 'step 1', 'step 2', 'step 3'],
-      );
+      const steps = heard.map(({ message }) => message);
+      assert.deepEqual(steps, ['step 0', 'step 1', 'step 2', 'step 3']);
       const numbers = heard.map(({ progress }) => progress);
-      assert.ok(
-        numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0)),
-        String(numbers),
-      );
+      const grows = numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
+      assert.ok(grows, String(numbers));
     });
 
     it('stop when the client cancels the call', async () => {
       const { ensemble, started, stopped } = waitingEnsemble();
-      await using mcp = await openMcp({ ensembles: [ensemble] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [ensemble] });
       const cancel = new AbortController();
-      const call = client.call('patience__wait', {}, { signal: cancel.signal });
-      const failed = assert.rejects(call);
+      const failed = assert.rejects(client.call('patience__wait', {}, { signal: cancel.signal }));
       await started;
       cancel.abort();
       await failed;
@@ -173,19 +150,14 @@ for (const era of eras) {
     });
 
     it('are announced when they change, once for changes that come together', async () => {
-      await using mcp = await openMcp({ ensembles: [calculator] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [calculator] });
       let announced = 0;
-      const changed = new Promise<void>(resolve => {
-        client.onToolsChanged.listen(() => {
-          announced++;
-          resolve();
-        });
-      });
-      await mcp.listening;
-      await mcp.roster.set(createFakeEnsemble('late', { one: () => 1 }));
-      await mcp.roster.set(createFakeEnsemble('later', { two: () => 2 }));
-      await mcp.host.clock.advance(200);
+      client.onToolsChanged.listen(() => announced++);
+      const changed = new Promise<void>(resolve => client.onToolsChanged.listen(() => resolve()));
+      await client.mcp.listening;
+      await client.mcp.roster.set(createFakeEnsemble('late', { one: () => 1 }));
+      await client.mcp.roster.set(createFakeEnsemble('later', { two: () => 2 }));
+      await client.mcp.host.clock.advance(200);
       await changed;
       const names = (await client.tools()).map(({ name }) => name);
       assert.ok(names.includes('late__one') && names.includes('later__two'));

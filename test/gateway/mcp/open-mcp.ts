@@ -7,6 +7,7 @@ import { type Client, createClientKeys, keep, newKey } from '../../../src/gatewa
 import { listen } from '../../../src/gateway/listen.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
+import { type Answer, connectHttp, type Era, type TriedClient } from './clients.ts';
 
 export interface OpenMcp extends AsyncDisposable {
   /** Such as `http://127.0.0.1:4100/mcp`. */
@@ -28,6 +29,25 @@ export interface McpSetUp extends FakePortsOptions {
   readonly scopes?: Omit<Client, 'name'>;
 }
 
+export interface McpClient extends TriedClient {
+  /** What it is a client of, until it is disposed. */
+  readonly mcp: OpenMcp;
+}
+
+/** The first program, as a client of a gateway of its own. */
+export async function openFor(era: Era, setUp: McpSetUp = {}, answer?: Answer): Promise<McpClient> {
+  const mcp = await openMcp(setUp);
+  const client = await connectHttp(era, mcp.url, mcp.keys.one, answer);
+  return {
+    ...client,
+    mcp,
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      await mcp[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** A gateway with `/mcp`, on a socket of its own, for two programs. */
 export async function openMcp({ models = [], scopes = {}, ...options }: McpSetUp = {}): Promise<OpenMcp> {
   const shared = await createFakePorts(options);
@@ -42,25 +62,17 @@ export async function openMcp({ models = [], scopes = {}, ...options }: McpSetUp
   const clientKeys = createClientKeys(() => kept);
   const activity = createActivity(host);
   const gateway = createGateway({ ports: shared, models: known, keys: clientKeys, activity });
-  let heard = () => {};
-  const listening = new Promise<void>(resolve => {
-    heard = resolve;
-  });
+  const heard = Promise.withResolvers<void>();
   const fetchAndTell: Gateway['fetch'] = async (request, way) => {
     const response = await gateway.fetch(request, way);
     const isListening = request.headers.get('mcp-method') === 'subscriptions/listen';
-    if (response.ok && (request.method === 'GET' || isListening)) heard();
+    if (response.ok && (request.method === 'GET' || isListening)) heard.resolve();
     return response;
   };
   const door = await listen({ ...gateway, fetch: fetchAndTell }, { port: 0 });
   const url = new URL(`${door.baseUrl}/mcp`);
   return {
-    url,
-    keys,
-    host,
-    roster,
-    gateway,
-    listening,
+    ...{ url, keys, host, roster, gateway, listening: heard.promise },
     post: (body, headers = {}) =>
       fetch(url, {
         method: 'POST',
@@ -77,4 +89,18 @@ export async function openMcp({ models = [], scopes = {}, ...options }: McpSetUp
       await roster.dispose();
     },
   };
+}
+
+/** What the protocol of 2026 wants in the `_meta` of each request. */
+export function envelopeOf2026(capabilities: object) {
+  return {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  };
+}
+
+/** What it wants in the headers of the call of a tool. */
+export function headersOf2026(tool: string) {
+  return { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': tool };
 }

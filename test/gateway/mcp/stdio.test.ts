@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
-import { mainFile, runConverse, tempRoot } from '../../terminal/run-converse.ts';
+import { mainFile, tempRoot } from '../../terminal/run-converse.ts';
 import { type Answer, connect, type Era, eras, type TriedClient } from './clients.ts';
 
 describe('npm run converse mcp', () => {
@@ -22,26 +22,16 @@ describe('npm run converse mcp', () => {
       assert.match(JSON.stringify(read.content), /eggs/);
       const args = { prompt: 'read notes.txt', tools: ['workspace'] };
       const asked = await client.call('converse', args);
-      assert.match(
-        JSON.stringify(asked.structuredContent),
-        /eggs.*"calls":\[\{"name":"workspace:read_file"\}\]/,
-      );
+      const told = JSON.stringify(asked.structuredContent);
+      assert.match(told, /eggs.*"calls":\[\{"name":"workspace:read_file"\}\]/);
       const [conversation] = await client.resources();
       assert.match(await client.read(conversation?.uri ?? ''), /eggs/);
     });
-  }
 
-  for (const era of eras) {
     it(`passes on resources, prompts and values of an MCP server to a client of ${era}`, async () => {
       await using root = await tempRoot({ 'servers/everything.toml': everything });
-      const allowed = ['--allow', 'everything:*'];
-      await using client = await start(era, [
-        '--root',
-        root.path,
-        '--ensembles',
-        `${root.path}/servers`,
-        ...allowed,
-      ]);
+      const options = ['--root', root.path, '--ensembles', `${root.path}/servers`, '--allow', 'everything:*'];
+      await using client = await start(era, options);
       assert.equal(client.canSubscribe, era !== '2026');
       const [first] = await client.resources();
       assert.match(first?.uri ?? '', /^demo:/);
@@ -53,27 +43,20 @@ describe('npm run converse mcp', () => {
       const { structuredContent } = await client.call(weather?.name ?? '', { location: 'Chicago' });
       assert.ok(typeof (structuredContent as { temperature?: number }).temperature === 'number');
       const prompts = (await client.prompts()).map(({ name }) => name);
-      const written = await client.prompt(prompts.find(name => name.includes('args-prompt')) ?? '', {
-        city: 'Oslo',
-      });
+      const name = prompts.find(each => each.includes('args-prompt')) ?? '';
+      const written = await client.prompt(name, { city: 'Oslo' });
       assert.match(JSON.stringify(written.messages), /Oslo/);
-      const ref = {
-        type: 'ref/prompt',
-        name: prompts.find(name => name.includes('completable')) ?? '',
-      } as const;
+      const completable = prompts.find(name => name.includes('completable')) ?? '';
+      const ref = { type: 'ref/prompt', name: completable } as const;
       const argument = { name: 'department', value: 'Eng' };
       assert.deepEqual(await client.complete({ ref, argument }), ['Engineering']);
     });
-  }
 
-  for (const era of eras) {
     it(`passes the questions of an MCP server on to a client of ${era}`, async () => {
       await using root = await tempRoot({ 'servers/asking.toml': asking });
       const options = ['--root', root.path, '--ensembles', `${root.path}/servers`, '--allow', 'asking:form'];
-      await using client = await start(era, options, async () => ({
-        action: 'accept',
-        content: { city: 'Oslo' },
-      }));
+      const content = { city: 'Oslo' };
+      await using client = await start(era, options, async () => ({ action: 'accept', content }));
       await client.tools();
       assert.match(JSON.stringify((await client.call('asking__form')).content), /Oslo/);
       await using silent = await start(era, options);
@@ -96,12 +79,9 @@ describe('npm run converse mcp', () => {
 
   it('ends when its input ends, and writes nothing but the protocol', async () => {
     await using root = await tempRoot();
-    const initialize = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-    };
+    const clientInfo = { name: 'x', version: '1' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
     const child = spawn(process.execPath, [mainFile, 'mcp', '--root', root.path], { stdio: 'pipe' });
     const ended = once(child, 'close');
     child.stderr.resume();
@@ -115,30 +95,18 @@ describe('npm run converse mcp', () => {
     assert.deepEqual(await ended, [0, null]);
     assert.deepEqual(others, []);
   });
-
-  it('explains wrong options', async () => {
-    assert.match((await runConverse(['mcp', 'hello'])).stderr, /mcp takes no question/);
-    assert.match((await runConverse(['mcp', '--port', '1'])).stderr, /--port goes with serve/);
-  });
 });
 
-const asking = `[ensemble]
-name = "asking"
+const descriptor = (name: string, args: readonly string[]) => `[ensemble]
+name = "${name}"
 kind = "mcp"
 [server]
 transport = "stdio"
 command = "node"
-args = [${JSON.stringify(fakeProgram('asking-stdio.ts'))}]
+args = ${JSON.stringify(args)}
 `;
-
-const everything = `[ensemble]
-name = "everything"
-kind = "mcp"
-[server]
-transport = "stdio"
-command = "node"
-args = [${JSON.stringify(serverProgram('everything'))}, "stdio"]
-`;
+const asking = descriptor('asking', [fakeProgram('asking-stdio.ts')]);
+const everything = descriptor('everything', [serverProgram('everything'), 'stdio']);
 
 function start(era: Era, options: readonly string[], answer?: Answer): Promise<TriedClient> {
   const server = {

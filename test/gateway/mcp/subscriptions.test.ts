@@ -3,8 +3,8 @@ import { createAnnouncer } from '../../../src/gateway/mcp/announcer.ts';
 import { createSubscriptions, mostSubscriptions } from '../../../src/gateway/mcp/subscriptions.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
 import { createFakeLibrary, createFakeWatchedLibrary } from '../../fakes/fake-library.ts';
-import { connectHttp, eras, type TriedClient } from './clients.ts';
-import { type OpenMcp, openMcp } from './open-mcp.ts';
+import { connectHttp, eras } from './clients.ts';
+import { type McpClient, openFor } from './open-mcp.ts';
 
 const uri = 'pages://one';
 const pages = () =>
@@ -15,7 +15,7 @@ const pages = () =>
 const turn = () => new Promise(resolve => setImmediate(resolve));
 
 /** Resolves with the next address that the client hears of, once the announcements have waited. */
-async function heard({ onUpdated }: TriedClient, { host }: OpenMcp): Promise<string> {
+async function heard({ onUpdated, mcp: { host } }: McpClient): Promise<string> {
   const next = new Promise<string>(resolve => {
     const listening = onUpdated.listen(changed => {
       listening.dispose();
@@ -31,8 +31,7 @@ for (const era of eras) {
   describe(`changes of a resource over /mcp, for a client of ${era}`, () => {
     it('reach it once for several that come together, until it unsubscribes', async () => {
       const library = pages();
-      await using mcp = await openMcp({ ensembles: [library] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [library] });
       assert.ok(client.canSubscribe);
       const all: string[] = [];
       client.onUpdated.listen(changed => all.push(changed));
@@ -40,9 +39,9 @@ for (const era of eras) {
       assert.deepEqual(library.watched, [uri]);
       for (let count = 0; count < 3; count++) library.updates.fire(uri);
       library.updates.fire('pages://other');
-      assert.equal(await heard(client, mcp), uri);
+      assert.equal(await heard(client), uri);
       library.updates.fire(uri);
-      await heard(client, mcp);
+      await heard(client);
       assert.deepEqual(all, [uri, uri]);
       await unsubscribe();
       while (library.watched.length > 0) await turn();
@@ -51,29 +50,26 @@ for (const era of eras) {
     it('keep the address under which it subscribed', async () => {
       const qualified = `converser://ensemble/pages/${uri}`;
       const library = pages();
-      await using mcp = await openMcp({ ensembles: [library] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [library] });
       await client.subscribe(qualified);
       library.updates.fire(uri);
-      assert.equal(await heard(client, mcp), qualified);
+      assert.equal(await heard(client), qualified);
     });
 
     it('are no longer watched once the gateway closes', async () => {
       const library = pages();
-      const mcp = await openMcp({ ensembles: [library] });
-      const client = await connectHttp(era, mcp.url, mcp.keys.one);
+      const client = await openFor(era, { ensembles: [library] });
       await client.subscribe(uri);
       library.updates.fire(uri);
-      await mcp[Symbol.asyncDispose]();
+      await client.mcp[Symbol.asyncDispose]();
       while (library.watched.length > 0) await turn();
-      assert.equal(mcp.host.clock.pending, 0);
+      assert.equal(client.mcp.host.clock.pending, 0);
       await Promise.resolve(client[Symbol.asyncDispose]()).catch(() => {});
     });
 
     it('are refused where they are not announced, or are not for it', async () => {
       const library = pages();
-      await using mcp = await openMcp({ ensembles: [library], scopes: { ensembles: [] } });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [library], scopes: { ensembles: [] } });
       // In the protocol of 2026, the answer says which ones are followed.
       for (const [asked, reason] of [
         ['pages://silent', /does not offer|doesn’t offer|watch/],
@@ -82,14 +78,13 @@ for (const era of eras) {
       ] as const)
         await assert.rejects(client.subscribe(asked), era === '2026' ? /not followed/ : reason);
       assert.deepEqual(library.watched, []);
-      await using other = await connectHttp(era, mcp.url, mcp.keys.other);
+      await using other = await connectHttp(era, client.mcp.url, client.mcp.keys.other);
       assert.equal(other.canSubscribe, false);
       await assert.rejects(other.subscribe(uri));
     });
 
     it('are not offered where no ensemble announces them', async () => {
-      await using mcp = await openMcp({ ensembles: [createFakeLibrary('quiet', {})] });
-      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      await using client = await openFor(era, { ensembles: [createFakeLibrary('quiet', {})] });
       assert.equal(client.canSubscribe, false);
     });
   });

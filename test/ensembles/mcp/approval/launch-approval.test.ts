@@ -9,10 +9,15 @@ import {
   type LaunchApprovalOptions,
 } from '../../../../src/ensembles/mcp/approval/launch-approval.ts';
 import type { LaunchQuestion } from '../../../../src/ensembles/mcp/approval/launch-question.ts';
-import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import type {
+  InputDefinition,
+  ServerDefinition,
+} from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { aServer, someValues } from '../example-definition.ts';
 
 const { signal } = new AbortController();
+const notApproved = /^Defined in this folder and not approved\./;
+const remote = { kind: 'http', url: 'https://a.example', headers: {} } as const;
 
 function approver(answers: readonly boolean[], more: Partial<LaunchApprovalOptions> = {}) {
   const kept = new Map<string, ApprovedLaunch | undefined>();
@@ -75,8 +80,8 @@ describe('The launch of a server that came with a folder', () => {
 
   it('is not asked about again after you declined, until you start the server by hand', async () => {
     const { approve, reconsider, asked } = approver([false, true]);
-    assert.match((await approve(aServer(), signal)) ?? '', /^Defined in this folder and not approved\./);
-    assert.match((await approve(aServer(), signal)) ?? '', /^Defined in this folder and not approved\./);
+    assert.match((await approve(aServer(), signal)) ?? '', notApproved);
+    assert.match((await approve(aServer(), signal)) ?? '', notApproved);
     assert.equal(asked.length, 1);
     reconsider(aServer());
     assert.equal(await approve(aServer(), signal), undefined);
@@ -110,30 +115,16 @@ Defined in /ws/.vscode/mcp.json.`,
   });
 
   it('shows every change, including inputs and requested rights', async () => {
-    const http = { kind: 'http', url: 'https://a.example/mcp', headers: {} } as const;
     const input = { id: 'city', description: 'Which city?', password: false };
+    const scoped = (oauthScope?: string) => aServer({ ...remote, ...(oauthScope && { oauthScope }) });
+    const asking = (more: Partial<InputDefinition>) => aServer({}, { inputs: [{ ...input, ...more }] });
+    const evil = [{ value: '--evil', label: 'Oslo' }];
     const changes: readonly (readonly [ServerDefinition, ServerDefinition, RegExp])[] = [
-      [aServer(http), aServer({ ...http, oauthScope: 'repo admin' }), /oauth\.scope = repo admin/],
-      [
-        aServer({ ...http, oauthScope: 'repo' }),
-        aServer({ ...http, oauthScope: 'repo admin' }),
-        /repo admin/,
-      ],
-      [
-        aServer({}, { inputs: [input] }),
-        aServer({}, { inputs: [{ ...input, proposal: '$(curl evil)' }] }),
-        /evil/,
-      ],
-      [
-        aServer({}, { inputs: [{ ...input, options: [{ value: 'Oslo' }] }] }),
-        aServer({}, { inputs: [{ ...input, options: [{ value: '--evil', label: 'Oslo' }] }] }),
-        /--evil/,
-      ],
-      [
-        aServer({}, { inputs: [{ ...input, password: true }] }),
-        aServer({}, { inputs: [input] }),
-        /input isn’t masked/,
-      ],
+      [scoped(), scoped('repo admin'), /oauth\.scope = repo admin/],
+      [scoped('repo'), scoped('repo admin'), /repo admin/],
+      [asking({}), asking({ proposal: '$(curl evil)' }), /evil/],
+      [asking({ options: [{ value: 'Oslo' }] }), asking({ options: evil }), /--evil/],
+      [asking({ password: true }), asking({}), /input isn’t masked/],
     ];
     for (const [before, after, expected] of changes) {
       const { approve, asked } = approver([true, true]);
@@ -170,9 +161,8 @@ Defined in /ws/.vscode/mcp.json.`,
     const ask = () => new Promise<boolean>(resolve => asks[open.push(resolve) - 1]?.resolve());
     const { approve } = approver([], { ask });
     // They name no files, whose reading would take longer for one than for the other.
-    const launch = { kind: 'http', url: 'https://a.example', headers: {} } as const;
-    const one = approve(aServer(launch), signal);
-    const two = approve(aServer(launch, { name: 'rain' }), signal);
+    const one = approve(aServer(remote), signal);
+    const two = approve(aServer(remote, { name: 'rain' }), signal);
     await asks[0]?.promise;
     await new Promise(setImmediate);
     assert.equal(open.length, 1);
@@ -180,12 +170,11 @@ Defined in /ws/.vscode/mcp.json.`,
     assert.equal(await one, undefined);
     await asks[1]?.promise;
     open[1]?.(false);
-    assert.match((await two) ?? '', /^Defined in this folder and not approved\./);
+    assert.match((await two) ?? '', notApproved);
   });
 
   it('is asked about again for those who still wait when the first one has left', async () => {
     // It names no files, whose reading would take longer for one than for the other.
-    const remote = aServer({ kind: 'http', url: 'https://a.example', headers: {} });
     const leaving = new AbortController();
     const asked: AbortSignal[] = [];
     const isAsked = Promise.withResolvers<void>();
@@ -197,22 +186,19 @@ Defined in /ws/.vscode/mcp.json.`,
         return new Promise(resolve => until.addEventListener('abort', () => resolve(false)));
       },
     });
-    const first = approve(remote, leaving.signal);
-    const second = approve(remote, signal);
+    const first = approve(aServer(remote), leaving.signal);
+    const second = approve(aServer(remote), signal);
     await isAsked.promise;
     await new Promise(setImmediate);
     leaving.abort();
-    assert.match((await first) ?? '', /^Defined in this folder and not approved\./);
+    assert.match((await first) ?? '', notApproved);
     assert.equal(await second, undefined);
     assert.equal(asked.length, 2);
   });
 
   it('counts as declined if asking fails, and as approved once if the approval cannot be stored', async () => {
     const broken = approver([], { ask: () => Promise.reject(new Error('no window')) });
-    assert.match(
-      (await broken.approve(aServer(), signal)) ?? '',
-      /^Defined in this folder and not approved\./,
-    );
+    assert.match((await broken.approve(aServer(), signal)) ?? '', notApproved);
     const memory = { read: () => undefined, write: () => Promise.reject(new Error('disk full')) };
     const full = approver([true, true], { memory });
     assert.equal(await full.approve(aServer(), signal), undefined);
@@ -225,10 +211,8 @@ Defined in /ws/.vscode/mcp.json.`,
     const env = { API_KEY: 'sk-abcdefghijklmnopqrstuvwxyz' };
     await approve(aServer({ env, args: ['--key=sk-abcdefghijklmnopqrstuvwxyz'] }), signal);
     const headers = { Authorization: 'Bearer abcdefghijklmnopqrstuvwxyz' };
-    await approve(
-      aServer({ kind: 'http', url: 'https://me:pass@a.example', headers }, { name: 'b' }),
-      signal,
-    );
+    const other = { kind: 'http', url: 'https://me:pass@a.example', headers } as const;
+    await approve(aServer(other, { name: 'b' }), signal);
     assert.equal(kept.size, 2);
     assert.doesNotMatch(JSON.stringify([...kept]), /abcdefghijklmnopqrstuvwxyz|me:pass/);
   });
@@ -263,16 +247,13 @@ describe('The question about a launch', () => {
   it('names the receiver of your secrets', async () => {
     const headers = { Authorization: 'Bearer ${secret:github}', 'X-Trace': '${env:AWS_KEY}${input:id}' };
     const said = await question(aServer({ kind: 'http', url: 'http://evil.example/mcp', headers }));
-    assert.match(
-      said,
-      /⚠ evil\.example receives your secret "github", your environment variable AWS_KEY, your answer for "id"\./,
-    );
+    const receives =
+      /⚠ evil\.example receives your secret "github", your environment variable AWS_KEY, your answer for "id"\./;
+    assert.match(said, receives);
     assert.match(said, /⚠ Unencrypted \(http\)/);
     assert.match(said, /headers\.authorization = Bearer \$\{secret:github\}/);
     const client = { oauthClientId: 'me', oauthClientSecret: '${secret:client}' };
-    const signing = await question(
-      aServer({ kind: 'http', url: 'https://a.example', headers: {}, ...client }),
-    );
+    const signing = await question(aServer({ ...remote, ...client }));
     assert.match(signing, /a\.example receives your secret "client"/);
     assert.match(signing, /oauth\.client_id = me\noauth\.client_secret = \$\{secret:client\}/);
   });
@@ -291,13 +272,8 @@ describe('The question about a launch', () => {
 describe('What is approved', () => {
   const word = fc.string({ minLength: 1, maxLength: 8 });
   const table = fc.dictionary(fc.stringMatching(/^[A-Z]{1,6}$/), word, { minKeys: 1, maxKeys: 4 });
-  const stdio = fc.record({
-    command: word,
-    args: fc.array(word, { maxLength: 4 }),
-    env: table,
-    cwd: word,
-    envFile: word,
-  });
+  const args = fc.array(word, { maxLength: 4 });
+  const stdio = fc.record({ command: word, args, env: table, cwd: word, envFile: word });
 
   it('does not depend on the order in which keys were written', () => {
     fc.assert(

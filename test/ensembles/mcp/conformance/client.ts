@@ -1,18 +1,14 @@
-/**
- * Converser as a client of the conformance framework: its own way to a server, from the ensemble down, with a person who
- * agrees to everything and a browser that follows every redirect.
- */
 import { defined } from '../../../../src/converser/ground/json/defined.ts';
-import type { JsonObject, JsonValue } from '../../../../src/converser/ground/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../src/converser/ground/json/json.ts';
 import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import type { HttpServer } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createElicit } from '../../../../src/ensembles/mcp/elicitation/elicit.ts';
-import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createLoopbackRedirects } from '../../../../src/ensembles/mcp/sign-in/loopback-redirect.ts';
 import { createSignIns } from '../../../../src/ensembles/mcp/sign-in/sign-ins.ts';
 import { createMemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
+import { call } from '../call.ts';
 import { createPorts, define } from '../servers.ts';
-import { useOffered } from './use-offered.ts';
 
 /** What the framework tells a client. */
 export interface ConformanceTask {
@@ -23,7 +19,11 @@ export interface ConformanceTask {
   readonly url: string;
 }
 
-/** Rejects if a call or the connection fails. */
+/**
+ * Converser as a client of the conformance framework: its own way to a server, from the ensemble down, with a person who
+ * agrees to everything and a browser that follows every redirect.
+ * Rejects if a call or the connection fails.
+ */
 export async function runClient({ scenario, context, url }: ConformanceTask): Promise<void> {
   const signIns = createSignIns({
     secrets: createMemorySecrets(),
@@ -74,3 +74,49 @@ function registered(
 function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
+
+/** Does what a scenario wants done with a server that is connected. Rejects if something fails. */
+async function useOffered(ensemble: McpEnsemble, task: ConformanceTask): Promise<void> {
+  for (const [tool, args] of calls(ensemble, task)) {
+    const { failure } = await call(ensemble, tool, { args, signal: limit() });
+    if (failure !== undefined) throw new Error(failure.message);
+  }
+  if (task.scenario !== 'http-standard-headers') return;
+  const { library } = ensemble;
+  for (const { uri } of await library.resources(limit())) await library.readResource(uri, limit());
+  for (const { name } of await library.prompts(limit())) await library.getPrompt({ name }, limit());
+}
+
+type Call = readonly [tool: string, args: JsonObject];
+
+/** Unless a scenario wants certain arguments, all tools are called that are offered. */
+function calls(ensemble: McpEnsemble, { scenario, context }: ConformanceTask): readonly Call[] {
+  switch (scenario) {
+    case 'tools_call':
+      return [['add_numbers', { a: 5, b: 3 }]];
+    case 'http-custom-headers':
+      return wanted(context.toolCalls);
+    case 'json-schema-2020-12-preservation':
+      return [['json_schema_echo', { schema: schemaOf(ensemble, 'json_schema_2020_12_tool') }]];
+    default:
+      return ensemble.invokers.map(({ name }) => [name, {}]);
+  }
+}
+
+function wanted(toolCalls: JsonValue | undefined): readonly Call[] {
+  if (!Array.isArray(toolCalls)) throw new Error('The framework names no calls.');
+  return toolCalls.map(each => {
+    if (!isJsonObject(each) || typeof each.name !== 'string' || !isJsonObject(each.arguments))
+      throw new Error(`${JSON.stringify(each)} is no call.`);
+    return [each.name, each.arguments];
+  });
+}
+
+/** As it came. */
+function schemaOf({ manifest }: McpEnsemble, name: string): JsonObject {
+  const tool = manifest?.tools.find(each => each.name === name);
+  if (tool === undefined) throw new Error(`There is no ${name}.`);
+  return tool.inputSchema as JsonObject;
+}
+
+const limit = () => AbortSignal.timeout(60_000);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
 import type { Clock } from '../../../../src/converser/ground/ports.ts';
 import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
-import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { eventually } from '../../../eventually.ts';
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';
-import { createPorts, define } from '../servers.ts';
+import { endsOfTest, ensemblesOfTest } from '../ends.ts';
+import { define, never } from '../servers.ts';
 
-const never = () => new AbortController().signal;
 const clock = 'demo://clock';
 
 /**
@@ -15,10 +16,8 @@ const clock = 'demo://clock';
  * come for a while, and so does a server that is started anew behind its address.
  */
 describe('a stream over which a server tells of changes, and that has ended', () => {
-  const ends: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const end of ends.splice(0).reverse()) await end();
-  });
+  const ends = endsOfTest();
+  const make = ensemblesOfTest(ends);
 
   async function connected() {
     const offered = { tools: ['first'] };
@@ -32,13 +31,8 @@ describe('a stream over which a server tells of changes, and that has ended', ()
       slept.push(ms);
       return system.sleep(ms, signal);
     };
-    const ports = createPorts({ limits, clock: { ...system, sleep } });
-    const ensemble = createMcpEnsemble(define(transport), ports);
-    ends.push(
-      () => streams.close(),
-      () => handler.close(),
-      () => ensemble.disconnect(),
-    );
+    ends.push(streams.close, () => handler.close());
+    const { ensemble } = make(define(transport), { limits, clock: { ...system, sleep } });
     await ensemble.connect(never());
     await streams.opened(1);
     return { ensemble, handler, streams, offered, slept };
@@ -98,32 +92,23 @@ function serverWith(tools: readonly string[]): McpServer {
 /** Puts a handler behind a socket, and something in between that ends the streams of changes. */
 async function cuttable(handle: (request: Request) => Promise<Response>) {
   const open = new Set<TransformStreamDefaultController<Uint8Array>>();
-  const waiting = new Set<() => void>();
+  const opening = listeners<void>();
   let count = 0;
   const listener = await listenWith(async request => {
     const isListening = (await request.clone().text()).includes('"subscriptions/listen"');
     const response = await handle(request);
     if (!isListening || response.body === null) return response;
-    const pipe = new TransformStream<Uint8Array, Uint8Array>({
-      start: controller => void open.add(controller),
-    });
+    const start = (controller: TransformStreamDefaultController<Uint8Array>) => void open.add(controller);
+    const pipe = new TransformStream<Uint8Array, Uint8Array>({ start });
     count++;
-    for (const look of waiting) look();
+    opening.fire();
     return new Response(response.body.pipeThrough(pipe), response);
   });
   return {
     url: listener.url,
     close: listener.close,
-    count: () => count,
     /** Resolves when so many have been opened since the beginning. */
-    opened: (wanted: number) =>
-      new Promise<void>(resolve => {
-        const look = () => {
-          if (count >= wanted && waiting.delete(look)) resolve();
-        };
-        waiting.add(look);
-        look();
-      }),
+    opened: (wanted: number) => eventually(opening.listen, () => count >= wanted),
     cut() {
       for (const controller of open) controller.terminate();
       open.clear();

@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import type {
   HttpServer,
   ServerTransport,
 } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
-import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { ensembleContract } from '../../../contracts/ensemble-contract.ts';
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { createModernServer } from '../../../fakes/mcp/modern-server.ts';
+import { createTempFolder } from '../../temp-folder.ts';
 import { call, texts } from '../call.ts';
-import { createPorts, define, fakeProgram, misbehaving, serverProgram, stdio } from '../servers.ts';
+import { endsOfTest, ensemblesOfTest } from '../ends.ts';
+import { define, fakeProgram, misbehaving, never, serverProgram, stdio } from '../servers.ts';
 
-const never = () => new AbortController().signal;
 const limits = { shutdown: 500 };
 
 interface Peer {
@@ -64,16 +61,8 @@ const kinds: readonly Kind[] = [
       wrong: misbehaving('--exit'),
     }),
   },
-  {
-    name: 'over stdio that reads files',
-    version: /^2025-/,
-    start: startFilesystem,
-  },
-  {
-    name: 'over stdio that remembers',
-    version: /^2025-/,
-    start: startMemory,
-  },
+  { name: 'over stdio that reads files', version: /^2025-/, start: startFilesystem },
+  { name: 'over stdio that remembers', version: /^2025-/, start: startMemory },
   {
     name: 'over stdio, of the newer era',
     version: /^2026-07-28$/,
@@ -123,15 +112,8 @@ for (const kind of kinds) {
     });
     after(() => peer.dispose?.());
 
-    const made: McpEnsemble[] = [];
-    afterEach(async () => {
-      await Promise.all(made.splice(0).map(ensemble => ensemble.disconnect()));
-    });
-    const create = async (transport: ServerTransport) => {
-      const ensemble = createMcpEnsemble(define(transport), createPorts({ limits }));
-      made.push(ensemble);
-      return ensemble;
-    };
+    const make = ensemblesOfTest();
+    const create = async (transport: ServerTransport) => make(define(transport), { limits }).ensemble;
 
     ensembleContract(kind.name, {
       create: () => create(peer.transport),
@@ -151,39 +133,33 @@ for (const kind of kinds) {
 }
 
 describe('an MCP server that knows only the newest specification', () => {
+  const make = ensemblesOfTest();
+
   it('connects even if it starts so late that it is taken for an old one at first', async () => {
     const definition = define(stdio(fakeProgram('modern-stdio.ts')));
-    const ensemble = createMcpEnsemble(definition, createPorts({ limits: { ...limits, probe: 1 } }));
+    const { ensemble } = make(definition, { limits: { ...limits, probe: 1 } });
     await ensemble.connect(never());
     assert.deepEqual(ensemble.state, { status: 'ready' });
     assert.equal(ensemble.manifest?.protocolVersion, '2026-07-28');
     assert.equal(ensemble.manifest?.instructions, 'Be brief.');
-    await ensemble.disconnect();
   });
 });
 
 describe('the reference server that is killed in mid-call', () => {
-  const ends: (() => Promise<void> | undefined)[] = [];
-  afterEach(async () => {
-    for (const end of ends.splice(0)) await end();
-  });
+  const ends = endsOfTest();
+  const make = ensemblesOfTest(ends);
 
   for (const mode of ['streamableHttp', 'sse'] as const) {
     it(`fails that call before its time limit, over ${mode}`, async () => {
       const peer = await startEverything(mode, everythingAt[mode]);
-      const ensemble = createMcpEnsemble(define(peer.transport), createPorts({ limits }));
-      ends.push(
-        () => ensemble.disconnect(),
-        () => peer.dispose?.(),
-      );
+      ends.push(() => peer.dispose?.());
+      const { ensemble } = make(define(peer.transport), { limits });
       await ensemble.connect(never());
       const begun = Promise.withResolvers<void>();
       // It would take longer than this test may.
       const args = { duration: 600, steps: 6_000 };
-      const long = call(ensemble, 'trigger-long-running-operation', {
-        args,
-        progress: () => begun.resolve(),
-      });
+      const progress = () => begun.resolve();
+      const long = call(ensemble, 'trigger-long-running-operation', { args, progress });
       long.catch(() => {});
       await begun.promise;
       await peer.dispose?.();
@@ -193,32 +169,27 @@ describe('the reference server that is killed in mid-call', () => {
 });
 
 async function startFilesystem(): Promise<Peer> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'converser-files-'));
-  const file = path.join(folder, 'greeting.txt');
-  await writeFile(file, 'Hello there.');
+  const { path: folder, file, write, dispose } = await createTempFolder();
+  await write('greeting.txt', 'Hello there.');
   return {
     transport: stdio(serverProgram('filesystem'), folder),
-    wrong: stdio(serverProgram('filesystem'), path.join(folder, 'nowhere')),
-    says: { name: 'read_text_file', args: { path: file }, text: 'Hello there.' },
-    dispose: () => rm(folder, { recursive: true }),
+    wrong: stdio(serverProgram('filesystem'), file('nowhere')),
+    says: { name: 'read_text_file', args: { path: file('greeting.txt') }, text: 'Hello there.' },
+    dispose,
   };
 }
 
 async function startMemory(): Promise<Peer> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'converser-memory-'));
-  const file = path.join(folder, 'memory.jsonl');
+  const { file, write, dispose } = await createTempFolder();
   const ada = { name: 'Ada', entityType: 'person', observations: ['counts'] };
-  await writeFile(file, JSON.stringify({ type: 'entity', ...ada }));
-  const program = [serverProgram('memory')];
+  await write('memory.jsonl', JSON.stringify({ type: 'entity', ...ada }));
+  const env = { MEMORY_FILE_PATH: file('memory.jsonl') };
+  const text = JSON.stringify({ entities: [ada], relations: [] }, null, 2);
   return {
-    transport: { kind: 'stdio', command: process.execPath, args: program, env: { MEMORY_FILE_PATH: file } },
-    wrong: stdio(path.join(folder, 'no-server.js')),
-    says: {
-      name: 'read_graph',
-      args: {},
-      text: JSON.stringify({ entities: [ada], relations: [] }, null, 2),
-    },
-    dispose: () => rm(folder, { recursive: true }),
+    transport: { kind: 'stdio', command: process.execPath, args: [serverProgram('memory')], env },
+    wrong: stdio(file('no-server.js')),
+    says: { name: 'read_graph', args: {}, text },
+    dispose,
   };
 }
 

@@ -8,6 +8,7 @@ import { replacePlaceholders } from '../../../../src/ensembles/mcp/definition/pl
 import type {
   InputDefinition,
   ServerDefinition,
+  StdioServer,
 } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitute-values.ts';
 import type { CoversVariable, Values } from '../../../../src/ensembles/mcp/definition/values.ts';
@@ -21,11 +22,14 @@ async function fill(definition: ServerDefinition, more?: Partial<Values>) {
   return transport;
 }
 
+async function program(definition: ServerDefinition, more?: Partial<Values>): Promise<StdioServer> {
+  const transport = await fill(definition, more);
+  assert(transport.kind === 'stdio');
+  return transport;
+}
+
 async function complaint(definition: ServerDefinition, more?: Partial<Values>): Promise<string> {
-  const cause = await fill(definition, more).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+  const cause: unknown = await fill(definition, more).catch((thrown: unknown) => thrown);
   assert(cause instanceof ConverserError);
   assert.equal(cause.code, 'server-misdescribed');
   return cause.message;
@@ -68,24 +72,23 @@ describe('The values of a server', () => {
 
   it('are not searched for placeholders themselves', async () => {
     const definition = aServer({ args: ['${secret:weather}'] });
-    const transport = await fill(definition, { secret: async () => '${env:TOKEN} $${x}' });
-    assert.deepEqual(transport.kind === 'stdio' && transport.args, ['${env:TOKEN} $${x}']);
+    const transport = await program(definition, { secret: async () => '${env:TOKEN} $${x}' });
+    assert.deepEqual(transport.args, ['${env:TOKEN} $${x}']);
   });
 
   it('leave what is escaped with two dollar signs', async () => {
-    const transport = await fill(aServer({ command: 'sh', args: ['-c', 'echo $${HOME} $HOME $$'] }));
-    assert.deepEqual(transport.kind === 'stdio' && transport.args, ['-c', 'echo ${HOME} $HOME $$']);
+    const transport = await program(aServer({ command: 'sh', args: ['-c', 'echo $${HOME} $HOME $$'] }));
+    assert.deepEqual(transport.args, ['-c', 'echo ${HOME} $HOME $$']);
   });
 
   it('start a server in its own folder by default', async () => {
-    assert.equal(((await fill(aServer())) as { readonly cwd?: string }).cwd, '/ws');
+    assert.equal((await program(aServer())).cwd, '/ws');
   });
 
   it('start a server of your own in the first trusted folder, or else in your home folder', async () => {
     const { folder: _, ...definition } = aServer({}, { origin: 'user' });
     const placeOf = async (folders?: Values['folders']) => {
-      const transport = await fill(definition, folders && { folders });
-      return transport.kind === 'stdio' && transport.cwd;
+      return (await program(definition, folders && { folders })).cwd;
     };
     assert.equal(await placeOf(), '/ws');
     assert.equal(await placeOf([]), '/home/ada');
@@ -94,65 +97,40 @@ describe('The values of a server', () => {
   it('say what to do if there is no folder', async () => {
     const { folder: _, ...definition } = aServer({ args: ['${workspaceFolder}'] }, { origin: 'user' });
     assert.match(await complaint(definition, { folders: [] }), /has no value\. Open a folder\.$/);
-    assert.match(
-      await complaint(definition, { folders: [], howToOpen: 'Trust the workspace.' }),
-      /has no value\. Trust the workspace\.$/,
-    );
+    const untrusted = await complaint(definition, { folders: [], howToOpen: 'Trust the workspace.' });
+    assert.match(untrusted, /has no value\. Trust the workspace\.$/);
   });
 
   it('expand a tilde to the home folder', async () => {
-    const transport = await fill(aServer({ command: '~/bin/weather', cwd: '~', args: ['~/a'] }));
-    assert(transport.kind === 'stdio');
-    assert.deepEqual(
-      [transport.command, transport.cwd, transport.args],
-      ['/home/ada/bin/weather', '/home/ada', ['~/a']],
-    );
+    const transport = await program(aServer({ command: '~/bin/weather', cwd: '~', args: ['~/a'] }));
+    const { command, cwd, args } = transport;
+    assert.deepEqual([command, cwd, args], ['/home/ada/bin/weather', '/home/ada', ['~/a']]);
   });
 
-  const missing: readonly (readonly [what: string, arg: string, told: string])[] = [
-    [
-      'an environment variable that is not set',
-      '${env:NOBODY}',
-      '${env:NOBODY} has no value. Set the environment variable NOBODY and start again, or give a default: ${env:NOBODY:-something}.',
-    ],
-    [
-      'an environment variable that is empty',
-      '${env:EMPTY}',
-      '${env:EMPTY} has no value. Set the environment variable EMPTY and start again, or give a default: ${env:EMPTY:-something}.',
-    ],
-    [
-      'a secret that nobody has set',
-      '${secret:rain}',
-      '${secret:rain} has no value. Set the secret "rain" with “Converser: Set Secret…”.',
-    ],
-    [
-      'a folder that is not open',
-      '${workspaceFolder:moon}',
-      '${workspaceFolder:moon} has no value. No open folder is named "moon".',
-    ],
-    [
-      'a variable of a shell',
-      '${API_KEY}',
-      '${API_KEY} has no value. For the environment variable, write ${env:API_KEY}. For the literal text, write $${API_KEY}.',
-    ],
-    [
-      'a placeholder that does not exist',
-      '${config:editor.tabSize}',
-      '${config:editor.tabSize} has no value. Use ${env:NAME}, ${secret:key}, ${input:id}, ${workspaceFolder}, ${workspaceFolder:name}, ${userHome} or ${pathSeparator}. For the literal text, write $${config:editor.tabSize}.',
-    ],
-  ];
-  for (const [what, arg, told] of missing) {
+  const unset = (name: string) =>
+    `Set the environment variable ${name} and start again, or give a default: \${env:${name}:-something}.`;
+  const shell =
+    'For the environment variable, write ${env:API_KEY}. For the literal text, write $${API_KEY}.';
+  const unknown =
+    'Use ${env:NAME}, ${secret:key}, ${input:id}, ${workspaceFolder}, ${workspaceFolder:name}, ${userHome} or ${pathSeparator}. For the literal text, write $${config:editor.tabSize}.';
+  for (const [what, arg, told] of [
+    ['an environment variable that is not set', '${env:NOBODY}', unset('NOBODY')],
+    ['an environment variable that is empty', '${env:EMPTY}', unset('EMPTY')],
+    ['a secret that is not set', '${secret:rain}', 'Set the secret "rain" with “Converser: Set Secret…”.'],
+    ['a folder that is not open', '${workspaceFolder:moon}', 'No open folder is named "moon".'],
+    ['a variable of a shell', '${API_KEY}', shell],
+    ['a placeholder that does not exist', '${config:editor.tabSize}', unknown],
+  ] as const) {
     it(`name the place that lacks one if there is ${what}`, async () => {
-      assert.equal(await complaint(aServer({ args: ['-y', arg] })), `args[1] of MCP server weather: ${told}`);
+      const expected = `args[1] of MCP server weather: ${arg} has no value. ${told}`;
+      assert.equal(await complaint(aServer({ args: ['-y', arg] })), expected);
     });
   }
 
   it('name the header or variable that lacks one', async () => {
     const headers = { Authorization: '${secret:rain}' };
-    assert.match(
-      await complaint(aServer({ kind: 'http', url: 'https://a', headers })),
-      /^headers\.Authorization of/,
-    );
+    const remote = aServer({ kind: 'http', url: 'https://a', headers });
+    assert.match(await complaint(remote), /^headers\.Authorization of/);
     assert.match(await complaint(aServer({ env: { KEY: '${secret:rain}' } })), /^env\.KEY of/);
   });
 
@@ -160,8 +138,8 @@ describe('The values of a server', () => {
     const { folder: _, ...anywhere } = aServer({ args: ['${workspaceFolder}'] });
     assert.match(await complaint(anywhere), /Name one of the open folders, as in \$\{workspaceFolder:ws\}/);
     const folders = [{ name: 'only', path: '/only' }];
-    const transport = await fill(anywhere, { folders });
-    assert.deepEqual(transport.kind === 'stdio' && transport.args, ['/only']);
+    const transport = await program(anywhere, { folders });
+    assert.deepEqual(transport.args, ['/only']);
     assert.match(await complaint(anywhere, { folders: [] }), /Open a folder/);
   });
 
@@ -169,13 +147,13 @@ describe('The values of a server', () => {
     const input: InputDefinition = { id: 'key', description: 'API Key', password: true };
     const definition = aServer({ env: { KEY: '${input:key}' } }, { inputs: [input] });
     const asked: unknown[] = [];
-    const transport = await fill(definition, {
+    const transport = await program(definition, {
       input: async (wanted, { definition: of }) => {
         asked.push([wanted, of.name]);
         return 'mine';
       },
     });
-    assert.deepEqual(transport.kind === 'stdio' && transport.env, { KEY: 'mine' });
+    assert.deepEqual(transport.env, { KEY: 'mine' });
     assert.deepEqual(asked, [[input, 'weather']]);
     assert.match(await complaint(definition, { input: async () => undefined }), /You didn’t enter it/);
     const { inputs: _, ...undescribed } = definition;
@@ -187,9 +165,9 @@ describe('The values of a server', () => {
   it('come from an envFile, too, and are overridden by those of the definition', async () => {
     const files: Record<string, string> = { '/ws/.env': 'A=1\nexport B="two words" # both\nC=3\n' };
     const definition = aServer({ envFile: '${workspaceFolder}/.env', env: { C: 'mine' } });
-    const transport = await fill(definition, { readText: async file => files[file] });
-    assert.deepEqual(transport.kind === 'stdio' && transport.env, { A: '1', B: 'two words', C: 'mine' });
-    assert.equal(transport.kind === 'stdio' && transport.envFile, undefined);
+    const transport = await program(definition, { readText: async file => files[file] });
+    assert.deepEqual(transport.env, { A: '1', B: 'two words', C: 'mine' });
+    assert.equal(transport.envFile, undefined);
     assert.equal(
       await complaint(definition),
       'envFile of MCP server weather: The file /ws/.env doesn’t exist or can’t be read.',
@@ -214,8 +192,8 @@ describe('The values of a server', () => {
         /sets node_options, which can make programs load other code\. .*in the server’s env instead/,
       );
     }
-    const own = await fill(aServer({ envFile: '~/weather.env' }, { origin: 'user' }), { readText });
-    assert.deepEqual(own.kind === 'stdio' && own.env, { node_options: '--require=./evil.js' });
+    const own = await program(aServer({ envFile: '~/weather.env' }, { origin: 'user' }), { readText });
+    assert.deepEqual(own.env, { node_options: '--require=./evil.js' });
   });
 
   it('steer programs through an envFile of a folder as you approved, but not through one of your own definitions', async () => {
@@ -237,10 +215,13 @@ describe('The values of a server', () => {
 
   it('may load other code if the definition says so, whatever an envFile says', async () => {
     const readText = async () => 'NODE_OPTIONS=--require=./evil.js\n';
-    const transport = await fill(aServer({ envFile: '.env', env: { NODE_OPTIONS: '--require ./mine.js' } }), {
-      readText,
-    });
-    assert.deepEqual(transport.kind === 'stdio' && transport.env, { NODE_OPTIONS: '--require ./mine.js' });
+    const transport = await program(
+      aServer({ envFile: '.env', env: { NODE_OPTIONS: '--require ./mine.js' } }),
+      {
+        readText,
+      },
+    );
+    assert.deepEqual(transport.env, { NODE_OPTIONS: '--require ./mine.js' });
   });
 
   const loading =
@@ -258,8 +239,8 @@ describe('The values of a server', () => {
   it('are taken from a folder’s envFile if they are ordinary', async () => {
     const usual = 'API_KEY AWS_REGION DATABASE_URL GITHUB_TOKEN GIT_TOKEN NODE_ENV PORT'.split(' ');
     const readText = async () => usual.map(name => `${name}=x\n`).join('');
-    const transport = await fill(aServer({ envFile: '.env' }), { readText });
-    assert.deepEqual(Object.keys(transport.kind === 'stdio' ? transport.env : {}).sort(), usual);
+    const transport = await program(aServer({ envFile: '.env' }), { readText });
+    assert.deepEqual(Object.keys(transport.env).sort(), usual);
   });
 
   it('make no address of another kind and no header with a line break, and the error quotes neither', async () => {

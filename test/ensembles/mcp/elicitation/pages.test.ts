@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { type JsonAnswer, startJsonServer } from '../../../fakes/json-server.ts';
-import { createPorts, define } from '../servers.ts';
-
-const never = () => new AbortController().signal;
+import { endsOfTest, ensemblesOfTest } from '../ends.ts';
+import { define, never } from '../servers.ts';
 
 interface Asked {
   readonly id?: number;
@@ -15,10 +14,8 @@ interface Asked {
 type Page = (page: number) => Readonly<Record<string, readonly object[]>>;
 
 describe('a list that a server gives page by page', () => {
-  const ends: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const end of ends.splice(0).reverse()) await end();
-  });
+  const ends = endsOfTest();
+  const make = ensemblesOfTest(ends);
 
   async function connected(pages: number, page: Page): Promise<McpEnsemble> {
     const result = ({ method, params }: Asked): object | undefined => {
@@ -41,8 +38,8 @@ describe('a list that a server gives page by page', () => {
       return { body: { jsonrpc: '2.0', id, ...(answer === undefined ? { error } : { result: answer }) } };
     });
     const transport = { kind: 'http', url: `${server.url}/mcp`, headers: {} } as const;
-    const ensemble = createMcpEnsemble(define(transport), createPorts());
-    ends.push(server.close, () => ensemble.disconnect());
+    ends.push(server.close);
+    const { ensemble } = make(define(transport));
     await ensemble.connect(never());
     return ensemble;
   }
@@ -58,13 +55,11 @@ describe('a list that a server gives page by page', () => {
   it('is read to its end, whatever it lists', async () => {
     const ensemble = await connected(3, three);
     assert.deepEqual(names(ensemble.invokers), ['tool-0', 'tool-1', 'tool-2']);
-    assert.deepEqual(names(await ensemble.library.resources(never())), [
-      'resource-0',
-      'resource-1',
-      'resource-2',
-    ]);
-    assert.deepEqual(names(await ensemble.library.prompts(never())), ['prompt-0', 'prompt-1', 'prompt-2']);
-    const templates = await ensemble.library.resourceTemplates(never());
+    const { library } = ensemble;
+    const resources = await library.resources(never());
+    assert.deepEqual(names(resources), ['resource-0', 'resource-1', 'resource-2']);
+    assert.deepEqual(names(await library.prompts(never())), ['prompt-0', 'prompt-1', 'prompt-2']);
+    const templates = await library.resourceTemplates(never());
     assert.deepEqual(names(templates), ['template-0', 'template-1', 'template-2']);
   });
 
@@ -73,30 +68,22 @@ describe('a list that a server gives page by page', () => {
       at === 1 ? { tools: [{ name: 'broken', inputSchema: 7 }] } : three(at),
     );
     assert.deepEqual(names(ensemble.invokers), ['tool-0', 'tool-2']);
-    assert.deepEqual(
-      ensemble.problems.map(({ tool, kind }) => [tool, kind]),
-      [['broken', 'unusable']],
-    );
+    const [problem, ...others] = ensemble.problems;
+    assert.deepEqual([problem?.tool, problem?.kind, others], ['broken', 'unusable', []]);
   });
 
   it('is empty where the server has resources, and does not know what templates are', async () => {
-    const ensemble = await connected(1, () => ({
-      tools: [],
-      resources: [{ name: 'clock', uri: 'demo://clock' }],
-    }));
+    const resources = [{ name: 'clock', uri: 'demo://clock' }];
+    const ensemble = await connected(1, () => ({ tools: [], resources }));
     assert.deepEqual(await ensemble.library.resourceTemplates(never()), []);
     assert.deepEqual(names(await ensemble.library.resources(never())), ['clock']);
   });
 
   it('loses only the pages after the first 64, and is told of, if it never ends', async () => {
     const ensemble = await connected(Number.POSITIVE_INFINITY, three);
-    assert.deepEqual(
-      names(ensemble.invokers),
-      Array.from({ length: 64 }, (_, at) => `tool-${at}`),
-    );
-    assert.deepEqual(
-      ensemble.problems.map(({ tool, kind }) => [tool, kind]),
-      [['(further tools)', 'unusable']],
-    );
+    const first = Array.from({ length: 64 }, (_, at) => `tool-${at}`);
+    assert.deepEqual(names(ensemble.invokers), first);
+    const message = 'Its list of tools has more than 64 pages. The others are left out.';
+    assert.deepEqual(ensemble.problems, [{ tool: '(further tools)', kind: 'unusable', message }]);
   });
 });

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
 import type { AskCaller } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type {
@@ -13,57 +11,36 @@ import type {
   FormQuestion,
   PageQuestion,
 } from '../../../../src/ensembles/mcp/elicitation/elicitor.ts';
-import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createSample } from '../../../../src/ensembles/mcp/sampling/sample.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { createAskingServer } from '../../../fakes/mcp/asking-server.ts';
-import { type HttpListener, listenWith } from '../../../fakes/mcp/http-listener.ts';
+import { type Age, serveEra } from '../../../fakes/mcp/serve-era.ts';
 import { createScriptedModel, says } from '../../../fakes/scripted-model.ts';
 import { call, texts } from '../call.ts';
-import { createPorts, define, fakeProgram, serverProgram, stdio, type TriedPorts } from '../servers.ts';
+import { endsOfTest, ensemblesOfTest, type Made } from '../ends.ts';
+import { define, fakeProgram, never, serverProgram, stdio } from '../servers.ts';
 
-const never = () => new AbortController().signal;
+type Start = () => Promise<{ readonly transport: ServerTransport; readonly close?: () => Promise<void> }>;
 
-interface Kind {
-  readonly name: string;
-  readonly start: () => Promise<{ readonly transport: ServerTransport; readonly listener?: HttpListener }>;
-}
-
-const overHttp = (listener: HttpListener) => ({
-  transport: { kind: 'http', url: `${listener.url}/mcp`, headers: {} } as const,
-  listener,
+const overStdio = (...options: readonly string[]) => ({
+  transport: stdio(fakeProgram('asking-stdio.ts'), ...options),
 });
+const overHttp = async (age: Age) => {
+  const { url, close } = await serveEra(age, createAskingServer);
+  return { transport: { kind: 'http', url: `${url}/mcp`, headers: {} } as const, close };
+};
 
-const kinds: readonly Kind[] = [
-  {
-    name: 'of the older era over stdio',
-    start: async () => ({ transport: stdio(fakeProgram('asking-stdio.ts'), '--old') }),
-  },
-  {
-    name: 'of the newer era over stdio',
-    start: async () => ({ transport: stdio(fakeProgram('asking-stdio.ts')) }),
-  },
-  {
-    name: 'of the older era over HTTP',
-    async start() {
-      const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
-      await createAskingServer({ era: 'legacy' }).connect(transport);
-      return overHttp(await listenWith(request => transport.handleRequest(request)));
-    },
-  },
-  {
-    name: 'of the newer era over HTTP',
-    start: async () =>
-      overHttp(await listenWith(createMcpHandler(createAskingServer, { legacy: 'reject' }).fetch)),
-  },
+const kinds: readonly (readonly [name: string, start: Start])[] = [
+  ['of the older era over stdio', async () => overStdio('--old')],
+  ['of the newer era over stdio', async () => overStdio()],
+  ['of the older era over HTTP', () => overHttp('older')],
+  ['of the newer era over HTTP', () => overHttp('newer')],
 ];
 
-for (const { name, start } of kinds) {
+for (const [name, start] of kinds) {
   describe(`what a server ${name} asks`, () => {
-    const ends: (() => Promise<void>)[] = [];
-    afterEach(async () => {
-      for (const end of ends.splice(0).reverse()) await end();
-    });
+    const ends = endsOfTest();
+    const make = ensemblesOfTest(ends);
 
     interface Answers {
       readonly forms?: readonly FormAnswer[];
@@ -74,21 +51,15 @@ for (const { name, start } of kinds) {
       readonly onForm?: (signal: AbortSignal) => void;
     }
 
-    interface Tried {
-      readonly ensemble: McpEnsemble;
-      readonly ports: TriedPorts;
+    interface Tried extends Made {
       readonly forms: FormQuestion[];
       readonly pages: PageQuestion[];
       readonly opened: string[];
     }
 
-    async function connected({
-      forms: answers = [],
-      page = 'accept',
-      ...terms
-    }: Answers = {}): Promise<Tried> {
-      const { transport, listener } = await start();
-      if (listener !== undefined) ends.push(() => listener.close());
+    async function connected({ forms: answers = [], ...terms }: Answers = {}): Promise<Tried> {
+      const { transport, close = async () => {} } = await start();
+      ends.push(close);
       const forms: FormQuestion[] = [];
       const pages: PageQuestion[] = [];
       const opened: string[] = [];
@@ -104,24 +75,21 @@ for (const { name, start } of kinds) {
           },
           async page(question) {
             pages.push(question);
-            return page;
+            return terms.page ?? 'accept';
           },
         },
         openBrowser: async url => void opened.push(url.href),
       });
       const { clock, ids } = createFakeHost();
       const model = createScriptedModel(says('hi there'));
-      const sample = createSample({
-        models: async () => [model],
-        chosen: async () => model,
-        consent: async () => 'once',
-        clock,
-        ids,
-      });
+      const asked = { models: async () => [model], chosen: async () => model };
+      const sample = createSample({ ...asked, consent: async () => 'once', clock, ids });
       const roots = async () => [{ uri: 'file:///w', name: 'w' }];
-      const ports = createPorts(terms.isAlone ? {} : { handlers: { elicit, sample, roots } });
-      const ensemble = createMcpEnsemble(define(transport, { sampling: true, ...terms.definition }), ports);
-      ends.push(() => ensemble.disconnect());
+      const definition = define(transport, { sampling: true, ...terms.definition });
+      const { ensemble, ports } = make(
+        definition,
+        terms.isAlone ? {} : { handlers: { elicit, sample, roots } },
+      );
       await ensemble.connect(never());
       assert.equal(ensemble.state.status, 'ready', JSON.stringify(ensemble.state));
       return { ensemble, ports, forms, pages, opened };
@@ -136,24 +104,10 @@ for (const { name, start } of kinds) {
       const tried = await connected({ forms: [{ action: 'accept', content: { city: 'Oslo', spy: true } }] });
       const { action, content } = await answerTo(tried, 'form');
       assert.deepEqual([action, content], ['accept', { city: 'Oslo' }]);
-      assert.deepEqual(tried.forms, [
-        {
-          server: 'tried',
-          message: 'Where to?',
-          fields: [
-            { name: 'city', title: 'City', required: true, kind: 'string', minLength: 2 },
-            {
-              name: 'days',
-              title: 'days',
-              required: false,
-              kind: 'integer',
-              minimum: 1,
-              maximum: 7,
-              default: 3,
-            },
-          ],
-        },
-      ]);
+      const city = { name: 'city', title: 'City', required: true, kind: 'string', minLength: 2 };
+      const span = { minimum: 1, maximum: 7, default: 3 };
+      const days = { name: 'days', title: 'days', required: false, kind: 'integer', ...span };
+      assert.deepEqual(tried.forms, [{ server: 'tried', message: 'Where to?', fields: [city, days] }]);
     });
 
     it('goes to the program that made the call, and not to you', async () => {
@@ -206,10 +160,8 @@ for (const { name, start } of kinds) {
       assert.deepEqual((await answerTo(tried, 'form')).content, { city: 'Oslo', days: 2 });
       const [, again] = tried.forms;
       assert.match(again?.complaint ?? '', /city.*days/);
-      assert.deepEqual(
-        again?.fields.map(field => field.default),
-        ['O', 9],
-      );
+      const shown = again?.fields.map(field => field.default);
+      assert.deepEqual(shown, ['O', 9]);
     });
 
     it('may be declined and dismissed, and the server learns which', async () => {
@@ -294,7 +246,10 @@ for (const { name, start } of kinds) {
   });
 }
 
+const everything = () => define(stdio(serverProgram('everything'), 'stdio'));
+
 describe('a page that has to be visited before a tool works', () => {
+  const make = ensemblesOfTest();
   for (const [page, said, opened] of [
     ['accept', /was sent to that page.*then call again/, 1],
     ['decline', /The page was not opened/, 0],
@@ -305,41 +260,31 @@ describe('a page that has to be visited before a tool works', () => {
         elicitor: { form: async () => ({ action: 'cancel' }), page: async () => page },
         openBrowser: async url => void visited.push(url.href),
       });
-      const ports = createPorts({ handlers: { elicit }, limits: { shutdown: 300 } });
-      const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), ports);
-      try {
-        await ensemble.connect(never());
-        const args = { url: 'https://pages.example/link', errorPath: true };
-        const { failure } = await call(ensemble, 'trigger-url-elicitation', { args });
-        assert.match(`${failure?.message} ${failure?.advice ?? ''}`, said);
-        assert.equal(visited.length, opened);
-      } finally {
-        await ensemble.disconnect();
-      }
+      const { ensemble } = make(everything(), { handlers: { elicit }, limits: { shutdown: 300 } });
+      await ensemble.connect(never());
+      const args = { url: 'https://pages.example/link', errorPath: true };
+      const { failure } = await call(ensemble, 'trigger-url-elicitation', { args });
+      assert.match(`${failure?.message} ${failure?.advice ?? ''}`, said);
+      assert.equal(visited.length, opened);
     });
   }
 });
 
 describe('roots', () => {
+  const make = ensemblesOfTest();
+
   it('are announced again after a change', async () => {
     const changed = listeners<void>();
-    let hear = () => {};
+    let asked = Promise.withResolvers<void>();
     const roots = async () => {
-      hear();
+      asked.resolve();
       return [{ uri: 'file:///w' }];
     };
-    const ports = createPorts({ handlers: { roots, onDidChangeRoots: changed.listen } });
-    const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), ports);
-    try {
-      await ensemble.connect(never());
-      await call(ensemble, 'get-roots-list');
-      const askedAgain = new Promise<void>(resolve => {
-        hear = resolve;
-      });
-      changed.fire();
-      await askedAgain;
-    } finally {
-      await ensemble.disconnect();
-    }
+    const { ensemble } = make(everything(), { handlers: { roots, onDidChangeRoots: changed.listen } });
+    await ensemble.connect(never());
+    await call(ensemble, 'get-roots-list');
+    asked = Promise.withResolvers();
+    changed.fire();
+    await asked.promise;
   });
 });

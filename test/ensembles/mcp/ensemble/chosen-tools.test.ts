@@ -4,22 +4,15 @@ import { createSystemClock } from '../../../../src/converser/ground/system-ports
 import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
 import { fullName } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
-import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { find } from '../../descriptors/prepare.ts';
-import { createPorts, define, misbehaving, type SomePorts } from '../servers.ts';
-
-const never = () => new AbortController().signal;
+import { ensemblesOfTest } from '../ends.ts';
+import { define, misbehaving, never, type SomePorts } from '../servers.ts';
 
 describe('what a person chooses for tools of an MCP server', () => {
-  const made: McpEnsemble[] = [];
-  afterEach(() => Promise.all(made.splice(0).map(ensemble => ensemble.disconnect())));
+  const make = ensemblesOfTest();
 
   async function ready(more: Partial<ServerDefinition> = {}, ports: SomePorts = {}) {
-    const ensemble = createMcpEnsemble(
-      { ...define(misbehaving()), ...more },
-      createPorts({ limits: { shutdown: 200 }, ...ports }),
-    );
-    made.push(ensemble);
+    const { ensemble } = make(define(misbehaving(), more), { limits: { shutdown: 200 }, ...ports });
     const roster = createEnsembleRoster();
     await roster.set(ensemble);
     await ensemble.connect(never());

@@ -7,17 +7,15 @@ import { eventually } from '../../../eventually.ts';
 import { connect, find, folder, prepare } from '../../descriptors/prepare.ts';
 import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
 import { call, texts } from '../call.ts';
+import { endsOfTest } from '../ends.ts';
 import { createPorts, fakeProgram, serverProgram } from '../servers.ts';
 
 describe('a descriptor of an MCP server', () => {
   let temp: TempFolder;
-  const undo: (() => Promise<void>)[] = [];
+  const undo = endsOfTest();
   beforeEach(async () => {
     temp = await createTempFolder();
-  });
-  afterEach(async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-    await temp.dispose();
+    undo.push(temp.dispose);
   });
 
   const server = (...args: readonly string[]) =>
@@ -26,10 +24,10 @@ describe('a descriptor of an MCP server', () => {
   async function prepareServer(text: string) {
     await temp.write('tried.toml', text);
     const prepared = await prepare({ folders: [folder(temp.path)] });
-    undo.push(async () => {
-      await prepared.ensembles.dispose();
-      await prepared.roster.dispose();
-    });
+    undo.push(
+      () => prepared.roster.dispose(),
+      () => prepared.ensembles.dispose(),
+    );
     const [ensemble] = prepared.roster.ensembles;
     if (ensemble === undefined) throw new Error(JSON.stringify([...prepared.ensembles.diagnostics]));
     return { ...prepared, ensemble: ensemble as McpEnsemble };
@@ -52,10 +50,8 @@ describe('a descriptor of an MCP server', () => {
     assert.equal(ensemble.definition.source.place, temp.file('tried.toml'));
     await connect(roster);
     const read = find(roster, 'tried:read_text_file');
-    assert.deepEqual(
-      [read.limits, read.permission],
-      [{ timeLimit: 100_000, totalTimeLimit: 100_000, maxRetries: 1 }, 'allow'],
-    );
+    const limits = { timeLimit: 100_000, totalTimeLimit: 100_000, maxRetries: 1 };
+    assert.deepEqual([read.limits, read.permission], [limits, 'allow']);
     const other = find(roster, 'tried:list_directory');
     const { timeLimit, totalTimeLimit } = other.limits;
     assert.deepEqual([timeLimit, totalTimeLimit, other.permission], [7_000, 90_000, undefined]);
@@ -78,10 +74,12 @@ describe('a descriptor of an MCP server', () => {
     assert.equal(told().length, 3);
     assert.match(told()[0] ?? '', /:5:2: The tool "no_schema" isn’t offered\. .* \(server\)$/);
     assert.match(
-      told()[2] ?? '',
+      `${told()[2]}`,
       /:10:8: The server has no tool "okay"\. It has ok, .* \(invokers\[0\]\.name\)$/,
     );
-    assert.equal(find(roster, 'tried:ok').name, 'ok');
+    for (const name of ['ok', 'no_type', 'old_dialect'])
+      assert.equal(find(roster, `tried:${name}`).name, name);
+    for (const name of ['no_schema', 'nowhere']) assert.equal(roster.find(`tried:${name}`).kind, 'unknown');
   });
 
   it('loads nothing before the first descriptor', async () => {

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/converser/ground/json/json.ts';
 import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilities.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
-import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { ToolProblem } from '../../../../src/ensembles/mcp/manifest/tool-invokers.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
-import { type HttpListener, listen } from '../../../fakes/mcp/http-listener.ts';
+import { listen } from '../../../fakes/mcp/http-listener.ts';
 import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
-import { attempt, call, texts } from '../call.ts';
-import { createPorts, define, misbehaving, type SomePorts, serverProgram, stdio } from '../servers.ts';
+import { attempt, call, texts, whyFailed } from '../call.ts';
+import { endsOfTest, ensemblesOfTest } from '../ends.ts';
+import { define, misbehaving, never, type SomePorts, serverProgram, stdio } from '../servers.ts';
 
-const never = () => new AbortController().signal;
 const quick = { shutdown: 200, debounce: 10 };
 
 /** One start alone fails, for want of a value. */
@@ -23,23 +23,25 @@ function failingOnce(failing: number, reason: string): NonNullable<SomePorts['fi
   };
 }
 
-describe('the life of an MCP server', () => {
-  const made: McpEnsemble[] = [];
-  const gates: HttpListener[] = [];
-  afterEach(async () => {
-    await Promise.all(made.splice(0).map(ensemble => ensemble.disconnect()));
-    await Promise.all(gates.splice(0).map(gate => gate.close()));
+/** Why it fails from now on, each time that this is told. */
+function reasonsOf(ensemble: McpEnsemble): readonly string[] {
+  const reasons: string[] = [];
+  ensemble.onDidChange(() => {
+    if (ensemble.state.status === 'failed') reasons.push(ensemble.state.error.message);
   });
+  return reasons;
+}
 
-  function create(options: readonly string[], { limits = {}, ...more }: SomePorts = {}) {
-    return createDefined(define(misbehaving(...options)), { limits, ...more });
+describe('the life of an MCP server', () => {
+  const ends = endsOfTest();
+  const make = ensemblesOfTest(ends);
+
+  function create(options: readonly string[], more: SomePorts = {}) {
+    return createDefined(define(misbehaving(...options)), more);
   }
 
   function createDefined(definition: ServerDefinition, { limits = {}, ...more }: SomePorts = {}) {
-    const ports = createPorts({ limits: { ...quick, ...limits }, ...more });
-    const ensemble = createMcpEnsemble(definition, ports);
-    made.push(ensemble);
-    return { ensemble, ports };
+    return make(definition, { limits: { ...quick, ...limits }, ...more });
   }
 
   /** What servers have to wait at before they begin. */
@@ -49,18 +51,29 @@ describe('the life of an MCP server', () => {
       await opened.promise;
       outgoing.end();
     });
-    gates.push(gate);
+    ends.push(() => gate.close());
     return { option: `--gate=${gate.url}`, open: opened.resolve };
   }
 
   describe('whose tools are known from the last time', () => {
-    async function seen(options: readonly string[] = []) {
+    async function seen() {
       const memory = createMemoryManifests();
-      const { ensemble } = create(options, { memory });
+      const { ensemble } = create([], { memory });
       await ensemble.connect(never());
       await ensemble.disconnect();
       assert.equal(memory.kept.size, 1);
       return memory;
+    }
+
+    /** One that is connected, and has become another since it was seen. */
+    async function seenAs(option: string) {
+      const transport = misbehaving(option);
+      const memory = createMemoryManifests();
+      const [kept] = [...(await seen()).kept.values()];
+      await memory.write(manifestHash({ transport }, []), kept as JsonValue);
+      const { ensemble } = createDefined(define(transport), { memory });
+      await ensemble.connect(never());
+      return ensemble;
     }
 
     it('starts on a restart, and says why if it cannot', async () => {
@@ -70,9 +83,7 @@ describe('the life of an MCP server', () => {
       await ensemble.connect(never());
       assert.deepEqual(ensemble.state, { status: 'ready' });
       await ensemble.restart(never());
-      const { state } = ensemble;
-      assert.ok(state.status === 'failed');
-      assert.match(state.error.message, /nobody has approved it/);
+      assert.match(whyFailed(ensemble), /nobody has approved it/);
       refusal = undefined;
       await ensemble.restart(never());
       assert.deepEqual([ensemble.state.status, ensemble.server], ['ready', 'running']);
@@ -92,24 +103,12 @@ describe('the life of an MCP server', () => {
       assert.equal(ensemble.server, 'running');
     });
 
-    it('starts at once if it is eager', async () => {
-      const memory = await seen();
-      const { ensemble } = createDefined({ ...define(misbehaving()), eager: true }, { memory });
-      await ensemble.connect(never());
-      await eventually(ensemble.onDidChange, () => ensemble.server === 'running');
-    });
-
     it('has failed if it is eager and does not start, until it starts', async () => {
       const memory = await seen();
-      const eager = { ...define(misbehaving()), eager: true };
-      const { ensemble, ports } = createDefined(eager, {
-        memory,
-        fillIn: failingOnce(1, 'a key is missing.'),
-      });
-      const reasons: string[] = [];
-      ensemble.onDidChange(() => {
-        if (ensemble.state.status === 'failed') reasons.push(ensemble.state.error.message);
-      });
+      const eager = define(misbehaving(), { eager: true });
+      const fillIn = failingOnce(1, 'a key is missing.');
+      const { ensemble, ports } = createDefined(eager, { memory, fillIn });
+      const reasons = reasonsOf(ensemble);
       await ensemble.connect(never());
       await eventually(ensemble.onDidChange, () => ensemble.server === 'running');
       assert.match(reasons[0] ?? '', /a key is missing/);
@@ -127,7 +126,7 @@ describe('the life of an MCP server', () => {
         started.resolve();
         return new Promise<undefined>(() => {});
       };
-      const eager = { ...define(misbehaving()), eager: true };
+      const eager = define(misbehaving(), { eager: true });
       const { ensemble } = createDefined(eager, { memory, clock, approve });
       await ensemble.connect(never());
       await started.promise;
@@ -138,12 +137,7 @@ describe('the life of an MCP server', () => {
     });
 
     it('does not call a tool that has been replaced, and offers the present ones', async () => {
-      const transport = misbehaving('--renamed');
-      const memory = createMemoryManifests();
-      const [kept] = [...(await seen()).kept.values()];
-      await memory.write(manifestHash({ transport }, []), kept as JsonValue);
-      const { ensemble } = createDefined(define(transport), { memory });
-      await ensemble.connect(never());
+      const ensemble = await seenAs('--renamed');
       const names = () => ensemble.invokers.map(({ name }) => name);
       assert.ok(names().includes('ok'));
       await assert.rejects(call(ensemble, 'ok'), { code: 'tool-changed' });
@@ -184,12 +178,7 @@ describe('the life of an MCP server', () => {
     });
 
     it('fails a call with the reason when it no longer starts', async () => {
-      const transport = misbehaving('--exit');
-      const memory = createMemoryManifests();
-      const [kept] = [...(await seen()).kept.values()];
-      await memory.write(manifestHash({ transport }, []), kept as JsonValue);
-      const { ensemble } = createDefined(define(transport), { memory });
-      await ensemble.connect(never());
+      const ensemble = await seenAs('--exit');
       await assert.rejects(call(ensemble, 'ok'), { code: 'server-unavailable', message: /no licence/ });
       assert.equal(ensemble.state.status, 'failed');
     });
@@ -261,9 +250,7 @@ describe('the life of an MCP server', () => {
     one.abort('enough');
     other.abort('enough');
     await Promise.all(waiting);
-    const { state } = ensemble;
-    assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /^Still starting\. Its tools will appear/);
+    assert.match(whyFailed(ensemble), /^Still starting\. Its tools will appear/);
     const anew = ensemble.connect(never());
     gate.open();
     await anew;
@@ -279,9 +266,7 @@ describe('the life of an MCP server', () => {
     await ensemble.connect(never());
     await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
     await ensemble.connect(never());
-    const { state } = ensemble;
-    assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /Failed 2 times; next attempt in 1 s\./);
+    assert.match(whyFailed(ensemble), /Failed 2 times; next attempt in 1 s\./);
     await clock.advance(1_000);
     await ensemble.connect(never());
     assert.deepEqual(ensemble.state, { status: 'ready' });
@@ -294,40 +279,16 @@ describe('the life of an MCP server', () => {
     assert.ok(ports.logged.some(({ level, from }) => level === 'warn' && from === 'host'));
   });
 
-  it('restarts by itself after a crash if it is eager', async () => {
-    const { ensemble } = createDefined({ ...define(misbehaving()), eager: true });
-    await ensemble.connect(never());
-    const first = ensemble.server;
-    await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
-    await eventually(
-      ensemble.onDidChange,
-      () => ensemble.server === 'running' && ensemble.state.status === 'ready',
-    );
-    assert.equal(first, 'running');
-  });
-
   it('says why the last restart failed, and not how it ended before', async () => {
     const fillIn = failingOnce(2, 'the key is gone.');
-    const eager = { ...define(misbehaving()), eager: true };
+    const eager = define(misbehaving(), { eager: true });
     const { ensemble } = createDefined(eager, { fillIn, limits: { backOff: 10 } });
     await ensemble.connect(never());
-    const reasons: string[] = [];
-    ensemble.onDidChange(() => {
-      if (ensemble.state.status === 'failed') reasons.push(ensemble.state.error.message);
-    });
+    const reasons = reasonsOf(ensemble);
     await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
     await eventually(ensemble.onDidChange, () => ensemble.server === 'running');
     assert.match(reasons.at(0) ?? '', /exit code/);
     assert.match(reasons.at(-1) ?? '', /the key is gone/);
-    assert.deepEqual(ensemble.state, { status: 'ready' });
-  });
-
-  it('starts again by itself if it is eager and its first start failed', async () => {
-    const eager = { ...define(misbehaving()), eager: true };
-    const { ensemble } = createDefined(eager, { fillIn: failingOnce(1, 'a key is missing.') });
-    await ensemble.connect(never());
-    assert.equal(ensemble.state.status, 'failed');
-    await eventually(ensemble.onDidChange, () => ensemble.server === 'running');
     assert.deepEqual(ensemble.state, { status: 'ready' });
   });
 
@@ -339,12 +300,10 @@ describe('the life of an MCP server', () => {
       return refusal;
     };
     const { clock } = createFakeHost();
-    const eager = { ...define(misbehaving()), eager: true };
+    const eager = define(misbehaving(), { eager: true });
     const { ensemble } = createDefined(eager, { approve, clock });
     await ensemble.connect(never());
-    const { state } = ensemble;
-    assert.ok(state.status === 'failed');
-    assert.equal(state.error.code, 'approval-needed');
+    assert.ok(ensemble.state.status === 'failed' && ensemble.state.error.code === 'approval-needed');
     const before = starts;
     for (let minute = 0; minute < 10; minute++) await clock.advance(60_000);
     assert.equal(starts, before);
@@ -356,9 +315,8 @@ describe('the life of an MCP server', () => {
   it('is not started by the retry of a call after it was disconnected', async () => {
     const { clock } = createFakeHost();
     const settings = { annotations: { idempotent: true }, maxRetries: 1 };
-    const { ensemble, ports } = createDefined(define(misbehaving(), { tools: { silent: settings } }), {
-      clock,
-    });
+    const definition = define(misbehaving(), { tools: { silent: settings } });
+    const { ensemble, ports } = createDefined(definition, { clock });
     await ensemble.connect(never());
     const hanging = attempt(ensemble, 'silent', clock);
     await ports.line(/silent was called/);
@@ -367,10 +325,8 @@ describe('the life of an MCP server', () => {
     await clock.untilWaiting(250);
     await clock.advance(250);
     const attempted = await hanging;
-    assert.match(
-      attempted.kind === 'failed' ? attempted.failure.message : '',
-      /is not available: It was disconnected/,
-    );
+    assert.ok(attempted.kind === 'failed');
+    assert.match(attempted.failure.message, /is not available: It was disconnected/);
     assert.deepEqual([ensemble.state.status, ensemble.server], ['disconnected', 'stopped']);
   });
 
@@ -384,24 +340,8 @@ describe('the life of an MCP server', () => {
       },
     });
     await ensemble.connect(never());
-    const { state } = ensemble;
-    assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /nobody has approved it/);
+    assert.match(whyFailed(ensemble), /nobody has approved it/);
     assert.equal(filled, 0);
-  });
-
-  it('does not offer withheld tools until they are accepted', async () => {
-    let isQuarantined = true;
-    const { ensemble } = create([], {
-      inspect: async () => new Map(isQuarantined ? [['ok', 'It has changed.']] : []),
-    });
-    await ensemble.connect(never());
-    assert.ok(!ensemble.invokers.some(({ name }) => name === 'ok'));
-    const told = { tool: 'ok', kind: 'quarantined', message: 'It has changed.' };
-    assert.deepEqual(ensemble.problems, [told]);
-    isQuarantined = false;
-    await ensemble.reinspect();
-    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok {}']);
   });
 
   it('applies your settings for its tools, and reports settings for tools that it does not have', async () => {
@@ -424,9 +364,7 @@ describe('the life of an MCP server', () => {
     assert.equal(ok?.limits.maxRetries, 2);
     assert.equal(ok?.enabled, undefined);
     assert.equal(ensemble.invokers.find(({ name }) => name === 'huge')?.enabled, false);
-    assert.deepEqual(
-      reported.at(-1)?.map(({ tool, kind }) => `${kind} ${tool}`),
-      ['unknown none'],
-    );
+    const told = reported.at(-1)?.map(({ tool, kind }) => `${kind} ${tool}`);
+    assert.deepEqual(told, ['unknown none']);
   });
 });

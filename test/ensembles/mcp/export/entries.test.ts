@@ -23,22 +23,13 @@ async function problemOf(edited: ReturnType<EntryFormat['set']>): Promise<string
 
 describe('an entry in a JSON file', () => {
   const set = (text: string, value: JsonObject = entry) => textOf(jsonEntries.set(text, place, value));
+  const unset = (text: string) => problemOf(jsonEntries.set(text, place, entry));
   const remove = (text: string) => textOf(jsonEntries.remove(text, place));
 
   it('begins a file that is empty', async () => {
     assert.equal(
       await set(''),
-      `{
-  "mcpServers": {
-    "converser": {
-      "type": "http",
-      "url": "http://127.0.0.1:4141/mcp",
-      "headers": {
-        "Authorization": "Bearer k"
-      }
-    }
-  }
-}
+      `${JSON.stringify({ mcpServers: { converser: entry } }, null, 2)}
 `,
     );
   });
@@ -132,19 +123,17 @@ describe('an entry in a JSON file', () => {
 
   it('leaves a file alone that it cannot read, and says where and what to do', async () => {
     for (const broken of ['{ "mcpServers": { ', '{ "a": 1 "b": 2 }', '{ "a": 1, "a": 2 }'])
-      assert.match(
-        await problemOf(jsonEntries.set(broken, place, entry)),
-        /^\/f:1:\d+: Not valid JSON: .*Correct it/,
-      );
+      assert.match(await unset(broken), /^\/f:1:\d+: Not valid JSON: .*Correct it/);
     const list = '{\n  "mcpServers": []\n}';
-    assert.match(await problemOf(jsonEntries.set(list, place, entry)), /^\/f:2:17: This must be an object\./);
-    assert.match(await problemOf(jsonEntries.set('[]', place, entry)), /^\/f:1:1: This must be an object\./);
+    assert.match(await unset(list), /^\/f:2:17: This must be an object\./);
+    assert.match(await unset('[]'), /^\/f:1:1: This must be an object\./);
     assert.match(await problemOf(jsonEntries.remove('[', place)), /Not valid JSON/);
   });
 });
 
 describe('an entry in a TOML file', () => {
   const set = (text: string) => textOf(tomlEntries.set(text, tomlPlace, tomlEntry));
+  const unset = (text: string) => problemOf(tomlEntries.set(text, tomlPlace, tomlEntry));
   const remove = (text: string) => textOf(tomlEntries.remove(text, tomlPlace));
   const table = `[mcp_servers.converser]
 url = "http://127.0.0.1:4141/mcp"
@@ -200,20 +189,11 @@ command = "b"
       'a = 1\nmcp_servers.converser.url = "u"\n',
       'a = 1\n[mcp_servers]\nconverser.url = "u"\n',
     ]) {
-      assert.match(
-        await problemOf(tomlEntries.set(before, tomlPlace, tomlEntry)),
-        /^\/f:2: Converser can’t change/,
-      );
+      assert.match(await unset(before), /^\/f:2: Converser can’t change/);
       assert.match(await problemOf(tomlEntries.remove(before, tomlPlace)), /^\/f:2: Converser can’t change/);
     }
     const inline = 'mcp_servers = { one = { url = "u" } }\n';
-    assert.match(
-      await problemOf(tomlEntries.set(inline, tomlPlace, tomlEntry)),
-      /^\/f:1: Converser can’t change/,
-    );
-    assert.match(
-      await problemOf(tomlEntries.set('a = \n', tomlPlace, tomlEntry)),
-      /^\/f:1:\d+: Not valid TOML/,
-    );
+    assert.match(await unset(inline), /^\/f:1: Converser can’t change/);
+    assert.match(await unset('a = \n'), /^\/f:1:\d+: Not valid TOML/);
   });
 });

@@ -1,17 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  chmod,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ExportTarget, exportTargets } from '../../../../src/ensembles/mcp/export/export-targets.ts';
 import {
@@ -23,39 +11,37 @@ import {
 } from '../../../../src/ensembles/mcp/export/program-files.ts';
 import { findImportable } from '../../../../src/ensembles/mcp/import/find-importable.ts';
 import { readMcpJson } from '../../../../src/ensembles/mcp/mcp-json/read-mcp-json.ts';
+import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
+import { endsOfTest } from '../ends.ts';
 
 const access = { url: 'http://127.0.0.1:4141/mcp', key: 'converser-key' };
 
 describe('the files of other programs', () => {
+  const ends = endsOfTest();
+  let temp: TempFolder;
   let home: string;
   let folder: string;
   let targets: readonly ExportTarget[];
-
   beforeEach(async () => {
-    home = await mkdtemp(path.join(tmpdir(), 'converser-programs-'));
-    folder = path.join(home, 'project');
+    temp = await createTempFolder();
+    ends.push(temp.dispose);
+    home = temp.path;
+    folder = temp.file('project');
     await mkdir(folder);
     targets = exportTargets({
-      platform: 'linux',
-      home,
-      environment: {},
-      folders: [folder],
-      vscode: { file: path.join(home, 'User', 'mcp.json'), extensions: path.join(home, 'User', 'storage') },
-      vscodeKey: 'VS Code',
+      ...{ platform: 'linux', home, environment: {}, folders: [folder], vscodeKey: 'VS Code' },
+      vscode: { file: temp.file('User/mcp.json'), extensions: temp.file('User/storage') },
     });
   });
 
-  afterEach(() => rm(home, { recursive: true, force: true }));
-
   const find = (program: string, isOfFolder = false) => {
-    const found = targets.find(
-      each => each.program === program && (each.folder !== undefined) === isOfFolder,
-    );
+    const isMeant = (each: ExportTarget) => (each.folder !== undefined) === isOfFolder;
+    const found = targets.find(each => each.program === program && isMeant(each));
     assert.ok(found, program);
     return found;
   };
-  const planned = async (target: ExportTarget, given: typeof access | undefined = access) => {
-    const plan = await planChange(target, given);
+  const planned = async (target: ExportTarget, change: 'set' | 'remove' = 'set') => {
+    const plan = await planChange(target, change === 'set' ? access : undefined);
     assert.ok(!('problem' in plan), 'problem' in plan ? plan.problem : '');
     return plan as PlannedChange;
   };
@@ -70,31 +56,29 @@ describe('the files of other programs', () => {
   };
 
   it('lie where each program reads them', () => {
-    assert.deepEqual(
-      targets.map(({ program, files }) => `${program} ${path.relative(home, files[0])}`),
-      [
-        'Claude Code .claude.json',
-        'Codex .codex/config.toml',
-        'opencode .config/opencode/opencode.json',
-        'Cursor .cursor/mcp.json',
-        'Windsurf .codeium/windsurf/mcp_config.json',
-        'Cline User/storage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
-        'Cline .cline/data/settings/cline_mcp_settings.json',
-        'Gemini CLI .gemini/settings.json',
-        'Qwen Code .qwen/settings.json',
-        'LM Studio .lmstudio/mcp.json',
-        'Zed .config/zed/settings.json',
-        'VS Code User/mcp.json',
-        'Claude Code project/.mcp.json',
-        'Codex project/.codex/config.toml',
-        'opencode project/opencode.json',
-        'Cursor project/.cursor/mcp.json',
-        'Gemini CLI project/.gemini/settings.json',
-        'Qwen Code project/.qwen/settings.json',
-        'Zed project/.zed/settings.json',
-        'VS Code project/.vscode/mcp.json',
-      ],
-    );
+    const places = targets.map(({ program, files }) => `${program} ${path.relative(home, files[0])}`);
+    assert.deepEqual(places, [
+      'Claude Code .claude.json',
+      'Codex .codex/config.toml',
+      'opencode .config/opencode/opencode.json',
+      'Cursor .cursor/mcp.json',
+      'Windsurf .codeium/windsurf/mcp_config.json',
+      'Cline User/storage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+      'Cline .cline/data/settings/cline_mcp_settings.json',
+      'Gemini CLI .gemini/settings.json',
+      'Qwen Code .qwen/settings.json',
+      'LM Studio .lmstudio/mcp.json',
+      'Zed .config/zed/settings.json',
+      'VS Code User/mcp.json',
+      'Claude Code project/.mcp.json',
+      'Codex project/.codex/config.toml',
+      'opencode project/opencode.json',
+      'Cursor project/.cursor/mcp.json',
+      'Gemini CLI project/.gemini/settings.json',
+      'Qwen Code project/.qwen/settings.json',
+      'Zed project/.zed/settings.json',
+      'VS Code project/.vscode/mcp.json',
+    ]);
   });
 
   it('get an entry with a header, never with an input, and lose it again', async () => {
@@ -109,8 +93,7 @@ describe('the files of other programs', () => {
       const { entry, isFound } = await stateOf(target);
       assert.deepEqual([entry, isFound], [target.entry(access), true]);
       assert.equal((await planned(target)).after, text);
-      const removal = await planChange(target, undefined);
-      assert.ok('after' in removal);
+      const removal = await planned(target, 'remove');
       assert.ok(await makeChange(target, removal));
       assert.equal((await stateOf(target)).entry, undefined);
     }
@@ -121,8 +104,7 @@ describe('the files of other programs', () => {
     await makeChange(codex, await planned(codex));
     assert.equal((await stat(codex.files[0])).mode & 0o777, 0o600);
     await chmod(codex.files[0], 0o640);
-    const removal = await planChange(codex, undefined);
-    assert.ok('after' in removal);
+    const removal = await planned(codex, 'remove');
     await makeChange(codex, removal);
     assert.equal((await stat(codex.files[0])).mode & 0o777, 0o640);
     assert.deepEqual(await readdir(path.dirname(codex.files[0])), ['config.toml']);
@@ -140,12 +122,12 @@ describe('the files of other programs', () => {
 
   it('stay links where yours are links, and lead out of no folder', async () => {
     const claude = find('Claude Code');
-    await mkdir(path.join(home, 'dotfiles'));
-    await writeFile(path.join(home, 'dotfiles', 'claude.json'), '{}\n');
-    await symlink(path.join(home, 'dotfiles', 'claude.json'), claude.files[0]);
+    const own = temp.file('dotfiles/claude.json');
+    await temp.write('dotfiles/claude.json', '{}\n');
+    await symlink(own, claude.files[0]);
     assert.ok(await makeChange(claude, await planned(claude)));
     assert.ok((await lstat(claude.files[0])).isSymbolicLink());
-    assert.match(await readFile(path.join(home, 'dotfiles', 'claude.json'), 'utf8'), /converser-key/);
+    assert.match(await readFile(own, 'utf8'), /converser-key/);
 
     const project = find('Claude Code', true);
     await symlink(claude.files[0], project.files[0]);
@@ -187,16 +169,10 @@ describe('the files of other programs', () => {
     const file = find('VS Code', true).files[0];
     const text = await readFile(file, 'utf8');
     const source = { kind: 'mcp.json', place: file } as const;
-    assert.deepEqual(await readMcpJson({ file, text, section: [], origin: 'workspace', source }), {
-      servers: [],
-      diagnostics: [],
-    });
-    const foreign = text.replace('127.0.0.1', 'mcp.example');
-    const read = await readMcpJson({ file, text: foreign, section: [], origin: 'workspace', source });
-    assert.deepEqual(
-      read.servers.map(({ name }) => name),
-      ['converser'],
-    );
+    const readOf = (text: string) => readMcpJson({ file, text, section: [], origin: 'workspace', source });
+    assert.deepEqual(await readOf(text), { servers: [], diagnostics: [] });
+    const read = await readOf(text.replace('127.0.0.1', 'mcp.example'));
+    assert.equal(read.servers.map(({ name }) => name).join(), 'converser');
   });
 
   it('could be committed with a project, yours never', async () => {

@@ -3,19 +3,17 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
 import type { Descriptor } from '../../../../src/ensembles/descriptors/descriptor.ts';
 import type { EnsembleKind } from '../../../../src/ensembles/descriptors/ensemble-kind.ts';
 import { clientFiles, type ImportSurroundings } from '../../../../src/ensembles/mcp/import/client-files.ts';
 import { findImportable } from '../../../../src/ensembles/mcp/import/find-importable.ts';
 import { importServers } from '../../../../src/ensembles/mcp/import/import-servers.ts';
-import { prepareEnsembles } from '../../../../src/ensembles/prepare-ensembles.ts';
 import { terminalValues } from '../../../../src/terminal/mcp/terminal-values.ts';
 import { encodings, noTexts } from '../../../fakes/encoded.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
-import { createFakeHost } from '../../../fakes/fake-host.ts';
-import { folder } from '../../descriptors/prepare.ts';
+import { folder, prepare } from '../../descriptors/prepare.ts';
 import { createTempFolder } from '../../temp-folder.ts';
+import { endsOfTest } from '../ends.ts';
 
 function surroundings(
   files: Readonly<Record<string, string>>,
@@ -45,6 +43,17 @@ async function found(file: string, text: string) {
 
 const key = 'sk-abcdefghijklmnopqrstuvwxyz0123';
 
+/** What is expected of a program, and of what is reached at an address. */
+const program = (command: string, more: object = {}) => ({
+  kind: 'stdio',
+  command,
+  args: [],
+  env: {},
+  ...more,
+});
+const at = (url: string, more: object = {}) => ({ kind: 'http', url, headers: {}, ...more });
+const cursorFile = '/home/ada/.cursor/mcp.json';
+
 describe('The servers of other programs', () => {
   it('are read from files in every encoding that programs write', async () => {
     const home = await createTempFolder();
@@ -62,10 +71,7 @@ describe('The servers of other programs', () => {
     for (const bytes of Object.values(noTexts)) {
       await home.write('.cursor/mcp.json', bytes);
       const { servers, problems } = await find();
-      assert.deepEqual(
-        servers.map(({ client }) => client),
-        ['Codex'],
-      );
+      assert.equal(servers.map(({ client }) => client).join(), 'Codex');
       assert.equal(problems.length, 1);
       assert.match(problems[0] ?? '', /\.cursor\/mcp\.json.*isn’t valid UTF-8 or UTF-16/);
     }
@@ -103,30 +109,29 @@ describe('The servers of other programs', () => {
       'Copilot CLI: /home/ada/.copilot/mcp-config.json',
       'Kiro: /home/ada/.kiro/settings/mcp.json',
     ]);
-    const mac = on('darwin', '/Users/ada');
-    assert(
-      mac.includes(
-        'Claude Desktop: /Users/ada/Library/Application Support/Claude/claude_desktop_config.json',
-      ),
+    const includes = (all: readonly string[], ...some: readonly string[]) => {
+      for (const each of some) assert(all.includes(each), each);
+    };
+    const desktop = '/Users/ada/Library/Application Support/Claude/claude_desktop_config.json';
+    const zed = 'Zed: /Users/ada/.config/zed/settings.json';
+    includes(on('darwin', '/Users/ada'), `Claude Desktop: ${desktop}`, zed);
+    includes(
+      on('win32', 'C:\\Users\\Ada', { APPDATA: 'D:\\Roaming' }),
+      'Claude Desktop: D:\\Roaming\\Claude\\claude_desktop_config.json',
+      'Zed: D:\\Roaming\\Zed\\settings.json',
+      'Crush: C:\\Users\\Ada\\AppData\\Local\\crush\\crush.json',
+      'opencode: C:\\Users\\Ada\\.config\\opencode\\opencode.json',
+      'Cursor: C:\\Users\\Ada\\.cursor\\mcp.json',
     );
-    assert(mac.includes('Zed: /Users/ada/.config/zed/settings.json'));
-    const windows = on('win32', 'C:\\Users\\Ada', { APPDATA: 'D:\\Roaming' });
-    assert(windows.includes('Claude Desktop: D:\\Roaming\\Claude\\claude_desktop_config.json'));
-    assert(windows.includes('Zed: D:\\Roaming\\Zed\\settings.json'));
-    assert(windows.includes('Crush: C:\\Users\\Ada\\AppData\\Local\\crush\\crush.json'));
-    assert(windows.includes('opencode: C:\\Users\\Ada\\.config\\opencode\\opencode.json'));
-    assert(windows.includes('Cursor: C:\\Users\\Ada\\.cursor\\mcp.json'));
-    const moved = on('linux', '/home/ada', {
-      CODEX_HOME: '/codex',
-      CLAUDE_CONFIG_DIR: '/claude',
-      XDG_CONFIG_HOME: '/x',
-      COPILOT_HOME: '/copilot',
-    });
-    assert(moved.includes('Copilot CLI: /copilot/mcp-config.json'));
-    assert(moved.includes('Kilo: /x/kilo/kilo.jsonc'));
-    assert(moved.includes('Codex: /codex/config.toml'));
-    assert(moved.includes('Claude Code: /claude/.claude.json'));
-    assert(moved.includes('Zed: /x/zed/settings.json'));
+    const homes = { CODEX_HOME: '/codex', CLAUDE_CONFIG_DIR: '/claude', COPILOT_HOME: '/copilot' };
+    includes(
+      on('linux', '/home/ada', { ...homes, XDG_CONFIG_HOME: '/x' }),
+      'Copilot CLI: /copilot/mcp-config.json',
+      'Kilo: /x/kilo/kilo.jsonc',
+      'Codex: /codex/config.toml',
+      'Claude Code: /claude/.claude.json',
+      'Zed: /x/zed/settings.json',
+    );
     const inFolder = clientFiles(surroundings({})).filter(({ file }) => file.startsWith('/ws/'));
     assert.deepEqual(
       inFolder.map(({ file }) => file),
@@ -159,7 +164,7 @@ describe('The servers of other programs', () => {
     );
     assert.deepEqual(clients, ['Claude Desktop']);
     assert.deepEqual(transports, {
-      'file-system': { kind: 'stdio', command: 'npx', args: ['-y', 'fs', '$${HOME}'], env: { A: '1' } },
+      'file-system': program('npx', { args: ['-y', 'fs', '$${HOME}'], env: { A: '1' } }),
     });
     assert.equal(definitions[0]?.title, 'fileSystem');
     assert.equal(definitions[0]?.origin, 'user');
@@ -174,12 +179,8 @@ describe('The servers of other programs', () => {
                      "/other": {"mcpServers": {"elsewhere": {"command": "b"}}}}}`,
     );
     assert.deepEqual(transports, {
-      sentry: {
-        kind: 'http',
-        url: '${env:BASE:-https://a.example}/mcp',
-        headers: { Authorization: 'Bearer ${env:TOKEN}' },
-      },
-      local: { kind: 'stdio', command: 'a', args: [], env: {}, cwd: '/ws' },
+      sentry: at('${env:BASE:-https://a.example}/mcp', { headers: { Authorization: 'Bearer ${env:TOKEN}' } }),
+      local: program('a', { cwd: '/ws' }),
     });
   });
 
@@ -187,20 +188,17 @@ describe('The servers of other programs', () => {
     const files = {
       '/ws/.cursor/mcp.json':
         '{"mcpServers": {"a": {"command": "${workspaceFolder}/run", "args": ["./server.js", "${workspaceFolderBasename}", "$${workspaceFolder}"], "envFile": ".env"}, "b": {"command": "b", "cwd": "tools", "envFile": "${workspaceFolder}/.env"}, "c": {"command": "c", "cwd": "/opt/c", "envFile": "~/.env"}, "d": {"url": "https://d/${workspaceFolderBasename}"}}}',
-      '/home/ada/.cursor/mcp.json':
-        '{"mcpServers": {"own": {"command": "${workspaceFolder}/run", "cwd": "tools"}}}',
+      [cursorFile]: '{"mcpServers": {"own": {"command": "${workspaceFolder}/run", "cwd": "tools"}}}',
     };
     const { servers } = await findImportable(surroundings(files));
-    const transports = Object.fromEntries(
-      servers.map(({ definition }) => [definition.name, definition.transport]),
-    );
+    const named = servers.map(({ definition }) => [definition.name, definition.transport]);
     const args = ['./server.js', 'ws', '$${workspaceFolder}'];
-    assert.deepEqual(transports, {
-      own: { kind: 'stdio', command: '${workspaceFolder}/run', args: [], env: {}, cwd: 'tools' },
-      a: { kind: 'stdio', command: '/ws/run', args, env: {}, envFile: '/ws/.env', cwd: '/ws' },
-      b: { kind: 'stdio', command: 'b', args: [], env: {}, envFile: '/ws/.env', cwd: '/ws/tools' },
-      c: { kind: 'stdio', command: 'c', args: [], env: {}, envFile: '~/.env', cwd: '/opt/c' },
-      d: { kind: 'http', url: 'https://d/ws', headers: {} },
+    assert.deepEqual(Object.fromEntries(named), {
+      own: program('${workspaceFolder}/run', { cwd: 'tools' }),
+      a: program('/ws/run', { args, envFile: '/ws/.env', cwd: '/ws' }),
+      b: program('b', { envFile: '/ws/.env', cwd: '/ws/tools' }),
+      c: program('c', { envFile: '~/.env', cwd: '/opt/c' }),
+      d: at('https://d/ws'),
     });
     const odd = '/w${s}';
     const files2 = { [`${odd}/.kilocode/mcp.json`]: '{"mcpServers": {"a": {"command": "a"}}}' };
@@ -214,19 +212,11 @@ describe('The servers of other programs', () => {
       "local": {"type": "local", "command": ["npx", "-y", "my-server", "{env:HOME}/x", "\${A}"], "environment": {"KEY": "{env:MY_KEY}"}, "enabled": false, "timeout": 5000},
       "remote": {"type": "remote", "url": "https://r/mcp", "headers": {"Authorization": "Bearer {env:TOKEN}"}, "oauth": {"clientId": "id"}},
     }`;
+    const args = ['-y', 'my-server', '${env:HOME}/x', '$${A}'];
+    const headers = { Authorization: 'Bearer ${env:TOKEN}' };
     const transports = {
-      local: {
-        kind: 'stdio',
-        command: 'npx',
-        args: ['-y', 'my-server', '${env:HOME}/x', '$${A}'],
-        env: { KEY: '${env:MY_KEY}' },
-      },
-      remote: {
-        kind: 'http',
-        url: 'https://r/mcp',
-        headers: { Authorization: 'Bearer ${env:TOKEN}' },
-        oauthClientId: 'id',
-      },
+      local: program('npx', { args, env: { KEY: '${env:MY_KEY}' } }),
+      remote: at('https://r/mcp', { headers, oauthClientId: 'id' }),
     };
     for (const text of [`{"mcp": ${servers}}`, `{"mcp": {"servers": ${servers}}}`]) {
       const read = await found('/home/ada/.config/opencode/opencode.json', text);
@@ -245,32 +235,22 @@ describe('The servers of other programs', () => {
     const enabled = async (file: string, text: string) =>
       (await found(file, text)).definitions.map(({ name, enabled: isOn }) => `${name} ${isOn}`);
     const servers = '"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}';
-    assert.deepEqual(await enabled('/ws/.gemini/settings.json', `{${servers}, "mcp": {"excluded": ["b"]}}`), [
-      'a true',
-      'b false',
-    ]);
-    assert.deepEqual(
-      await enabled(
-        '/home/ada/.claude.json',
-        `{"projects": {"/ws": {${servers}, "disabledMcpServers": ["a"]}}}`,
-      ),
-      ['a false', 'b true'],
-    );
-    assert.deepEqual(await enabled('/ws/.gemini/settings.json', `{${servers}, "mcp": {"excluded": "b"}}`), [
-      'a true',
-      'b true',
-    ]);
+    const gemini = (excluded: string) =>
+      enabled('/ws/.gemini/settings.json', `{${servers}, "mcp": {"excluded": ${excluded}}}`);
+    assert.deepEqual(await gemini('["b"]'), ['a true', 'b false']);
+    const claude = `{"projects": {"/ws": {${servers}, "disabledMcpServers": ["a"]}}}`;
+    assert.deepEqual(await enabled('/home/ada/.claude.json', claude), ['a false', 'b true']);
+    assert.deepEqual(await gemini('"b"'), ['a true', 'b true']);
   });
 
   it('keep the id of a client, and are told of the rest of a sign-in by its names', async () => {
     const { transports, notes } = await found(
-      '/home/ada/.cursor/mcp.json',
+      cursorFile,
       '{"mcpServers": {"a": {"url": "https://a", "auth": {"CLIENT_ID": "id", "CLIENT_SECRET": "s", "scopes": ["x"]}}, "b": {"url": "https://b", "oauth": {"clientId": "own"}}}}',
     );
-    const http = { kind: 'http', headers: {} };
     assert.deepEqual(transports, {
-      a: { ...http, url: 'https://a', oauthClientId: 'id' },
-      b: { ...http, url: 'https://b', oauthClientId: 'own' },
+      a: at('https://a', { oauthClientId: 'id' }),
+      b: at('https://b', { oauthClientId: 'own' }),
     });
     assert.deepEqual(notes, ['Not imported: auth.CLIENT_SECRET, auth.scopes.']);
   });
@@ -280,10 +260,7 @@ describe('The servers of other programs', () => {
       '/ws/.kilocode/mcp.json',
       '{"mcpServers": {"a": {"url": "https://a"}, "b": {"type": "streamable-http", "url": "https://b", "alwaysAllow": ["x"]}}}',
     );
-    assert.deepEqual(transports, {
-      a: { kind: 'sse', url: 'https://a', headers: {} },
-      b: { kind: 'http', url: 'https://b', headers: {} },
-    });
+    assert.deepEqual(transports, { a: at('https://a', { kind: 'sse' }), b: at('https://b') });
     assert.deepEqual(notes, ['Permissions (alwaysAllow) were not imported; Converser asks.']);
   });
 
@@ -294,9 +271,9 @@ describe('The servers of other programs', () => {
     );
     assert.deepEqual(clients, ['Crush']);
     assert.deepEqual(transports, {
-      fs: { kind: 'stdio', command: 'node', args: ['${env:HOME}/s.js'], env: { K: '${env:KEY}' } },
-      gh: { kind: 'http', url: 'https://g', headers: { Authorization: 'Bearer ${env:GH_PAT}' } },
-      s: { kind: 'sse', url: 'https://s', headers: {} },
+      fs: program('node', { args: ['${env:HOME}/s.js'], env: { K: '${env:KEY}' } }),
+      gh: at('https://g', { headers: { Authorization: 'Bearer ${env:GH_PAT}' } }),
+      s: at('https://s', { kind: 'sse' }),
     });
     assert.deepEqual(definitions[0]?.tools, { drop: { enabled: false } });
     assert.equal(definitions[2]?.enabled, false);
@@ -319,29 +296,21 @@ describe('The servers of other programs', () => {
       '/home/ada/.copilot/mcp-config.json',
       '{"mcpServers": {"a": {"type": "local", "command": "npx", "args": ["a"], "tools": ["*"], "env": {"K": "$KEY", "L": "${LOG:-warn}"}}, "b": {"type": "http", "url": "https://b", "tools": ["one", "two"]}}}',
     );
-    assert.deepEqual(
-      [copilot.clients, copilot.transports],
-      [
-        ['Copilot CLI'],
-        {
-          a: { kind: 'stdio', command: 'npx', args: ['a'], env: { K: '${env:KEY}', L: '${env:LOG:-warn}' } },
-          b: { kind: 'http', url: 'https://b', headers: {} },
-        },
-      ],
-    );
+    assert.deepEqual(copilot.clients, ['Copilot CLI']);
+    assert.deepEqual(copilot.transports, {
+      a: program('npx', { args: ['a'], env: { K: '${env:KEY}', L: '${env:LOG:-warn}' } }),
+      b: at('https://b'),
+    });
     assert.deepEqual(copilot.notes, ['It allows only one, two; Converser offers all tools.']);
     const kiro = await found(
       '/ws/.kiro/settings/mcp.json',
       '{"mcpServers": {"c": {"command": "c", "env": {"K": "${KEY}"}, "autoApprove": ["x"], "disabledTools": ["y"], "disabled": true, "timeout": 30000}}}',
     );
     assert.deepEqual(kiro.transports, {
-      c: { kind: 'stdio', command: 'c', args: [], env: { K: '${env:KEY}' }, cwd: '/ws' },
+      c: program('c', { env: { K: '${env:KEY}' }, cwd: '/ws' }),
     });
-    const [definition] = kiro.definitions;
-    assert.deepEqual(
-      [definition?.enabled, definition?.timeout, definition?.tools],
-      [false, 30_000, { y: { enabled: false } }],
-    );
+    const { enabled, timeout, tools } = kiro.definitions[0] ?? {};
+    assert.deepEqual([enabled, timeout, tools], [false, 30_000, { y: { enabled: false } }]);
     assert.deepEqual(kiro.notes, ['Permissions (autoApprove) were not imported; Converser asks.']);
   });
 
@@ -351,22 +320,16 @@ describe('The servers of other programs', () => {
       '{"mcpServers": {"a": {"command": "a", "args": ["${workspaceFolder}"], "envFile": ".env"}, "b": {"url": "https://b"}}}',
     );
     assert.deepEqual(cursor.transports, {
-      a: { kind: 'stdio', command: 'a', args: ['/ws'], env: {}, envFile: '/ws/.env', cwd: '/ws' },
-      b: { kind: 'http', url: 'https://b', headers: {} },
+      a: program('a', { args: ['/ws'], envFile: '/ws/.env', cwd: '/ws' }),
+      b: at('https://b'),
     });
     const windsurf = await found(
       '/home/ada/.codeium/windsurf/mcp_config.json',
       '{"mcpServers": {"a": {"serverUrl": "https://a/mcp", "headers": {"K": "${env:K}"}, "disabled": true, "disabledTools": ["rm"]}}}',
     );
-    assert.deepEqual(windsurf.transports.a, {
-      kind: 'http',
-      url: 'https://a/mcp',
-      headers: { K: '${env:K}' },
-    });
-    assert.deepEqual(
-      [windsurf.definitions[0]?.enabled, windsurf.definitions[0]?.tools],
-      [false, { rm: { enabled: false } }],
-    );
+    assert.deepEqual(windsurf.transports.a, at('https://a/mcp', { headers: { K: '${env:K}' } }));
+    const { enabled, tools } = windsurf.definitions[0] ?? {};
+    assert.deepEqual([enabled, tools], [false, { rm: { enabled: false } }]);
   });
 
   it('are read of Cline, of whose permissions none is taken over', async () => {
@@ -390,9 +353,9 @@ describe('The servers of other programs', () => {
         } }`,
     );
     assert.deepEqual(transports, {
-      new: { kind: 'stdio', command: 'a', args: ['x'], env: { K: 'v' } },
-      old: { kind: 'stdio', command: 'b', args: ['y'], env: {} },
-      far: { kind: 'http', url: 'https://far/mcp', headers: {} },
+      new: program('a', { args: ['x'], env: { K: 'v' } }),
+      old: program('b', { args: ['y'] }),
+      far: at('https://far/mcp'),
     });
   });
 
@@ -402,12 +365,12 @@ describe('The servers of other programs', () => {
       '{"mcpServers": {"a": {"command": "a", "env": {"K": "$KEY", "L": "${LONG}", "M": "5$ only"}, "timeout": 5000, "trust": true, "includeTools": ["x"], "excludeTools": ["y"]}, "b": {"httpUrl": "https://b"}, "c": {"url": "https://c"}, "d": {"url": "https://d", "type": "sse"}, "e": {"url": "https://e", "type": "http"}}}',
     );
     assert.deepEqual(transports, {
-      a: { kind: 'stdio', command: 'a', args: [], env: { K: '${env:KEY}', L: '${env:LONG}', M: '5$ only' } },
-      b: { kind: 'http', url: 'https://b', headers: {} },
+      a: program('a', { env: { K: '${env:KEY}', L: '${env:LONG}', M: '5$ only' } }),
+      b: at('https://b'),
       // Which falls back to SSE, as Gemini CLI does.
-      c: { kind: 'http', url: 'https://c', headers: {} },
-      d: { kind: 'sse', url: 'https://d', headers: {} },
-      e: { kind: 'http', url: 'https://e', headers: {} },
+      c: at('https://c'),
+      d: at('https://d', { kind: 'sse' }),
+      e: at('https://e'),
     });
     assert.equal(definitions[0]?.timeout, 5_000);
     assert.deepEqual(definitions[0]?.tools, { y: { enabled: false } });
@@ -438,22 +401,12 @@ env_http_headers = { "X-User" = "USER_ID" }
 disabled_tools = ["drop"]
 `,
     );
+    const env = { TOKEN: '${env:TOKEN}', OTHER: '${env:OTHER}', MODE: 'fast' };
+    const given = { 'X-Region': 'eu', 'X-User': '${env:USER_ID}' };
+    const headers = { ...given, Authorization: 'Bearer ${env:REMOTE_TOKEN}' };
     assert.deepEqual(transports, {
-      local: {
-        kind: 'stdio',
-        command: 'npx',
-        args: ['-y', 'a'],
-        env: { TOKEN: '${env:TOKEN}', OTHER: '${env:OTHER}', MODE: 'fast' },
-      },
-      remote: {
-        kind: 'http',
-        url: 'https://remote/mcp',
-        headers: {
-          'X-Region': 'eu',
-          'X-User': '${env:USER_ID}',
-          Authorization: 'Bearer ${env:REMOTE_TOKEN}',
-        },
-      },
+      local: program('npx', { args: ['-y', 'a'], env }),
+      remote: at('https://remote/mcp', { headers }),
     });
     assert.deepEqual([definitions[0]?.timeout, definitions[0]?.enabled], [45_500, false]);
     assert.deepEqual(definitions[1]?.tools, { drop: { enabled: false } });
@@ -462,7 +415,7 @@ disabled_tools = ["drop"]
   });
 
   it('are told of where they cannot be taken over, beside those that can', async () => {
-    const file = '/home/ada/.cursor/mcp.json';
+    const file = cursorFile;
     const { transports, problems } = await found(
       file,
       '{"mcpServers": {"ok": {"command": "a"}, "none": {}, "text": "npx", "ws": {"type": "ws", "url": "https://a"}, "pipe": {"url": "unix:///a"}, " ": {"command": "b"}}}',
@@ -486,9 +439,13 @@ disabled_tools = ["drop"]
 });
 
 describe('Taking over a server', () => {
+  const ends = endsOfTest();
+  const withToken = JSON.stringify({ mcpServers: { mine: { command: 'a', env: { TOKEN: key } } } });
+
   async function importFrom(text: string, kept = new Map<string, string>()) {
     const own = await createTempFolder();
-    const { servers } = await findImportable(surroundings({ '/home/ada/.cursor/mcp.json': text }));
+    ends.push(own.dispose);
+    const { servers } = await findImportable(surroundings({ [cursorFile]: text }));
     const secrets = {
       get: async (name: string) => kept.get(name),
       store: async (name: string, value: string) => void kept.set(name, value),
@@ -507,54 +464,37 @@ describe('Taking over a server', () => {
         return { ensemble: createFakeEnsemble(descriptor.name, {}), mistakes: [] };
       },
     };
-    const ensembles = await prepareEnsembles({
-      folders: [folder(own)],
-      tools: [],
-      roster: createEnsembleRoster(),
-      log: createFakeHost().log,
-      kinds: [kind],
-    });
+    const { ensembles } = await prepare({ folders: [folder(own)], kinds: [kind] });
     assert.deepEqual([...ensembles.diagnostics.values()].flat(), []);
     await ensembles.dispose();
     return seen.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   it('writes a descriptor that Converser understands, with its secrets in secret storage alone', async () => {
-    const { own, servers, kept, target } = await importFrom(
-      JSON.stringify({
-        mcpServers: {
-          gitHub: {
-            url: `https://ada:${key}@a.example/mcp?api_key=${key}2&page=1`,
-            headers: { Authorization: `Bearer ${key}3`, 'X-Region': 'eu', 'X-Set': 'Bearer ${env:SET}' },
-            disabled: true,
-            timeout: 90,
-            disabledTools: ['drop_all'],
-            autoApprove: ['x'],
-          },
-          local: {
-            command: 'npx',
-            args: [
-              '-y',
-              'a',
-              '--api-key',
-              `${key}4`,
-              `--token=${key}5`,
-              '--header',
-              `Authorization: Bearer ${key}6`,
-              'b"\n\\',
-            ],
-            env: { API_KEY: `${key}7`, MODE: 'fast', PORT: '8080' },
-            envFile: '.env',
-            cwd: '/tmp',
-          },
-        },
-      }),
-    );
+    const args = (one: string, two: string, three: string) => {
+      const named = ['--api-key', one, `--token=${two}`, '--header', `Authorization: Bearer ${three}`];
+      return ['-y', 'a', ...named, 'b"\n\\'];
+    };
+    const headers = (authorization: string) => ({
+      Authorization: `Bearer ${authorization}`,
+      'X-Region': 'eu',
+      'X-Set': 'Bearer ${env:SET}',
+    });
+    const local = { command: 'npx', envFile: '.env', cwd: '/tmp' };
+    const env = { MODE: 'fast', PORT: '8080' };
+    const gitHub = {
+      url: `https://ada:${key}@a.example/mcp?api_key=${key}2&page=1`,
+      headers: headers(`${key}3`),
+      disabled: true,
+      timeout: 90,
+      disabledTools: ['drop_all'],
+      autoApprove: ['x'],
+    };
+    const given = { args: args(`${key}4`, `${key}5`, `${key}6`), env: { ...env, API_KEY: `${key}7` } };
+    const written = { mcpServers: { gitHub, local: { ...local, ...given } } };
+    const { servers, kept, target } = await importFrom(JSON.stringify(written));
     const outcomes = await importServers(servers, target);
-    assert.deepEqual(
-      outcomes.map(({ kind }) => kind),
-      ['imported', 'imported'],
-    );
+    assert.equal(outcomes.map(({ kind }) => kind).join(), 'imported,imported');
     assert.deepEqual(Object.fromEntries(kept), {
       'git-hub-password': key,
       'git-hub-api-key': `${key}2`,
@@ -567,111 +507,82 @@ describe('Taking over a server', () => {
     for (const file of await readdir(target.folder)) {
       assert.doesNotMatch(await readFile(path.join(target.folder, file), 'utf8'), /abcdefghij/);
     }
-    const [hub, local] = await described(target.folder);
+    const [hub, program] = await described(target.folder);
     assert.deepEqual([hub?.title, hub?.enabled, hub?.defaults.timeout], ['gitHub', false, 90]);
-    assert.deepEqual(
-      hub?.invokers.map(({ name, enabled }) => [name, enabled]),
-      [['drop_all', false]],
-    );
+    const [tool] = hub?.invokers ?? [];
+    assert.deepEqual([tool?.name, tool?.enabled, hub?.invokers.length], ['drop_all', false, 1]);
     assert.deepEqual(hub?.server, {
       transport: 'http',
       url: 'https://ada:${secret:git-hub-password}@a.example/mcp?api_key=${secret:git-hub-api-key}&page=1',
-      headers: {
-        Authorization: 'Bearer ${secret:git-hub-authorization}',
-        'X-Region': 'eu',
-        'X-Set': 'Bearer ${env:SET}',
-      },
+      headers: headers('${secret:git-hub-authorization}'),
     });
-    assert.deepEqual(local?.server, {
+    assert.deepEqual(program?.server, {
       transport: 'stdio',
-      command: 'npx',
-      args: [
-        '-y',
-        'a',
-        '--api-key',
-        '${secret:local-api-key}',
-        '--token=${secret:local-token}',
-        '--header',
-        'Authorization: Bearer ${secret:local-authorization}',
-        'b"\n\\',
-      ],
-      env: { API_KEY: '${secret:local-api-key-2}', MODE: 'fast', PORT: '8080' },
-      envFile: '.env',
-      cwd: '/tmp',
+      ...local,
+      args: args('${secret:local-api-key}', '${secret:local-token}', '${secret:local-authorization}'),
+      env: { ...env, API_KEY: '${secret:local-api-key-2}' },
     });
-    await own.dispose();
   });
 
   it('leaves what is only named beside a secret as it is', async () => {
     const mixed = `Bearer \${env:WHO}:${key}:\${env:WHERE}`;
-    const { own, servers, kept, target } = await importFrom(
-      JSON.stringify({ mcpServers: { mine: { url: 'https://a', headers: { Authorization: mixed } } } }),
-    );
+    const headers = { Authorization: mixed };
+    const text = JSON.stringify({ mcpServers: { mine: { url: 'https://a', headers } } });
+    const { servers, kept, target } = await importFrom(text);
     await importServers(servers, target);
     const [mine] = await described(target.folder);
     const hidden = mine?.server?.headers?.Authorization ?? '';
     assert.equal(hidden, 'Bearer ${env:WHO}${secret:mine-authorization}${env:WHERE}');
     assert.deepEqual(Object.fromEntries(kept), { 'mine-authorization': `:${key}:` });
-    await own.dispose();
   });
 
   it('overwrites no file, and keeps no secret for what it did not write', async () => {
-    const text = JSON.stringify({ mcpServers: { mine: { command: 'a', env: { TOKEN: key } } } });
-    const { own, servers, kept, target } = await importFrom(text);
+    const { own, servers, kept, target } = await importFrom(withToken);
     await own.write('ensembles/mine.toml', '# my own\n');
     const [outcome] = await importServers(servers, target);
     const file = own.file('ensembles/mine.toml');
     assert.equal(outcome?.kind === 'left' && outcome.reason, `${file} already exists.`);
     assert.equal(await readFile(file, 'utf8'), '# my own\n');
     assert.equal(kept.size, 0);
-    await own.dispose();
   });
 
   it('leaves a secret of the same name as it is', async () => {
-    const text = JSON.stringify({ mcpServers: { mine: { command: 'a', env: { TOKEN: key } } } });
-    const { own, servers, kept, target } = await importFrom(text, new Map([['mine-token', 'of another']]));
-    const [outcome] = await importServers(servers, target);
-    assert.match(
-      outcome?.kind === 'left' ? outcome.reason : '',
-      /"mine-token" already exists with a different value/,
+    const { own, servers, kept, target } = await importFrom(
+      withToken,
+      new Map([['mine-token', 'of another']]),
     );
+    const [outcome] = await importServers(servers, target);
+    assert(outcome?.kind === 'left');
+    assert.match(outcome.reason, /"mine-token" already exists with a different value/);
     assert.deepEqual([...kept], [['mine-token', 'of another']]);
     await assert.rejects(readFile(own.file('ensembles/mine.toml')));
-    await own.dispose();
   });
 
   it('takes the descriptor back where its secrets cannot be kept', async () => {
-    const text = JSON.stringify({ mcpServers: { mine: { command: 'a', env: { TOKEN: key } } } });
-    const { own, servers, target, secrets } = await importFrom(text);
+    const { servers, target, secrets } = await importFrom(withToken);
     const store = () => Promise.reject(new Error('The keyring is locked.'));
     const [outcome] = await importServers(servers, { ...target, secrets: { ...secrets, store } });
     assert.equal(outcome?.kind === 'left' && outcome.reason, 'The keyring is locked.');
     assert.deepEqual(await readdir(target.folder), []);
-    await own.dispose();
   });
 
   it('goes on with the others where the folder cannot be written', async () => {
     const text = JSON.stringify({ mcpServers: { mine: { command: 'a' } } });
     const { own, servers, target } = await importFrom(text);
     await writeFile(own.file('blocked'), '');
-    const outcomes = await importServers([...servers, ...servers], {
-      ...target,
-      folder: own.file('blocked'),
-    });
-    assert.deepEqual(
-      outcomes.map(({ kind }) => kind),
-      ['left', 'left'],
-    );
-    await own.dispose();
+    const blocked = { ...target, folder: own.file('blocked') };
+    const outcomes = await importServers([...servers, ...servers], blocked);
+    assert.equal(outcomes.map(({ kind }) => kind).join(), 'left,left');
   });
 
   it('asks about what came with a folder, and takes the person’s own unasked', async () => {
     const own = await createTempFolder();
+    ends.push(own.dispose);
     const { servers } = await findImportable(
       surroundings({
         '/ws/.kiro/settings/mcp.json':
           '{"mcpServers": {"good": {"command": "a"}, "bad": {"command": "evil"}}}',
-        '/home/ada/.cursor/mcp.json': '{"mcpServers": {"mine": {"command": "b"}}}',
+        [cursorFile]: '{"mcpServers": {"mine": {"command": "b"}}}',
       }),
     );
     const asked: string[] = [];
@@ -681,20 +592,15 @@ describe('Taking over a server', () => {
       approve: async ({ name }) => asked.push(name) > 0 && name !== 'bad',
     });
     assert.deepEqual(asked, ['good', 'bad']);
-    assert.deepEqual(
-      outcomes.map(({ kind, server }) => `${server.definition.name} ${kind}`),
-      ['mine imported', 'good imported', 'bad left'],
-    );
+    const told = outcomes.map(({ kind, server }) => `${server.definition.name} ${kind}`);
+    assert.deepEqual(told, ['mine imported', 'good imported', 'bad left']);
     assert.deepEqual((await readdir(own.path)).sort(), ['good.toml', 'mine.toml']);
-    await own.dispose();
   });
 
   it('writes a name that would break out of the comment as one line', async () => {
-    const { own, servers, target } = await importFrom(
-      '{"mcpServers": {"a": {"command": "a", "evil\\n[server]": 1}}}',
-    );
+    const text = '{"mcpServers": {"a": {"command": "a", "evil\\n[server]": 1}}}';
+    const { servers, target } = await importFrom(text);
     await importServers(servers, target);
     assert.equal((await described(target.folder)).length, 1);
-    await own.dispose();
   });
 });

@@ -13,16 +13,8 @@ describe('the two sides of a drift', () => {
   });
 
   it('shows what cannot be seen, and what only looks like it as something else', () => {
-    const invisible = [
-      'a\u200bb',
-      'a\\u200bb',
-      'a\\\u200bb',
-      'a\\\\u200bb',
-      'ab',
-      'a\u{e0041}b',
-      'a\rb',
-      'a\u3164b',
-    ];
+    const alike = ['a\u200bb', 'a\\u200bb', 'a\\\u200bb', 'a\\\\u200bb'];
+    const invisible = [...alike, 'ab', 'a\u{e0041}b', 'a\rb', 'a\u3164b'];
     const shown = invisible.map(description => side(description).present);
     assert.equal(new Set(shown).size, invisible.length);
     for (const text of shown) assert.doesNotMatch(text, /[\u200b\r\u3164]|\u{e0041}/u);

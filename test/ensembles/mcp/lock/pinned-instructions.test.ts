@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
+import { rm, writeFile } from 'node:fs/promises';
 import { diffTexts } from '../../../../src/ensembles/mcp/lock/drift-text.ts';
-import { createToolLock, type ToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';
 import type { Manifest } from '../../../../src/ensembles/mcp/manifest/manifest.ts';
 import { instructionsOf } from '../../../../src/ensembles/mcp/manifest/server-instructions.ts';
-import { createFakeHost } from '../../../fakes/fake-host.ts';
-import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
 import { define, stdio } from '../servers.ts';
-import { aManifest, aTool } from './example-manifest.ts';
+import { aManifest, aTool, kindsOf, lockOfTest } from './examples.ts';
 
 const definition = define(stdio('server.js'), { name: 'weather' });
 const look = aTool('look');
 
 describe('What a server says about using its tools', () => {
-  let temp: TempFolder;
-  beforeEach(async () => {
-    temp = await createTempFolder();
-  });
-  afterEach(() => temp.dispose());
-
-  const file = () => temp.file('converser.lock.toml');
-  const { log } = createFakeHost();
-  /** A window of its own: it knows of others what stands in the file. */
-  const window = (pinsFirstSight = true): ToolLock =>
-    createToolLock({ fileOf: file, pinsFirstSight, clock: createSystemClock(), log });
+  const { file, written, window } = lockOfTest();
   const saying = (instructions?: string, more: Partial<Manifest> = {}): Manifest => ({
     ...aManifest([look]),
     ...(instructions !== undefined && { instructions }),
@@ -41,7 +27,7 @@ describe('What a server says about using its tools', () => {
   it('is pinned at first sight with its tools, in the lines that it has', async () => {
     assert.equal(window().mayInstruct(definition), false, 'not before it was inspected');
     assert.equal((await inspected(saying('First.\r\nSecond.\n'))).mayInstruct, true);
-    assert.match(await readFile(file(), 'utf8'), /\ninstructions = '''\nFirst\.\nSecond\.'''\n/);
+    assert.match(await written(), /\ninstructions = '''\nFirst\.\nSecond\.'''\n/);
     const again = await inspected(saying('First.\nSecond.'));
     assert.deepEqual([again.mayInstruct, again.kinds], [true, []]);
   });
@@ -71,11 +57,8 @@ describe('What a server says about using its tools', () => {
     const lock = window();
     await lock.inspect(definition, { ...saying('New.'), tools: [{ ...look, title: 'Look' }] });
     await lock.accept(lock.drifts.filter(({ tool }) => tool === 'look'));
-    assert.deepEqual(
-      lock.drifts.map(({ tool, kind }) => [tool, kind]),
-      [['', 'changed']],
-    );
-    const pinned = async () => /^instructions = '''\n(.*?)'''$/m.exec(await readFile(file(), 'utf8'))?.[1];
+    assert.deepEqual(kindsOf(lock), [['', 'changed']]);
+    const pinned = async () => /^instructions = '''\n(.*?)'''$/m.exec(await written())?.[1];
     assert.equal(await pinned(), 'Old.');
     await lock.acceptServer('weather');
     assert.deepEqual([lock.drifts, lock.mayInstruct(definition), await pinned()], [[], true, 'New.']);
@@ -100,7 +83,7 @@ describe('What a server says about using its tools', () => {
 
   it('is withheld where the lock cannot be used, or is only checked', async () => {
     await inspected(saying('Old.'));
-    const only = window(false);
+    const only = window({ pinsFirstSight: false });
     await only.inspect(definition, saying('New.'));
     assert.equal(only.mayInstruct(definition), false);
     await writeFile(file(), '= broken');
@@ -110,16 +93,9 @@ describe('What a server says about using its tools', () => {
   });
 
   it('is held by the lock whatever it is', async () => {
-    for (const text of [
-      "'''",
-      '=======\n<<<<<<< HEAD',
-      '[[server]]\nname = "x"',
-      '\u202e\ud800',
-      '# x',
-      'a\u00a0b\t😀',
-      '"\\"',
-    ]) {
-      await temp.remove('converser.lock.toml');
+    const odd = ["'''", '=======\n<<<<<<< HEAD', '[[server]]\nname = "x"', '\u202e\ud800', '# x', '"\\"'];
+    for (const text of [...odd, 'a\u00a0b\t😀']) {
+      await rm(file(), { force: true });
       await inspected(saying(text));
       const again = await inspected(saying(text));
       assert.deepEqual([again.mayInstruct, again.kinds], [true, []], JSON.stringify(text));

@@ -1,39 +1,24 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createDeduplicator } from '../../../../src/converser/call/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../../src/converser/call/invocation/invocations-processor.ts';
-import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { ensembleInstructions } from '../../../../src/converser/turn/request/ensemble-instructions.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
 import { toolDefinitions } from '../../../../src/converser/words/ensemble/tool-definitions.ts';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { driftText } from '../../../../src/ensembles/mcp/lock/drift-text.ts';
-import { createToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakePorts, type FakePortsOptions } from '../../../fakes/fake-ports.ts';
+import { endsOfTest } from '../ends.ts';
 import { createPorts, define, misbehaving } from '../servers.ts';
+import { lockOfTest } from './examples.ts';
 
 describe('a tool that its server changed', () => {
-  let folder: string;
-  const ends: (() => Promise<void>)[] = [];
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'converser-quarantine-'));
-  });
-  afterEach(async () => {
-    await Promise.all(ends.splice(0).map(end => end()));
-    await rm(folder, { recursive: true, force: true });
-  });
+  const ends = endsOfTest();
+  const { window, written } = lockOfTest();
 
   async function open(options: readonly string[], more: FakePortsOptions = {}) {
     const ports = await createFakePorts(more);
-    const lock = createToolLock({
-      fileOf: () => path.join(folder, 'converser.lock.toml'),
-      pinsFirstSight: true,
-      clock: createSystemClock(),
-      log: ports.host.log,
-    });
+    const lock = window();
     const ensemble = createMcpEnsemble(
       define(misbehaving(...options)),
       createPorts({ inspect: lock.inspect, mayInstruct: lock.mayInstruct }),
@@ -74,7 +59,7 @@ describe('a tool that its server changed', () => {
     await eventually(ensemble.onDidChange, () => offered().includes('tried__fine'));
     assert.equal((await call('fine')).failure, undefined);
     assert.equal((await call('ok')).failure?.kind, 'unknown-invoker');
-    assert.match(await readFile(path.join(folder, 'converser.lock.toml'), 'utf8'), /gone = true/);
+    assert.match(await written(), /gone = true/);
   });
 
   it('keeps from models what it says about its tools once that has changed, until a person accepts it', async () => {
@@ -100,30 +85,13 @@ describe('a tool that its server changed', () => {
     assert.equal((await said(['--modern'])).lock.drifts[0]?.kind, 'vanished');
   });
 
-  it('is withheld also when it is renamed while the server runs', async () => {
-    const { lock, ensemble, call, offered } = await open([], { answers: ['once'] });
-    assert.ok(offered().includes('tried__ok'));
-    assert.equal((await call('rename')).failure, undefined);
-    await eventually(ensemble.onDidChange, () => !offered().includes('tried__ok'));
-    assert.ok(!offered().includes('tried__fine'));
-    assert.deepEqual(
-      lock.drifts.map(({ tool, kind }) => [tool, kind]),
-      [
-        ['fine', 'new'],
-        ['ok', 'vanished'],
-      ],
-    );
-  });
-
   it('is asked about whatever its server claims of it', async () => {
     const { call, host, ensemble } = await open([], { answers: ['deny'] });
     const ok = ensemble.invokers.find(({ name }) => name === 'ok');
     assert.deepEqual(ok?.claims, { readOnly: true, destructive: false });
     assert.deepEqual(ok.annotations, {});
     assert.equal((await call('ok')).failure?.kind, 'permission');
-    assert.deepEqual(
-      host.approver.asked.map(({ reason }) => reason),
-      ['tried:ok may change or delete something.'],
-    );
+    const [asked] = host.approver.asked;
+    assert.equal(asked?.reason, 'tried:ok may change or delete something.');
   });
 });

@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Tool } from '@modelcontextprotocol/client';
-import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
-import { createToolLock, type ToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';
 import type { Manifest } from '../../../../src/ensembles/mcp/manifest/manifest.ts';
-import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { define, stdio } from '../servers.ts';
-import { aManifest, aTool } from './example-manifest.ts';
+import { aManifest, aTool, kindsOf, lockOfTest } from './examples.ts';
 
 const definition = define(stdio('server.js'), { name: 'weather' });
 const look = aTool('look');
 const tell = aTool('tell');
 
 describe('the lock of tools', () => {
-  let folder: string;
-  let file: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'converser-lock-test-'));
-    file = path.join(folder, 'converser.lock.toml');
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  const { log, logged } = createFakeHost();
-  /** A window of its own: it knows of others what stands in the file. */
-  const window = (more: { readonly pinsFirstSight?: boolean } = {}): ToolLock =>
-    createToolLock({ fileOf: () => file, pinsFirstSight: true, clock: createSystemClock(), log, ...more });
-  const written = () => readFile(file, 'utf8');
+  const { folder, file, written, logged, window } = lockOfTest();
+  /** Whose draft beside it would have too long a name for the file system. */
+  const unwritable = () => path.join(folder(), 'x'.repeat(255));
 
   it('pins a server at first sight, and withholds nothing of what has not changed since', async () => {
     assert.deepEqual([...(await window().inspect(definition, aManifest([tell, look])))], []);
@@ -60,10 +46,7 @@ describe('the lock of tools', () => {
       const lock = window();
       const withheld = await lock.inspect(definition, aManifest([{ ...look, ...more }, tell]));
       assert.deepEqual([...withheld.keys()], ['look']);
-      assert.match(
-        withheld.get('look') ?? '',
-        /^The server changed weather:look\. Withheld until you accept/,
-      );
+      assert.match(`${withheld.get('look')}`, /^The server changed weather:look\. Withheld until you accept/);
       const [drift, ...others] = lock.drifts;
       assert.deepEqual(others, []);
       assert.equal(drift?.kind, 'changed');
@@ -104,13 +87,10 @@ describe('the lock of tools', () => {
     await window().inspect(definition, aManifest([bare('a')]));
     const lock = window();
     await lock.inspect(definition, aManifest([bare('b')]));
-    assert.deepEqual(
-      lock.drifts.map(({ tool, kind }) => [tool, kind]),
-      [
-        ['a', 'vanished'],
-        ['b', 'new'],
-      ],
-    );
+    assert.deepEqual(kindsOf(lock), [
+      ['a', 'vanished'],
+      ['b', 'new'],
+    ]);
   });
 
   it('accepts one tool and leaves the others withheld, and says that there is more to offer', async () => {
@@ -156,7 +136,7 @@ describe('the lock of tools', () => {
     const lock = window({ pinsFirstSight: false });
     assert.deepEqual([...(await lock.inspect(definition, aManifest([look]))).keys()], ['look']);
     assert.equal(lock.servers[0]?.isNew, true);
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await readdir(folder()), []);
   });
 
   it('loses no pin of two windows that write at the same time', async () => {
@@ -165,31 +145,24 @@ describe('the lock of tools', () => {
       names.map(name => window().inspect(define(stdio('x.js'), { name }), aManifest([look]))),
     );
     const text = await written();
-    assert.deepEqual(
-      names.filter(name => !text.includes(`name = "${name}"`)),
-      [],
-    );
-    assert.deepEqual(await readdir(folder), ['converser.lock.toml']);
+    for (const name of names) assert.ok(text.includes(`name = "${name}"`), name);
+    assert.deepEqual(await readdir(folder()), ['converser.lock.toml']);
   });
 
   it('pins for now what it cannot write, and says so', async () => {
-    // So long that the draft beside it would have too long a name for the file system.
-    file = path.join(folder, 'x'.repeat(255));
-    const lock = window();
+    const lock = window({ fileOf: unwritable });
     assert.equal((await lock.inspect(definition, aManifest([look]))).size, 0);
     assert.match(logged.at(-1) ?? '', /pinned only until Converser ends/);
     const withheld = await lock.inspect(definition, aManifest([{ ...look, title: 'x' }]));
     assert.deepEqual([...withheld.keys()], ['look']);
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await readdir(folder()), []);
   });
 
   describe('of a server that shows more to those who can be asked', () => {
-    const alone = (tools: readonly Tool[], version?: string) => aManifest(tools, version);
     const asked = (tools: readonly Tool[], version?: string): Manifest => ({
       ...aManifest(tools, version),
       announced: ['elicitation'],
     });
-    const kindsOf = (lock: ToolLock) => lock.drifts.map(({ tool, kind }) => [tool, kind]);
 
     it('misses nothing where nobody can be asked', async () => {
       await window().inspect(definition, asked([look, tell]));
@@ -197,7 +170,7 @@ describe('the lock of tools', () => {
       assert.match(text, /^announced = \["elicitation"\]$/m);
       for (const pinsFirstSight of [true, false]) {
         const lock = window({ pinsFirstSight });
-        assert.deepEqual([...(await lock.inspect(definition, alone([look])))], []);
+        assert.deepEqual([...(await lock.inspect(definition, aManifest([look])))], []);
         assert.deepEqual(lock.drifts, []);
       }
       assert.equal(await written(), text);
@@ -207,7 +180,7 @@ describe('the lock of tools', () => {
       await window().inspect(definition, asked([look, tell]));
       const lock = window();
       const fresh = { ...tell, name: 'fresh' };
-      await lock.inspect(definition, alone([{ ...look, title: 'L' }, fresh, aTool('more')]));
+      await lock.inspect(definition, aManifest([{ ...look, title: 'L' }, fresh, aTool('more')]));
       assert.deepEqual(kindsOf(lock), [
         ['fresh', 'renamed'],
         ['look', 'changed'],
@@ -216,7 +189,7 @@ describe('the lock of tools', () => {
     });
 
     it('pins what it shows further to the first who can be asked, and from then on misses and adds nothing', async () => {
-      await window().inspect(definition, alone([look]));
+      await window().inspect(definition, aManifest([look]));
       assert.deepEqual([...(await window().inspect(definition, asked([look, tell])))], []);
       const lock = window();
       await lock.inspect(definition, asked([look, aTool('more')]));
@@ -227,13 +200,13 @@ describe('the lock of tools', () => {
     });
 
     it('counts that as its one first sight, whether it showed more or not', async () => {
-      await window().inspect(definition, alone([look]));
+      await window().inspect(definition, aManifest([look]));
       await window().inspect(definition, asked([look]));
       assert.deepEqual([...(await window().inspect(definition, asked([look, tell])))].length, 1);
     });
 
     it('takes none of it at first sight where the server is another by now, changed, or renamed a tool', async () => {
-      await window().inspect(definition, alone([look]));
+      await window().inspect(definition, aManifest([look]));
       const text = await written();
       const lock = window();
       await lock.inspect(definition, asked([look, tell], '2.0.0'));
@@ -246,18 +219,16 @@ describe('the lock of tools', () => {
     });
 
     it('pins nothing where a lock is only checked', async () => {
-      await window().inspect(definition, alone([look]));
+      await window().inspect(definition, aManifest([look]));
       const lock = window({ pinsFirstSight: false });
       await lock.inspect(definition, asked([look, tell]));
       assert.deepEqual(kindsOf(lock), [['tell', 'new']]);
     });
 
     it('withholds what it cannot write at its first sight, each time anew', async () => {
-      await window().inspect(definition, alone([look]));
-      const unwritable = path.join(folder, 'x'.repeat(255));
-      await rename(file, unwritable);
-      file = unwritable;
-      const lock = window();
+      await window().inspect(definition, aManifest([look]));
+      await rename(file(), unwritable());
+      const lock = window({ fileOf: unwritable });
       for (const tool of [tell, aTool('more')]) {
         const withheld = await lock.inspect(definition, asked([look, tool]));
         assert.deepEqual([...withheld.keys()], [tool.name]);
@@ -268,7 +239,7 @@ describe('the lock of tools', () => {
     it('accepts all that is there, and keeps what only others are shown', async () => {
       await window().inspect(definition, asked([look, tell]));
       const lock = window();
-      await lock.inspect(definition, alone([{ ...look, title: 'L' }]));
+      await lock.inspect(definition, aManifest([{ ...look, title: 'L' }]));
       await lock.acceptServer('weather');
       const other = window();
       assert.deepEqual([...(await other.inspect(definition, asked([{ ...look, title: 'L' }, tell])))], []);
@@ -279,7 +250,7 @@ describe('the lock of tools', () => {
     const broken = async (change: (text: string) => string) => {
       await window().inspect(definition, aManifest([look]));
       await window().inspect(define(stdio('b.js'), { name: 'beside' }), aManifest([tell]));
-      await writeFile(file, change(await written()));
+      await writeFile(file(), change(await written()));
       const lock = window();
       const before = await written();
       const withheld = await lock.inspect(definition, aManifest([look]));
@@ -288,42 +259,33 @@ describe('the lock of tools', () => {
       return { lock, reason: withheld.get('look') ?? '', beside: beside.get('tell') ?? '' };
     };
 
-    it('for a merge conflict withholds everything, and names the line', async () => {
-      const { lock, reason, beside } = await broken(text =>
-        text.replace('\nsha256 =', '\n<<<<<<< HEAD\nsha256 ='),
-      );
-      assert.match(reason, /merge conflict in line \d+.*keep the one that you want/);
-      assert.equal(beside, reason);
-      await assert.rejects(lock.acceptServer('weather'), { code: 'lock-broken' });
-    });
-
-    it('for a file that is no TOML withholds everything', async () => {
-      const { reason, beside } = await broken(text => `${text}\n= broken`);
-      assert.match(reason, /can’t be read \(line \d+\).*restore it/);
-      assert.equal(beside, reason);
-    });
-
-    it('for a pin that was edited by hand withholds that server alone', async () => {
-      const { lock, reason, beside } = await broken(text => text.replace('Does look.', 'Does anything.'));
-      assert.match(reason, /the definition of the tool "look" doesn’t match its sha256/);
-      assert.equal(beside, '');
-      await assert.rejects(lock.acceptServer('weather'), { code: 'lock-broken' });
-    });
-
-    it('for a pin that does not say who could be asked withholds that server alone', async () => {
-      const { reason, beside } = await broken(text => {
-        const at = text.indexOf('name = "weather"');
-        return text.slice(0, at) + text.slice(at).replace(/^announced.*\n/m, '');
+    const inWeather = (text: string, change: (part: string) => string) => {
+      const at = text.indexOf('name = "weather"');
+      return text.slice(0, at) + change(text.slice(at));
+    };
+    const conflict = (text: string) => text.replace('\nsha256 =', '\n<<<<<<< HEAD\nsha256 =');
+    const edited = (text: string) => text.replace('Does look.', 'Does anything.');
+    const silent = (text: string) => inWeather(text, part => part.replace(/^announced.*\n/m, ''));
+    const newer = (text: string) => `${text}\n[policy]\nstrict = true\n`;
+    for (const [what, change, withheld, expected] of [
+      ['a merge conflict', conflict, 'everything', /merge conflict in line \d+.*keep the one that you want/],
+      ['no TOML', text => `${text}\n= broken`, 'everything', /can’t be read \(line \d+\).*restore it/],
+      ['a newer table', newer, 'everything', /another version of Converser\. Update Converser/],
+      ['an edited pin', edited, 'one', /the definition of the tool "look" doesn’t match its sha256/],
+      ['a pin that does not say who could be asked', silent, 'one', /its announced isn’t a list of names/],
+    ] as readonly (readonly [string, (text: string) => string, 'everything' | 'one', RegExp])[]) {
+      it(`for ${what} withholds ${withheld === 'one' ? 'that server alone' : withheld}, and accepts nothing`, async () => {
+        const { lock, reason, beside } = await broken(change);
+        assert.match(reason, expected);
+        assert.equal(beside, withheld === 'everything' ? reason : '');
+        const name = withheld === 'everything' ? 'beside' : 'weather';
+        await assert.rejects(lock.acceptServer(name), { code: 'lock-broken' });
       });
-      assert.match(reason, /its announced isn’t a list of names/);
-      assert.equal(beside, '');
-    });
+    }
 
     it('for two servers of one name withholds that server, and keeps both where another is written', async () => {
       const { lock, reason } = await broken(text =>
-        text
-          .replace('name = "weather"', 'name = "weather"')
-          .concat(`\n[[server]]\nname = "weather"\nlaunch = "x"\nlaunch_sha256 = "${'0'.repeat(64)}"\n`),
+        text.concat(`\n[[server]]\nname = "weather"\nlaunch = "x"\nlaunch_sha256 = "${'0'.repeat(64)}"\n`),
       );
       assert.match(reason, /it is listed twice/);
       await lock.inspect(define(stdio('c.js'), { name: 'third' }), aManifest([tell]));
@@ -337,10 +299,7 @@ describe('the lock of tools', () => {
       'one of its tools': (text: string) => text.replace('\nsha256 = ', '\nreviewed = ["Ada"]\nsha256 = '),
     })) {
       it(`for a key in ${where} that a newer version has written withholds that server, and keeps the key`, async () => {
-        const { lock, reason, beside } = await broken(text => {
-          const at = text.indexOf('name = "weather"');
-          return text.slice(0, at) + add(text.slice(at));
-        });
+        const { lock, reason, beside } = await broken(text => inWeather(text, add));
         assert.match(reason, /doesn’t know the key "(since|reviewed)"/);
         assert.equal(beside, '');
         await assert.rejects(lock.acceptServer('weather'), { code: 'lock-broken' });
@@ -348,24 +307,15 @@ describe('the lock of tools', () => {
         await lock.inspect(define(stdio('c.js'), { name: 'third' }), aManifest([tell]));
         const after = await written();
         assert.match(after, /name = "third"/);
-        assert.equal(
-          after.slice(after.indexOf('name = "weather"')),
-          before.slice(before.indexOf('name = "weather"')),
-        );
+        const weatherOf = (text: string) => text.slice(text.indexOf('name = "weather"'));
+        assert.equal(weatherOf(after), weatherOf(before));
       });
     }
 
-    it('for a table that a newer version has written withholds everything, and writes nothing', async () => {
-      const { lock, reason, beside } = await broken(text => `${text}\n[policy]\nstrict = true\n`);
-      assert.match(reason, /another version of Converser\. Update Converser/);
-      assert.equal(beside, reason);
-      await assert.rejects(lock.acceptServer('beside'), { code: 'lock-broken' });
-    });
-
     it('for a link follows it nowhere', async () => {
-      const target = path.join(folder, 'elsewhere.toml');
+      const target = path.join(folder(), 'elsewhere.toml');
       await writeFile(target, '');
-      await symlink(target, file);
+      await symlink(target, file());
       const withheld = await window().inspect(definition, aManifest([look]));
       assert.match(withheld.get('look') ?? '', /isn’t an ordinary file/);
       assert.equal(await readFile(target, 'utf8'), '');
@@ -380,24 +330,16 @@ describe('the lock of tools', () => {
       await lock.inspect(definition, aManifest([look, { ...tell, title: 'Told' }]));
       await lock.accept(lock.drifts);
       const after = (await written()).split('\n');
-      const isHash = (line: string) => line.startsWith('sha256');
-      const added = after.filter(line => !before.includes(line));
-      const removed = before.filter(line => !after.includes(line));
-      assert.deepEqual(
-        added.filter(line => !isHash(line)),
-        ['  "name": "tell",', '  "title": "Told"'],
-      );
-      assert.deepEqual(
-        removed.filter(line => !isHash(line)),
-        ['  "name": "tell"'],
-      );
-      assert.deepEqual([added.filter(isHash).length, removed.filter(isHash).length], [1, 1]);
+      const only = (lines: readonly string[], others: readonly string[]) =>
+        lines.filter(line => !others.includes(line)).map(line => line.replace(/^(sha256) = .*/, '$1'));
+      assert.deepEqual(only(after, before).sort(), ['  "name": "tell",', '  "title": "Told"', 'sha256']);
+      assert.deepEqual(only(before, after).sort(), ['  "name": "tell"', 'sha256']);
     });
 
     it('is the same for the same pins, however it came about', async () => {
       const other = define(stdio('other.js'), { name: '[[server]]' });
       const pin = async (...sights: readonly (readonly [typeof definition, Manifest])[]) => {
-        await rm(file, { force: true });
+        await rm(file(), { force: true });
         for (const sight of sights) await window().inspect(...sight);
         return written();
       };
@@ -415,7 +357,7 @@ describe('the lock of tools', () => {
 
     it('keeps the line ends that it has', async () => {
       await window().inspect(definition, aManifest([look]));
-      await writeFile(file, (await written()).replaceAll('\n', '\r\n'));
+      await writeFile(file(), (await written()).replaceAll('\n', '\r\n'));
       const lock = window();
       assert.equal((await lock.inspect(definition, aManifest([look]))).size, 0);
       await lock.inspect(definition, aManifest([look, tell]));
@@ -425,16 +367,8 @@ describe('the lock of tools', () => {
     });
 
     it('holds whatever a server may call itself and its tools', async () => {
-      const names = [
-        '__proto__',
-        'constructor',
-        "a\"b'''c",
-        'ü\u007f',
-        '😀\u{e0041}',
-        "'''",
-        '[[server]]',
-        '# x',
-      ];
+      const odd = ["a\"b'''c", 'ü\u007f', '😀\u{e0041}', "'''", '[[server]]', '# x'];
+      const names = ['__proto__', 'constructor', ...odd];
       const tools = names.map(name =>
         aTool(name, { description: `'''\n[[server]]\n<<<<<<< HEAD\n"""\u202e${name}\ud800` }),
       );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
+import type { EnsembleKind } from '../../../../src/ensembles/descriptors/ensemble-kind.ts';
 import type { DescriptorFiles } from '../../../../src/ensembles/descriptors/files/descriptor-files.ts';
 import { nodeDescriptorFiles } from '../../../../src/ensembles/descriptors/files/node-descriptor-files.ts';
 import { formatDiagnostic } from '../../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
@@ -7,6 +8,7 @@ import {
   type EnsembleFolder,
   PreparedEnsembles,
 } from '../../../../src/ensembles/descriptors/prepared-ensembles.ts';
+import { explainSource, type SourcedServer } from '../../../../src/ensembles/mcp/mcp-json/explain-source.ts';
 import { mcpJsonEnsembles } from '../../../../src/ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
 import { eventually } from '../../../eventually.ts';
 import { encodings, noTexts } from '../../../fakes/encoded.ts';
@@ -15,6 +17,7 @@ import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { folder } from '../../descriptors/prepare.ts';
 import { createTempFolder } from '../../temp-folder.ts';
+import { aServer } from '../example-definition.ts';
 
 const workspaceFile = '/ws/.vscode/mcp.json';
 
@@ -38,15 +41,11 @@ function prepare(files: DescriptorFiles) {
       ...more,
     });
   const user = folder('/user', { file: foreign({ name: 'mcp.json', kind: 'user configuration' }) });
-  const kind = {
+  const kind: EnsembleKind = {
     kind: 'local',
-    prepare: async (
-      { name }: { readonly name: string },
-      { origin }: { readonly origin: EnsembleFolder['origin'] },
-    ) => ({
-      ensemble: { ...createFakeEnsemble(name, {}), origin },
-      mistakes: [],
-    }),
+    async prepare({ name }, { origin }) {
+      return { ensemble: { ...createFakeEnsemble(name, {}), origin }, mistakes: [] };
+    },
   };
   const ensembles = new PreparedEnsembles({ roster, log: createFakeHost().log, files, kinds: [kind] });
   const names = () => roster.ensembles.map(({ name, origin }) => `${name} of ${origin}`).sort();
@@ -66,16 +65,14 @@ describe('The servers of a file in VS Code’s format', () => {
     const { roster, ensembles, made, ended, workspace, names } = prepare(files);
     await ensembles.setFolders([workspace()]);
     assert.deepEqual(names(), ['one of workspace', 'three of workspace', 'two of workspace']);
-    const [kept] = roster.ensembles.filter(({ name }) => name === 'one');
+    const kept = roster.ensembles.find(({ name }) => name === 'one');
 
     texts[workspaceFile] = servers({ one: 'a', two: 'changed' });
     files.changed();
     await ensembles.reload();
     assert.deepEqual(names(), ['one of workspace', 'two of workspace']);
-    assert.equal(
-      roster.ensembles.find(({ name }) => name === 'one'),
-      kept,
-    );
+    const still = roster.ensembles.find(({ name }) => name === 'one');
+    assert.equal(still, kept);
     assert.deepEqual(made, ['one', 'two', 'three', 'two']);
     assert.deepEqual(ended.sort(), ['three', 'two']);
     await ensembles.dispose();
@@ -98,19 +95,11 @@ describe('The servers of a file in VS Code’s format', () => {
       '/ws/.converser/ensembles/near.toml': descriptor('near'),
     });
     const { ensembles, workspace, user, names } = prepare(files);
-    await ensembles.setFolders([
-      user,
-      folder('/own'),
-      workspace(),
-      folder('/ws/.converser/ensembles', { origin: 'workspace' }),
-    ]);
+    const near = folder('/ws/.converser/ensembles', { origin: 'workspace' });
+    await ensembles.setFolders([user, folder('/own'), workspace(), near]);
     // What has a mistake is not there, rather than what it was written to replace.
-    assert.deepEqual(names(), [
-      'both of workspace',
-      'described of user',
-      'everywhere of user',
-      'near of workspace',
-    ]);
+    const left = ['both of workspace', 'described of user', 'everywhere of user', 'near of workspace'];
+    assert.deepEqual(names(), left);
   });
 
   it('never take the place of Converser’s own tools, and are told so', async () => {
@@ -132,10 +121,8 @@ describe('The servers of a file in VS Code’s format', () => {
     const files = createFakeDescriptorFiles(texts);
     const { ensembles, workspace, names, told } = prepare(files);
     await ensembles.setFolders([workspace()]);
-    assert.deepEqual(
-      [names(), told()],
-      [[], [`${workspaceFile}:1:37: Not valid JSON: close brace expected.`]],
-    );
+    const mistake = `${workspaceFile}:1:37: Not valid JSON: close brace expected.`;
+    assert.deepEqual([names(), told()], [[], [mistake]]);
     texts[workspaceFile] = servers({ a: 'a' });
     await ensembles.reload();
     assert.deepEqual([names(), told()], [['a of workspace'], []]);
@@ -154,19 +141,6 @@ describe('The servers of a file in VS Code’s format', () => {
     assert.deepEqual(told(), [`${workspaceFile}:1:1: Converser couldn’t read this file: no module`]);
   });
 
-  it('come into being with the file, on a real disk', async () => {
-    const root = await createTempFolder();
-    const { roster, ensembles, workspace, names } = prepare(nodeDescriptorFiles);
-    await ensembles.setFolders([workspace({ path: root.file('.vscode') })]);
-    assert.deepEqual(names(), []);
-    await root.write('.vscode/settings.json', '{}');
-    await root.write('.vscode/mcp.json', servers({ late: 'a' }));
-    await eventually(roster.onDidChange, () => names().length === 1);
-    assert.deepEqual(names(), ['late of workspace']);
-    await ensembles.dispose();
-    await root.dispose();
-  });
-
   it('are read whatever program wrote the file, and a file that is no text says so until it is one', async () => {
     const root = await createTempFolder();
     const { roster, ensembles, workspace, names, told } = prepare(nodeDescriptorFiles);
@@ -180,14 +154,48 @@ describe('The servers of a file in VS Code’s format', () => {
     for (const [at, bytes] of Object.values(noTexts).entries()) {
       await root.write('.vscode/mcp.json', bytes);
       await eventually(ensembles.onDidDiagnose, () => told().length === 1);
-      assert.match(
-        told()[0] ?? '',
-        /mcp\.json:1:1: This file isn’t valid UTF-8 or UTF-16\. Save it as UTF-8\.$/,
-      );
+      assert.match(`${told()}`, /mcp\.json:1:1: This file isn’t valid UTF-8 or UTF-16\. Save it as UTF-8\.$/);
       await root.write('.vscode/mcp.json', servers({ [`again${at}`]: 'a' }));
       await eventually(roster.onDidChange, () => names().join() === `again${at} of workspace`);
     }
     await ensembles.dispose();
     await root.dispose();
+  });
+});
+
+const userFile = '/user/mcp.json';
+const descriptor = '/ws/.converser/ensembles/weather.toml';
+
+function inFile(file: string, rank: number, name: string, command?: string): SourcedServer {
+  const isUser = file === userFile;
+  const source = { kind: isUser ? 'user configuration' : 'mcp.json', place: file } as const;
+  const definition = aServer(
+    { command: command ?? '' },
+    { name, origin: isUser ? 'user' : 'workspace', source },
+  );
+  return { file, rank, ...(command === undefined ? {} : { definition }) };
+}
+
+describe('Where a server comes from', () => {
+  it('is said of each', () => {
+    const ofUser = explainSource([inFile(userFile, 0, 'github', 'g')]);
+    assert.equal(ofUser, `github comes from ${userFile}, your VS Code configuration.`);
+    const ofFolder = explainSource([inFile(workspaceFile, 1, 'weather', 'w')]);
+    assert.equal(ofFolder, `weather comes from ${workspaceFile}, in this folder.`);
+  });
+
+  it('is the strongest of several files, and the others are named', () => {
+    const all = [
+      inFile(workspaceFile, 1, 'weather', 'b'),
+      inFile(userFile, 0, 'weather', 'a'),
+      inFile(descriptor, 2, 'weather', 'c'),
+    ];
+    const expected = `weather comes from ${descriptor}, in this folder. It replaces the server of the same name in ${workspaceFile} and ${userFile}.`;
+    for (const order of [all, all.toReversed()]) assert.equal(explainSource(order), expected);
+  });
+
+  it('is nowhere when the strongest has a mistake', () => {
+    const both = [inFile(userFile, 0, 'weather', 'a'), inFile(workspaceFile, 1, 'weather')];
+    assert.equal(explainSource(both), undefined);
   });
 });

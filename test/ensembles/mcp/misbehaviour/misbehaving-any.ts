@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { ordinaryTimeout } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import { createToolLock, type ToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';
 import { eventually } from '../../../eventually.ts';
-import { createFakeClock, createFakeHost } from '../../../fakes/fake-host.ts';
-import { attempt, call, texts } from '../call.ts';
-import type { SomePorts } from '../servers.ts';
-import { isFine, isGivenUp, never, type Openings, type Peer, trials } from './misbehaving-trials.ts';
+import { createFakeClock } from '../../../fakes/fake-host.ts';
+import { attempt, call, callInvoker, texts, whyFailed } from '../call.ts';
+import { lockOfTest } from '../lock/examples.ts';
+import { never, type SomePorts } from '../servers.ts';
+import { isFine, isGivenUp, type Openings, type Peer, trials } from './misbehaving-trials.ts';
 
 /*
  * What servers should not do, and where it is tried. `any` is this file, which is run over each transport and in each
@@ -42,7 +38,8 @@ const offers = ({ invokers }: McpEnsemble, name: string) => invokers.some(invoke
 
 /** How every server is borne that misbehaves, over whatever transport. Call it inside a `describe`. */
 export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
-  const { create, connect } = trials();
+  const { create, connect, refusal } = trials();
+  const { window } = lockOfTest();
   const open = async (more: SomePorts = {}) => connect(await openings.open(), more);
 
   it('speaks the version of the specification that these tests are about', async () => {
@@ -53,11 +50,8 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
 
   it('fails the call during which it dies, and is there for the next', async () => {
     const { ensemble } = await open();
-    await assert.rejects(call(ensemble, 'die'), {
-      code: 'server-lost',
-      retryable: true,
-      message: openings.lost,
-    });
+    const lost = { code: 'server-lost', retryable: true, message: openings.lost };
+    await assert.rejects(call(ensemble, 'die'), lost);
     await isFine(ensemble);
   });
 
@@ -139,65 +133,35 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await eventually(ensemble.onDidChange, () => offers(ensemble, 'fine'));
     assert.ok(!offers(ensemble, 'ok'));
     assert.ok(before !== undefined);
-    const watch = {
-      auxdata: {},
-      configuration: {},
-      namespace: new Map(),
-      signal: never(),
-      progress: () => {},
-    };
-    await assert.rejects(async () => before.invocable({}, { invoker: before, ...watch }), {
-      code: 'tool-changed',
-    });
+    await assert.rejects(callInvoker(before), { code: 'tool-changed' });
   });
 
-  describe('whose tools are pinned', () => {
-    let folder: string;
-    beforeEach(async () => {
-      folder = await mkdtemp(path.join(tmpdir(), 'converser-misbehaving-'));
-    });
-    afterEach(() => rm(folder, { recursive: true, force: true }));
-
-    function createLock(): ToolLock {
-      return createToolLock({
-        fileOf: () => path.join(folder, 'converser.lock.toml'),
-        pinsFirstSight: true,
-        clock: createSystemClock(),
-        log: createFakeHost().log,
-      });
-    }
-
-    it('has a renamed tool withheld by both names until you accept it', async () => {
-      const lock = createLock();
-      const { ensemble } = await open({ inspect: lock.inspect });
-      await call(ensemble, 'relabel');
-      await eventually(ensemble.onDidChange, () => !offers(ensemble, 'ok'));
-      assert.deepEqual(
-        lock.drifts.map(({ kind, tool, formerly }) => [kind, tool, formerly]),
-        [['renamed', 'fine', 'ok']],
-      );
-      assert.ok(!offers(ensemble, 'fine'));
-      assert.deepEqual(
-        ensemble.problems.map(({ tool, kind }) => [tool, kind]),
-        [['fine', 'quarantined']],
-      );
-      await assert.rejects(call(ensemble, 'fine'), /There is no fine/);
-      await lock.accept(lock.drifts);
-      await ensemble.reinspect();
-      assert.deepEqual(lock.drifts, []);
-      assert.deepEqual(texts(await call(ensemble, 'fine')), ['fine {}']);
-      assert.ok(!offers(ensemble, 'ok'));
-    });
+  it('has a renamed tool withheld by both names until you accept it', async () => {
+    const lock = window();
+    const { ensemble } = await open({ inspect: lock.inspect });
+    await call(ensemble, 'relabel');
+    await eventually(ensemble.onDidChange, () => !offers(ensemble, 'ok'));
+    const [drift] = lock.drifts;
+    assert.deepEqual(
+      [drift?.kind, drift?.tool, drift?.formerly, lock.drifts.length],
+      ['renamed', 'fine', 'ok', 1],
+    );
+    assert.ok(!offers(ensemble, 'fine'));
+    assert.deepEqual(
+      ensemble.problems.map(({ tool, kind }) => [tool, kind]),
+      [['fine', 'quarantined']],
+    );
+    await assert.rejects(call(ensemble, 'fine'), /There is no fine/);
+    await lock.accept(lock.drifts);
+    await ensemble.reinspect();
+    assert.deepEqual(lock.drifts, []);
+    assert.deepEqual(texts(await call(ensemble, 'fine')), ['fine {}']);
+    assert.ok(!offers(ensemble, 'ok'));
   });
 
   it('says why it ended at its start', async () => {
     const { reason, ...peer } = await openings.openGone();
-    const { ensemble } = create(peer);
-    await ensemble.connect(never());
-    const { state } = ensemble;
-    assert.ok(state.status === 'failed');
-    assert.match(state.error.message, reason);
-    assert.equal(ensemble.server, 'stopped');
+    assert.match(await refusal(peer), reason);
   });
 
   it('is not waited for if it takes ten seconds to start, and is ready when it has started', async () => {
@@ -207,9 +171,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await eventually(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
     await clock.advance(10_000);
     await connecting;
-    const { state } = ensemble;
-    assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /^Still starting\. /);
+    assert.match(whyFailed(ensemble), /^Still starting\. /);
     assert.equal(ensemble.server, 'starting');
     peer.begin();
     await eventually(ensemble.onDidChange, () => ensemble.state.status === 'ready');

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { FetchLike } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../../src/converser/words/ensemble/server-errors.ts';
 import { isSignInNeeded } from '../../../../src/ensembles/mcp/sign-in/server-account.ts';
 import { eventually } from '../../../eventually.ts';
 import { startGrowingServer } from '../../../fakes/mcp/growing-server.ts';
@@ -8,9 +6,10 @@ import { listen } from '../../../fakes/mcp/http-listener.ts';
 import type { Era } from '../../../fakes/mcp/misbehaving-answers.ts';
 import { startMisbehavingHttp } from '../../../fakes/mcp/misbehaving-http.ts';
 import { call, texts } from '../call.ts';
+import { never, signInsBy } from '../servers.ts';
 import { bearsMisbehaviour } from './misbehaving-any.ts';
 import { bearsMisbehaviourOverHttp, type HttpPeer } from './misbehaving-over-http.ts';
-import { isFine, never, type Peer, trials } from './misbehaving-trials.ts';
+import { isFine, type Peer, trials } from './misbehaving-trials.ts';
 
 async function open(era: Era): Promise<HttpPeer> {
   const server = await startMisbehavingHttp(era);
@@ -60,10 +59,8 @@ for (const { era, name, protocolVersion } of eras) {
     it('loses a call at once that it accepts but does not answer', async () => {
       const { ensemble } = await connect(await open(era));
       for (const name of ['accepted', 'other_answer']) {
-        await assert.rejects(call(ensemble, name), {
-          code: 'server-lost',
-          message: /It accepted the request, but did not answer it/,
-        });
+        const lost = { code: 'server-lost', message: /It accepted the request, but did not answer it/ };
+        await assert.rejects(call(ensemble, name), lost);
         await isFine(ensemble);
       }
     });
@@ -75,11 +72,7 @@ for (const { era, name, protocolVersion } of eras) {
 
     it('loses only the calls whose answers it cuts off', async () => {
       const { ensemble, peer } = await connect(await open(era));
-      const lost = {
-        code: 'server-lost',
-        retryable: true,
-        message: /answer was cut off/,
-      };
+      const lost = { code: 'server-lost', retryable: true, message: /answer was cut off/ };
       for (const name of ['break_off', 'end_early', 'answer_others']) {
         await assert.rejects(call(ensemble, name), lost);
         await isFine(ensemble);
@@ -92,7 +85,7 @@ for (const { era, name, protocolVersion } of eras) {
 }
 
 describe('an MCP server over Streamable HTTP', () => {
-  const { create, connect } = trials();
+  const { create, connect, refusal } = trials();
   const at = (url: string): Peer => ({
     transport: { kind: 'http', url: `${url}/mcp`, headers: {} },
     heard: async () => {},
@@ -144,57 +137,31 @@ describe('an MCP server over Streamable HTTP', () => {
     assert.equal(server.seen.filter(method => method === 'tools/call').length, 1);
   });
 
-  const gateway = '<!DOCTYPE html>\n<html><head><title>502</title></head><body>It is down</body></html>\n';
-  for (const { what, status, body, reason } of [
-    { what: 'with a page for browsers', status: 403, body: gateway, reason: /^It requires authorization/ },
-    {
-      what: 'with a page for browsers',
-      status: 406,
-      body: gateway,
-      reason: /HTTP status 406: Not Acceptable$/,
-    },
-    { what: 'in many words', status: 406, body: 'so \n\u001b'.repeat(10_000), reason: /: so .{300,500}…$/ },
-    {
-      what: 'with a page elsewhere',
-      status: 308,
-      body: gateway,
-      reason: /Redirect to https:\/\/a\.example\/mcp/,
-    },
-  ]) {
+  const page = '<!DOCTYPE html>\n<html><head><title>502</title></head><body>It is down</body></html>\n';
+  for (const [what, status, body, reason] of [
+    ['with a page for browsers', 403, page, /^It requires authorization/],
+    ['with a page for browsers', 406, page, /HTTP status 406: Not Acceptable$/],
+    ['in many words', 406, 'so \n\u001b'.repeat(10_000), /: so .{300,500}…$/],
+    ['with a page elsewhere', 308, page, /Redirect to https:\/\/a\.example\/mcp/],
+  ] as const) {
     it(`is told of in one line when it refuses ${what} and the status ${status}`, async () => {
       const headers = { 'content-type': 'text/html', location: 'https://a.example/mcp' };
       const shut = await listen((_, outgoing) => outgoing.writeHead(status, headers).end(body));
-      const { ensemble } = create({ ...at(shut.url), close: () => shut.close() });
-      await ensemble.connect(never());
-      const { state } = ensemble;
-      assert.ok(state.status === 'failed');
-      assert.match(state.error.message, reason);
-      assert.doesNotMatch(state.error.message, /[<\p{Cc}]/u);
+      const told = await refusal({ ...at(shut.url), close: () => shut.close() });
+      assert.match(told, reason);
+      assert.doesNotMatch(told, /[<\p{Cc}]/u);
     });
   }
 
-  for (const { what, type, body, reason } of [
-    { what: 'a page', type: 'text/html', body: gateway, reason: /^Its answer isn’t MCP: .*text\/html/ },
-    {
-      what: 'half a message',
-      type: 'application/json',
-      body: '{"jsonrpc"',
-      reason: /^Its answer isn’t valid JSON/,
-    },
-    {
-      what: 'JSON of another kind',
-      type: 'application/json',
-      body: '{"status":"healthy"}',
-      reason: /^Its answer isn’t valid MCP \([^{}[\]]+\)\.$/,
-    },
-  ]) {
+  const json = 'application/json';
+  for (const [what, type, body, reason] of [
+    ['a page', 'text/html', page, /^Its answer isn’t MCP: .*text\/html/],
+    ['half a message', json, '{"jsonrpc"', /^Its answer isn’t valid JSON/],
+    ['other JSON', json, '{"status":"healthy"}', /^Its answer isn’t valid MCP \([^{}[\]]+\)\.$/],
+  ] as const) {
     it(`says in words why it cannot be used if it answers everything with ${what}`, async () => {
       const odd = await listen((_, outgoing) => outgoing.writeHead(200, { 'content-type': type }).end(body));
-      const { ensemble } = create({ ...at(odd.url), close: () => odd.close() });
-      await ensemble.connect(never());
-      const { state } = ensemble;
-      assert.ok(state.status === 'failed');
-      assert.match(state.error.message, reason);
+      assert.match(await refusal({ ...at(odd.url), close: () => odd.close() }), reason);
     });
   }
 
@@ -205,28 +172,14 @@ describe('an MCP server over Streamable HTTP', () => {
     });
     const peer = { ...at(shut.url), close: () => shut.close() };
     const asked: string[] = [];
-    const signIns = {
-      forConnection: (_: unknown, fetch: FetchLike) => ({
-        authProvider: {
-          token: async () => undefined,
-          onUnauthorized: () => Promise.reject(serverErrors.signInNeeded('tried')),
-        },
-        fetch,
-        canHelp: (refusal: unknown) => asked.length === 0 && isSignInNeeded(refusal),
-        async signIn() {
-          asked.push('sign in');
-        },
-        settled() {},
-      }),
-    };
+    const signIns = signInsBy({
+      canHelp: refusal => asked.length === 0 && isSignInNeeded(refusal),
+      signIn: async () => void asked.push('sign in'),
+    });
     const { ensemble } = create(peer, { signIns });
     await ensemble.connect(never());
     assert.deepEqual(asked, ['sign in']);
-    const without = create(peer);
-    await without.ensemble.connect(never());
-    const { state } = without.ensemble;
-    assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /^It requires authorization/);
+    assert.match(await refusal(peer), /^It requires authorization/);
   });
 
   it('is tried over the older transport only if it does not know the newer', async () => {

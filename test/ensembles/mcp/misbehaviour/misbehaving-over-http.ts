@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import type { MisbehavingDoor } from '../../../fakes/mcp/misbehaving-door.ts';
 import { call, texts } from '../call.ts';
-import type { SomePorts } from '../servers.ts';
-import { isFine, isGivenUp, never, type Openings, type Peer, trials } from './misbehaving-trials.ts';
+import { type SomePorts, signInsBy } from '../servers.ts';
+import { isFine, isGivenUp, type Openings, type Peer, trials } from './misbehaving-trials.ts';
 
 export interface HttpPeer extends Peer {
   /** Absent where there are no sessions. */
@@ -11,11 +11,13 @@ export interface HttpPeer extends Peer {
   readonly door: MisbehavingDoor;
 }
 
+const unauthorized = { code: 'server-unavailable', message: /requires authorization/ };
+
 /** How servers are borne that misbehave as only servers over HTTP can. Call it inside a `describe`. */
 export function bearsMisbehaviourOverHttp(
   openings: Openings<HttpPeer> & { readonly hasSessions: boolean },
 ): void {
-  const { create, connect } = trials();
+  const { create, connect, refusal } = trials();
   const open = async (more: SomePorts = {}) => connect(await openings.open(), more);
   const times = ({ door }: HttpPeer, method: string) => door.seen.filter(seen => seen === method).length;
 
@@ -66,22 +68,14 @@ export function bearsMisbehaviourOverHttp(
   it('is distinguished from an address without an MCP server', async () => {
     const peer = await openings.open();
     peer.door.refuse(404);
-    const { ensemble } = create(peer);
-    await ensemble.connect(never());
-    const { state } = ensemble;
-    assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /^It answered with HTTP status 404/);
+    assert.match(await refusal(peer), /^It answered with HTTP status 404/);
   });
 
   for (const status of [401, 403]) {
     it(`says that it requires authorization if it answers ${status}, also at its start`, async () => {
       const peer = await openings.open();
       peer.door.refuse(status);
-      const { ensemble } = create(peer);
-      await ensemble.connect(never());
-      const { state } = ensemble;
-      assert.ok(state.status === 'failed');
-      assert.match(state.error.message, /^It requires authorization/);
+      assert.match(await refusal(peer), /^It requires authorization/);
     });
   }
 
@@ -89,10 +83,7 @@ export function bearsMisbehaviourOverHttp(
     const { ensemble, peer } = await open();
     const greeted = peer.door.seen.length;
     peer.door.refuse(401);
-    await assert.rejects(call(ensemble, 'ok'), {
-      code: 'server-unavailable',
-      message: /requires authorization/,
-    });
+    await assert.rejects(call(ensemble, 'ok'), unauthorized);
     peer.door.refuse(undefined);
     await isFine(ensemble);
     assert.deepEqual(peer.door.seen.slice(greeted), ['tools/call', 'tools/call']);
@@ -106,28 +97,15 @@ export function bearsMisbehaviourOverHttp(
     assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok {}']);
     assert.equal(times(peer, 'tools/call'), 2);
     peer.door.want('third');
-    await assert.rejects(call(ensemble, 'ok'), {
-      code: 'server-unavailable',
-      message: /requires authorization/,
-    });
+    await assert.rejects(call(ensemble, 'ok'), unauthorized);
   });
 }
 
 /** Somebody who is signed in, with a token that gives the next one when it has expired, as long as there are any. */
 function renewing(tokens: readonly [string, ...string[]]): NonNullable<SomePorts['signIns']> {
   let [token, ...left] = tokens;
-  return {
-    forConnection: (_definition, fetch) => ({
-      authProvider: {
-        token: async () => token,
-        async onUnauthorized() {
-          token = left.shift() ?? token;
-        },
-      },
-      fetch,
-      canHelp: () => false,
-      signIn: async () => {},
-      settled() {},
-    }),
+  const onUnauthorized = async () => {
+    token = left.shift() ?? token;
   };
+  return signInsBy({ authProvider: { token: async () => token, onUnauthorized } });
 }

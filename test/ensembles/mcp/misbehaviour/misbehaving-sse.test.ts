@@ -7,9 +7,10 @@ import {
   startMisbehavingSse,
 } from '../../../fakes/mcp/misbehaving-sse.ts';
 import { call } from '../call.ts';
+import { never } from '../servers.ts';
 import { bearsMisbehaviour } from './misbehaving-any.ts';
 import { bearsMisbehaviourOverHttp, type HttpPeer } from './misbehaving-over-http.ts';
-import { isFine, isGivenUp, never, trials } from './misbehaving-trials.ts';
+import { isFine, isGivenUp, trials } from './misbehaving-trials.ts';
 
 interface SsePeer extends HttpPeer {
   readonly server: MisbehavingSse;
@@ -47,7 +48,7 @@ const openings = {
 describe('an MCP server that misbehaves over HTTP with SSE', () => {
   bearsMisbehaviour(openings);
   bearsMisbehaviourOverHttp(openings);
-  const { create, connect } = trials();
+  const { create, connect, refusal } = trials();
 
   it('is not asked for its version, because some do not answer', async () => {
     const { peer } = await connect(await open());
@@ -83,22 +84,15 @@ describe('an MCP server that misbehaves over HTTP with SSE', () => {
 
   it('gets no messages at an address of another origin', async () => {
     const other = await startMisbehavingSse();
-    const { ensemble } = create(await open({ endpoint: `${other.url}/message?session=x` }));
-    await ensemble.connect(never());
-    const { state } = ensemble;
+    const reason = await refusal(await open({ endpoint: `${other.url}/message?session=x` }));
     await other.close();
-    assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /origin does not match/);
+    assert.match(reason, /origin does not match/);
     assert.deepEqual(other.seen, []);
   });
 
   it('is not tried again and again if it closes the stream at once', async () => {
-    const { ensemble, peer } = create(await open({ hangsUp: true }));
-    await ensemble.connect(never());
-    const { state } = ensemble;
-    assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /closed/);
-    assert.equal(ensemble.server, 'stopped');
+    const peer = await open({ hangsUp: true });
+    assert.match(await refusal(peer), /closed/);
     assert.equal(peer.server.seen.filter(method => method === 'GET').length, 1);
   });
 

@@ -3,10 +3,10 @@ import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilit
 import { eventually } from '../../../eventually.ts';
 import { listen } from '../../../fakes/mcp/http-listener.ts';
 import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
-import { call, texts } from '../call.ts';
-import { misbehaving } from '../servers.ts';
+import { call, texts, whyFailed } from '../call.ts';
+import { misbehaving, never } from '../servers.ts';
 import { bearsMisbehaviour } from './misbehaving-any.ts';
-import { isFine, limits, never, type Peer, trials } from './misbehaving-trials.ts';
+import { isFine, limits, type Peer, trials } from './misbehaving-trials.ts';
 
 async function open(...options: readonly string[]): Promise<Peer> {
   return { transport: misbehaving(...options), heard: (note, ports) => ports.line(new RegExp(note)) };
@@ -43,18 +43,6 @@ for (const { name, options, protocolVersion } of eras) {
 describe('an MCP server that misbehaves on its standard streams', () => {
   const { create, connect } = trials();
 
-  it('fails with its last output if it dies during a call, and is started by the next call', async () => {
-    const { ensemble } = await connect(await open());
-    const lost = { code: 'server-lost', retryable: true, message: /exit code 3[\s\S]*I cannot go on\./ };
-    await assert.rejects(call(ensemble, 'die'), lost);
-    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'failed');
-    const { state } = ensemble;
-    assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /exit code 3[\s\S]*I cannot go on\./);
-    assert.equal(ensemble.server, 'stopped');
-    await isFine(ensemble);
-  });
-
   it('loses only the malformed parts of an answer', async () => {
     const { ensemble } = await connect(await open());
     const told = { type: 'text', text: 'done', annotations: { lastModified: 'yesterday' } };
@@ -79,18 +67,15 @@ describe('an MCP server that misbehaves on its standard streams', () => {
 
   it('loses the call at once if it closes its output but lives on, and is started by the next call', async () => {
     const { ensemble } = await connect(await open('--stubborn'));
-    await assert.rejects(call(ensemble, 'close_output'), {
-      code: 'server-lost',
-      message: /It closed its standard output/,
-    });
+    const lost = { code: 'server-lost', message: /It closed its standard output/ };
+    await assert.rejects(call(ensemble, 'close_output'), lost);
     await isFine(ensemble);
   });
 
   it('is launched once if it says at its start why it cannot go on', async () => {
     const { ensemble, ports } = create(await open('--dies-in-words'));
     await ensemble.connect(never());
-    assert.ok(ensemble.state.status === 'failed');
-    assert.match(ensemble.state.error.message, /Error: no token/);
+    assert.match(whyFailed(ensemble), /Error: no token/);
     const said = ports.logged.filter(({ text, from }) => from === 'stderr' && text === 'Error: no token');
     assert.equal(said.length, 1);
   });
@@ -101,10 +86,8 @@ describe('an MCP server that misbehaves on its standard streams', () => {
   ] as const) {
     it(`is greeted as an old one at once the next time if it was ${option}`, async () => {
       const memory = createMemoryManifests();
-      const first = await connect(await open(`--${option}`, '--tells-questions'), {
-        memory,
-        limits: { ...limits, probe },
-      });
+      const impatient = { memory, limits: { ...limits, probe } };
+      const first = await connect(await open(`--${option}`, '--tells-questions'), impatient);
       await first.ports.line(/^asked$/);
       await first.ensemble.disconnect();
       const { ensemble, ports } = await connect(await open(`--${option}`, '--tells-questions'), { memory });
@@ -147,40 +130,5 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     const { ensemble } = await connect(await open(), { limits: { ...limits, debounce: 100 } });
     assert.deepEqual(texts(await call(ensemble, 'announces')), ['announced']);
     await eventually(ensemble.onDidChange, () => ensemble.invokers.some(({ name }) => name === 'added'));
-  });
-
-  it('is taken for an old one if it ends or falls silent when it is asked for its version', async () => {
-    const dying = await connect(await open('--dies-when-asked'));
-    await isFine(dying.ensemble);
-    const silent = await connect(await open('--silent-when-asked'), { limits: { ...limits, probe: 200 } });
-    await isFine(silent.ensemble);
-  });
-
-  it('loses only the pages of its list after the first 64, and is told of', async () => {
-    const { ensemble } = await connect(await open('--endless'));
-    await isFine(ensemble);
-    const pages = ensemble.invokers.filter(({ name }) => name.startsWith('page_'));
-    assert.equal(pages.length, 63);
-    assert.deepEqual(
-      ensemble.problems.map(({ tool, message }) => [tool, message]),
-      [['(further tools)', 'Its list of tools has more than 64 pages. The others are left out.']],
-    );
-  });
-
-  it('loses only the tools with broken schemas', async () => {
-    const { ensemble } = await connect(await open('--broken-schemas'));
-    const names = ensemble.invokers.map(({ name }) => name);
-    assert.ok(names.includes('ok') && names.includes('no_type') && names.includes('old_dialect'));
-    assert.ok(!names.includes('no_schema') && !names.includes('nowhere'));
-    const left = ensemble.problems.map(({ tool, kind }) => `${kind} ${tool}`);
-    assert.deepEqual(left, ['unusable no_schema', 'unusable nowhere']);
-  });
-
-  it('claims in vain that its tools are harmless', async () => {
-    const { ensemble } = await connect(await open());
-    const ok = ensemble.invokers.find(({ name }) => name === 'ok');
-    assert.deepEqual(ok?.claims, { readOnly: true, destructive: false });
-    assert.deepEqual(ok?.annotations, {});
-    assert.equal(ok?.deduplication, 'none');
   });
 });

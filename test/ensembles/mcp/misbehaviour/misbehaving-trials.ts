@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { ordinaryServerLimits } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import type { ServerTransport } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
-import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { eventually } from '../../../eventually.ts';
 import type { FakeClock } from '../../../fakes/fake-host.ts';
 import type { Note } from '../../../fakes/mcp/misbehaving-answers.ts';
-import { call, texts } from '../call.ts';
-import { createPorts, define, type SomePorts, type TriedPorts } from '../servers.ts';
+import { call, texts, whyFailed } from '../call.ts';
+import { endsOfTest, ensemblesOfTest, type Made } from '../ends.ts';
+import { define, never, type SomePorts, type TriedPorts } from '../servers.ts';
 
 /** A server that can be reached. */
 export interface Peer {
@@ -29,28 +30,19 @@ export interface Openings<P extends Peer> {
 
 /** No test waits for these; they bound what is left behind when one fails. */
 export const limits = { shutdown: 300, debounce: 10 };
-export const never = () => new AbortController().signal;
 
-export interface Tried<P> {
+export interface Tried<P> extends Made {
   readonly peer: P;
-  readonly ensemble: McpEnsemble;
-  readonly ports: TriedPorts;
 }
 
-/** Ensembles that are gone when their test is over. Call it inside a `describe`. */
+/** Ensembles that are gone when their test is over, with their servers. Call it inside a `describe`. */
 export function trials() {
-  const made: { readonly ensemble: McpEnsemble; readonly peer: Peer }[] = [];
-  afterEach(async () => {
-    const all = made.splice(0);
-    await Promise.all(all.map(({ ensemble }) => ensemble.disconnect()));
-    await Promise.all(all.map(({ peer }) => peer.close?.()));
-  });
+  const ends = endsOfTest();
+  const make = ensemblesOfTest(ends);
 
   function create<P extends Peer>(peer: P, more: SomePorts = {}): Tried<P> {
-    const ports = createPorts({ limits, ...more });
-    const ensemble = createMcpEnsemble(define(peer.transport), ports);
-    made.push({ ensemble, peer });
-    return { peer, ensemble, ports };
+    ends.push(() => peer.close?.());
+    return { peer, ...make(define(peer.transport), { limits, ...more }) };
   }
 
   return {
@@ -60,6 +52,13 @@ export function trials() {
       await tried.ensemble.connect(never());
       assert.deepEqual(tried.ensemble.state, { status: 'ready' });
       return tried;
+    },
+    /** Why it cannot be connected. */
+    async refusal(peer: Peer, more: SomePorts = {}): Promise<string> {
+      const { ensemble } = create(peer, more);
+      await ensemble.connect(never());
+      assert.equal(ensemble.server, 'stopped');
+      return whyFailed(ensemble);
     },
   };
 }
@@ -81,7 +80,6 @@ export async function isGivenUp(
   assert.equal(ensemble.server, 'starting');
   await clock.advance(ordinaryServerLimits.start);
   after();
-  const reason = () => (ensemble.state.status === 'failed' ? ensemble.state.error.message : '');
-  await eventually(ensemble.onDidChange, () => /Didn’t start within 2 min/.test(reason()));
+  await eventually(ensemble.onDidChange, () => /Didn’t start within 2 min/.test(whyFailed(ensemble)));
   assert.equal(ensemble.server, 'stopped');
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { launchHash, type StdioServer } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
-import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { boundedLines } from '../../../../src/ensembles/mcp/process/bounded-lines.ts';
 import { findLaunch } from '../../../../src/ensembles/mcp/process/find-launch.ts';
 import { createLoginPath } from '../../../../src/ensembles/process/login-path.ts';
 import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
 import { call, texts } from '../call.ts';
-import { createPorts, define, misbehaving } from '../servers.ts';
+import { ensemblesOfTest } from '../ends.ts';
+import { define, misbehaving, never } from '../servers.ts';
 
 const server = (more: Partial<StdioServer> = {}): StdioServer => ({
   kind: 'stdio',
@@ -19,6 +19,7 @@ const server = (more: Partial<StdioServer> = {}): StdioServer => ({
 });
 
 describe('launching an MCP server', () => {
+  const make = ensemblesOfTest();
   let temp: TempFolder;
   beforeEach(async () => {
     temp = await createTempFolder();
@@ -51,16 +52,11 @@ describe('launching an MCP server', () => {
   it('finds a program on the path of the login shell, and passes that path on', async function () {
     if (process.platform === 'win32') this.skip();
     const file = await program('nvm/my-server');
-    const shell = await program(
-      'shell',
-      `#!/bin/sh\necho 'Welcome back!'\nPATH="${temp.file('nvm')}:/usr/bin:/bin"\nexport PATH\nfor last; do :; done\neval "$last"\necho 'Bye.'\n`,
-    );
+    const login = `PATH="${temp.file('nvm')}:/usr/bin:/bin"\nexport PATH\nfor last; do :; done\neval "$last"`;
+    const shell = await program('shell', `#!/bin/sh\necho 'Welcome back!'\n${login}\necho 'Bye.'\n`);
     const environment = { PATH: '/nowhere', SHELL: shell };
-    const launch = await findLaunch(server(), {
-      name,
-      environment,
-      loginPath: createLoginPath({ environment }),
-    });
+    const loginPath = createLoginPath({ environment });
+    const launch = await findLaunch(server(), { name, environment, loginPath });
     assert.equal(launch.file, file);
     assert.equal(launch.env.PATH, `${temp.file('nvm')}:/usr/bin:/bin`);
   });
@@ -88,27 +84,21 @@ describe('launching an MCP server', () => {
   it('names a missing working folder, and not the program', async () => {
     const options = { name, environment: { PATH: temp.path }, folder: temp.path, loginPath: noLogin };
     await program('my-server');
-    await assert.rejects(findLaunch(server({ cwd: 'gone' }), options), {
-      code: 'server-unavailable',
-      message: /gone/,
-    });
+    const gone = { code: 'server-unavailable', message: /gone/ };
+    await assert.rejects(findLaunch(server({ cwd: 'gone' }), options), gone);
   });
 
   it('gives a server the few variables that it needs, what is configured, and none of our keys', async () => {
     const environment = { ...process.env, OPENAI_API_KEY: 'not-for-servers', SHELL: '() { evil; }' };
     const definition = define({ ...misbehaving(), env: { WEATHER_KEY: 'abc' } } as StdioServer);
-    const ensemble = createMcpEnsemble(definition, createPorts({ environment, folder: temp.path }));
-    try {
-      await ensemble.connect(new AbortController().signal);
-      const [told = '{}'] = texts(await call(ensemble, 'environment'));
-      const seen = JSON.parse(told) as Readonly<Record<string, string>>;
-      assert.equal(seen.WEATHER_KEY, 'abc');
-      assert.equal(seen.PATH, process.env.PATH);
-      assert.equal(seen.cwd, temp.path);
-      assert.ok(!('OPENAI_API_KEY' in seen) && !('SHELL' in seen));
-    } finally {
-      await ensemble.disconnect();
-    }
+    const { ensemble } = make(definition, { environment, folder: temp.path });
+    await ensemble.connect(never());
+    const [told = '{}'] = texts(await call(ensemble, 'environment'));
+    const seen = JSON.parse(told) as Readonly<Record<string, string>>;
+    assert.equal(seen.WEATHER_KEY, 'abc');
+    assert.equal(seen.PATH, process.env.PATH);
+    assert.equal(seen.cwd, temp.path);
+    assert.ok(!('OPENAI_API_KEY' in seen) && !('SHELL' in seen));
   });
 
   it('is the same launch only while the same code would run at the same address', () => {
@@ -152,28 +142,16 @@ describe('the lines of a process', () => {
 
   const frames = Array.from({ length: 12 }, (_, index) => `    at Module.load (loader:${index}:7)`);
   const usage = ['Usage: server [options]', '', 'Options:', '  --a', '  --b', '  --c', '  --d', '  --e'];
-  for (const { what, written, fault } of [
-    {
-      what: 'a stack trace',
-      written: ['loader:1', '  throw err;', "Error: Cannot find module './a'", ...frames, 'Node.js v24.0.0'],
-      fault: "Error: Cannot find module './a'",
-    },
-    {
-      what: 'a usage text',
-      written: ['Error: No access token was provided.', ...usage],
-      fault: 'Error: No access token was provided.',
-    },
-    {
-      what: 'the rest of a complaint',
-      written: ['[ {', '  "message": "Invalid url",', ...usage, '  "path": [', '"url"', '] } ]'],
-      fault: '  "message": "Invalid url",',
-    },
-    {
-      what: 'a warning and more output',
-      written: ['Warning: an error may follow', 'TypeError: fetch failed', ...usage],
-      fault: 'TypeError: fetch failed',
-    },
-  ]) {
+  const noModule = "Error: Cannot find module './a'";
+  const noToken = 'Error: No access token was provided.';
+  const invalid = '  "message": "Invalid url",';
+  const failed = 'TypeError: fetch failed';
+  for (const [what, fault, written] of [
+    ['a stack trace', noModule, ['loader:1', '  throw err;', noModule, ...frames, 'Node.js v24.0.0']],
+    ['a usage text', noToken, [noToken, ...usage]],
+    ['the rest of a complaint', invalid, ['[ {', invalid, ...usage, '  "path": [', '"url"', '] } ]']],
+    ['a warning and more output', failed, ['Warning: an error may follow', failed, ...usage]],
+  ] as const) {
     it(`keeps the line that names the fault before ${what}`, () => {
       const lines = boundedLines({ onLine: () => {}, now: () => 0 });
       lines.add(`${written.join('\n')}\n`);

@@ -10,31 +10,23 @@ import { createScriptedModel, says } from '../../../fakes/scripted-model.ts';
 import { define, stdio } from '../servers.ts';
 
 const definition = define(stdio('server.js'), { sampling: true });
-const signal = new AbortController().signal;
+const asked = { definition, signal: new AbortController().signal };
 
 describe('sampling', () => {
   it('sends your model what the server wants, and nothing else', async () => {
     const { sample, model } = create();
-    const result = await sample(asking('Capital of France?', { systemPrompt: 'Be short.' }), {
-      definition,
-      signal,
-    });
-    assert.deepEqual(result, {
-      role: 'assistant',
-      content: { type: 'text', text: 'Paris' },
-      model: 'model',
-      stopReason: 'endTurn',
-    });
+    const result = await sample(asking('Capital of France?', { systemPrompt: 'Be short.' }), asked);
+    const content = { type: 'text', text: 'Paris' };
+    assert.deepEqual(result, { role: 'assistant', content, model: 'model', stopReason: 'endTurn' });
     const [request] = model.requests;
     assert.deepEqual(request?.tools, []);
     assert.deepEqual(request?.options, { max_tokens: 100 });
-    assert.deepEqual(
-      request?.canisters.map(({ role, content }) => [role, content]),
-      [
-        ['supervisor', [{ type: 'text', mimeType: 'text/plain', text: 'Be short.' }]],
-        ['user', [{ type: 'text', mimeType: 'text/plain', text: 'Capital of France?' }]],
-      ],
-    );
+    const text = (said: string) => [{ type: 'text', mimeType: 'text/plain', text: said }];
+    const sent = request?.canisters.map(({ role, content: parts }) => [role, parts]);
+    assert.deepEqual(sent, [
+      ['supervisor', text('Be short.')],
+      ['user', text('Capital of France?')],
+    ]);
   });
 
   it('shows you the whole prompt with the model and the budget, and accepts a no', async () => {
@@ -45,7 +37,7 @@ describe('sampling', () => {
         return 'deny';
       },
     });
-    await assert.rejects(sample(asking('Tell me all'), { definition, signal }), /user declined/);
+    await assert.rejects(sample(asking('Tell me all'), asked), /user declined/);
     assert.equal(model.requests.length, 0);
     const [question] = questions;
     assert.equal(question?.server, 'tried');
@@ -56,51 +48,44 @@ describe('sampling', () => {
   });
 
   it('asks once for a session, and each time otherwise, one server at a time', async () => {
-    const asked: string[] = [];
+    const servers: string[] = [];
     const answers = ['once', 'session', 'once'] as const;
     const { sample } = create({
       consent: async ({ server }) => {
-        asked.push(server);
-        return answers[asked.length - 1] ?? 'deny';
+        servers.push(server);
+        return answers[servers.length - 1] ?? 'deny';
       },
     });
-    for (let time = 0; time < 4; time++) await sample(asking('?'), { definition, signal });
-    assert.deepEqual(asked, ['tried', 'tried']);
-    await sample(asking('?'), { definition: { ...definition, name: 'other' }, signal });
-    assert.deepEqual(asked, ['tried', 'tried', 'other']);
+    for (let time = 0; time < 4; time++) await sample(asking('?'), asked);
+    assert.deepEqual(servers, ['tried', 'tried']);
+    await sample(asking('?'), { ...asked, definition: { ...definition, name: 'other' } });
+    assert.deepEqual(servers, ['tried', 'tried', 'other']);
   });
 
   it('asks again if another server has the name of one that was allowed for a session', async () => {
-    let asked = 0;
-    const { sample } = create({ consent: async () => (++asked === 1 ? 'session' : 'deny') });
-    await sample(asking('?'), { definition, signal });
+    let questions = 0;
+    const { sample } = create({ consent: async () => (++questions === 1 ? 'session' : 'deny') });
+    await sample(asking('?'), asked);
     const transport = { kind: 'http', url: 'https://elsewhere.example/mcp', headers: {} } as const;
-    await assert.rejects(sample(asking('?'), { definition: { ...definition, transport }, signal }), {
-      code: -1,
-    });
-    await sample(asking('?'), { definition, signal });
-    assert.equal(asked, 2);
+    const other = { ...asked, definition: { ...definition, transport } };
+    await assert.rejects(sample(asking('?'), other), { code: -1 });
+    await sample(asking('?'), asked);
+    assert.equal(questions, 2);
   });
 
   it('stops at the number of requests and at the tokens of the budget', async () => {
     const few = create({ budget: { requests: 2, tokens: 100_000 } });
-    await few.sample(asking('?'), { definition, signal });
-    await few.sample(asking('?'), { definition, signal });
-    await assert.rejects(
-      few.sample(asking('?'), { definition, signal }),
-      /2 of 2 requests and 6 of 100000 tokens/,
-    );
+    await few.sample(asking('?'), asked);
+    await few.sample(asking('?'), asked);
+    await assert.rejects(few.sample(asking('?'), asked), /2 of 2 requests and 6 of 100000 tokens/);
     assert.equal(few.model.requests.length, 2);
 
     const small = create({ budget: { requests: 10, tokens: 150 } });
-    await small.sample(asking('?'), { definition, signal });
+    await small.sample(asking('?'), asked);
     const long = 'word '.repeat(200);
-    await assert.rejects(
-      small.sample(asking(long), { definition, signal }),
-      /1 of 10 requests and 3 of 150 tokens/,
-    );
+    await assert.rejects(small.sample(asking(long), asked), /1 of 10 requests and 3 of 150 tokens/);
     // What was not used of what had been set aside is there again.
-    await small.sample(asking('?'), { definition, signal });
+    await small.sample(asking('?'), asked);
     assert.equal(small.model.requests.length, 2);
   });
 
@@ -121,23 +106,15 @@ describe('sampling', () => {
       ],
     );
     for (let time = 0; time < 3; time++) {
-      const { content } = await sample(asking('?', { maxTokens: 1_000_000 }), { definition, signal });
+      const { content } = await sample(asking('?', { maxTokens: 1_000_000 }), asked);
       assert.deepEqual(content, { type: 'text', text: 'Paris' });
     }
     // The question mark is one token, and 50 are used each time.
     const limits = [149, 99, 49];
-    assert.deepEqual(
-      questions.map(({ maxTokens }) => maxTokens),
-      limits,
-    );
-    assert.deepEqual(
-      model.requests.map(({ options }) => options?.max_tokens),
-      limits,
-    );
-    await assert.rejects(
-      sample(asking('?'), { definition, signal }),
-      /3 of 10 requests and 150 of 150 tokens are used/,
-    );
+    const shown = questions.map(({ maxTokens }) => maxTokens);
+    const given = model.requests.map(({ options }) => options?.max_tokens);
+    assert.deepEqual([shown, given], [limits, limits]);
+    await assert.rejects(sample(asking('?'), asked), /3 of 10 requests and 150 of 150 tokens are used/);
   });
 
   it('counts what was paid for a reply that failed', async () => {
@@ -145,15 +122,15 @@ describe('sampling', () => {
       { type: 'usage', usage: { input: 100, output: 50 } },
       { type: 'failure', error: { code: 'model-failed', message: 'It broke.', retryable: false } },
     ]);
-    await assert.rejects(sample(asking('?'), { definition, signal }), /It broke/);
-    await assert.rejects(sample(asking('?', { maxTokens: 20 }), { definition, signal }), /budget/);
+    await assert.rejects(sample(asking('?'), asked), /It broke/);
+    await assert.rejects(sample(asking('?', { maxTokens: 20 }), asked), /budget/);
   });
 
   it('does not let two requests at the same time use the same tokens', async () => {
     const { sample, model } = create({ budget: { requests: 10, tokens: 150 } });
     const both = await Promise.allSettled([
-      sample(asking('?', { maxTokens: 150 }), { definition, signal }),
-      sample(asking('?', { maxTokens: 150 }), { definition, signal }),
+      sample(asking('?', { maxTokens: 150 }), asked),
+      sample(asking('?', { maxTokens: 150 }), asked),
     ]);
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     assert.equal(model.requests.length, 1);
@@ -163,10 +140,7 @@ describe('sampling', () => {
     const other = { ...createScriptedModel(says('Lyon')), id: 'claude-small', label: 'Claude Small' };
     const { sample } = create({ models: async () => [other] });
     const hinted = (name: string) =>
-      sample(asking('?', { modelPreferences: { hints: [{ name: 'unheard-of' }, { name }] } }), {
-        definition,
-        signal,
-      });
+      sample(asking('?', { modelPreferences: { hints: [{ name: 'unheard-of' }, { name }] } }), asked);
     assert.equal((await hinted('CLAUDE')).model, 'claude-small');
     assert.equal((await hinted('gpt')).model, 'model');
   });
@@ -177,21 +151,19 @@ describe('sampling', () => {
       { type: 'text-delta', text: 'ND two' },
       { type: 'finish', reason: 'stop' },
     ]);
-    const result = await sample(asking('?', { stopSequences: ['END'] }), { definition, signal });
+    const result = await sample(asking('?', { stopSequences: ['END'] }), asked);
     assert.deepEqual([result.content, result.stopReason], [{ type: 'text', text: 'one ' }, 'stopSequence']);
   });
 
   it('refuses tools, sounds and whatever does not end with the user', async () => {
     const { sample, model } = create();
-    const refuse = (params: Partial<CreateMessageRequest['params']>, reason: RegExp) =>
-      assert.rejects(sample(asking('?', params), { definition, signal }), reason);
+    const refuse = (params: Partial<Params>, reason: RegExp) =>
+      assert.rejects(sample(asking('?', params), asked), reason);
     await refuse({ tools: [{ name: 't', inputSchema: { type: 'object' } }] }, /tools is not supported/);
     const audio = { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' } as const;
     await refuse({ messages: [{ role: 'user', content: audio }] }, /type audio/);
-    await refuse(
-      { messages: [{ role: 'assistant', content: { type: 'text', text: 'x' } }] },
-      /must be the user/,
-    );
+    const own = { type: 'text', text: 'x' } as const;
+    await refuse({ messages: [{ role: 'assistant', content: own }] }, /must be the user/);
     await refuse({ messages: [] }, /must be the user/);
     const huge = { type: 'text', text: 'x'.repeat(4_000_001) } as const;
     await refuse({ messages: [{ role: 'user', content: huge }] }, /larger than/);
@@ -202,20 +174,12 @@ describe('sampling', () => {
 function create(more: Partial<SamplingPorts> = {}, script = says('Paris')) {
   const { clock, ids } = createFakeHost();
   const model = createScriptedModel(...Array.from({ length: 5 }, () => script));
-  const sample = createSample({
-    models: async () => [],
-    chosen: async () => model,
-    consent: async () => 'once',
-    clock,
-    ids,
-    ...more,
-  });
-  return { sample, model };
+  const usual = { models: async () => [], chosen: async () => model, consent: async () => 'once' as const };
+  return { sample: createSample({ ...usual, clock, ids, ...more }), model };
 }
 
-function asking(
-  text: string,
-  more: Partial<CreateMessageRequest['params']> = {},
-): CreateMessageRequest['params'] {
+type Params = CreateMessageRequest['params'];
+
+function asking(text: string, more: Partial<Params> = {}): Params {
   return { messages: [{ role: 'user', content: { type: 'text', text } }], maxTokens: 100, ...more };
 }

@@ -2,31 +2,27 @@
 
 import assert from 'node:assert/strict';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
-import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createRedactor } from '../../../../src/ensembles/mcp/server/redact.ts';
+import { whyFailed } from '../call.ts';
+import { ensemblesOfTest } from '../ends.ts';
 import { aServer } from '../example-definition.ts';
-import { createPorts, define } from '../servers.ts';
+import { define, never } from '../servers.ts';
 
-const never = () => new AbortController().signal;
 const secret = 'hunter2-of-weather';
 
 describe('what a server was given to be kept secret', () => {
+  const make = ensemblesOfTest();
+
   it('is removed from its log and from the reason of its end', async () => {
     const quoting = `process.stderr.write('No such key: ' + process.env.API_KEY + '\\n'); process.exit(1)`;
     const command = { kind: 'stdio', command: process.execPath, args: ['-e', quoting] } as const;
-    const ports = createPorts({
-      fillIn: async definition => ({ ...definition, transport: { ...command, env: { API_KEY: secret } } }),
-    });
-    const ensemble = createMcpEnsemble(define({ ...command, env: { API_KEY: '${secret:k}' } }), ports);
-    await ensemble.connect(new AbortController().signal);
-    const { state } = ensemble;
-    await ensemble.disconnect();
-    assert.match(
-      state.status === 'failed' ? state.error.message : '',
-      /Its last output:\nNo such key: ••••$/,
-    );
+    const transport = { ...command, env: { API_KEY: secret } };
+    const fillIn = async (definition: ServerDefinition) => ({ ...definition, transport });
+    const { ensemble, ports } = make(define({ ...command, env: { API_KEY: '${secret:k}' } }), { fillIn });
+    await ensemble.connect(never());
+    assert.match(whyFailed(ensemble), /Its last output:\nNo such key: ••••$/);
     assert.ok(ports.logged.some(({ from, text }) => from === 'stderr' && text === 'No such key: ••••'));
-    assert.ok(!JSON.stringify([ports.logged, state]).includes(secret));
+    assert.ok(!JSON.stringify([ports.logged, ensemble.state]).includes(secret));
   });
 
   it('is removed from faults and their causes', async () => {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { createElicit } from '../../../../src/ensembles/mcp/elicitation/elicit.ts';
-import type { FormAnswer, FormQuestion } from '../../../../src/ensembles/mcp/elicitation/elicitor.ts';
+import type {
+  Elicitor,
+  FormAnswer,
+  FormQuestion,
+} from '../../../../src/ensembles/mcp/elicitation/elicitor.ts';
+import { type RequestedSchema, readForm } from '../../../../src/ensembles/mcp/elicitation/read-form.ts';
 import { aServer } from '../example-definition.ts';
+
+function elicitWith(form: Elicitor['form']) {
+  return createElicit({ elicitor: { form, page: async () => 'cancel' }, openBrowser: async () => {} });
+}
 
 describe('a server that asks more than anybody would answer', () => {
   const { signal } = new AbortController();
@@ -13,13 +22,7 @@ describe('a server that asks more than anybody would answer', () => {
 
   function create() {
     const answers: ((answer: FormAnswer) => void)[] = [];
-    const elicit = createElicit({
-      elicitor: {
-        form: () => new Promise(resolve => void answers.push(resolve)),
-        page: async () => 'cancel',
-      },
-      openBrowser: async () => {},
-    });
+    const elicit = elicitWith(() => new Promise(resolve => void answers.push(resolve)));
     return { elicit, answers };
   }
 
@@ -30,10 +33,7 @@ describe('a server that asks more than anybody would answer', () => {
     assert.deepEqual(await elicit(question, asked), { action: 'cancel' });
     assert.equal(answers.length, 5);
     for (const answer of answers) answer({ action: 'decline' });
-    assert.deepEqual(
-      await Promise.all(first),
-      first.map(() => ({ action: 'decline' })),
-    );
+    for (const answered of first) assert.deepEqual(await answered, { action: 'decline' });
     const later = elicit(question, asked);
     assert.equal(answers.length, 6);
     answers[5]?.({ action: 'accept', content: { name: 'Ada' } });
@@ -51,15 +51,9 @@ describe('a server that asks more than anybody would answer', () => {
 describe('a form that was answered wrongly', () => {
   it('is shown again with that answer, and without the values that you took out of it', async () => {
     const forms: FormQuestion[] = [];
-    const elicit = createElicit({
-      elicitor: {
-        async form(question) {
-          forms.push(question);
-          return forms.length === 1 ? { action: 'accept', content: { city: 'O' } } : { action: 'decline' };
-        },
-        page: async () => 'cancel',
-      },
-      openBrowser: async () => {},
+    const elicit = elicitWith(async question => {
+      forms.push(question);
+      return forms.length === 1 ? { action: 'accept', content: { city: 'O' } } : { action: 'decline' };
     });
     const city = { type: 'string', minLength: 2 } as const;
     const copy = { type: 'string', default: 'boss@example.org' } as const;
@@ -71,5 +65,27 @@ describe('a form that was answered wrongly', () => {
       [undefined, 'boss@example.org'],
       ['O', undefined],
     ]);
+  });
+});
+
+const defaultOf = (field: RequestedSchema['properties'][string]) =>
+  readForm({ type: 'object', properties: { field } })[0]?.default;
+
+describe('what a server proposes for a field', () => {
+  it('is one of the options, or nothing: you could not see that another one is sent', () => {
+    const either = ['a', 'b'];
+    assert.equal(defaultOf({ type: 'string', enum: either, default: 'b' }), 'b');
+    assert.equal(defaultOf({ type: 'string', enum: either, default: 'c' }), undefined);
+    const oneOf = either.map(each => ({ const: each, title: each.toUpperCase() }));
+    assert.equal(defaultOf({ type: 'string', oneOf, default: 'a' }), 'a');
+    assert.equal(defaultOf({ type: 'string', oneOf, default: 'A' }), undefined);
+  });
+
+  it('is reduced to existing options', () => {
+    const items = { type: 'string', enum: ['a', 'b'] } as const;
+    const several = (...chosen: readonly string[]) =>
+      defaultOf({ type: 'array', items: { ...items, enum: [...items.enum] }, default: [...chosen] });
+    assert.deepEqual(several('b', 'c'), ['b']);
+    assert.deepEqual(several('c'), []);
   });
 });

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import { isReply, type Reply } from '../../../../src/converser/words/ensemble/invoker.ts';
+import { promptContent, resourceDocument } from '../../../../src/ensembles/mcp/calls/attach-content.ts';
 import { normalizeResult } from '../../../../src/ensembles/mcp/calls/normalize-result.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+const said = (text: string) => ({ type: 'text', text }) as const;
 const plain = (value: string) => ({ type: 'text', mimeType: 'text/plain', text: value });
 
 describe('what a tool of a server returns', () => {
   it('becomes parts of a canister, whatever its kind', async () => {
     const { content, failure, screen } = await normalize({
       content: [
-        { type: 'text', text: 'hello' },
+        said('hello'),
         { type: 'image', mimeType: 'image/png', data: base64('png') },
         { type: 'audio', mimeType: 'audio/wav', data: base64('wave') },
         { type: 'resource', resource: { uri: 'file:///a.md', mimeType: 'text/markdown', text: '# A' } },
@@ -47,10 +49,7 @@ describe('what a tool of a server returns', () => {
   });
 
   it('is a failure in the tool’s own words if the tool says so', async () => {
-    const { failure, content } = await normalize({
-      isError: true,
-      content: [{ type: 'text', text: 'No such city.' }],
-    });
+    const { failure, content } = await normalize({ isError: true, content: [said('No such city.')] });
     assert.deepEqual(failure, { kind: 'execution', message: 'No such city.' });
     assert.deepEqual(content, [plain('No such city.')]);
     const silent = await normalize({ isError: true, content: [] });
@@ -89,20 +88,20 @@ describe('what a tool of a server returns', () => {
       const structuredContent = { celsius: 21, sky: 'clear' };
       const repeated = await normalize({
         structuredContent,
-        content: [{ type: 'text', text: '{ "celsius": 21, "sky": "clear" }' }],
+        content: [said('{ "celsius": 21, "sky": "clear" }')],
       });
       assert.equal(repeated.content.length, 1);
-      const added = await normalize({ structuredContent, content: [{ type: 'text', text: 'It is warm.' }] });
+      const added = await normalize({ structuredContent, content: [said('It is warm.')] });
       assert.deepEqual(added.content, [plain('It is warm.'), plain('{"celsius":21,"sky":"clear"}')]);
       const wrapped = await normalize({
         structuredContent: { content: 'It is warm.' },
-        content: [{ type: 'text', text: 'It is warm.' }],
+        content: [said('It is warm.')],
       });
       assert.deepEqual(wrapped.content, [plain('It is warm.')]);
       const list = '[\n  { "name": "Ada" }\n]';
       const named = await normalize({
         structuredContent: { people: [{ name: 'Ada' }] },
-        content: [{ type: 'text', text: list }],
+        content: [said(list)],
       });
       assert.deepEqual(named.content, [plain(list)]);
       const alone = await normalize({ structuredContent, content: [] });
@@ -110,17 +109,14 @@ describe('what a tool of a server returns', () => {
     });
 
     it('is validated against the output schema', async () => {
-      const right = await normalize({ structuredContent: { celsius: 21 }, content: [] }, { outputSchema });
+      const right = await normalize({ structuredContent: { celsius: 21 }, content: [] }, outputSchema);
       assert.equal(right.failure, undefined);
-      const wrong = await normalize(
-        { structuredContent: { celsius: 'warm' }, content: [] },
-        { outputSchema },
-      );
+      const wrong = await normalize({ structuredContent: { celsius: 'warm' }, content: [] }, outputSchema);
       assert.equal(wrong.failure?.kind, 'execution');
       assert.match(wrong.failure?.message ?? '', /doesn’t match its output schema.*celsius.*number/);
-      const none = await normalize({ content: [{ type: 'text', text: 'warm' }] }, { outputSchema });
+      const none = await normalize({ content: [{ type: 'text', text: 'warm' }] }, outputSchema);
       assert.match(none.failure?.message ?? '', /no structured content/);
-      const failed = await normalize({ isError: true, content: [] }, { outputSchema });
+      const failed = await normalize({ isError: true, content: [] }, outputSchema);
       assert.match(failed.failure?.message ?? '', /without a reason/);
     });
 
@@ -128,18 +124,12 @@ describe('what a tool of a server returns', () => {
       const endless = { type: 'string', pattern: '^(a+)+$' };
       const told = `${'a'.repeat(30)}!`;
       const object = { type: 'object', properties: { told: endless } } as const;
-      const wrong = await normalize({ structuredContent: { told }, content: [] }, { outputSchema: object });
-      assert.match(
-        wrong.failure?.message ?? '',
-        /doesn’t match its output schema.*"told" must match pattern/,
-      );
+      const wrong = await normalize({ structuredContent: { told }, content: [] }, object);
+      assert.match(`${wrong.failure?.message}`, /doesn’t match its output schema.*"told" must match pattern/);
       const text = endless as unknown as NonNullable<Tool['outputSchema']>;
-      const alone = await normalize(
-        { structuredContent: told as never, content: [] },
-        { outputSchema: text },
-      );
+      const alone = await normalize({ structuredContent: told as never, content: [] }, text);
       assert.match(
-        alone.failure?.message ?? '',
+        `${alone.failure?.message}`,
         /doesn’t match its output schema.*"result" must match pattern/,
       );
     });
@@ -150,9 +140,9 @@ describe('what a tool of a server returns', () => {
         items: { $ref: '#/$defs/day' },
         $defs: { day: { type: 'string' } },
       } as unknown as NonNullable<Tool['outputSchema']>;
-      const right = await normalize({ structuredContent: ['mon'], content: [] }, { outputSchema: schema });
+      const right = await normalize({ structuredContent: ['mon'], content: [] }, schema);
       assert.equal(right.failure, undefined);
-      const wrong = await normalize({ structuredContent: [1], content: [] }, { outputSchema: schema });
+      const wrong = await normalize({ structuredContent: [1], content: [] }, schema);
       assert.match(wrong.failure?.message ?? '', /string/);
     });
 
@@ -164,15 +154,48 @@ describe('what a tool of a server returns', () => {
   });
 });
 
-async function normalize(
-  result: CallToolResult,
-  { outputSchema }: { readonly outputSchema?: Tool['outputSchema'] } = {},
-): Promise<Reply> {
+async function normalize(result: CallToolResult, outputSchema?: Tool['outputSchema']): Promise<Reply> {
   const tool = { name: 'forecast', ...(outputSchema === undefined ? {} : { outputSchema }) };
-  const returned = await normalizeResult(result, {
-    tool,
-    hasTemplates: false,
-  });
+  const returned = await normalizeResult(result, { tool, hasTemplates: false });
   if (returned === undefined || !isReply(returned)) throw new Error('This is no reply.');
   return returned;
 }
+
+describe('what is attached of a server', () => {
+  it('has limits to its size', () => {
+    const blob = Buffer.alloc(20_000_001).toString('base64');
+    const [long, large] = resourceDocument({
+      contents: [
+        { uri: 'x:1', text: 'a'.repeat(1_000_001) },
+        { uri: 'x:2', blob },
+      ],
+    });
+    assert.ok(long?.type === 'resource' && (long.text?.length ?? 0) <= 1_000_000);
+    assert.match(long.text ?? '', /left out here/);
+    assert.deepEqual(large, plain('[resource x:2, 20000001 bytes: too large to attach]'));
+    const contents = Array.from({ length: 201 }, (_, at) => ({ uri: `x:${at}`, text: 'a' }));
+    const many = resourceDocument({ contents });
+    assert.equal(many.length, 201);
+    assert.deepEqual(many.at(-1), plain('[… 1 more part left out]'));
+  });
+
+  it('names the speakers of a prompt that is a dialogue', () => {
+    const spoken = (role: 'user' | 'assistant', text: string) =>
+      ({ role, content: { type: 'text', text } }) as const;
+    const messages = [spoken('user', 'Hi'), spoken('assistant', 'Hello'), spoken('user', 'Go on')];
+    const { content } = promptContent({ messages });
+    assert.deepEqual(content, [plain('User: Hi'), plain('Assistant: Hello'), plain('User: Go on')]);
+  });
+
+  it('keeps images and resources of a prompt as such', () => {
+    const { content, documents } = promptContent({
+      messages: [
+        { role: 'user', content: { type: 'image', mimeType: 'image/png', data: 'AAAA' } },
+        { role: 'user', content: { type: 'resource', resource: { uri: 'x:1', text: 'one' } } },
+        { role: 'user', content: { type: 'resource_link', uri: 'x:2', name: 'two' } },
+      ],
+    });
+    assert.equal(content.map(({ type }) => type).join(), 'image,text');
+    assert.deepEqual(documents, [{ type: 'resource', uri: 'x:1', text: 'one' }]);
+  });
+});

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
+
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
@@ -6,9 +8,10 @@ import { looksSecret } from '../../../../src/converser/ground/secrets/looks-secr
 import { parseToml } from '../../../../src/ensembles/descriptors/mistakes/parse-toml.ts';
 import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitute-values.ts';
 import { findImportable } from '../../../../src/ensembles/mcp/import/find-importable.ts';
+import { hideSecrets } from '../../../../src/ensembles/mcp/import/hide-secrets.ts';
 import { importServers } from '../../../../src/ensembles/mcp/import/import-servers.ts';
 import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
-import { aServer } from '../example-definition.ts';
+import { aServer, someValues } from '../example-definition.ts';
 
 const { signal } = new AbortController();
 const file = '/home/ada/.config/Claude/claude_desktop_config.json';
@@ -44,14 +47,10 @@ describe('Any server that is taken over', () => {
     await fc.assert(
       fc.asyncProperty(entry, async written => {
         const kept = new Map<string, string>();
-        const server = `s${++number}`;
+        const text = JSON.stringify({ mcpServers: { [`s${++number}`]: written } });
         const { servers } = await findImportable({
-          platform: 'linux',
-          home: '/home/ada',
-          environment: {},
-          folders: [],
-          readText: async path =>
-            path === file ? JSON.stringify({ mcpServers: { [server]: written } }) : undefined,
+          ...{ platform: 'linux', home: '/home/ada', environment: {}, folders: [] },
+          readText: async path => (path === file ? text : undefined),
         });
         const [outcome] = await importServers(servers, {
           folder: own.path,
@@ -67,17 +66,8 @@ describe('Any server that is taken over', () => {
         const parsed = await parseToml(outcome.file, toml);
         assert(parsed.kind === 'document');
         const { command, args, env = {} } = parsed.document.table.server as JsonObject & typeof written;
-        const { transport } = await fillInValues(aServer({ command, args, env }), {
-          values: {
-            env: () => undefined,
-            secret: async key => kept.get(key),
-            input: async () => undefined,
-            folders: [],
-            userHome: '/home/ada',
-            readText: async () => undefined,
-          },
-          signal,
-        });
+        const values = someValues({ env: () => undefined, secret: async key => kept.get(key) });
+        const { transport } = await fillInValues(aServer({ command, args, env }), { values, signal });
         assert(transport.kind === 'stdio');
         assert.deepEqual([transport.args, transport.env], [written.args, { ...written.env }]);
       }),
@@ -121,15 +111,56 @@ describe('What looks like a secret', () => {
     ['KEYBOARD', 'qwerty'],
     ['HOME', '/home/ada'],
     ['URL', 'https://a.example/mcp?page=2'],
-    ['--config', '{"mode": "fast", "apiKey": "$' + '{env:API_KEY}"}'],
-    ['HEADERS', '{"Authorization": "Bearer $' + '{secret:a}"}'],
+    ['--config', '{"mode": "fast", "apiKey": "${env:API_KEY}"}'],
+    ['HEADERS', '{"Authorization": "Bearer ${secret:a}"}'],
     ['--header', 'Accept: application/json'],
-    ['--env', 'API_KEY=$' + '{env:API_KEY}'],
+    ['--env', 'API_KEY=${env:API_KEY}'],
     ['-c', 'MODE=fast node server.js --token'],
-    ['Authorization', 'Bearer $' + '{secret:a}'],
-    ['API_KEY', '$' + '{env:API_KEY}'],
+    ['Authorization', 'Bearer ${secret:a}'],
+    ['API_KEY', '${env:API_KEY}'],
   ];
   for (const [key, value] of plain) {
     it(`is not ${JSON.stringify(value)} for ${key}`, () => assert(!looksSecret(key, value)));
   }
+});
+
+describe('What is taken for a secret when a server is taken over', () => {
+  function env(name: string): string | undefined {
+    const { transport } = hideSecrets(aServer({ env: { [name]: 'hunter two' } })).definition;
+    return transport.kind === 'stdio' ? transport.env[name] : undefined;
+  }
+
+  function url(written: string): string {
+    const { transport } = hideSecrets(aServer({ kind: 'http', url: written, headers: {} })).definition;
+    return transport.kind === 'stdio' ? '' : transport.url;
+  }
+
+  it('is what has such a name, wherever its words begin', () => {
+    const secret =
+      'PASSWORD PGPASSWORD DB_PASS PGPASS SMTP_PW MYSQL_PWD GITHUBTOKEN GITHUB_TOKEN CLIENTSECRET OPENAI_APIKEY apiKey';
+    for (const name of secret.split(' ')) assert.match(env(name) ?? '', /^\$\{secret:/, name);
+    const plain = 'MODE COMPASS BYPASS_CACHE MAX_TOKENS PWDX KEYBOARD MONKEY PASSIVE SECRETARY USER';
+    for (const name of plain.split(' ')) assert.equal(env(name), 'hunter two', name);
+  });
+
+  it('is what an argument says of one by a name within it', () => {
+    const hidden = ['--config', '{"apiKey": "hunter"}', '--header=X-Api-Key: hunter', '--env=API_KEY=hunter'];
+    const { definition, secrets } = hideSecrets(aServer({ args: hidden }));
+    assert.doesNotMatch(JSON.stringify(definition.transport), /hunter/);
+    assert.deepEqual([...secrets.values()], ['{"apiKey": "hunter"}', 'X-Api-Key: hunter', 'API_KEY=hunter']);
+  });
+
+  it('is a step of an address that nobody would have chosen', () => {
+    const hidden = '${secret:weather-path}';
+    const step = url('https://a.example/api/mcp/s/Zk3Jx81bQ0f7Lm2Rt9Yc/mcp');
+    assert.equal(step, `https://a.example/api/mcp/s/${hidden}/mcp`);
+    const uuid = url('https://a.example/0b1f7a52-9c1e-4f6d-8a3b-2d5e6f708192?v=1');
+    assert.equal(uuid, `https://a.example/${hidden}?v=1`);
+    for (const plain of [
+      'https://a.example/mcp',
+      'https://a.example/the-weather-of-all-countries/v2/mcp',
+      'https://0b1f7a529c1e4f6d8a3b2d5e6f708192.example/mcp',
+    ])
+      assert.equal(url(plain), plain);
+  });
 });
