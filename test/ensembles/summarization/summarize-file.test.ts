@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { errorData, errors } from '../../../src/converser/ground/errors.ts';
 import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { contextOverflow } from '../../../src/converser/ground/overflow-error.ts';
-import type { Context } from '../../../src/converser/words/ensemble/invoker.ts';
 import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { estimateText } from '../../../src/converser/words/spending/estimate-tokens.ts';
@@ -13,6 +12,7 @@ import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added
 import { readContents } from '../../../src/ensembles/workspace/search/read-contents.ts';
 import { createMemoryWorkspace } from '../../fakes/memory-workspace.ts';
 import { invokes, type Script, says } from '../../fakes/scripted-model.ts';
+import { toolContext } from '../tool-context.ts';
 import { runSummary, type SummaryScene } from './run-summary.ts';
 
 const lines = (count: number) =>
@@ -205,18 +205,9 @@ describe('summarize_file', () => {
       labels: createKeptLabels(),
     });
     const [tool] = summarizationTools(shared);
-    const context: Context = {
-      invoker: { ensemble: 'summarization', name: 'summarize_file' },
-      auxdata: {},
-      configuration: {},
-      namespace: new Map(),
-      signal: new AbortController().signal,
-      progress: () => {},
-    };
-    await assert.rejects(
-      async () => tool?.invocable({ path: 'notes.md' }, context),
-      /Not available here: a model to ask/,
-    );
+    const call = async () =>
+      tool?.invocable({ path: 'notes.md' }, toolContext('summarization:summarize_file'));
+    await assert.rejects(call, /Not available here: a model to ask/);
   });
 });
 

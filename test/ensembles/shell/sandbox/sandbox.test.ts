@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { textOf } from '../../../../src/converser/words/canister/content.ts';
-import { type Context, isReply, type Reply } from '../../../../src/converser/words/ensemble/invoker.ts';
+import { isReply, type Reply } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { Command } from '../../../../src/ensembles/shell/command/command.ts';
 import type { Access } from '../../../../src/ensembles/shell/sandbox/access.ts';
 import { createSandbox, type SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
@@ -17,6 +17,7 @@ import {
   noAddedPlaces,
 } from '../../../../src/ensembles/workspace/protection/added-places.ts';
 import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
+import { toolContext } from '../../tool-context.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
 import { createTestShell } from '../test-shell.ts';
 
@@ -135,11 +136,7 @@ describe('the sandbox', () => {
     if ((await sandbox.plan('workspace')).kind === 'open') return undefined;
     shell ??= createTestShell(made.workspace, { folder: state.path, sandbox });
     const tool = shellTools(shell).find(({ name }) => name === 'run_command');
-    const context: Context = {
-      ...{ invoker: { ensemble: 'shell', name: 'run_command' }, auxdata: {}, configuration: {} },
-      ...{ namespace: new Map(), signal: new AbortController().signal, progress: () => {} },
-    };
-    const returned = await tool?.invocable({ line }, context);
+    const returned = await tool?.invocable({ line }, toolContext('shell:run_command'));
     return isReply(returned) ? returned : assert.fail('It returned nothing.');
   }
 

@@ -1,7 +1,6 @@
 import { lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
-import type { Context } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { ChangeRecord } from '../../../../src/converser/words/workspace/undo-journal.ts';
 import {
   createDiskJournal,
@@ -10,6 +9,7 @@ import {
 import { type Undone, undoRecord } from '../../../../src/ensembles/workspace/journal/undo.ts';
 import { lastUndoable, undoableRecords } from '../../../../src/ensembles/workspace/journal/undoable.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
+import { toolContext } from '../../tool-context.ts';
 import type { TemporaryWorkspace } from '../temporary-workspace.ts';
 
 /** A workspace in which turns are recorded and taken back. */
@@ -54,10 +54,7 @@ export async function recordTurns(
       return async (name: string, args: JsonObject) => {
         const tool = tools.find(each => each.name === name);
         if (tool === undefined) throw new Error(name);
-        const invoker = { ensemble: 'workspace', name };
-        const about = { invoker, auxdata: {}, configuration: {}, namespace, signal };
-        const context: Context = { ...about, changes, progress: () => {} };
-        return tool.invocable(args, context);
+        return tool.invocable(args, toolContext(`workspace:${name}`, { namespace, changes }));
       };
     },
     async undo(id?: string, signal_ = signal): Promise<readonly Undone[]> {

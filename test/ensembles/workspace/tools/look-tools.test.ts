@@ -21,16 +21,16 @@ describe('the tools of a workspace', () => {
 
 describe('list_directory', () => {
   it('lists the top of the workspace when no path is given', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files }));
+    const { tells } = useTools(createMemoryWorkspace({ files }));
     for (const args of [{}, { path: '.' }, { path: '/work' }]) {
-      assert.equal(await call('list_directory', args), 'README.md\nlogo.png\nsrc/');
+      await tells('list_directory', args, 'README.md\nlogo.png\nsrc/');
     }
   });
 
   it('says how to read on in a large folder', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files }));
-    assert.equal(await call('list_directory', { limit: 1 }), 'README.md\n[2 more. Read on with offset 1.]');
-    assert.equal(await call('list_directory', { limit: 2, offset: 1 }), 'logo.png\nsrc/');
+    const { tells } = useTools(createMemoryWorkspace({ files }));
+    await tells('list_directory', { limit: 1 }, 'README.md\n[2 more. Read on with offset 1.]');
+    await tells('list_directory', { limit: 2, offset: 1 }, 'logo.png\nsrc/');
   });
 
   it('names the roots when there are several, and looks into one by its name', async () => {
@@ -38,18 +38,19 @@ describe('list_directory', () => {
       roots: ['app', 'lib'],
       files: { '/app/a.ts': '', '/lib/b.ts': '' },
     });
-    const { call } = useTools(workspace);
-    assert.equal(await call('list_directory'), 'app/\nlib/');
-    assert.equal(await call('list_directory', { path: 'lib' }), 'b.ts');
-    assert.match(
-      await call('list_directory', { path: 'web' }),
+    const { tells } = useTools(workspace);
+    await tells('list_directory', {}, 'app/\nlib/');
+    await tells('list_directory', { path: 'lib' }, 'b.ts');
+    await tells(
+      'list_directory',
+      { path: 'web' },
       /does not begin with a folder of the workspace\..*app, lib/,
     );
   });
 
   it('says that no folder is open', async () => {
-    const { call } = useTools(createMemoryWorkspace({ roots: [] }));
-    assert.match(await call('list_directory'), /^no-workspace: /);
+    const { tells } = useTools(createMemoryWorkspace({ roots: [] }));
+    await tells('list_directory', {}, /^no-workspace: /);
   });
 });
 
@@ -59,18 +60,15 @@ describe('find_files', () => {
       roots: ['app', 'lib'],
       files: { '/app/a.ts': '', '/lib/b.ts': '' },
     });
-    const { call } = useTools(workspace);
-    assert.equal(await call('find_files', { glob: '*.ts' }), 'app/a.ts\nlib/b.ts');
-    assert.equal(
-      await call('find_files', { glob: '*.ts', limit: 1 }),
-      'app/a.ts\n[More follow. Read on with offset 1.]',
-    );
-    assert.equal(await call('find_files', { glob: '*.ts', limit: 1, offset: 1 }), 'lib/b.ts');
+    const { tells } = useTools(workspace);
+    await tells('find_files', { glob: '*.ts' }, 'app/a.ts\nlib/b.ts');
+    await tells('find_files', { glob: '*.ts', limit: 1 }, 'app/a.ts\n[More follow. Read on with offset 1.]');
+    await tells('find_files', { glob: '*.ts', limit: 1, offset: 1 }, 'lib/b.ts');
   });
 
   it('says that nothing matches', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files }));
-    assert.match(await call('find_files', { glob: '*.py' }), /^No file matches "\*\.py"\./);
+    const { tells } = useTools(createMemoryWorkspace({ files }));
+    await tells('find_files', { glob: '*.py' }, /^No file matches "\*\.py"\./);
   });
 });
 
@@ -130,9 +128,10 @@ describe('files that .gitignore excludes', () => {
 
 describe('search_text', () => {
   it('lists matches with path and line', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files }));
-    assert.equal(
-      await call('search_text', { query: 'SOURCE|world', regex: true }),
+    const { tells } = useTools(createMemoryWorkspace({ files }));
+    await tells(
+      'search_text',
+      { query: 'SOURCE|world', regex: true },
       'README.md:3: One source file.\nsrc/deep/world.ts:1: export const world = 2;',
     );
   });
@@ -140,10 +139,11 @@ describe('search_text', () => {
   it('lists what editors show, and not what is saved below it', async () => {
     const workspace = createMemoryWorkspace({ files });
     workspace.editors.set('/work/src/hello.ts', '\nexport const hi = 1;\n');
-    const { call } = useTools(workspace);
-    assert.match(await call('search_text', { query: 'hello' }), /^No line matches "hello"\./);
-    assert.equal(
-      await call('search_text', { query: 'export' }),
+    const { tells } = useTools(workspace);
+    await tells('search_text', { query: 'hello' }, /^No line matches "hello"\./);
+    await tells(
+      'search_text',
+      { query: 'export' },
       'src/deep/world.ts:1: export const world = 2;\nsrc/hello.ts:2: export const hi = 1;',
     );
   });
@@ -160,36 +160,31 @@ describe('search_text', () => {
 
 describe('read_file', () => {
   it('reads a whole file and says how many lines it has', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files }));
-    assert.equal(await call('read_file', { path: 'README.md' }), '# Sample\n\nOne source file.\n[3 lines.]');
+    const { tells } = useTools(createMemoryWorkspace({ files }));
+    await tells('read_file', { path: 'README.md' }, '# Sample\n\nOne source file.\n[3 lines.]');
   });
 
   it('reads some lines with their numbers, and says how to read on', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files: { '/work/x': 'a\r\nb\r\nc\r\nd' } }));
-    assert.equal(
-      await call('read_file', { path: 'x', start_line: 2, end_line: 3, line_numbers: true }),
+    const { tells } = useTools(createMemoryWorkspace({ files: { '/work/x': 'a\r\nb\r\nc\r\nd' } }));
+    await tells(
+      'read_file',
+      { path: 'x', start_line: 2, end_line: 3, line_numbers: true },
       '2\tb\n3\tc\n[Lines 2 to 3 of 4. Read on with start_line 4.]',
     );
-    assert.equal(
-      await call('read_file', { path: 'x', start_line: 4, end_line: 99 }),
-      'd\n[Lines 4 to 4 of 4.]',
-    );
+    await tells('read_file', { path: 'x', start_line: 4, end_line: 99 }, 'd\n[Lines 4 to 4 of 4.]');
   });
 
   it('says that a file is empty, whatever lines of it are asked for', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files: { '/work/x': '' } }));
+    const { tells } = useTools(createMemoryWorkspace({ files: { '/work/x': '' } }));
     for (const lines of [{}, { start_line: 1 }, { end_line: 9 }, { start_line: 1, end_line: 9 }])
-      assert.equal(await call('read_file', { path: 'x', ...lines }), '[The file is empty.]');
-    assert.match(await call('read_file', { path: 'x', start_line: 2 }), /has 0 lines, not 2/);
+      await tells('read_file', { path: 'x', ...lines }, '[The file is empty.]');
+    await tells('read_file', { path: 'x', start_line: 2 }, /has 0 lines, not 2/);
   });
 
   it('refuses lines that are not there', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files }));
-    assert.match(await call('read_file', { path: 'README.md', start_line: 9 }), /has 3 lines/);
-    assert.match(
-      await call('read_file', { path: 'README.md', start_line: 3, end_line: 2 }),
-      /^bad-arguments: /,
-    );
+    const { tells } = useTools(createMemoryWorkspace({ files }));
+    await tells('read_file', { path: 'README.md', start_line: 9 }, /has 3 lines/);
+    await tells('read_file', { path: 'README.md', start_line: 3, end_line: 2 }, /^bad-arguments: /);
   });
 
   it('shows as much of a large file as fits, at the end of a line', async () => {
@@ -208,9 +203,10 @@ describe('read_file', () => {
   });
 
   it('says what a binary file is instead of showing it', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files }));
-    assert.equal(
-      await call('read_file', { path: 'logo.png' }),
+    const { tells } = useTools(createMemoryWorkspace({ files }));
+    await tells(
+      'read_file',
+      { path: 'logo.png' },
       `file-unreadable: "logo.png" can’t be read as text: it is a PNG image of 7 bytes.`,
     );
   });
@@ -220,36 +216,34 @@ describe('read_file', () => {
       files: { ...files, '/work/old.txt': Buffer.from('Gr\xfc\xdfe', 'latin1') },
     });
     workspace.editors.set('/work/README.md', 'new');
-    const { call } = useTools(workspace);
-    assert.match(await call('read_file', { path: 'README.md' }), /^new\n\[1 line\. Includes unsaved changes/);
-    assert.match(await call('read_file', { path: 'old.txt' }), /^Grüße\n.*read as windows1252/);
+    const { tells } = useTools(workspace);
+    await tells('read_file', { path: 'README.md' }, /^new\n\[1 line\. Includes unsaved changes/);
+    await tells('read_file', { path: 'old.txt' }, /^Grüße\n.*read as windows1252/);
   });
 
   it('names files that are called similarly, or that lie elsewhere', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files }));
-    assert.match(await call('read_file', { path: 'readme.txt' }), /Did you mean "README\.md"\?/);
-    assert.match(await call('read_file', { path: 'src/helo.ts' }), /Did you mean "src\/hello\.ts"\?/);
-    assert.match(await call('read_file', { path: 'world.ts' }), /Did you mean "src\/deep\/world\.ts"\?/);
-    assert.match(
-      await call('read_file', { path: 'nothing.at.all' }),
+    const { tells } = useTools(createMemoryWorkspace({ files }));
+    await tells('read_file', { path: 'readme.txt' }, /Did you mean "README\.md"\?/);
+    await tells('read_file', { path: 'src/helo.ts' }, /Did you mean "src\/hello\.ts"\?/);
+    await tells('read_file', { path: 'world.ts' }, /Did you mean "src\/deep\/world\.ts"\?/);
+    await tells(
+      'read_file',
+      { path: 'nothing.at.all' },
       /Use list_directory or find_files to look for it\.$/,
     );
   });
 
   it('sends folders to list_directory', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files }));
-    assert.match(await call('read_file', { path: 'src' }), /it is a folder\..*list_directory/);
+    const { tells } = useTools(createMemoryWorkspace({ files }));
+    await tells('read_file', { path: 'src' }, /it is a folder\..*list_directory/);
   });
 });
 
 describe('get_diagnostics and get_symbols', () => {
   it('say that they are not available where nobody knows', async () => {
-    const { call } = useTools(createMemoryWorkspace({ files }));
-    assert.match(
-      await call('get_diagnostics'),
-      /^not-available: Not available here: problems that an editor finds\./,
-    );
-    assert.match(await call('get_symbols', { path: 'src/hello.ts' }), /^not-available: /);
+    const { tells } = useTools(createMemoryWorkspace({ files }));
+    await tells('get_diagnostics', {}, /^not-available: Not available here: problems that an editor finds\./);
+    await tells('get_symbols', { path: 'src/hello.ts' }, /^not-available: /);
   });
 
   it('list what is known', async () => {
@@ -257,7 +251,7 @@ describe('get_diagnostics and get_symbols', () => {
     const [root] = workspace.roots;
     assert.ok(root);
     const location = { root, path: 'src/hello.ts' };
-    const { call } = useTools({
+    const { tells } = useTools({
       ...workspace,
       diagnostics: async () => [
         { location, line: 1, severity: 'error', message: 'wrong', source: 'ts', code: '7' },
@@ -276,16 +270,18 @@ describe('get_diagnostics and get_symbols', () => {
         },
       ],
     });
-    assert.equal(await call('get_diagnostics'), 'src/hello.ts:1: error: wrong (ts 7)');
-    assert.equal(
-      await call('get_diagnostics', { path: 'src', severity: 'hint' }),
+    await tells('get_diagnostics', {}, 'src/hello.ts:1: error: wrong (ts 7)');
+    await tells(
+      'get_diagnostics',
+      { path: 'src', severity: 'hint' },
       'src/hello.ts:1: error: wrong (ts 7)\nsrc/hello.ts:1: hint: could be nicer',
     );
-    assert.equal(await call('get_symbols', { path: 'src/hello.ts' }), '1-9: class Outer\n  2: method file');
-    assert.equal(
-      await call('get_symbols', { name: 'x' }),
+    await tells('get_symbols', { path: 'src/hello.ts' }, '1-9: class Outer\n  2: method file');
+    await tells(
+      'get_symbols',
+      { name: 'x' },
       'src/hello.ts:1-9: class Outer\nsrc/hello.ts:2: method name (in Outer)',
     );
-    assert.match(await call('get_symbols'), /either path or name/);
+    await tells('get_symbols', {}, /either path or name/);
   });
 });
