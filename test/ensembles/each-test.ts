@@ -14,13 +14,10 @@ export function eachTest<T extends Disposable>(make: () => Promise<T>): T {
   afterEach(async () => {
     await made?.dispose();
   });
-  return forwarding(() => {
-    if (made === undefined) throw new Error('It is there only while a test runs.');
-    return made;
-  });
+  return forwarding(() => made);
 }
 
-/** An object that is always the current one. */
-export function forwarding<T extends object>(current: () => T): T {
-  return new Proxy({} as T, { get: (_, key) => Reflect.get(current(), key) });
+/** An object that is always the current one, and only there while a test runs. */
+export function forwarding<T extends object>(current: () => T | undefined): T {
+  return new Proxy({} as T, { get: (_, key) => Reflect.get(current() ?? {}, key) });
 }

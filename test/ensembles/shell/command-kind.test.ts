@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import type { Access } from '../../../src/ensembles/shell/sandbox/access.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
+import { eachTest } from '../each-test.ts';
+import { makeTemporaryWorkspace } from '../workspace/temporary-workspace.ts';
 import { type CommandCallsOptions, createCommandCalls } from './command-calls.ts';
 
 /** Prints the arguments that it gets, as JSON. */
@@ -10,15 +11,11 @@ const print = JSON.stringify(process.execPath);
 const code = `"-e", "console.log(JSON.stringify({ args: process.argv.slice(1) }))", "--"`;
 
 describe('an ensemble of the kind command', () => {
-  let made: TemporaryWorkspace;
   const ends: (() => Promise<void>)[] = [];
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace({ ripgrep: false });
-  });
   afterEach(async () => {
     for (const end of ends.splice(0)) await end();
-    await made.dispose();
   });
+  const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
 
   async function calls(tool: string, options: Partial<CommandCallsOptions> = {}) {
     const all = await createCommandCalls({

@@ -5,13 +5,13 @@ import { addedAt } from '../../../src/ensembles/shell/asked-place.ts';
 import { type FilesRead, labelOfNamed, labelOfPrinted } from '../../../src/ensembles/shell/files-read.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
+import { eachTest } from '../each-test.ts';
+import { makeTemporaryWorkspace } from '../workspace/temporary-workspace.ts';
 
 describe('the label of what a command reads', () => {
-  let made: TemporaryWorkspace;
+  const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
   let files: FilesRead;
   beforeEach(async () => {
-    made = await makeTemporaryWorkspace();
     await made.write('src/page.md', 'Of others.\n');
     await made.write('src/own.md', 'Mine.\n');
     const labels = createKeptLabels();
@@ -20,7 +20,6 @@ describe('the label of what a command reads', () => {
     const whyAdded = () => addedAt({ workspace: made.workspace, addedPlaces });
     files = { labels, folders: [path.join(made.root, 'src'), made.root], whyAdded };
   });
-  afterEach(() => made.dispose());
 
   const program = (program: string, ...args: readonly string[]) =>
     ({ kind: 'program', program, args }) as const;
