@@ -253,7 +253,7 @@ properties = { id = { type = "string" }, q = { type = "string" }, region = { enu
   const url = (address: string) => `url = "https://${address}"`;
   const own = url('a.example/');
   const filled = (address: string) => `${url(address)}\n${arguments_}`;
-  const secret = '"${secret:k}"';
+  const secret = `"\${secret:k}"`;
   for (const [name, tool, expected, allowed] of [
     ['no address', '', /:5:\d+: Missing key "url"/],
     ['another scheme', 'url = "ftp://a.example/"', /url must be an address/],
