@@ -3,7 +3,8 @@ import { symlink } from 'node:fs/promises';
 import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { eventually } from '../../eventually.ts';
 import { call, connect, find, folder, type Prepared, prepare } from '../descriptors/prepare.ts';
-import { createTempFolder, type TempFolder } from '../temp-folder.ts';
+import { eachTest } from '../each-test.ts';
+import { createTempFolder } from '../temp-folder.ts';
 
 const descriptor = `[ensemble]
 name = "mine"
@@ -17,17 +18,9 @@ auxdata = { city = "Bergen" }
 `;
 
 describe('an implementation in a module', () => {
-  let temp: TempFolder;
   let prepared: Prepared;
-
-  beforeEach(async () => {
-    temp = await createTempFolder();
-  });
-
-  afterEach(async () => {
-    await prepared.ensembles.dispose();
-    await temp.dispose();
-  });
+  afterEach(() => prepared.ensembles.dispose());
+  const temp = eachTest(() => createTempFolder());
 
   async function load(module: string, text = descriptor): Promise<void> {
     await temp.write('mine.toml', text);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { DeduplicationPlan } from '../../../src/converser/words/ensemble/invoker.ts';
 import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { connect, find, folder, type Prepared, prepare } from '../descriptors/prepare.ts';
-import { createTempFolder, type TempFolder } from '../temp-folder.ts';
+import { eachTest } from '../each-test.ts';
+import { createTempFolder } from '../temp-folder.ts';
 
 const head = `[ensemble]
 name = "mine"
@@ -14,18 +15,10 @@ implementation = "./mine.mjs#tool"
 `;
 
 describe('what a descriptor says about repeated calls', () => {
-  let temp: TempFolder;
   let prepared: Prepared;
-
-  beforeEach(async () => {
-    temp = await createTempFolder();
-    await temp.write('mine.mjs', 'export const tool = () => "here";');
-  });
-
-  afterEach(async () => {
-    await prepared.ensembles.dispose();
-    await temp.dispose();
-  });
+  afterEach(() => prepared.ensembles.dispose());
+  const temp = eachTest(() => createTempFolder());
+  beforeEach(() => temp.write('mine.mjs', 'export const tool = () => "here";'));
 
   async function load(written: string, same?: string): Promise<void> {
     await temp.write('mine.toml', head + written);
