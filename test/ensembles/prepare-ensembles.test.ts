@@ -74,11 +74,8 @@ describe('the descriptors of several folders', () => {
     assert.deepEqual(left, ['vscode shipped', 'a shipped', 'b shipped', 'c user']);
     const told = [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
     assert.equal(told.length, 4);
-    const [first = ''] = told;
-    assert.match(
-      first,
-      /^\/workspace\/a\.toml:2:8: The tools named "a" are Converser’s own\. Give this ensemble another/,
-    );
+    const own = 'The tools named "a" are Converser’s own. Give this ensemble another name.';
+    assert.ok(told[0]?.startsWith(`/workspace/a.toml:2:8: ${own}`), told[0]);
   });
 
   it("can't take the name of the tool that reads results again, which appears only when it is needed", async () => {

@@ -1,17 +1,5 @@
 import assert from 'node:assert/strict';
-import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
-import { useTools } from './use-tools.ts';
-
-function open(files: Readonly<Record<string, string | Uint8Array>> = {}) {
-  const workspace = createMemoryWorkspace({
-    files: Object.fromEntries(Object.entries(files).map(([path, content]) => [`/work/${path}`, content])),
-  });
-  const saved = (path: string) => {
-    const bytes = workspace.files.get(`/work/${path}`);
-    return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
-  };
-  return { workspace, saved, ...useTools(workspace) };
-}
+import { openFiles as open, useTools } from './use-tools.ts';
 
 describe('write_file', () => {
   it('creates a file', async () => {
@@ -22,10 +10,9 @@ describe('write_file', () => {
 
   it('replaces a text, keeps its line endings and shows people the difference', async () => {
     const { screen, saved } = open({ 'x.txt': 'one\r\ntwo\r\nthree\r\n' });
-    assert.equal(
-      await screen('write_file', { path: 'x.txt', content: 'one\n2\nthree\n' }),
-      'Replaced the text of [x.txt](<memory:/work/x.txt>) +1 −1\n\n```diff\n@@ line 1 @@\n one\n-two\n+2\n three\n```',
-    );
+    const shown = await screen('write_file', { path: 'x.txt', content: 'one\n2\nthree\n' });
+    const diff = '```diff\n@@ line 1 @@\n one\n-two\n+2\n three\n```';
+    assert.equal(shown, `Replaced the text of [x.txt](<memory:/work/x.txt>) +1 −1\n\n${diff}`);
     assert.equal(saved('x.txt'), 'one\r\n2\r\nthree\r\n');
   });
 
@@ -163,23 +150,21 @@ describe('delete_file', () => {
 describe('tools that change files', () => {
   it('always ask about protected places, and about folders that hold one', async () => {
     const { asks } = open({ 'a/.vscode/settings.json': '{}', 'b/x.txt': '' });
-    assert.match(
-      (await asks('write_file', { path: '.vscode/settings.json', content: '' })) ?? '',
-      /protected/,
-    );
-    assert.match((await asks('edit_file', { path: 'a/.VSCODE\\tasks.json', pieces: [] })) ?? '', /protected/);
-    assert.match((await asks('move_file', { path: 'b/x.txt', new_path: 'mcp.json' })) ?? '', /protected/);
-    assert.match((await asks('move_file', { path: 'b/x.txt', new_path: 'a/.vscode/' })) ?? '', /protected/);
-    assert.match((await asks('delete_file', { path: 'a' })) ?? '', /protected/);
-    assert.match((await asks('move_file', { path: 'a', new_path: 'c' })) ?? '', /protected/);
+    for (const [tool, args] of [
+      ['write_file', { path: '.vscode/settings.json', content: '' }],
+      ['edit_file', { path: 'a/.VSCODE\\tasks.json', pieces: [] }],
+      ['move_file', { path: 'b/x.txt', new_path: 'mcp.json' }],
+      ['move_file', { path: 'b/x.txt', new_path: 'a/.vscode/' }],
+      ['delete_file', { path: 'a' }],
+      ['move_file', { path: 'a', new_path: 'c' }],
+    ] as const)
+      assert.match((await asks(tool, args)) ?? '', /protected/, JSON.stringify(args));
   });
 
   it('look for protected places in all folders within a folder, and not through links', async () => {
     const deep = open({ 'a/b/c/x.txt': '', 'a/b/d/.git/config': '', 'e/b/c/x.txt': '', 'e/y.txt': '' });
-    assert.equal(
-      await deep.asks('delete_file', { path: 'a' }),
-      'a/b/d/.git is a protected place: .git decides what git or another version control runs.',
-    );
+    const why = 'a/b/d/.git is a protected place: .git decides what git or another version control runs.';
+    assert.equal(await deep.asks('delete_file', { path: 'a' }), why);
     assert.equal(await deep.asks('delete_file', { path: 'a/b/c' }), undefined);
     assert.equal(await deep.asks('delete_file', { path: 'e' }), undefined);
     const linked = useTools({
@@ -194,10 +179,8 @@ describe('tools that change files', () => {
     const filled = (count: number) =>
       open(Object.fromEntries(Array.from({ length: count }, (_, at) => [`a/b/${at}.txt`, ''])));
     assert.equal(await filled(1_999).asks('delete_file', { path: 'a' }), undefined);
-    assert.equal(
-      await filled(2_000).asks('move_file', { path: 'a', new_path: 'c' }),
-      'a has too many files to check for protected places.',
-    );
+    const why = await filled(2_000).asks('move_file', { path: 'a', new_path: 'c' });
+    assert.equal(why, 'a has too many files to check for protected places.');
   });
 
   it('do not ask about ordinary places, nor about paths that are refused anyway', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkArguments } from '../../../../src/converser/call/arguments/check-arguments.ts';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
 import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
 import { useTools } from './use-tools.ts';
@@ -19,26 +20,62 @@ describe('the tools of a workspace', () => {
   });
 });
 
-describe('list_directory', () => {
-  it('lists the top of the workspace when no path is given', async () => {
-    const { tells } = useTools(createMemoryWorkspace({ files }));
-    for (const args of [{}, { path: '.' }, { path: '/work' }]) {
-      await tells('list_directory', args, 'README.md\nlogo.png\nsrc/');
-    }
-  });
+const twoRoots = { roots: ['app', 'lib'], files: { '/app/a.ts': '', '/lib/b.ts': '' } };
 
-  it('says how to read on in a large folder', async () => {
-    const { tells } = useTools(createMemoryWorkspace({ files }));
-    await tells('list_directory', { limit: 1 }, 'README.md\n[2 more. Read on with offset 1.]');
-    await tells('list_directory', { limit: 2, offset: 1 }, 'logo.png\nsrc/');
-  });
+const binary = 'file-unreadable: "logo.png" can’t be read as text: it is a PNG image of 7 bytes.';
+const matches = 'README.md:3: One source file.\nsrc/deep/world.ts:1: export const world = 2;';
 
-  it('names the roots when there are several, and looks into one by its name', async () => {
-    const workspace = createMemoryWorkspace({
-      roots: ['app', 'lib'],
-      files: { '/app/a.ts': '', '/lib/b.ts': '' },
+/** What the tools tell of these files, by what they are to do. */
+const told: Readonly<Record<string, readonly (readonly [args: JsonObject, expected: string | RegExp])[]>> = {
+  'list_directory lists the top of the workspace when no path is given': [
+    [{}, 'README.md\nlogo.png\nsrc/'],
+    [{ path: '.' }, 'README.md\nlogo.png\nsrc/'],
+    [{ path: '/work' }, 'README.md\nlogo.png\nsrc/'],
+  ],
+  'list_directory says how to read on in a large folder': [
+    [{ limit: 1 }, 'README.md\n[2 more. Read on with offset 1.]'],
+    [{ limit: 2, offset: 1 }, 'logo.png\nsrc/'],
+  ],
+  'find_files says that nothing matches': [[{ glob: '*.py' }, /^No file matches "\*\.py"\./]],
+  'search_text lists matches with path and line': [[{ query: 'SOURCE|world', regex: true }, matches]],
+  ],
+  'read_file reads a whole file and says how many lines it has': [
+    [{ path: 'README.md' }, '# Sample\n\nOne source file.\n[3 lines.]'],
+  ],
+  'read_file refuses lines that are not there': [
+    [{ path: 'README.md', start_line: 9 }, /has 3 lines/],
+    [{ path: 'README.md', start_line: 3, end_line: 2 }, /^bad-arguments: /],
+  ],
+  'read_file says what a binary file is instead of showing it': [[{ path: 'logo.png' }, binary]],
+  ],
+  'read_file names files that are called similarly, or that lie elsewhere': [
+    [{ path: 'readme.txt' }, /Did you mean "README\.md"\?/],
+    [{ path: 'src/helo.ts' }, /Did you mean "src\/hello\.ts"\?/],
+    [{ path: 'world.ts' }, /Did you mean "src\/deep\/world\.ts"\?/],
+    [{ path: 'nothing.at.all' }, /Use list_directory or find_files to look for it\.$/],
+  ],
+  'read_file sends folders to list_directory': [[{ path: 'src' }, /it is a folder\..*list_directory/]],
+  'get_diagnostics says that it is not available where nobody knows': [
+    [{}, /^not-available: Not available here: problems that an editor finds\./],
+  ],
+  'get_symbols says that it is not available where nobody knows': [
+    [{ path: 'src/hello.ts' }, /^not-available: /],
+  ],
+};
+
+describe('a tool that looks at files', () => {
+  for (const [what, answers] of Object.entries(told)) {
+    const [tool = '', ...does] = what.split(' ');
+    it(`${does.join(' ')}: ${tool}`, async () => {
+      const { tells } = useTools(createMemoryWorkspace({ files }));
+      for (const [args, expected] of answers) await tells(tool, args, expected);
     });
-    const { tells } = useTools(workspace);
+  }
+});
+
+describe('list_directory', () => {
+  it('names the roots when there are several, and looks into one by its name', async () => {
+    const { tells } = useTools(createMemoryWorkspace(twoRoots));
     await tells('list_directory', {}, 'app/\nlib/');
     await tells('list_directory', { path: 'lib' }, 'b.ts');
     await tells(
@@ -56,19 +93,10 @@ describe('list_directory', () => {
 
 describe('find_files', () => {
   it('finds files in all roots', async () => {
-    const workspace = createMemoryWorkspace({
-      roots: ['app', 'lib'],
-      files: { '/app/a.ts': '', '/lib/b.ts': '' },
-    });
-    const { tells } = useTools(workspace);
+    const { tells } = useTools(createMemoryWorkspace(twoRoots));
     await tells('find_files', { glob: '*.ts' }, 'app/a.ts\nlib/b.ts');
     await tells('find_files', { glob: '*.ts', limit: 1 }, 'app/a.ts\n[More follow. Read on with offset 1.]');
     await tells('find_files', { glob: '*.ts', limit: 1, offset: 1 }, 'lib/b.ts');
-  });
-
-  it('says that nothing matches', async () => {
-    const { tells } = useTools(createMemoryWorkspace({ files }));
-    await tells('find_files', { glob: '*.py' }, /^No file matches "\*\.py"\./);
   });
 });
 
@@ -112,30 +140,17 @@ describe('files that .gitignore excludes', () => {
       told.push(await call('find_files', { glob: '*.none', ...ignored }));
       told.push(await call('search_text', { query: 'nowhere', ...ignored }));
     }
+    const each = ['find_files', 'search_text'];
     assert.deepEqual(
       asked,
-      [false, false, true].flatMap(included => [
-        ['find_files', included],
-        ['search_text', included],
-      ]),
+      [false, false, true].flatMap(included => each.map(tool => [tool, included])),
     );
-    assert.deepEqual(
-      told.map(one => one.includes('.gitignore')),
-      [true, true, true, true, false, false],
-    );
+    const isNamed = told.map(one => one.includes('.gitignore'));
+    assert.deepEqual(isNamed, [true, true, true, true, false, false]);
   });
 });
 
 describe('search_text', () => {
-  it('lists matches with path and line', async () => {
-    const { tells } = useTools(createMemoryWorkspace({ files }));
-    await tells(
-      'search_text',
-      { query: 'SOURCE|world', regex: true },
-      'README.md:3: One source file.\nsrc/deep/world.ts:1: export const world = 2;',
-    );
-  });
-
   it('lists what editors show, and not what is saved below it', async () => {
     const workspace = createMemoryWorkspace({ files });
     workspace.editors.set('/work/src/hello.ts', '\nexport const hi = 1;\n');
@@ -159,11 +174,6 @@ describe('search_text', () => {
 });
 
 describe('read_file', () => {
-  it('reads a whole file and says how many lines it has', async () => {
-    const { tells } = useTools(createMemoryWorkspace({ files }));
-    await tells('read_file', { path: 'README.md' }, '# Sample\n\nOne source file.\n[3 lines.]');
-  });
-
   it('reads some lines with their numbers, and says how to read on', async () => {
     const { tells } = useTools(createMemoryWorkspace({ files: { '/work/x': 'a\r\nb\r\nc\r\nd' } }));
     await tells(
@@ -181,12 +191,6 @@ describe('read_file', () => {
     await tells('read_file', { path: 'x', start_line: 2 }, /has 0 lines, not 2/);
   });
 
-  it('refuses lines that are not there', async () => {
-    const { tells } = useTools(createMemoryWorkspace({ files }));
-    await tells('read_file', { path: 'README.md', start_line: 9 }, /has 3 lines/);
-    await tells('read_file', { path: 'README.md', start_line: 3, end_line: 2 }, /^bad-arguments: /);
-  });
-
   it('shows as much of a large file as fits, at the end of a line', async () => {
     const line = 'x'.repeat(99);
     const { call } = useTools(createMemoryWorkspace({ files: { '/work/x': `${line}\n`.repeat(1000) } }));
@@ -202,15 +206,6 @@ describe('read_file', () => {
     assert.ok(read.length < 30_000);
   });
 
-  it('says what a binary file is instead of showing it', async () => {
-    const { tells } = useTools(createMemoryWorkspace({ files }));
-    await tells(
-      'read_file',
-      { path: 'logo.png' },
-      `file-unreadable: "logo.png" can’t be read as text: it is a PNG image of 7 bytes.`,
-    );
-  });
-
   it('says when the text is not what is saved, and when its encoding was guessed', async () => {
     const workspace = createMemoryWorkspace({
       files: { ...files, '/work/old.txt': Buffer.from('Gr\xfc\xdfe', 'latin1') },
@@ -220,32 +215,9 @@ describe('read_file', () => {
     await tells('read_file', { path: 'README.md' }, /^new\n\[1 line\. Includes unsaved changes/);
     await tells('read_file', { path: 'old.txt' }, /^Grüße\n.*read as windows1252/);
   });
-
-  it('names files that are called similarly, or that lie elsewhere', async () => {
-    const { tells } = useTools(createMemoryWorkspace({ files }));
-    await tells('read_file', { path: 'readme.txt' }, /Did you mean "README\.md"\?/);
-    await tells('read_file', { path: 'src/helo.ts' }, /Did you mean "src\/hello\.ts"\?/);
-    await tells('read_file', { path: 'world.ts' }, /Did you mean "src\/deep\/world\.ts"\?/);
-    await tells(
-      'read_file',
-      { path: 'nothing.at.all' },
-      /Use list_directory or find_files to look for it\.$/,
-    );
-  });
-
-  it('sends folders to list_directory', async () => {
-    const { tells } = useTools(createMemoryWorkspace({ files }));
-    await tells('read_file', { path: 'src' }, /it is a folder\..*list_directory/);
-  });
 });
 
 describe('get_diagnostics and get_symbols', () => {
-  it('say that they are not available where nobody knows', async () => {
-    const { tells } = useTools(createMemoryWorkspace({ files }));
-    await tells('get_diagnostics', {}, /^not-available: Not available here: problems that an editor finds\./);
-    await tells('get_symbols', { path: 'src/hello.ts' }, /^not-available: /);
-  });
-
   it('list what is known', async () => {
     const workspace = createMemoryWorkspace({ files });
     const [root] = workspace.roots;
@@ -260,9 +232,7 @@ describe('get_diagnostics and get_symbols', () => {
       symbols: async query => [
         { location, name: 'Outer', kind: 'class', startLine: 1, endLine: 9, depth: 0 },
         {
-          location,
-          name: query.kind,
-          kind: 'method',
+          ...{ location, name: query.kind, kind: 'method' },
           startLine: 2,
           endLine: 2,
           depth: 1,

@@ -14,6 +14,7 @@ import {
   type WorkspaceToolsPorts,
   workspaceTools,
 } from '../../../../src/ensembles/workspace/workspace-tools.ts';
+import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
 import { toolContext } from '../../tool-context.ts';
 
 export interface UsedTools {
@@ -75,4 +76,15 @@ export function useTools(workspace: Workspace, ports: WorkspaceToolsPorts = {}):
     preview: async (name, args) => tool(name).review?.(args).preview?.(noStop),
     asks: async (name, args) => tool(name).review?.(args).alwaysAsk?.(),
   };
+}
+
+/** The same over files in memory, whose paths begin at the root. */
+export function openFiles(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+  const placed = Object.entries(files).map(([path, content]) => [`/work/${path}`, content] as const);
+  const workspace = createMemoryWorkspace({ files: Object.fromEntries(placed) });
+  const saved = (path: string) => {
+    const bytes = workspace.files.get(`/work/${path}`);
+    return bytes && Buffer.from(bytes).toString('utf8');
+  };
+  return { workspace, saved, ...useTools(workspace) };
 }
