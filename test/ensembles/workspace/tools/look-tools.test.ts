@@ -38,7 +38,6 @@ const told: Readonly<Record<string, readonly (readonly [args: JsonObject, expect
   ],
   'find_files says that nothing matches': [[{ glob: '*.py' }, /^No file matches "\*\.py"\./]],
   'search_text lists matches with path and line': [[{ query: 'SOURCE|world', regex: true }, matches]],
-  ],
   'read_file reads a whole file and says how many lines it has': [
     [{ path: 'README.md' }, '# Sample\n\nOne source file.\n[3 lines.]'],
   ],
@@ -47,7 +46,6 @@ const told: Readonly<Record<string, readonly (readonly [args: JsonObject, expect
     [{ path: 'README.md', start_line: 3, end_line: 2 }, /^bad-arguments: /],
   ],
   'read_file says what a binary file is instead of showing it': [[{ path: 'logo.png' }, binary]],
-  ],
   'read_file names files that are called similarly, or that lie elsewhere': [
     [{ path: 'readme.txt' }, /Did you mean "README\.md"\?/],
     [{ path: 'src/helo.ts' }, /Did you mean "src\/hello\.ts"\?/],
