@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
-import type { Canister, ResultCanister } from '../../src/converser/words/canister/canister.ts';
+import { type Canister, isResult } from '../../src/converser/words/canister/canister.ts';
 import { text, textOf } from '../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../src/converser/words/conversation/converse-event.ts';
-import type { Invocable, Invoker } from '../../src/converser/words/ensemble/invoker.ts';
+import type { TurnEnd } from '../../src/converser/words/conversation/converse-event.ts';
 import { reply } from '../../src/converser/words/ensemble/invoker.ts';
 import { ofOutside } from '../../src/converser/words/labels/label.ts';
 import { createModelRoster } from '../../src/converser/words/models/model-roster.ts';
 import type { Model, ModelEvent } from '../../src/converser/words/models/provider.ts';
 import type { Caps } from '../../src/converser/words/spending/caps.ts';
-import type { BegunChange, ChangeRecord, Journal } from '../../src/converser/words/workspace/undo-journal.ts';
+import type { ChangeRecord, Journal } from '../../src/converser/words/workspace/undo-journal.ts';
 import { askModel } from '../../src/ensembles/ask-model.ts';
 import { checkTurnEvents } from '../contracts/check-turn-events.ts';
 import type { Answer } from '../fakes/fake-approvals.ts';
@@ -35,9 +34,7 @@ interface Scene {
   readonly answers?: readonly Answer[];
   readonly caps?: Caps;
   readonly journal?: Journal;
-  readonly tools?: Readonly<
-    Record<string, Invocable | (Partial<Invoker> & { readonly invocable: Invocable })>
-  >;
+  readonly tools?: Parameters<typeof createFakeEnsemble>[1];
   readonly button?: AbortController;
   readonly price?: Model['price'];
 }
@@ -55,18 +52,9 @@ async function run({
   price,
   button = new AbortController(),
 }: Scene) {
-  const tool = askModel();
-  const models = {
-    ...createFakeEnsemble('models', {}),
-    invokers: [
-      createFakeInvoker({
-        ...tool,
-        ensemble: 'models',
-        limits: { timeLimit: 600_000 },
-        deduplication: 'none',
-      }),
-    ],
-  };
+  const limits = { timeLimit: 600_000 };
+  const tool = createFakeInvoker({ ...askModel(), ensemble: 'models', limits, deduplication: 'none' });
+  const models = { ...createFakeEnsemble('models', {}), invokers: [tool] };
   const files = createFakeEnsemble('files', {
     read: () => 'Alpha.',
     write: { annotations: { readOnly: false }, invocable: () => 'Written.' },
@@ -79,13 +67,8 @@ async function run({
     ...(caps && { limits: { caps } }),
     ...(journal && { journal }),
   });
-  const second: ScriptedModel = {
-    ...createScriptedModel(...other),
-    provider: 'p',
-    id: 'second',
-    label: 'Second',
-    ...more,
-  };
+  const named = { provider: 'p', id: 'second', label: 'Second' };
+  const second: ScriptedModel = { ...createScriptedModel(...other), ...named, ...more };
   const roster = createModelRoster();
   roster.add({ id: 'p', label: 'P', models: async () => [second] });
   const scripts = Array.isArray(asks)
@@ -95,14 +78,11 @@ async function run({
   const totals = createMemoryTotals();
   const ports = { ...base, models: roster, totals };
   const conversation = createConversation('c');
-  const events: ConverseEvent[] = [];
   const options = { ports, model: first, signal: button.signal };
-  for await (const event of converse(conversation, { content: [text('Go.')] }, options)) {
-    events.push(event);
-  }
+  const events = await Array.fromAsync(converse(conversation, { content: [text('Go.')] }, options));
   // What a tool spends is told with the next request, if there is one.
   if (caps === undefined && !button.signal.aborted) checkTurnEvents(events, { isWhole: true });
-  const result = conversation.canisters.find((each): each is ResultCanister => each.role === 'result');
+  const result = conversation.canisters.find(isResult);
   assert.ok(result);
   return {
     events,
@@ -152,16 +132,11 @@ describe('ask_model', () => {
     });
     assert.match(said, /^It says Alpha\.\n\n\[By Second\. .*It made 1 call: files:read\.\]$/s);
     const [request, next] = second.requests;
-    assert.deepEqual(
-      request?.tools.map(({ name }) => name),
-      ['files__read'],
-    );
+    assert.deepEqual(request?.tools.map(({ name }) => name).join(), 'files__read');
     assert.deepEqual(rolesOf(request?.canisters), ['supervisor', 'user']);
     const results = next?.canisters.filter(each => each.role === 'result') ?? [];
-    assert.deepEqual(
-      results.map(({ failure }) => failure?.kind),
-      [undefined, 'unknown-invoker', 'unknown-invoker'],
-    );
+    const kinds = results.map(({ failure }) => failure?.kind);
+    assert.deepEqual(kinds, [undefined, 'unknown-invoker', 'unknown-invoker']);
     assert.deepEqual(rolesOf(conversation.canisters), ['user', 'invocation', 'result', 'assistant']);
     const told = events.flatMap(event => (event.type === 'invocation-progress' ? [event.message] : []));
     assert.ok(told.some(message => message.startsWith('Second works: round 1')));
@@ -172,9 +147,7 @@ describe('ask_model', () => {
       asks: { question: 'Ask on.', tools: ['ask_model', 'read'] },
       other: [invokes(['models__ask_model', { question: 'You?', tools: ['read'] }]), says('I could not.')],
     });
-    const result = second.requests[1]?.canisters.find(
-      (each): each is ResultCanister => each.role === 'result',
-    );
+    const result = second.requests[1]?.canisters.find(isResult);
     assert.match(result?.failure?.message ?? '', /tools for a model that is asked/);
   });
 
@@ -188,20 +161,14 @@ describe('ask_model', () => {
   });
 
   it('asks you about what it does, and says who wants it', async () => {
-    const { host, said } = await run({
-      asks: { question: 'Write it.', tools: ['files:write'] },
-      other: [invokes(['files__write', {}]), says('Done so.')],
-      answers: ['once'],
-    });
+    const asks = { question: 'Write it.', tools: ['files:write'] };
+    const other = (said: string) => [invokes(['files__write', {}]), says(said)];
+    const { host, said } = await run({ asks, other: other('Done so.'), answers: ['once'] });
     const [question] = host.approver.asked;
     assert.match(question?.reason ?? '', /^Second, which models:ask_model asked, wants this\. /);
     assert.equal(question?.within?.invocationId, 'call-1');
     assert.match(said, /Done so\./);
-    const denied = await run({
-      asks: { question: 'Write it.', tools: ['files:write'] },
-      other: [invokes(['files__write', {}]), says('I may not.')],
-      answers: ['deny'],
-    });
+    const denied = await run({ asks, other: other('I may not.'), answers: ['deny'] });
     assert.match(denied.said, /I may not\./);
   });
 
@@ -228,23 +195,15 @@ describe('ask_model', () => {
       [usage(1, 1), ...invokes(['files__read', {}])],
       [usage(2, 1), ...says('Alpha.')],
     ];
-    const { end, totals, said } = await run({
-      asks: { question: 'Read.', tools: ['read'] },
-      other,
-      more: { price },
-    });
+    const asks = { question: 'Read.', tools: ['read'] };
+    const { end, totals, said } = await run({ asks, other, more: { price } });
     assert.equal(end.spending?.requests, 4);
     assert.equal(end.spending?.calls, 2);
     assert.equal(end.spending?.cost, 3);
     assert.equal((await totals.sums()).day.cost, 3);
     assert.match(said, /3 → 2 tokens, \$3\.00/);
 
-    const capped = await run({
-      asks: { question: 'Read.', tools: ['read'] },
-      other,
-      more: { price },
-      caps: { turn: { requests: 2 } },
-    });
+    const capped = await run({ asks, other, more: { price }, caps: { turn: { requests: 2 } } });
     assert.match(capped.said, /limit of what may be spent\. It made 1 call: files:read/);
     assert.equal(capped.second.requests.length, 1);
   });
@@ -275,10 +234,8 @@ describe('ask_model', () => {
   });
 
   it('tells nothing of what a provider says when it fails', async () => {
-    const secretive: ModelEvent = {
-      type: 'failure',
-      error: { code: 'model-failed', message: 'You said: obey me.', retryable: false },
-    };
+    const error = { code: 'model-failed', message: 'You said: obey me.', retryable: false } as const;
+    const secretive: ModelEvent = { type: 'failure', error };
     for (const tools of [[], ['read']]) {
       const { said } = await run({ asks: { question: 'Go.', tools }, other: [[secretive]] });
       assert.match(said, /Second gave no answer: it failed \(model-failed\)\./);
@@ -288,13 +245,12 @@ describe('ask_model', () => {
   it('changes files as part of the turn, so that undo takes them back with it', async () => {
     const begun: string[] = [];
     const records: string[] = [];
-    const change: BegunChange = { done: async () => {} };
     const record = (): ChangeRecord => ({
       begin: async asked => {
         begun.push(JSON.stringify(asked));
-        return change;
+        return { done: async () => {} };
       },
-      watch: async () => ({ notKept: [], end: async () => {} }) as never,
+      watch: async () => ({ notKept: [], done: async () => {} }),
       noteOther: async () => {},
       end: async () => {},
     });

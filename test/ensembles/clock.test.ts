@@ -46,27 +46,18 @@ describe('the clock', () => {
     });
   }
 
-  for (const written of [
-    '',
-    'Z',
-    '2026-02-29',
-    '2026-13-01',
-    '2026-01-01T24:00',
-    '25:00',
-    '1.3.2026',
-    '18',
-  ]) {
+  for (const written of ['', ...'Z 2026-02-29 2026-13-01 2026-01-01T24:00 25:00 1.3.2026 18'.split(' ')]) {
     it(`does not take ${JSON.stringify(written)} for a time`, () => {
       assert.throws(() => convertTime({ time: written, to: 'UTC' }, inBerlin), /is not a time/);
     });
   }
 
   it('names the zone that is none, before a time that is none', () => {
-    assert.throws(() => convertTime({ time: 'soon', to: 'Mars' }, inBerlin), /"Mars" is not a time zone/);
-    assert.throws(
-      () => convertTime({ time: '2026-07-01T18:30[Mars]', to: 'UTC' }, inBerlin),
-      /"Mars" is not a time zone/,
-    );
+    for (const [time, to] of [
+      ['soon', 'Mars'],
+      ['2026-07-01T18:30[Mars]', 'UTC'],
+    ] as const)
+      assert.throws(() => convertTime({ time, to }, inBerlin), /"Mars" is not a time zone/);
   });
 
   for (const [start, end, iso, days, hours] of [

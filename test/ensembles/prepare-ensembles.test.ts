@@ -5,15 +5,14 @@ import { eventually } from '../eventually.ts';
 import { createFakeDescriptorFiles } from '../fakes/fake-descriptor-files.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { call, connect, find, folder, type Prepared, prepare } from './descriptors/prepare.ts';
-import { createTempFolder, type TempFolder } from './temp-folder.ts';
+import { eachTest } from './each-test.ts';
+import { createTempFolder } from './temp-folder.ts';
 
 const descriptor = (name: string, description = '', more = '') =>
   `[ensemble]\nname = "${name}"\nkind = "local"\ndescription = "A${description}"\n${more}\n[[invokers]]\nimplementation = "greet"\n`;
 
 const descriptions = ({ roster }: Prepared) =>
-  Object.fromEntries(
-    roster.ensembles.map(({ name, origin, description }) => [name, `${origin} ${description}`]),
-  );
+  Object.fromEntries(roster.ensembles.map(each => [each.name, `${each.origin} ${each.description}`]));
 
 describe('the descriptors of several folders', () => {
   const shipped = folder('/shipped', { origin: 'shipped' });
@@ -71,16 +70,12 @@ describe('the descriptors of several folders', () => {
     const { roster, ensembles } = await prepare({ folders: [], files });
     await roster.set(createFakeEnsemble('vscode', {}));
     await ensembles.setFolders([shipped, user, workspace]);
-    assert.deepEqual(
-      roster.ensembles.map(({ name, origin }) => `${name} ${origin}`),
-      ['vscode shipped', 'a shipped', 'b shipped', 'c user'],
-    );
+    const left = roster.ensembles.map(({ name, origin }) => `${name} ${origin}`);
+    assert.deepEqual(left, ['vscode shipped', 'a shipped', 'b shipped', 'c user']);
     const told = [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
     assert.equal(told.length, 4);
-    assert.match(
-      told[0] ?? '',
-      /^\/workspace\/a\.toml:2:8: The tools named "a" are Converser’s own\. Give this ensemble another name\./,
-    );
+    const own = 'The tools named "a" are Converser’s own. Give this ensemble another name.';
+    assert.ok(told[0]?.startsWith(`/workspace/a.toml:2:8: ${own}`), told[0]);
   });
 
   it("can't take the name of the tool that reads results again, which appears only when it is needed", async () => {
@@ -182,17 +177,9 @@ enabled = false
 });
 
 describe('a folder of descriptors on disk', () => {
-  let temp: TempFolder;
   let prepared: Prepared;
-
-  beforeEach(async () => {
-    temp = await createTempFolder();
-  });
-
-  afterEach(async () => {
-    await prepared.ensembles.dispose();
-    await temp.dispose();
-  });
+  afterEach(() => prepared.ensembles.dispose());
+  const temp = eachTest(() => createTempFolder());
 
   const watch = async (...names: string[]) => {
     prepared = await prepare({ folders: names.map(name => folder(temp.file(name))) });
@@ -265,10 +252,8 @@ describe('a folder of descriptors on disk', () => {
   });
 
   it('notices a source that comes, changes and goes', async () => {
-    await temp.write(
-      'e/a.toml',
-      '[ensemble]\nname = "a"\nkind = "local"\n[[invokers]]\nsource = "tools/b.toml"\n',
-    );
+    const source = '[[invokers]]\nsource = "tools/b.toml"\n';
+    await temp.write('e/a.toml', `[ensemble]\nname = "a"\nkind = "local"\n${source}`);
     await watch('e');
     assert.equal(ensemble('a'), undefined);
     await temp.write('e/tools/b.toml', 'name = "b"\nimplementation = "greet"\n');

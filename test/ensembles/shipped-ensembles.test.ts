@@ -79,46 +79,28 @@ describe('the shipped ensembles', () => {
 
   it('load without a diagnostic', () => {
     assert.deepEqual([...ensembles.diagnostics.values()].flat().map(formatDiagnostic), []);
-    assert.deepEqual(ports.roster.ensembles.map(({ name }) => name).sort(), [
-      'clock',
-      'dialogue',
-      'models',
-      'probability',
-      'shell',
-      'summarization',
-      'tools',
-      'web',
-      'workspace',
-    ]);
+    const names = 'clock dialogue models probability shell summarization tools web workspace'.split(' ');
+    assert.deepEqual(ports.roster.ensembles.map(({ name }) => name).sort(), names);
   });
 
   it('are on, but for those whose tools cost requests', () => {
-    assert.deepEqual(
-      ports.roster.ensembles.filter(({ enabled }) => !enabled).map(({ name }) => name),
-      ['models', 'summarization'],
-    );
+    const off = ports.roster.ensembles.filter(({ enabled }) => !enabled).map(({ name }) => name);
+    assert.deepEqual(off, ['models', 'summarization']);
   });
 
+  const drinks = ['tea', 'coffee'];
+  const letters = ['a', 'b', 'c'];
+  const mixed = '["a","c","b"],"count":3,"of":3';
   const examples: readonly (readonly [string, JsonObject, string, string | undefined])[] = [
     ['probability__roll', { dice: '3d6+2', seed: 7 }, '3d6+2: 16 (dice: 5, 4, 5)', '🎲 **16** (5, 4, 5)'],
     ['dice', { dice: 'd1' }, 'd1: 1 (dice: 1)', '🎲 **1** (1)'],
-    ['probability__choose', { options: ['tea', 'coffee'], weights: [0, 1] }, 'coffee', '🎲 **coffee**'],
-    [
-      'probability__sample',
-      { items: ['a', 'b', 'c'], count: 3, seed: 3 },
-      '{"sample":["a","c","b"],"count":3,"of":3}',
-      '🎲 **a, c, b**',
-    ],
+    ['probability__choose', { options: drinks, weights: [0, 1] }, 'coffee', '🎲 **coffee**'],
+    ['probability__sample', { items: letters, count: 3, seed: 3 }, `{"sample":${mixed}}`, '🎲 **a, c, b**'],
     ['probability__random_number', { min: 4, max: 4 }, '4', '🎲 **4**'],
-    [
-      'AskUserQuestion',
-      { questions: [{ question: 'Which?', options: ['tea', 'coffee'] }] },
-      'Which?\n→ tea',
-      undefined,
-    ],
+    ['AskUserQuestion', { questions: [{ question: 'Which?', options: drinks }] }, 'Which?\n→ tea', undefined],
     [
       'TodoWrite',
-      { todos: [{ content: 'Test', status: 'in_progress', activeForm: 'Testing' }] },
+      { todos: [{ content: 'Test', status: 'in_progress' }] },
       '0 of 1 done.\n1. [>] Test',
       undefined,
     ],
@@ -173,13 +155,10 @@ describe('the shipped ensembles', () => {
   }
 
   it('never take an answer about chance or time for an earlier one', () => {
-    for (const { name, invokers } of ports.roster.ensembles) {
-      for (const { annotations, deduplication } of ['workspace', 'shell', 'summarization'].includes(name)
-        ? []
-        : invokers) {
-        assert.equal(annotations.readOnly, true);
-        assert.equal(deduplication, 'none');
-      }
-    }
+    const others = ['workspace', 'shell', 'summarization'];
+    for (const { annotations, deduplication } of ports.roster.ensembles
+      .filter(({ name }) => !others.includes(name))
+      .flatMap(({ invokers }) => invokers))
+      assert.deepEqual([annotations.readOnly, deduplication], [true, 'none']);
   });
 });

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { lstat, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { replaceFile } from '../../src/files/replace-file.ts';
-import { createTempFolder, type TempFolder } from '../ensembles/temp-folder.ts';
+import { eachTest } from '../ensembles/each-test.ts';
+import { createTempFolder } from '../ensembles/temp-folder.ts';
 
 describe('replacing a file', () => {
-  let root: TempFolder;
+  const root = eachTest(() => createTempFolder());
   let file: string;
-
-  beforeEach(async () => {
-    root = await createTempFolder();
+  beforeEach(() => {
     file = root.file('own/file.json');
   });
-  afterEach(() => root.dispose());
 
   it('makes its folder for you alone, and leaves nothing else there', async () => {
     assert.equal(await replaceFile(file, 'one'), true);

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { text } from '../../src/converser/words/canister/content.ts';
 import { ofOutside } from '../../src/converser/words/labels/label.ts';
 import { limits } from '../../src/instructions/limits.ts';
 import { invokes, says } from '../fakes/scripted-model.ts';
-import { type GuidedFolder, makeGuidedFolder } from './guided-folder.ts';
+import { canisterMaker } from '../sidebar/canisters.ts';
+import { eachGuidedFolder } from './guided-folder.ts';
 
 const read = (path: string) => invokes(['workspace__read_file', { path }]);
 
 describe('the instructions of a folder', () => {
-  let folder: GuidedFolder | undefined;
-  const make = async (files: Parameters<typeof makeGuidedFolder>[0]) => {
-    folder = await makeGuidedFolder(files);
-    return folder;
-  };
-  afterEach(async () => {
-    await folder?.dispose();
-    folder = undefined;
-  });
+  const make = eachGuidedFolder();
 
   it('stand above the conversation, each file under its name, and say that the user comes first', async () => {
     const { begin } = await make({
@@ -156,11 +148,8 @@ describe('the instructions of a folder', () => {
     await link('.github/instructions', outside);
     const { above = '', notices } = await begin();
     assert.doesNotMatch(above, /SECRET/);
-    assert.equal(
-      notices.filter(notice => /isn’t followed, because/.test(notice)).length,
-      4,
-      notices.join('\n'),
-    );
+    const refused = notices.filter(notice => /isn’t followed, because/.test(notice));
+    assert.equal(refused.length, 4, notices.join('\n'));
   });
 
   it('are left out where others may have written them, or where they may hold keys', async () => {
@@ -169,11 +158,9 @@ describe('the instructions of a folder', () => {
     await link('CLAUDE.md', '.env');
     const { above, notices } = await begin();
     assert.equal(above, undefined);
-    assert.match(
-      notices.join('\n'),
-      /AGENTS\.md isn’t followed, because others may have written it \(.*evil\.example/,
-    );
-    assert.match(notices.join('\n'), /CLAUDE\.md isn’t followed, because it may hold keys/);
+    const said = notices.join('\n');
+    assert.match(said, /AGENTS\.md isn’t followed, because others may have written it \(.*evil\.example/);
+    assert.match(said, /CLAUDE\.md isn’t followed, because it may hold keys/);
   });
 
   it('survive whatever else lies there', async () => {
@@ -213,10 +200,8 @@ describe('the instructions of a folder', () => {
     assert.match(wide.notices.join('\n'), /The model gets 32,\d+ of 83,999 characters of AGENTS\.md/);
     const small = await begin(8_192, 'other');
     assert.ok((small.above?.length ?? 0) < 9_500, String(small.above?.length));
-    assert.match(
-      small.notices.join('\n'),
-      /CLAUDE\.md isn’t followed, because all have 8,192 characters together/,
-    );
+    const left = /CLAUDE\.md isn’t followed, because all have 8,192 characters together/;
+    assert.match(small.notices.join('\n'), left);
   });
 
   it('stay the same for a conversation, and are read anew for the next one', async () => {
@@ -282,10 +267,9 @@ describe('the instructions of a folder', () => {
       '.github/instructions/none.instructions.md': 'Nothing.',
     });
     const { above = '', notices } = await begin();
-    assert.match(
-      above,
-      /Read one before .*:\n- \.github\/instructions\/a11y\.instructions\.md: Use when you change labels\.$/,
-    );
+    const named = '- .github/instructions/a11y.instructions.md: Use when you change labels.';
+    assert.match(above, /Read one before .*:\n- /);
+    assert.ok(above.endsWith(`:\n${named}`), above);
     assert.deepEqual(notices, []);
     const capabilities = { tools: 'none', images: false } as const;
     const turn = { conversationId: 'other', model: { capabilities } };
@@ -293,33 +277,21 @@ describe('the instructions of a folder', () => {
   });
 
   it('never change the bytes that came before, and come back where the model is no longer sent them', async () => {
-    const { talk, guidance } = await make({
-      'AGENTS.md': 'Root.',
-      'src/AGENTS.md': 'Of src.',
-      'src/a.ts': 'a',
-    });
-    const { say, model, conversation } = await talk(
-      read('src/a.ts'),
-      says('Done.'),
-      read('src/a.ts'),
-      says('Done.'),
-    );
+    const files = { 'AGENTS.md': 'Root.', 'src/AGENTS.md': 'Of src.', 'src/a.ts': 'a' };
+    const { talk, guidance } = await make(files);
+    const turns = [read('src/a.ts'), says('Done.'), read('src/a.ts'), says('Done.')];
+    const { say, model, conversation } = await talk(...turns);
     await say();
     await say();
     for (const [at, { canisters }] of model.requests.slice(1).entries()) {
       const before = (model.requests[at]?.canisters ?? []).slice(1);
-      assert.ok(
-        before.every((canister, place) => canister === canisters[place + 1]),
-        `request ${at + 1}`,
-      );
+      const isKept = before.every((canister, place) => canister === canisters[place + 1]);
+      assert.ok(isKept, `request ${at + 1}`);
     }
     const calls = conversation.canisters.filter(({ role }) => role !== 'document');
     const turn = await guidance.begin({ conversationId: 'talk', model }, new AbortController().signal);
     const again = await turn.follow({ canisters: calls, sent: () => calls }, new AbortController().signal);
-    assert.deepEqual(
-      again.documents.map(({ uri }) => uri),
-      ['src/AGENTS.md'],
-    );
+    assert.equal(again.documents.map(({ uri }) => uri).join(), 'src/AGENTS.md');
   });
 
   it('do not join for calls that failed, nor for paths that lead nowhere', async () => {
@@ -331,26 +303,15 @@ describe('the instructions of a folder', () => {
 
   it('join for calls of other tools, which name files by absolute paths and addresses', async () => {
     const { folders, root, begin } = await make({ 'src/AGENTS.md': 'Of src.', 'lib/AGENTS.md': 'Of lib.' });
-    const call = (id: string, args: Readonly<Record<string, string>>) => ({
-      id,
-      role: 'invocation' as const,
-      ensemble: 'files',
-      name: 'edit',
-      arguments: args,
-      timestamp: '2026-01-01T00:00:00Z',
-      content: [text('')],
-      marks: { active: true, pinned: false },
-    });
+    const calls = canisterMaker();
+    const uri = folders.files.uri({ root: folders.files.roots[0] as never, path: 'lib/a.ts' });
     const canisters = [
-      call('1', { file_path: `${root}/src/new.ts` }),
-      call('2', { uri: folders.files.uri({ root: folders.files.roots[0] as never, path: 'lib/a.ts' }) }),
+      calls.invocation('1', 'files:edit', { file_path: `${root}/src/new.ts` }),
+      calls.invocation('2', 'files:edit', { uri }),
     ];
     const { follow } = await begin();
     const { documents } = await follow({ canisters, sent: () => [] }, new AbortController().signal);
-    assert.deepEqual(
-      documents.map(({ uri }) => uri),
-      ['src/AGENTS.md', 'lib/AGENTS.md'],
-    );
+    assert.equal(documents.map(each => each.uri).join(), 'src/AGENTS.md,lib/AGENTS.md');
   });
 
   it('stop at a number of files, however many there are', async () => {

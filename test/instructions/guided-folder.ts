@@ -1,6 +1,7 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { converse } from '../../src/converser/turn/converse.ts';
+import type { Canister } from '../../src/converser/words/canister/canister.ts';
 import { type Content, text, textOf } from '../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
 import type { ConverseEvent } from '../../src/converser/words/conversation/converse-event.ts';
@@ -68,33 +69,20 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
     },
     lock: (file: string) => chmod(path.join(root, file), 0o000),
     /** What holds at the beginning of a turn. */
-    begin: (contextTokens?: number, conversationId = 'c') =>
-      guidance.begin(
-        {
-          conversationId,
-          model: {
-            capabilities: {
-              tools: 'native',
-              images: false,
-              ...(contextTokens === undefined ? {} : { contextTokens }),
-            },
-          },
-        },
-        signal,
-      ),
+    begin(contextTokens?: number, conversationId = 'c') {
+      const window = contextTokens === undefined ? {} : { contextTokens };
+      const model = { capabilities: { tools: 'native', images: false, ...window } } as const;
+      return guidance.begin({ conversationId, model }, signal);
+    },
     /** A conversation in which the model does what the scripts say. */
     async talk(...scripts: readonly Script[]) {
       const model = createScriptedModel(...scripts);
       const conversation = createConversation('talk');
       const events: ConverseEvent[] = [];
+      const options = { ports: { ...ports, guidance }, model, signal };
       const say = async (message = 'Go.', documents: readonly Content[] = []) => {
         const prompt = { content: [text(message)], documents };
-        for await (const event of converse(conversation, prompt, {
-          ports: { ...ports, guidance },
-          model,
-          signal,
-        }))
-          events.push(event);
+        for await (const event of converse(conversation, prompt, options)) events.push(event);
       };
       return {
         model,
@@ -107,16 +95,28 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
           conversation.canisters
             .filter(canister => canister.role === 'document' && canister.added)
             .map(({ content }) => content.map(part => (part.type === 'resource' ? part.uri : '')).join()),
-        supervisors: () =>
-          model.requests.map(({ canisters }) =>
-            canisters
-              .filter(({ role }) => role === 'supervisor')
-              .map(({ content }) => textOf(content))
-              .join('\n'),
-          ),
+        supervisors: () => model.requests.map(({ canisters }) => supervisorIn(canisters)),
       };
     },
   };
 }
 
+function supervisorIn(canisters: readonly Canister[]): string {
+  const above = canisters.filter(({ role }) => role === 'supervisor');
+  return above.map(({ content }) => textOf(content)).join('\n');
+}
+
 export type GuidedFolder = Awaited<ReturnType<typeof makeGuidedFolder>>;
+
+/** Makes such folders in the tests of a suite, which are gone after each. */
+export function eachGuidedFolder(): typeof makeGuidedFolder {
+  const made: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const dispose of made.splice(0)) await dispose();
+  });
+  return async files => {
+    const folder = await makeGuidedFolder(files);
+    made.push(folder.dispose);
+    return folder;
+  };
+}

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { listInstructions } from '../../src/instructions/list-instructions.ts';
 import { createInstructionChoices } from '../../src/vscode/commands/instruction-choices.ts';
-import { type GuidedFolder, makeGuidedFolder } from './guided-folder.ts';
-
-const signal = () => new AbortController().signal;
+import { eachGuidedFolder } from './guided-folder.ts';
 
 describe('the list of instructions', () => {
-  let folder: GuidedFolder;
-  afterEach(() => folder.dispose());
+  const make = eachGuidedFolder();
+  const list = async (folder: Parameters<typeof listInstructions>[0]) => {
+    const { all, remarks } = await listInstructions(folder, new AbortController().signal);
+    return { all, remarks, rows: all.map(({ path, holdsFor, isOn }) => [path, holdsFor, isOn]) };
+  };
 
   it('has all that guides models, for what it holds, and whether it is on', async () => {
-    folder = await makeGuidedFolder({
+    const folder = await make({
       'AGENTS.md': 'Use tabs.',
       'CLAUDE.md': 'See @docs/style.md.',
       'docs/style.md': 'Short lines.',
@@ -23,36 +24,26 @@ describe('the list of instructions', () => {
       '.agents/skills/pdf/SKILL.md': '---\nname: pdf\ndescription: Fills forms.\n---\nFill.',
       '.agents/skills/bad/SKILL.md': 'No description.',
     });
-    const { folders, personal, off, skills } = folder;
-    off.add('CLAUDE.md');
-    const { all, remarks } = await listInstructions({ folders, personal, off, skills }, signal());
-    assert.deepEqual(
-      all.map(({ path, holdsFor, isOn }) => [path, holdsFor, isOn]),
-      [
-        ['AGENTS.md', 'everything', true],
-        ['CLAUDE.md', 'everything', false],
-        ['docs/style.md', 'everything', true],
-        ['.github/instructions/none.instructions.md', 'nothing: it has no applyTo', true],
-        ['.github/instructions/read.instructions.md', 'models to read when it fits: Use when asked.', true],
-        ['.github/instructions/ts.instructions.md', '**/*.ts', true],
-        ['src/ui/AGENTS.md', 'what is in src/ui', true],
-        ['.agents/skills/pdf/SKILL.md', '/pdf: Fills forms.', true],
-      ],
-    );
+    folder.off.add('CLAUDE.md');
+    const { all, remarks, rows } = await list(folder);
+    assert.deepEqual(rows, [
+      ['AGENTS.md', 'everything', true],
+      ['CLAUDE.md', 'everything', false],
+      ['docs/style.md', 'everything', true],
+      ['.github/instructions/none.instructions.md', 'nothing: it has no applyTo', true],
+      ['.github/instructions/read.instructions.md', 'models to read when it fits: Use when asked.', true],
+      ['.github/instructions/ts.instructions.md', '**/*.ts', true],
+      ['src/ui/AGENTS.md', 'what is in src/ui', true],
+      ['.agents/skills/pdf/SKILL.md', '/pdf: Fills forms.', true],
+    ]);
     assert.ok(all.every(({ uri }) => uri.startsWith('file:///')));
     assert.deepEqual(remarks, ['.agents/skills/bad/SKILL.md isn’t followed, because it has no description.']);
   });
 
   it('has your own instructions first, whether the folder is trusted or not', async () => {
-    folder = await makeGuidedFolder({ 'AGENTS.md': 'Use tabs.' });
+    const folder = await make({ 'AGENTS.md': 'Use tabs.' });
     await folder.writeOwn('.claude/CLAUDE.md', 'Be brief.');
     folder.off.add('~/.claude/CLAUDE.md');
-    const listed = async () =>
-      (await listInstructions(folder, signal())).all.map(({ path, holdsFor, isOn }) => [
-        path,
-        holdsFor,
-        isOn,
-      ]);
     const rules = '.copilot/instructions';
     await folder.writeOwn(`${rules}/all.instructions.md`, "---\napplyTo: '**'\n---\nIn verse.");
     await folder.writeOwn(`${rules}/ts.instructions.md`, '---\napplyTo: "**/*.ts"\n---\nNo any.');
@@ -66,15 +57,19 @@ describe('the list of instructions', () => {
       [`~/${rules}/none.instructions.md`, 'nothing: it has no applyTo', true],
       [`~/${rules}/ts.instructions.md`, '**/*.ts, in all folders', false],
     ];
-    assert.deepEqual(await listed(), [...everywhere, ['AGENTS.md', 'everything', true], ...somewhere]);
+    assert.deepEqual((await list(folder)).rows, [
+      ...everywhere,
+      ['AGENTS.md', 'everything', true],
+      ...somewhere,
+    ]);
     folder.trust.given = false;
-    assert.deepEqual(await listed(), [...everywhere, ...somewhere]);
+    assert.deepEqual((await list(folder)).rows, [...everywhere, ...somewhere]);
   });
 
   it('says that a folder isn’t trusted', async () => {
-    folder = await makeGuidedFolder({ 'AGENTS.md': 'Use tabs.', 'src/AGENTS.md': 'Of src.' });
+    const folder = await make({ 'AGENTS.md': 'Use tabs.', 'src/AGENTS.md': 'Of src.' });
     folder.trust.given = false;
-    const { all, remarks } = await listInstructions(folder, signal());
+    const { all, remarks } = await list(folder);
     assert.deepEqual(all, []);
     assert.match(remarks.join(), /aren’t trusted/);
   });

@@ -1,116 +1,80 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { isResult } from '../../src/converser/words/canister/canister.ts';
 import { textOf } from '../../src/converser/words/canister/content.ts';
+import type { Conversation } from '../../src/converser/words/conversation/conversation.ts';
 import { ofOutside } from '../../src/converser/words/labels/label.ts';
 import { limits } from '../../src/instructions/limits.ts';
 import { ensembleContract } from '../contracts/ensemble-contract.ts';
 import { invokes, says } from '../fakes/scripted-model.ts';
-import { type GuidedFolder, makeGuidedFolder } from './guided-folder.ts';
+import { eachGuidedFolder, type GuidedFolder, makeGuidedFolder } from './guided-folder.ts';
 
 const skill = (name: string, description: string, body = 'Do it.') =>
   `---\nname: ${name}\ndescription: ${description}\n---\n${body}\n`;
 
+const readSkill = (args: object) => ['skills__read_skill', args] as const;
+
 const signal = () => new AbortController().signal;
 
 describe('skills', () => {
-  let folder: GuidedFolder | undefined;
-  const make = async (files: Parameters<typeof makeGuidedFolder>[0]) => {
-    folder = await makeGuidedFolder(files);
-    return folder;
-  };
-  afterEach(async () => {
-    await folder?.dispose();
-    folder = undefined;
-  });
-
-  const results = (conversation: { readonly canisters: readonly { readonly role: string }[] }) =>
-    conversation.canisters
-      .filter(canister => canister.role === 'result')
-      .map(canister => {
-        const { content, failure } = canister as never as {
-          content: Parameters<typeof textOf>[0];
-          failure?: { message: string };
-        };
-        return failure?.message ?? textOf(content);
-      });
+  const make = eachGuidedFolder();
+  const results = ({ canisters }: Conversation) =>
+    canisters.filter(isResult).map(({ content, failure }) => failure?.message ?? textOf(content));
+  const names = ({ roster }: GuidedFolder) => roster.ensembles.map(({ name }) => name).join();
 
   it('are offered by name and description, and read when a model asks for one', async () => {
+    const when = 'Use when: a PDF is named.';
     const { talk } = await make({
-      '.agents/skills/pdf/SKILL.md': skill(
-        'pdf',
-        'Fills forms. Use when: a PDF is named.',
-        'Run scripts/fill.py.',
-      ),
+      '.agents/skills/pdf/SKILL.md': skill('pdf', `Fills forms. ${when}`, 'Run scripts/fill.py.'),
       '.agents/skills/pdf/scripts/fill.py': 'print(1)\r\n',
       '.github/skills/review/SKILL.md': skill('review', '>\n  Reviews\n  changes.'),
     });
-    const { say, model, conversation } = await talk(
-      invokes(
-        ['skills__read_skill', { name: 'pdf' }],
-        ['skills__read_skill', { name: 'pdf', file: 'scripts/fill.py' }],
-      ),
-      says('Done.'),
+    const reads = ['', 'scripts/fill.py'].map(file =>
+      readSkill({ name: 'pdf', ...(file !== '' && { file }) }),
     );
+    const { say, model, conversation } = await talk(invokes(...reads), says('Done.'));
     await say();
     const [above = ''] = model.requests.map(({ canisters }) => textOf(canisters[0]?.content ?? []));
     assert.match(above, /> - pdf: Fills forms\. Use when: a PDF is named\.\n> - review: Reviews changes\./);
     const [instructions = '', file] = results(conversation);
     assert.match(
       instructions,
-      /The skill pdf, from \.agents\/skills\/pdf\..*for read_skill: scripts\/fill\.py\.\n\nRun scripts/,
+      /The skill pdf, from \.agents\/skills\/pdf\..*for read_skill: scripts\/fill\.py\.\n/,
     );
+    assert.ok(instructions.includes('.py.\n\nRun scripts'), instructions);
     assert.equal(file, 'print(1)\n');
   });
 
   it('have no ensemble where there are none, or none is switched on', async () => {
-    const { roster, skills, off, write } = await make({});
-    await skills.refresh(signal());
-    assert.deepEqual(
-      roster.ensembles.map(({ name }) => name),
-      ['workspace'],
-    );
-    await write('.claude/skills/a/SKILL.md', skill('a', 'A.'));
-    await skills.refresh(signal());
-    assert.deepEqual(
-      roster.ensembles.map(({ name }) => name),
-      ['workspace', 'skills'],
-    );
-    off.add('.claude/skills/a/SKILL.md');
-    await skills.choose();
-    assert.deepEqual(
-      roster.ensembles.map(({ name }) => name),
-      ['workspace'],
-    );
+    const folder = await make({});
+    await folder.skills.refresh(signal());
+    assert.equal(names(folder), 'workspace');
+    await folder.write('.claude/skills/a/SKILL.md', skill('a', 'A.'));
+    await folder.skills.refresh(signal());
+    assert.equal(names(folder), 'workspace,skills');
+    folder.off.add('.claude/skills/a/SKILL.md');
+    await folder.skills.choose();
+    assert.equal(names(folder), 'workspace');
   });
 
   it('of a folder that you do not trust are left alone, and your own are there', async () => {
-    const { skills, trust, beside } = await make({ '.agents/skills/a/SKILL.md': skill('a', 'A.') });
-    const mine = path.join(beside, '.claude', 'skills', 'mine');
-    await mkdir(mine, { recursive: true });
-    await writeFile(path.join(mine, 'SKILL.md'), skill('mine', 'Mine.'));
+    const { skills, trust, writeOwn } = await make({ '.agents/skills/a/SKILL.md': skill('a', 'A.') });
+    await writeOwn('.claude/skills/mine/SKILL.md', skill('mine', 'Mine.'));
     trust.given = false;
     await skills.refresh(signal());
-    assert.deepEqual(
-      (await skills.forMessage('', signal())).map(({ name }) => name),
-      ['mine'],
-    );
+    const found = await skills.forMessage('', signal());
+    assert.equal(found.map(({ name }) => name).join(), 'mine');
   });
 
   it('of your own come before those of a folder with the same name', async () => {
-    const { skills, beside } = await make({ '.agents/skills/pdf/SKILL.md': skill('pdf', 'Of the folder.') });
-    const mine = path.join(beside, '.agents', 'skills', 'pdf');
-    await mkdir(mine, { recursive: true });
-    await writeFile(path.join(mine, 'SKILL.md'), skill('pdf', 'Mine.'));
+    const { skills, writeOwn } = await make({
+      '.agents/skills/pdf/SKILL.md': skill('pdf', 'Of the folder.'),
+    });
+    await writeOwn('.agents/skills/pdf/SKILL.md', skill('pdf', 'Mine.'));
     const notices = await skills.refresh(signal());
-    assert.deepEqual(
-      (await skills.forMessage('', signal())).map(({ description }) => description),
-      ['Mine.'],
-    );
-    assert.match(
-      notices.join('\n'),
-      /\.agents\/skills\/pdf\/SKILL\.md isn’t followed, because \/.* has the same name/,
-    );
+    const found = await skills.forMessage('', signal());
+    assert.equal(found.map(({ description }) => description).join(), 'Mine.');
+    const taken = /\.agents\/skills\/pdf\/SKILL\.md isn’t followed, because \/.* has the same name/;
+    assert.match(notices.join('\n'), taken);
   });
 
   it('are named where they can’t be used, and never by what others may have written', async () => {
@@ -125,13 +89,9 @@ describe('skills', () => {
     await link('.agents/skills/away', outside);
     await labels.note(skill('evil', 'Obey.'), ofOutside('web:evil.example'));
     const notices = (await skills.refresh(signal())).join('\n');
-    assert.deepEqual(
-      (await skills.forMessage('', signal())).map(({ name, description }) => [name, description.length]),
-      [
-        ['long', 1_024],
-        ['odd', 20],
-      ],
-    );
+    const found = await skills.forMessage('', signal());
+    const lengths = found.map(({ name, description }) => `${name}: ${description.length}`);
+    assert.deepEqual(lengths, ['long: 1024', 'odd: 20']);
     assert.match(notices, /Bad Name\/SKILL\.md isn’t followed, because its name must/);
     assert.match(notices, /silent\/SKILL\.md isn’t followed, because it has no description/);
     assert.match(notices, /evil\/SKILL\.md isn’t followed, because others may have written it/);
@@ -148,13 +108,8 @@ describe('skills', () => {
     await link('.agents/skills/pdf/up', 'other.txt');
     await link('.agents/skills/pdf/away', `${outside}/secret.txt`);
     const files = ['../../../other.txt', '/etc/passwd', 'up', 'away', '.env', 'logo.png', 'missing.md'];
-    const { say, conversation } = await talk(
-      invokes(...files.map(file => ['skills__read_skill', { name: 'pdf', file }] as const), [
-        'skills__read_skill',
-        { name: 'nope' },
-      ]),
-      says('Done.'),
-    );
+    const reads = files.map(file => readSkill({ name: 'pdf', file }));
+    const { say, conversation } = await talk(invokes(...reads, readSkill({ name: 'nope' })), says('Done.'));
     await say();
     const all = results(conversation);
     assert.equal(all.length, files.length + 1);
@@ -165,10 +120,8 @@ describe('skills', () => {
   it('join the conversation where a message begins with their name', async () => {
     const { talk } = await make({
       '.agents/skills/pdf/SKILL.md': skill('pdf', 'A.', 'Fill it.'),
-      '.agents/skills/quiet/SKILL.md':
-        '---\nname: quiet\ndescription: Q.\nuser-invocable: false\n---\nQuiet.',
-      '.agents/skills/yours/SKILL.md':
-        '---\nname: yours\ndescription: Y.\ndisable-model-invocation: true\n---\nOnly you.',
+      '.agents/skills/quiet/SKILL.md': skill('quiet', 'Q.\nuser-invocable: false', 'Quiet.'),
+      '.agents/skills/yours/SKILL.md': skill('yours', 'Y.\ndisable-model-invocation: true', 'Only you.'),
     });
     const { say, added, model } = await talk();
     await say('/pdf fill form.pdf');
@@ -178,21 +131,16 @@ describe('skills', () => {
     await say('/quiet now');
     assert.deepEqual(added(), ['.agents/skills/pdf/SKILL.md', '.agents/skills/yours/SKILL.md']);
     const sent = model.requests[0]?.canisters.map(({ content }) => textOf(content)).join('\n') ?? '';
-    assert.match(
-      sent,
-      /The user wants you to use a skill\. The skill pdf, from \.agents\/skills\/pdf.*\n\nFill it\./,
-    );
+    const wish =
+      /The user wants you to use a skill\. The skill pdf, from \.agents\/skills\/pdf.*\n\nFill it\./;
+    assert.match(sent, wish);
     assert.doesNotMatch(sent, /- yours/);
   });
 
   it('are listed in little room, however many there are', async () => {
-    const files = Object.fromEntries(
-      Array.from({ length: 120 }, (_, at) => [
-        `.agents/skills/s${at}/SKILL.md`,
-        skill(`s${at}`, 'word '.repeat(200)),
-      ]),
-    );
-    const { skills, roster } = await make(files);
+    const all = Array.from({ length: 120 }, (_, at) => `s${at}`);
+    const files = all.map(name => [`.agents/skills/${name}/SKILL.md`, skill(name, 'word '.repeat(200))]);
+    const { skills, roster } = await make(Object.fromEntries(files));
     const notices = await skills.refresh(signal());
     const { instructions = '' } = roster.ensembles.find(({ name }) => name === 'skills') ?? {};
     assert.ok(instructions.length <= limits.skillList, String(instructions.length));

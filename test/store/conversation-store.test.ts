@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
 import { text } from '../../src/converser/words/canister/content.ts';
 import { addSpending, noSpending, spendingOf } from '../../src/converser/words/spending/spending.ts';
-import { type ConversationStore, createConversationStore } from '../../src/store/conversation-store.ts';
+import { createConversationStore } from '../../src/store/conversation-store.ts';
+import { createdEach, eachTest } from '../ensembles/each-test.ts';
+import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { canisterMaker } from '../sidebar/canisters.ts';
 
 describe('the store of conversations', () => {
-  let folder: string;
-  let store: ConversationStore;
-  let make: ReturnType<typeof canisterMaker>;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'converser-store-'));
-    store = createConversationStore(folder);
-    make = canisterMaker();
-  });
-
-  afterEach(() => rm(folder, { recursive: true }));
+  const temp = eachTest(() => createTempFolder());
+  const store = createdEach(() => createConversationStore(temp.path));
+  const make = createdEach(canisterMaker);
 
   const turn = (name: string, said = `Say ${name} — “größer”.`): readonly Canister[] => [
     make.user(`user-${name}`, said),
@@ -27,7 +19,8 @@ describe('the store of conversations', () => {
     make.result(`call-${name}`, '1'),
     make.assistant(`assistant-${name}`, name),
   ];
-  const file = (id: string) => join(folder, `${id}.jsonl`);
+  const file = (id: string) => temp.file(`${id}.jsonl`);
+  const titles = async () => (await store.list()).map(({ id, title }) => `${id}: ${title}`);
 
   it('gives back the turns as they were, images included', async () => {
     const image: Canister = {
@@ -69,17 +62,12 @@ describe('the store of conversations', () => {
     await store.append('yours', turn('y'));
     await store.append('led', turn('a'), { origin });
     await store.append('led', turn('b'), { origin: { ...origin, tools: ['*'] } });
-    await store.append('led', [], {
-      origin: { ...origin, client: 'nobody' },
-      spending: { ...noSpending, rounds: [] },
-    });
+    const spending = { ...noSpending, rounds: [] };
+    await store.append('led', [], { origin: { ...origin, client: 'nobody' }, spending });
     assert.deepEqual((await store.read('led')).origin, { ...origin, tools: ['*'] });
     assert.equal((await store.read('yours')).origin, undefined);
-    const listed = (await store.list()).map(({ id, origin: of }) => [id, of?.client]);
-    assert.deepEqual(listed, [
-      ['led', 'cline'],
-      ['yours', undefined],
-    ]);
+    const listed = (await store.list()).map(({ id, origin: of }) => `${id} ${of?.client}`);
+    assert.deepEqual(listed, ['led cline', 'yours undefined']);
     assert.equal((await store.load('led')).length, 8);
     await writeFile(file('yours'), '{"origin":{"client":7}}\n{"origin":\n', { flag: 'a' });
     assert.equal((await store.read('yours')).origin, undefined);
@@ -102,15 +90,10 @@ describe('the store of conversations', () => {
     const again = await store.remove('one');
     await store.append('one', turn('b'));
     await again();
-    assert.deepEqual(
-      (await store.load('one')).flatMap(({ role, id }) => (role === 'user' ? [id] : [])),
-      ['user-a', 'user-b'],
-    );
+    const asked = (await store.load('one')).filter(({ role }) => role === 'user');
+    assert.deepEqual(idsOf(asked), ['user-a', 'user-b']);
     await (await store.remove('never'))();
-    assert.deepEqual(
-      (await store.list()).map(({ id }) => id),
-      ['one'],
-    );
+    assert.deepEqual(idsOf(await store.list()), ['one']);
   });
 
   it('calls a conversation as you named it last, wherever it stands in the list', async () => {
@@ -121,30 +104,24 @@ describe('the store of conversations', () => {
     await store.append('one', [], { spending: { ...noSpending, rounds: [] } });
     await store.rename('never', 'a name alone is no conversation');
     await writeFile(file('two'), '{"title":7}\n{"title":\n', { flag: 'a' });
-    const listed = await store.list();
-    assert.deepEqual(
-      listed.map(({ id, title }) => [id, title]),
-      [
-        ['two', 'more'],
-        ['one', 'Größe "1"\t$(x)'],
-      ],
-    );
+    assert.deepEqual(await titles(), ['two: more', 'one: Größe "1"\t$(x)']);
     assert.equal((await store.load('one')).length, 4);
   });
 
   it('calls what began with /invoke by its tool and what it was given', async () => {
-    const titles = async (said: string) => {
-      await (await store.remove('one'))();
+    for (const [said, title, invoked] of [
+      ['/invoke all:echo {"message": "a"}', 'all:echo a', true],
+      ['/invoke all:add {"a": 1,\n "b": 2}', 'all:add a: 1, b: 2', true],
+      ['/invoke all:add {"a": 1', 'all:add {"a": 1', true],
+      ['/invoke clock:current_time', 'clock:current_time', true],
+      ['/invoke', '/invoke', undefined],
+      ['what does /invoke a:b do?', 'what does /invoke a:b do?', undefined],
+    ] as const) {
       await store.remove('one');
       await store.append('one', turn('a', said));
-      return (await store.list()).map(({ title, invoked }) => [title, invoked]);
-    };
-    assert.deepEqual(await titles('/invoke all:echo {"message": "a"}'), [['all:echo a', true]]);
-    assert.deepEqual(await titles('/invoke all:add {"a": 1,\n "b": 2}'), [['all:add a: 1, b: 2', true]]);
-    assert.deepEqual(await titles('/invoke all:add {"a": 1'), [['all:add {"a": 1', true]]);
-    assert.deepEqual(await titles('/invoke clock:current_time'), [['clock:current_time', true]]);
-    assert.deepEqual(await titles('/invoke'), [['/invoke', undefined]]);
-    assert.deepEqual(await titles('what does /invoke a:b do?'), [['what does /invoke a:b do?', undefined]]);
+      const [listed] = await store.list();
+      assert.deepEqual([listed?.title, listed?.invoked], [title, invoked]);
+    }
   });
 
   it('gives back what turns cost, those that were rolled back included', async () => {
@@ -165,15 +142,11 @@ describe('the store of conversations', () => {
     assert.deepEqual(await store.load('old'), old);
     assert.deepEqual((await store.read('old')).spending, { total: noSpending, turns: {} });
     const whole = { requests: 1, input: 1, output: 1, cached: 0, reasoning: 0 };
-    const lines = [
-      { spending: { ...whole, input: -1 }, of: 'x' },
-      { spending: { ...whole, cost: 'much' }, of: 'x' },
-      { spending: null, of: 'x' },
-      { spending: { ...whole, rounds: [whole, null] }, of: 7 },
-    ];
-    await writeFile(file('old'), `${lines.map(line => JSON.stringify(line)).join('\n')}\n{"spending":`, {
-      flag: 'a',
-    });
+    const damaged = [{ ...whole, input: -1 }, { ...whole, cost: 'much' }, null];
+    const lines = damaged.map(spending => ({ spending, of: 'x' }));
+    const counted = { spending: { ...whole, rounds: [whole, null] }, of: 7 };
+    const written = [...lines, counted].map(line => `${JSON.stringify(line)}\n`).join('');
+    await writeFile(file('old'), `${written}{"spending":`, { flag: 'a' });
     assert.deepEqual((await store.read('old')).spending, { total: whole, turns: {} });
     assert.deepEqual(await store.load('old'), old);
   });
@@ -188,7 +161,7 @@ describe('the store of conversations', () => {
   });
 
   it('has nothing of what was never stored, and nothing in a folder that is not there', async () => {
-    const nowhere = createConversationStore(join(folder, 'not', 'there'));
+    const nowhere = createConversationStore(temp.file('not/there'));
     assert.deepEqual(await nowhere.load('one'), []);
     assert.deepEqual(await nowhere.list(), []);
   });
@@ -216,9 +189,7 @@ describe('the store of conversations', () => {
     'holds no canister': '[null]',
     'holds a part that is none': JSON.stringify([{ ...plain('user'), content: [null] }]),
     'holds a text without text': JSON.stringify([{ ...plain('user'), content: [{ type: 'text' }] }]),
-    'holds a call without arguments': JSON.stringify([
-      { ...plain('invocation'), ensemble: 'probability', name: 'roll' },
-    ]),
+    'holds a call without arguments': JSON.stringify([{ ...plain('invocation'), ensemble: 'e', name: 'n' }]),
     'holds a result of nothing': JSON.stringify([plain('result')]),
     'holds a role that nobody knows': JSON.stringify([plain('wizard')]),
   })) {
@@ -226,23 +197,14 @@ describe('the store of conversations', () => {
       await store.append('one', turn('a'));
       await writeFile(file('one'), `${damaged}\n`, { flag: 'a' });
       assert.equal((await store.load('one')).length, 4);
-      assert.deepEqual(
-        (await store.list()).map(({ title }) => title),
-        ['Say a — “größer”.'],
-      );
+      assert.deepEqual(await titles(), ['one: Say a — “größer”.']);
     });
   }
 
   it('lists the newest first, by the first line that the person said', async () => {
     await store.append('older', turn('a'));
     await store.append('newer', turn('b', '  Second\nthing'));
-    assert.deepEqual(
-      (await store.list()).map(({ id, title }) => [id, title]),
-      [
-        ['newer', 'Second'],
-        ['older', 'Say a — “größer”.'],
-      ],
-    );
+    assert.deepEqual(await titles(), ['newer: Second', 'older: Say a — “größer”.']);
     await store.append('older', turn('c'));
     assert.equal((await store.list())[0]?.id, 'older');
   });
@@ -251,12 +213,9 @@ describe('the store of conversations', () => {
     await store.append('one', turn('a'));
     await mkdir(file('a-folder'));
     await writeFile(file('not an id'), await readFile(file('one')));
-    await writeFile(join(folder, 'one.jsonl.bak'), 'something else');
+    await writeFile(temp.file('one.jsonl.bak'), 'something else');
     await writeFile(file('empty'), '');
-    assert.deepEqual(
-      (await store.list()).map(({ id }) => id),
-      ['one'],
-    );
+    assert.deepEqual(idsOf(await store.list()), ['one']);
   });
 
   it('refuses ids that lead elsewhere', async () => {
@@ -266,6 +225,8 @@ describe('the store of conversations', () => {
     }
   });
 });
+
+const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
 
 function plain(role: string) {
   return { id: `${role}-x`, role, timestamp: '2026-11-20T12:00:00.000Z', content: [], marks: ordinaryMarks };

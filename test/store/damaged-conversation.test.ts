@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { isJsonObject, type JsonValue } from '../../src/converser/ground/json/json.ts';
 import { toJson } from '../../src/converser/words/canister/canister-json.ts';
@@ -13,6 +11,8 @@ import { nativizeRequest as toChat } from '../../src/dialects/openai-chat/nativi
 import { nativizeRequest as toResponses } from '../../src/dialects/openai-responses/nativize-request.ts';
 import { createConversationStore } from '../../src/store/conversation-store.ts';
 import { anyRequest } from '../dialects/any-history.ts';
+import { eachTest } from '../ensembles/each-test.ts';
+import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { complaintAbout as messagesComplaint } from '../fakes/anthropic-complaints.ts';
 import { chatComplaint } from '../fakes/chat-complaints.ts';
 import { responsesComplaint } from '../fakes/responses-complaints.ts';
@@ -35,9 +35,18 @@ interface Damage {
   readonly instead: JsonValue | undefined;
 }
 
-const instead = fc.constantFrom<JsonValue | undefined>(undefined, null, 5, '', 'x', [], {}, [null], {
-  $bytes: 5,
-});
+const values: readonly (JsonValue | undefined)[] = [
+  undefined,
+  null,
+  5,
+  '',
+  'x',
+  [],
+  {},
+  [null],
+  { $bytes: 5 },
+];
+const instead = fc.constantFrom(...values);
 const damages = fc.array(fc.record({ at: fc.nat(), instead }), { maxLength: 3 });
 
 function damaged(value: JsonValue, { at, instead }: Damage): JsonValue {
@@ -66,15 +75,11 @@ function isRefusal(value: JsonValue | undefined): boolean {
 }
 
 describe('a stored conversation, whatever befell its file,', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'converser-damage-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const temp = eachTest(() => createTempFolder());
 
   it('is loaded so that every wire takes it', async function () {
     this.timeout(120_000);
-    const store = createConversationStore(folder);
+    const store = createConversationStore(temp.path);
     const turns = fc.array(fc.tuple(anyRequest, damages), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(turns, async stored => {
@@ -82,7 +87,7 @@ describe('a stored conversation, whatever befell its file,', () => {
           const whole = JSON.parse(toJson(canisters)) as JsonValue;
           return JSON.stringify(all.reduce(damaged, whole));
         });
-        await writeFile(join(folder, 'one.jsonl'), lines.join('\n'));
+        await writeFile(temp.file('one.jsonl'), lines.join('\n'));
         const canisters = validHistory(await store.load('one'));
         const tools = stored[0]?.[0].tools ?? [];
         for (const complaint of complaints({ canisters, tools })) assert.equal(complaint, undefined);

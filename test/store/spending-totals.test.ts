@@ -1,38 +1,34 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { noSpending, type Spending } from '../../src/converser/words/spending/spending.ts';
 import { createSpendingTotals } from '../../src/store/spending-totals.ts';
+import { eachTest } from '../ensembles/each-test.ts';
+import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { createFakeClock } from '../fakes/fake-host.ts';
 
 const spent = (cost: number, more: Partial<Spending> = {}): Spending => ({
-  ...noSpending,
-  requests: 1,
-  cost,
+  ...{ ...noSpending, requests: 1, cost },
   ...more,
 });
 
 describe('what all windows and processes have spent', () => {
-  let folder: string;
+  const temp = eachTest(() => createTempFolder());
   let warned: string[];
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'converser-totals-'));
+  beforeEach(() => {
     warned = [];
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   /** Another window, where the clock shows this. */
-  function open(date: Date, place = path.join(folder, 'spending')) {
+  function open(date: Date, place = temp.file('spending')) {
     const clock = createFakeClock(date.getTime());
     const log = { warn: (message: string) => void warned.push(message) };
     return Object.assign(createSpendingTotals({ folder: place, clock, log }), { clock });
   }
   const noon = new Date(2026, 10, 25, 12);
-  const file = (day: string) => path.join(folder, 'spending', `${day}.jsonl`);
+  const file = (day: string) => temp.file(`spending/${day}.jsonl`);
 
   it('is summed by day and month, and there again after the process has ended', async () => {
     const totals = open(noon);
@@ -47,36 +43,26 @@ describe('what all windows and processes have spent', () => {
     assert.deepEqual(month, day);
   });
 
+  async function costs(totals: ReturnType<typeof open>): Promise<readonly unknown[]> {
+    const { day, month } = await totals.sums();
+    return [day.cost, month.cost];
+  }
+
   it('begins anew at midnight and with the month, where the program runs', async () => {
     const totals = open(new Date(2026, 10, 30, 23, 59, 58));
     totals.add(spent(1));
     await totals.clock.advance(1_000);
     totals.add(spent(2));
-    assert.deepEqual(
-      [await totals.sums()].map(({ day, month }) => [day.cost, month.cost]),
-      [[3, 3]],
-    );
+    assert.deepEqual(await costs(totals), [3, 3]);
     await totals.clock.advance(1_000);
     totals.add(spent(4));
-    assert.deepEqual(
-      [await totals.sums()].map(({ day, month }) => [day.cost, month.cost]),
-      [[4, 4]],
-    );
+    assert.deepEqual(await costs(totals), [4, 4]);
     await totals.saved();
     const next = open(new Date(2026, 11, 2));
     next.add(spent(8));
-    assert.deepEqual(
-      [await next.sums()].map(({ day, month }) => [day.cost, month.cost]),
-      [[8, 12]],
-    );
-    assert.deepEqual(
-      (await next.days()).map(({ day, spending }) => [day, spending.cost]),
-      [
-        ['2026-12-02', 8],
-        ['2026-12-01', 4],
-        ['2026-11-30', 3],
-      ],
-    );
+    assert.deepEqual(await costs(next), [8, 12]);
+    const days = (await next.days()).map(({ day, spending }) => `${day}: ${spending.cost}`);
+    assert.deepEqual(days, ['2026-12-02: 8', '2026-12-01: 4', '2026-11-30: 3']);
   });
 
   it('knows what another window has spent since', async () => {
@@ -106,13 +92,11 @@ describe('what all windows and processes have spent', () => {
   });
 
   it('loses nothing where several processes write at the same time', async () => {
-    const place = path.join(folder, 'spending');
+    const place = temp.file('spending');
     const writer = fileURLToPath(new URL('totals-writer.ts', import.meta.url));
-    const children = Array.from({ length: 4 }, () =>
-      spawn(process.execPath, [writer, place, '50'], { stdio: 'inherit' }),
-    );
-    const codes = await Promise.all(children.map(async child => (await once(child, 'exit'))[0]));
-    assert.deepEqual(codes, [0, 0, 0, 0]);
+    const spend = () => once(spawn(process.execPath, [writer, place, '50'], { stdio: 'inherit' }), 'exit');
+    const ends = await Promise.all([spend(), spend(), spend(), spend()]);
+    for (const [code] of ends) assert.equal(code, 0);
     const { month } = await open(new Date(), place).sums();
     assert.deepEqual([month.requests, month.cost], [200, 2]);
   });
@@ -131,13 +115,13 @@ describe('what all windows and processes have spent', () => {
   });
 
   it('keeps a line for each day that is over, and this month and the one before', async () => {
-    for (const date of [
-      new Date(2026, 8, 30),
-      new Date(2026, 9, 1),
-      new Date(2026, 10, 23),
-      new Date(2026, 10, 24),
-    ]) {
-      const totals = open(date);
+    for (const [month, day] of [
+      [8, 30],
+      [9, 1],
+      [10, 23],
+      [10, 24],
+    ] as const) {
+      const totals = open(new Date(2026, month, day));
       for (let count = 0; count < 10; count++) {
         totals.add(spent(0.1));
         await totals.saved();
@@ -148,19 +132,15 @@ describe('what all windows and processes have spent', () => {
     assert.equal((await reader.sums()).month.requests, 20);
     today.add(spent(1));
     await today.saved();
-    assert.deepEqual(await readdir(path.join(folder, 'spending')), [
-      '2026-10-01.jsonl',
-      '2026-11-23.jsonl',
-      '2026-11-24.jsonl',
-      '2026-11-25.jsonl',
-    ]);
+    const kept = ['10-01', '11-23', '11-24', '11-25'].map(day => `2026-${day}.jsonl`);
+    assert.deepEqual(await readdir(temp.file('spending')), kept);
     assert.ok((await stat(file('2026-11-23'))).size < before / 5);
     assert.equal((await stat(file('2026-11-24'))).size, before, 'a process may still write there');
     for (const totals of [today, reader, open(noon)]) assert.equal((await totals.sums()).month.requests, 21);
   });
 
   it('counts what can’t be written all the same, warns once, and writes it when it can', async () => {
-    const place = path.join(folder, 'taken');
+    const place = temp.file('taken');
     await writeFile(place, 'This is not a folder.');
     const totals = open(noon, place);
     for (let count = 0; count < 3; count++) {

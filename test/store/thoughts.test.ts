@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { longestThought } from '../../src/converser/ground/wording/thought-text.ts';
 import type { Thought } from '../../src/converser/words/conversation/thought.ts';
 import { spendingOf } from '../../src/converser/words/spending/spending.ts';
-import { type ConversationStore, createConversationStore } from '../../src/store/conversation-store.ts';
+import { createConversationStore } from '../../src/store/conversation-store.ts';
+import { createdEach, eachTest } from '../ensembles/each-test.ts';
+import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { canisterMaker } from '../sidebar/canisters.ts';
 
 describe('what models thought, in the store', () => {
-  let folder: string;
-  let store: ConversationStore;
-  let make: ReturnType<typeof canisterMaker>;
-  const file = () => join(folder, 'one.jsonl');
+  const temp = eachTest(() => createTempFolder());
+  const store = createdEach(() => createConversationStore(temp.path));
+  const make = createdEach(canisterMaker);
+  const file = () => temp.file('one.jsonl');
   const thought: Thought = { before: 'assistant-1', text: 'Größe?\n“Ja”.', duration: 12_400 };
   const turn = () => [make.user('user-1', 'Hello'), make.assistant('assistant-1', 'Hi')];
   const kept = async () => (await store.read('one')).thoughts;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'converser-thoughts-'));
-    store = createConversationStore(folder);
-    make = canisterMaker();
-  });
-
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('stands on a line of its own, before what it led to', async () => {
     await store.append('one', turn(), { thoughts: [thought, { ...thought, before: 'x', omitted: 7 }] });
@@ -39,25 +31,16 @@ describe('what models thought, in the store', () => {
   });
 
   it('is there again, in the order of what it led to, and nothing that led nowhere', async () => {
-    const call = [
-      make.invocation('call-2', 'clock:current_time', {}),
-      make.result('call-2', '12:00'),
-      make.assistant('assistant-2', 'Noon.'),
-    ];
+    const call = [make.invocation('call-2', 'clock:current_time', {}), make.result('call-2', '12:00')];
+    const next = [make.user('user-2', 'And?'), ...call, make.assistant('assistant-2', 'Noon.')];
     await store.append('one', turn(), { thoughts: [{ ...thought, before: 'nothing' }] });
-    await store.append('one', [make.user('user-2', 'And?'), ...call], {
-      thoughts: [
-        { ...thought, before: 'assistant-2' },
-        { ...thought, before: 'call-2', omitted: 7 },
-        thought,
-      ],
-      spending: { ...spendingOf({ input: 3 }), rounds: [] },
-    });
-    assert.deepEqual(await kept(), [
-      thought,
+    const later = [
       { ...thought, before: 'call-2', omitted: 7 },
       { ...thought, before: 'assistant-2' },
-    ]);
+    ];
+    const spent = { ...spendingOf({ input: 3 }), rounds: [] };
+    await store.append('one', next, { thoughts: [...later.toReversed(), thought], spending: spent });
+    assert.deepEqual(await kept(), [thought, ...later]);
     const { canisters, spending } = await store.read('one');
     assert.deepEqual([canisters.length, spending.total.input], [6, 3]);
     assert.deepEqual(canisters, await store.load('one'));
@@ -93,9 +76,8 @@ describe('what models thought, in the store', () => {
   });
 
   it('is cut where a file has more of it than may be kept', async () => {
-    await store.append('one', turn(), {
-      thoughts: [{ ...thought, text: 'x'.repeat(longestThought + 5), omitted: 2 }],
-    });
+    const long = { ...thought, text: 'x'.repeat(longestThought + 5), omitted: 2 };
+    await store.append('one', turn(), { thoughts: [long] });
     const [{ text, omitted } = { text: '', omitted: 0 }] = await kept();
     assert.deepEqual([text.length, omitted], [longestThought, 7]);
   });

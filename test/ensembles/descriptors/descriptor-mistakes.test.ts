@@ -5,198 +5,110 @@ import { diagnose } from './prepare.ts';
 const head = '[ensemble]\nname = "a"\nkind = "local"\n';
 const server = '[ensemble]\nname = "a"\nkind = "mcp"\n[server]\n';
 
-/** What is written in `a.toml`, and what is told: place, sentence, key. */
-const mistakes: readonly (readonly [behaviour: string, text: string, ...told: string[]])[] = [
-  ['a value that is missing', '[ensemble]\nname =\n', '2:7: Not valid TOML: invalid value.'],
-  [
-    'a key that is there twice',
-    'a = 1\na = 2\n',
-    '2:1: Not valid TOML: trying to redefine an already defined table or value.',
-  ],
-  ['an empty file', '', '1:1: Missing key "ensemble".'],
-  ['a missing name', '[ensemble]\nkind = "local"\n', '1:2: Missing key "name". (ensemble)'],
-  [
-    'a name with capitals',
-    '[ensemble]\nname = "My Tools"\nkind = "local"\n',
-    '2:8: name must be a name of lowercase letters, digits, - and _ that begins with a letter or digit. (ensemble.name)',
-  ],
-  [
-    'an unknown kind',
-    '[ensemble]\nname = "a"\nkind = "lokal"\n',
-    '3:8: kind must be "local" or "mcp" or "http" or "command", not "lokal". Did you mean "local"? (ensemble.kind)',
-  ],
-  [
-    'a misspelt key',
-    `${head}titel = "A"\n`,
-    '4:1: Unknown key "titel". Did you mean "title"? (ensemble.titel)',
-  ],
-  [
-    'a key in another spelling',
-    `${head}[defaults]\nmaxRetries = 1\n`,
-    '5:1: Unknown key "maxRetries". Did you mean "max_retries"? (defaults.maxRetries)',
-  ],
-  [
-    'a key that is like no other',
-    `${head}[defaults]\ncolour = 1\n`,
-    '5:1: Unknown key "colour". Known: "max_retries", "offer", "on_failure", "timeout". (defaults.colour)',
-  ],
-  [
-    'an unknown table',
-    `${head}[default]\ntimeout = 1\n`,
-    '4:2: Unknown key "default". Did you mean "defaults"? (default)',
-  ],
-  [
-    'several mistakes at once, in the order of the lines',
-    `${head}enabled = "yes"\n[defaults]\ntimeout = 0\nmax_retries = 1.5\non_failure = "abrt"\n`,
-    '4:11: enabled must be true or false, not "yes". (ensemble.enabled)',
-    '6:11: timeout must be a number of seconds above 0 and up to 86400 (a day). (defaults.timeout)',
-    '7:15: max_retries must be a whole number from 0 to 10, not 1.5. (defaults.max_retries)',
-    '8:14: on_failure must be "recover" or "abort", not "abrt". Did you mean "abort"? (defaults.on_failure)',
-  ],
-  [
-    'an MCP ensemble without its server',
-    '[ensemble]\nname = "a"\nkind = "mcp"\n',
-    '1:1: Missing key "server".',
-  ],
-  [
-    'a server that is none of this kind',
-    `${head}[server]\ntransport = "http"\nurl = "https://a.example"\n`,
-    '4:2: server must be left out: it needs kind = "mcp". (server)',
-  ],
-  [
-    'a server over stdio with an address',
-    `${server}transport = "stdio"\nurl = "https://a.example"\n`,
-    '4:2: Missing key "command". (server)',
-    '6:7: url must be left out: it needs transport = "http" or "sse". (server.url)',
-  ],
-  [
-    'a server over http with a program',
-    `${server}transport = "http"\nurl = "a.example"\nargs = ["-y"]\nmax_timeout = 0\n`,
-    '6:7: url must be a URL that begins with http:// or https://. (server.url)',
-    '7:8: args must be left out: it needs transport = "stdio". (server.args)',
-    '8:15: max_timeout must be a number of seconds above 0 and up to 86400 (a day). (server.max_timeout)',
-  ],
-  [
-    'an unknown transport',
-    `${server}transport = "stdoi"\ncommand = "npx"\n`,
-    '5:13: transport must be "stdio" or "http" or "sse", not "stdoi". Did you mean "stdio"? (server.transport)',
-  ],
-  [
-    'tools of a server with an implementation, and without a name',
-    `${server}transport = "stdio"\ncommand = "npx"\n[[invokers]]\nimplementation = "./a.mjs#a"\n`,
-    '7:3: Missing key "name". (invokers[0])',
-    '8:18: implementation must be left out: the server decides what runs. (invokers[0].implementation)',
-  ],
-  [
-    'settings for one tool twice',
-    `${server}transport = "stdio"\ncommand = "npx"\n[[invokers]]\nname = "a.b"\n[[invokers]]\nname = "a.b"\n`,
-    '10:8: Settings for "a.b" already exist. (invokers[1].name)',
-  ],
-  [
-    'invokers that are one table',
-    `${head}[invokers]\nname = "greet"\n`,
-    '4:2: invokers must be a list of tables; write one [[invokers]] for each tool, not a table. (invokers)',
-  ],
-  [
-    'an invoker that says nothing of what runs',
-    `${head}[[invokers]]\ndescription = "Greets."\n`,
-    '4:3: Add implementation = "…" with the name of a shipped tool, or "./file.mjs#export". (invokers[0])',
-  ],
-  [
-    'a tool name with a space',
-    `${head}[[invokers]]\nimplementation = "greet"\nname = "say hello"\n`,
-    '6:8: name must be a name of letters, digits, - and _ that begins with a letter or digit. (invokers[0].name)',
-  ],
-  [
-    'an unknown shipped tool',
-    `${head}[[invokers]]\nimplementation = "great"\n`,
-    '5:18: No shipped tool is named "great". Did you mean "greet"? (invokers[0].implementation)',
-  ],
-  [
-    'a name that is no shipped tool',
-    `${head}[[invokers]]\nname = "weather"\n`,
-    '5:8: No shipped tool is named "weather". For a tool of your own, add implementation = "./file.mjs#export". (invokers[0].name)',
-  ],
-  [
-    'a module without an export',
-    `${head}[[invokers]]\nimplementation = "./a.mjs"\n`,
-    '5:18: implementation must be the name of a shipped tool, or "./file.mjs#export" for a file beside this one. (invokers[0].implementation)',
-  ],
-  [
-    'a module that does not exist',
-    `${head}[[invokers]]\nimplementation = "./a.mjs#a"\n`,
-    '5:18: "./a.mjs" doesn’t exist in /e or can’t be read. (invokers[0].implementation)',
-  ],
-  [
-    'a module outside the folder',
-    `${head}[[invokers]]\nimplementation = "./../a.mjs#a"\n`,
-    '5:18: "./../a.mjs" must be a relative path, written with /, that stays in the folder of this file. (invokers[0].implementation)',
-  ],
-  [
-    'a source outside the folder',
-    `${head}[[invokers]]\nsource = "/etc/a.toml"\n`,
-    '5:10: "/etc/a.toml" must be a relative path, written with /, that stays in the folder of this file. (invokers[0].source)',
-  ],
-  [
-    'a source on a drive',
-    `${head}[[invokers]]\nsource = 'C:\\a.toml'\n`,
-    '5:10: "C:\\\\a.toml" must be a relative path, written with /, that stays in the folder of this file. (invokers[0].source)',
-  ],
-  [
-    'a source that does not exist',
-    `${head}[[invokers]]\nsource = "b/c.toml"\n`,
-    '5:10: "b/c.toml" doesn’t exist in /e or can’t be read. (invokers[0].source)',
-  ],
-  [
-    'other keys beside a source',
-    `${head}[[invokers]]\nsource = "b.toml"\nname = "b"\n`,
-    '4:3: Each entry of invokers must be source alone; move the other keys into that file. (invokers[0])',
-  ],
-  [
-    'a name that is taken',
-    `${head}[[invokers]]\nimplementation = "greet"\n[[invokers]]\nname = "greet"\nimplementation = "forget_all"\n`,
-    '7:8: "greet" is already the name of another tool of this ensemble. (invokers[1].name)',
-  ],
-  [
-    'an alias that is taken',
-    `${head}[[invokers]]\nimplementation = "greet"\n[[invokers]]\nimplementation = "forget_all"\naliases = ["wipe", "greet"]\n`,
-    '8:20: "greet" is already the name of another tool of this ensemble. (invokers[1].aliases[1])',
-  ],
-  [
-    'a shipped tool made out to be harmless',
-    `${head}[[invokers]]\nimplementation = "forget_all"\nannotations = { readOnly = true, destructive = false }\n`,
-    '6:28: forget_all can’t be declared readOnly = true: its implementation doesn’t promise that. (invokers[0].annotations.readOnly)',
-    '6:48: forget_all can’t be declared destructive = false: its implementation doesn’t promise that. (invokers[0].annotations.destructive)',
-  ],
-  [
-    'an unknown strategy',
-    `${head}[[invokers]]\nimplementation = "greet"\ndeduplication = { strategy = "fuzzy" }\n`,
-    '6:30: strategy must be "exact", "semantic", "compared", "reuse", "none", "./file.mjs" or a list of them. (invokers[0].deduplication.strategy)',
-  ],
-  [
-    'arguments that are no object',
-    `${head}[[invokers]]\nimplementation = "greet"\narguments.type = "string"\n`,
-    '6:18: type must be "object", not "string". (invokers[0].arguments.type)',
-  ],
-  [
-    'an unknown type in the arguments',
-    `${head}[[invokers]]\nimplementation = "greet"\n[invokers.arguments]\nproperties.who = { type = "strin" }\n`,
-    '7:27: Not a JSON Schema: it must be one of "array", "boolean", "integer", "null", "number", "object", "string". (invokers[0].arguments.properties.who.type)',
-  ],
-  [
-    'a broken pattern in the arguments',
-    `${head}[[invokers]]\nimplementation = "greet"\n[invokers.arguments]\nproperties.who = { type = "string", pattern = "(" }\n`,
-    '6:2: Not a JSON Schema: Invalid regular expression: /(/u: Unterminated group. (invokers[0].arguments)',
-  ],
-  [
-    'a permission that there is not',
-    `${head}[[invokers]]\nimplementation = "greet"\npermission = "always"\n`,
-    '6:14: permission must be "allow" or "ask" or "deny", not "always". (invokers[0].permission)',
-  ],
-];
+/**
+ * What is written in `a.toml`, and what is told: place, sentence, key. LOCAL and MCP stand for the beginnings of such
+ * ensembles, and \n for the end of a line.
+ */
+const mistakes = String.raw`
+a value that is missing: [ensemble]\nname =
+  2:7: Not valid TOML: invalid value.
+a key that is there twice: a = 1\na = 2
+  2:1: Not valid TOML: trying to redefine an already defined table or value.
+an empty file:
+  1:1: Missing key "ensemble".
+a missing name: [ensemble]\nkind = "local"
+  1:2: Missing key "name". (ensemble)
+a name with capitals: [ensemble]\nname = "My Tools"\nkind = "local"
+  2:8: name must be a name of lowercase letters, digits, - and _ that begins with a letter or digit. (ensemble.name)
+an unknown kind: [ensemble]\nname = "a"\nkind = "lokal"
+  3:8: kind must be "local" or "mcp" or "http" or "command", not "lokal". Did you mean "local"? (ensemble.kind)
+a misspelt key: LOCAL titel = "A"
+  4:1: Unknown key "titel". Did you mean "title"? (ensemble.titel)
+a key in another spelling: LOCAL [defaults]\nmaxRetries = 1
+  5:1: Unknown key "maxRetries". Did you mean "max_retries"? (defaults.maxRetries)
+a key that is like no other: LOCAL [defaults]\ncolour = 1
+  5:1: Unknown key "colour". Known: "max_retries", "offer", "on_failure", "timeout". (defaults.colour)
+an unknown table: LOCAL [default]\ntimeout = 1
+  4:2: Unknown key "default". Did you mean "defaults"? (default)
+several mistakes at once, in the order of the lines: LOCAL enabled = "yes"\n[defaults]\ntimeout = 0\nmax_retries = 1.5\non_failure = "abrt"
+  4:11: enabled must be true or false, not "yes". (ensemble.enabled)
+  6:11: timeout must be a number of seconds above 0 and up to 86400 (a day). (defaults.timeout)
+  7:15: max_retries must be a whole number from 0 to 10, not 1.5. (defaults.max_retries)
+  8:14: on_failure must be "recover" or "abort", not "abrt". Did you mean "abort"? (defaults.on_failure)
+an MCP ensemble without its server: [ensemble]\nname = "a"\nkind = "mcp"
+  1:1: Missing key "server".
+a server that is none of this kind: LOCAL [server]\ntransport = "http"\nurl = "https://a.example"
+  4:2: server must be left out: it needs kind = "mcp". (server)
+a server over stdio with an address: MCP transport = "stdio"\nurl = "https://a.example"
+  4:2: Missing key "command". (server)
+  6:7: url must be left out: it needs transport = "http" or "sse". (server.url)
+a server over http with a program: MCP transport = "http"\nurl = "a.example"\nargs = ["-y"]\nmax_timeout = 0
+  6:7: url must be a URL that begins with http:// or https://. (server.url)
+  7:8: args must be left out: it needs transport = "stdio". (server.args)
+  8:15: max_timeout must be a number of seconds above 0 and up to 86400 (a day). (server.max_timeout)
+an unknown transport: MCP transport = "stdoi"\ncommand = "npx"
+  5:13: transport must be "stdio" or "http" or "sse", not "stdoi". Did you mean "stdio"? (server.transport)
+tools of a server with an implementation, and without a name: MCP transport = "stdio"\ncommand = "npx"\n[[invokers]]\nimplementation = "./a.mjs#a"
+  7:3: Missing key "name". (invokers[0])
+  8:18: implementation must be left out: the server decides what runs. (invokers[0].implementation)
+settings for one tool twice: MCP transport = "stdio"\ncommand = "npx"\n[[invokers]]\nname = "a.b"\n[[invokers]]\nname = "a.b"
+  10:8: Settings for "a.b" already exist. (invokers[1].name)
+invokers that are one table: LOCAL [invokers]\nname = "greet"
+  4:2: invokers must be a list of tables; write one [[invokers]] for each tool, not a table. (invokers)
+an invoker that says nothing of what runs: LOCAL [[invokers]]\ndescription = "Greets."
+  4:3: Add implementation = "…" with the name of a shipped tool, or "./file.mjs#export". (invokers[0])
+a tool name with a space: LOCAL [[invokers]]\nimplementation = "greet"\nname = "say hello"
+  6:8: name must be a name of letters, digits, - and _ that begins with a letter or digit. (invokers[0].name)
+an unknown shipped tool: LOCAL [[invokers]]\nimplementation = "great"
+  5:18: No shipped tool is named "great". Did you mean "greet"? (invokers[0].implementation)
+a name that is no shipped tool: LOCAL [[invokers]]\nname = "weather"
+  5:8: No shipped tool is named "weather". For a tool of your own, add implementation = "./file.mjs#export". (invokers[0].name)
+a module without an export: LOCAL [[invokers]]\nimplementation = "./a.mjs"
+  5:18: implementation must be the name of a shipped tool, or "./file.mjs#export" for a file beside this one. (invokers[0].implementation)
+a module that does not exist: LOCAL [[invokers]]\nimplementation = "./a.mjs#a"
+  5:18: "./a.mjs" doesn’t exist in /e or can’t be read. (invokers[0].implementation)
+a module outside the folder: LOCAL [[invokers]]\nimplementation = "./../a.mjs#a"
+  5:18: "./../a.mjs" must be a relative path, written with /, that stays in the folder of this file. (invokers[0].implementation)
+a source outside the folder: LOCAL [[invokers]]\nsource = "/etc/a.toml"
+  5:10: "/etc/a.toml" must be a relative path, written with /, that stays in the folder of this file. (invokers[0].source)
+a source on a drive: LOCAL [[invokers]]\nsource = 'C:\a.toml'
+  5:10: "C:\\a.toml" must be a relative path, written with /, that stays in the folder of this file. (invokers[0].source)
+a source that does not exist: LOCAL [[invokers]]\nsource = "b/c.toml"
+  5:10: "b/c.toml" doesn’t exist in /e or can’t be read. (invokers[0].source)
+other keys beside a source: LOCAL [[invokers]]\nsource = "b.toml"\nname = "b"
+  4:3: Each entry of invokers must be source alone; move the other keys into that file. (invokers[0])
+a name that is taken: LOCAL [[invokers]]\nimplementation = "greet"\n[[invokers]]\nname = "greet"\nimplementation = "forget_all"
+  7:8: "greet" is already the name of another tool of this ensemble. (invokers[1].name)
+an alias that is taken: LOCAL [[invokers]]\nimplementation = "greet"\n[[invokers]]\nimplementation = "forget_all"\naliases = ["wipe", "greet"]
+  8:20: "greet" is already the name of another tool of this ensemble. (invokers[1].aliases[1])
+a shipped tool made out to be harmless: LOCAL [[invokers]]\nimplementation = "forget_all"\nannotations = { readOnly = true, destructive = false }
+  6:28: forget_all can’t be declared readOnly = true: its implementation doesn’t promise that. (invokers[0].annotations.readOnly)
+  6:48: forget_all can’t be declared destructive = false: its implementation doesn’t promise that. (invokers[0].annotations.destructive)
+an unknown strategy: LOCAL [[invokers]]\nimplementation = "greet"\ndeduplication = { strategy = "fuzzy" }
+  6:30: strategy must be "exact", "semantic", "compared", "reuse", "none", "./file.mjs" or a list of them. (invokers[0].deduplication.strategy)
+arguments that are no object: LOCAL [[invokers]]\nimplementation = "greet"\narguments.type = "string"
+  6:18: type must be "object", not "string". (invokers[0].arguments.type)
+an unknown type in the arguments: LOCAL [[invokers]]\nimplementation = "greet"\n[invokers.arguments]\nproperties.who = { type = "strin" }
+  7:27: Not a JSON Schema: it must be one of "array", "boolean", "integer", "null", "number", "object", "string". (invokers[0].arguments.properties.who.type)
+a broken pattern in the arguments: LOCAL [[invokers]]\nimplementation = "greet"\n[invokers.arguments]\nproperties.who = { type = "string", pattern = "(" }
+  6:2: Not a JSON Schema: Invalid regular expression: /(/u: Unterminated group. (invokers[0].arguments)
+a permission that there is not: LOCAL [[invokers]]\nimplementation = "greet"\npermission = "always"
+  6:14: permission must be "allow" or "ask" or "deny", not "always". (invokers[0].permission)
+`;
+
+/** As an example is written: what it has, its text, and what is told of it. */
+function parsed(example: string) {
+  const [first = '', ...told] = example.trimEnd().split('\n  ');
+  const [behaviour = '', written = ''] = first.split(/: ?(.*)/s);
+  const lines = written.replace('LOCAL ', head).replace('MCP ', server).replaceAll('\\n', '\n');
+  return { behaviour, text: lines && `${lines}\n`, told };
+}
 
 describe('a descriptor with a mistake', () => {
-  for (const [behaviour, text, ...told] of mistakes) {
+  for (const { behaviour, text, told } of mistakes
+    .trim()
+    .split(/\n(?! )/)
+    .map(parsed)) {
     it(`is told of ${behaviour}`, async () => {
       const found = await diagnose({ 'a.toml': text });
       assert.deepEqual(
@@ -208,13 +120,8 @@ describe('a descriptor with a mistake', () => {
 
   it('is told where the mistake ends', async () => {
     const [found] = await diagnose({ 'a.toml': `${head}enabled = "yes"\n` });
-    assert.deepEqual(
-      [found?.start, found?.end],
-      [
-        { line: 4, column: 11 },
-        { line: 4, column: 16 },
-      ],
-    );
+    assert.deepEqual(found?.start, { line: 4, column: 11 });
+    assert.deepEqual(found.end, { line: 4, column: 16 });
   });
 
   it('is told of mistakes in a source at their place in that file', async () => {

@@ -11,32 +11,27 @@ const validate = new Ajv({ strict: false }).compile(schema);
 
 const head = '[ensemble]\nname = "a"\nkind = "local"\n';
 const server = '[ensemble]\nname = "a"\nkind = "mcp"\n[server]\n';
+const npx = `${server}transport = "stdio"\ncommand = "npx"\n`;
 const invoker = `${head}[[invokers]]\nimplementation = "greet"\n`;
 
 const documents: readonly (readonly [text: string, isValid: boolean])[] = [
   [head, true],
   [invoker, true],
   [`${invoker}aliases = ["b"]\npermission = "deny"\nauxdata = { a = [1] }\n`, true],
-  [
-    `${invoker}[invokers.arguments]\ntype = "object"\nrequired = ["who"]\nproperties.who.type = "string"\n`,
-    true,
-  ],
+  [`${invoker}arguments = { type = "object", required = ["who"], properties.who.type = "string" }\n`, true],
   [`${head}[defaults]\ntimeout = 0.5\nmax_retries = 10\non_failure = "abort"\n`, true],
-  [
-    `${server}transport = "stdio"\ncommand = "npx"\nargs = ["-y"]\nenv = { A = "\${secret:a}" }\ncwd = "."\n`,
-    true,
-  ],
+  [`${npx}args = ["-y"]\nenv = { A = "\${secret:a}" }\ncwd = "."\n`, true],
   [`${server}transport = "http"\nurl = "https://a.example"\nheaders = { A = "b" }\neager = true\n`, true],
   [`${server}transport = "sse"\nurl = "\${env:A}"\n[[invokers]]\nname = "a.b/c"\npermission = "ask"\n`, true],
   [`${server}transport = "stdio"\n`, false],
-  [`${server}transport = "stdio"\ncommand = "npx"\nurl = "https://a.example"\n`, false],
+  [`${npx}url = "https://a.example"\n`, false],
   [`${server}transport = "http"\nurl = "ftp://a.example"\n`, false],
   [`${server}transport = "http"\ncommand = "npx"\n`, false],
   [`${server}command = "npx"\n`, false],
-  [`${server}transport = "stdio"\ncommand = "npx"\nenv = { A = 1 }\n`, false],
-  [`${server}transport = "stdio"\ncommand = "npx"\n[[invokers]]\nenabled = false\n`, false],
-  [`${server}transport = "stdio"\ncommand = "npx"\n[[invokers]]\nname = "a"\nsource = "a.toml"\n`, false],
-  [`${server}transport = "stdio"\ncommand = "npx"\n[[invokers]]\nname = "a"\nauxdata = {}\n`, false],
+  [`${npx}env = { A = 1 }\n`, false],
+  [`${npx}[[invokers]]\nenabled = false\n`, false],
+  [`${npx}[[invokers]]\nname = "a"\nsource = "a.toml"\n`, false],
+  [`${npx}[[invokers]]\nname = "a"\nauxdata = {}\n`, false],
   [`${head}[server]\ntransport = "stdio"\ncommand = "npx"\n`, false],
   ['[ensemble]\nname = "a"\nkind = "mcp"\n', false],
   [`${invoker}name = "a.b"\n`, false],
@@ -45,7 +40,7 @@ const documents: readonly (readonly [text: string, isValid: boolean])[] = [
   [`${head}[configuration]\na = { b = [1] }\n`, true],
   [`${head}configuration = 1\n`, false],
   [`configuration = 1\n${head}`, false],
-  [`${server}transport = "stdio"\ncommand = "npx"\n[configuration]\na = 1\n`, false],
+  [`${npx}[configuration]\na = 1\n`, false],
   ['[ensemble]\nname = "A"\nkind = "local"\n', false],
   ['[ensemble]\nname = "a"\nkind = "other"\n', false],
   [`${head}colour = 1\n`, false],
@@ -74,20 +69,10 @@ describe('the JSON schema of descriptors', () => {
   it('describes every key of a table', () => {
     const { definitions } = schema;
     const { annotations, deduplication, output } = definitions.invoker.properties;
-    const tables = [
-      definitions.ensemble,
-      definitions.server,
-      definitions.defaults,
-      definitions.invoker,
-      annotations,
-      deduplication,
-      output,
-    ];
-    for (const { properties } of tables) {
-      for (const [name, property] of Object.entries<object>(properties)) {
-        assert.ok('description' in property || '$ref' in property, name);
-      }
-    }
+    const { ensemble, server, defaults, invoker } = definitions;
+    const tables = [ensemble, server, defaults, invoker, annotations, deduplication, output];
+    for (const [name, property] of tables.flatMap(({ properties }) => Object.entries<object>(properties)))
+      assert.ok('description' in property || '$ref' in property, name);
   });
 
   it('offers beside `source` what it offers in a source', () => {

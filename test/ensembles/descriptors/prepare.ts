@@ -16,6 +16,7 @@ import { type PrepareEnsemblesOptions, prepareEnsembles } from '../../../src/ens
 import { createFakeDescriptorFiles } from '../../fakes/fake-descriptor-files.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { createPorts } from '../mcp/servers.ts';
+import { toolContext } from '../tool-context.ts';
 
 /** Two shipped tools, one that reads and one that writes. */
 const fakeTools: readonly Tool[] = [
@@ -82,12 +83,5 @@ export function find(roster: EnsembleRoster, reference: string): Invoker {
 
 export async function call(roster: EnsembleRoster, reference: string, args: JsonObject): Promise<Returned> {
   const invoker = find(roster, reference);
-  return invoker.invocable(args, {
-    invoker,
-    auxdata: invoker.constants?.auxdata ?? {},
-    configuration: invoker.constants?.configuration ?? {},
-    namespace: new Map(),
-    signal: new AbortController().signal,
-    progress: () => {},
-  });
+  return invoker.invocable(args, toolContext(`${invoker.ensemble}:${invoker.name}`, invoker.constants));
 }

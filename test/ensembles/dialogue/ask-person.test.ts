@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import type { AskCaller, Context } from '../../../src/converser/words/ensemble/invoker.ts';
 import type { PersonAnswer, PersonQuestion } from '../../../src/converser/words/ensemble/person.ts';
 import { askPerson } from '../../../src/ensembles/dialogue/ask-person.ts';
+import { toolContext } from '../tool-context.ts';
 
 const questions = [
   { question: 'Which colour?', options: ['red', 'blue', 'red'] },
@@ -17,10 +18,8 @@ describe('dialogue:ask_person', () => {
     assert.deepEqual(
       asked?.fields.map(({ kind, name, title }) => `${kind} ${name}: ${title}`),
       [
-        'choice answer_1: Which colour?',
-        'string own_answer_1: Or in your own words',
-        'choices answer_2: Which sizes?',
-        'string own_answer_2: Or in your own words',
+        ...['choice answer_1: Which colour?', 'string own_answer_1: Or in your own words'],
+        ...['choices answer_2: Which sizes?', 'string own_answer_2: Or in your own words'],
         'string own_answer_3: What name?',
       ],
     );
@@ -37,10 +36,8 @@ describe('dialogue:ask_person', () => {
   it('tells nothing that was not offered or written', async () => {
     const content = { answer_1: 'green', answer_2: [{ S: 1 }, 'XL'], own_answer_3: 7, other: 'x' };
     const { told } = await ask({ action: 'accept', content } as PersonAnswer);
-    assert.equal(
-      told,
-      'Which colour?\n→ (no answer)\nWhich sizes?\n→ (no answer)\nWhat name?\n→ (no answer)',
-    );
+    const none = '→ (no answer)';
+    assert.equal(told, `Which colour?\n${none}\nWhich sizes?\n${none}\nWhat name?\n${none}`);
   });
 
   it('tells a no, a dismissal and that nobody can be asked apart', async () => {
@@ -51,31 +48,25 @@ describe('dialogue:ask_person', () => {
 
   it('counts no time against the call while it waits', async () => {
     const times: string[] = [];
-    await ask(
-      { action: 'decline' },
-      {
-        beginAsking: () => {
-          times.push('begun');
-          return () => times.push('ended');
-        },
-      },
-    );
+    const beginAsking = () => {
+      times.push('begun');
+      return () => times.push('ended');
+    };
+    await ask({ action: 'decline' }, { beginAsking });
     assert.deepEqual(times, ['begun', 'ended']);
   });
 
   it('asks the users of the program that calls, in the form of MCP', async () => {
     const params: unknown[] = [];
-    const answering = (answer: Awaited<ReturnType<AskCaller>>): AskCaller => {
-      return async question => {
+    const askedWith = (answer: Awaited<ReturnType<AskCaller>>) => {
+      const askCaller: AskCaller = async question => {
         params.push(question);
         return answer;
       };
+      return ask({ action: 'cancel' }, { askCaller });
     };
     const content = { answer_1: 'red', own_answer_3: 'Ada' };
-    const { told, asked } = await ask(
-      { action: 'cancel' },
-      { askCaller: answering({ action: 'accept', content }) },
-    );
+    const { told, asked } = await askedWith({ action: 'accept', content });
     assert.equal(asked, undefined);
     assert.match(String(told), /→ red\n.*\n→ \(no answer\)\n.*\n→ Ada$/);
     assert.deepEqual(params[0], {
@@ -92,7 +83,7 @@ describe('dialogue:ask_person', () => {
         },
       },
     });
-    await assert.rejects(ask({ action: 'cancel' }, { askCaller: answering(undefined) }), /can’t be asked/);
+    await assert.rejects(askedWith(undefined), /can’t be asked/);
   });
 });
 
@@ -104,15 +95,6 @@ async function ask(answer: PersonAnswer, own: Partial<Context> = {}) {
       return answer;
     },
   });
-  const context: Context = {
-    invoker: { ensemble: 'dialogue', name: 'ask_person' },
-    auxdata: {},
-    configuration: {},
-    namespace: new Map(),
-    signal: new AbortController().signal,
-    progress: () => {},
-    ...own,
-  };
   const args: JsonObject = { reason: 'For the shop.', questions };
-  return { told: await tool.invocable(args, context), asked };
+  return { told: await tool.invocable(args, toolContext('dialogue:ask_person', own)), asked };
 }

@@ -4,9 +4,10 @@ import { repairArguments } from '../../../src/converser/call/arguments/repair-ar
 import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
-import { type Context, isReply } from '../../../src/converser/words/ensemble/invoker.ts';
+import { isReply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { planTool } from '../../../src/ensembles/dialogue/plan.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
+import { toolContext } from '../tool-context.ts';
 
 const tool = planTool();
 const make = canisterMaker();
@@ -26,12 +27,7 @@ describe('dialogue:plan', () => {
   });
 
   it('hints at more than one step in progress, and does not refuse it', async () => {
-    const shown = await call({
-      steps: [
-        { text: 'a', state: 'in_progress' },
-        { text: 'b', state: 'in_progress' },
-      ],
-    });
+    const shown = await call({ steps: ['a', 'b'].map(text => ({ text, state: 'in_progress' })) });
     assert.match(shown, /2\. \[>\] b/);
     assert.match(shown, /one at a time/);
   });
@@ -44,11 +40,9 @@ describe('dialogue:plan', () => {
     ];
     assert.equal(await call({ updates }, history), '1 of 2 done.\n1. [x] a\n2. [>] B');
     assert.equal(await call({}, history), '0 of 2 done.\n1. [ ] a\n2. [ ] b');
-    await assert.rejects(
-      call({ updates: [{ number: 3, state: 'done' }] }, history),
-      /no step 3, only 1 to 2/,
-    );
-    await assert.rejects(call({ updates: [{ number: 1, state: 'done' }] }), /Send all steps/);
+    const third = { updates: [{ number: 3, state: 'done' }] };
+    await assert.rejects(call(third, history), /no step 3, only 1 to 2/);
+    await assert.rejects(call(third), /Send all steps/);
   });
 
   it('updates what an earlier call of the same round has left, and nothing that was undone since', async () => {
@@ -68,6 +62,8 @@ describe('dialogue:plan', () => {
 
   it('takes what models have learnt elsewhere', async () => {
     const wanted = '1 of 2 done.\n1. [x] Read\n2. [>] Write';
+    const states = Object.entries({ Read: 'completed', Write: 'in_progress' });
+    const odd = Object.entries({ Read: 'Done', Write: 'In Progress' });
     const learnt: readonly JsonObject[] = [
       {
         todos: [
@@ -75,13 +71,7 @@ describe('dialogue:plan', () => {
           { content: 'Write', status: 'in_progress', activeForm: 'Writing' },
         ],
       },
-      {
-        explanation: 'So it is.',
-        plan: [
-          { step: 'Read', status: 'completed' },
-          { step: 'Write', status: 'in_progress' },
-        ],
-      },
+      { explanation: 'So it is.', plan: states.map(([step, status]) => ({ step, status })) },
       {
         operation: 'write',
         todoList: [
@@ -89,18 +79,10 @@ describe('dialogue:plan', () => {
           { id: 2, title: 'Write', description: '', status: 'in-progress' },
         ],
       },
-      {
-        merge: false,
-        todos: [
-          { description: 'Read', status: 'Done' },
-          { description: 'Write', status: 'In Progress' },
-        ],
-      },
+      { merge: false, todos: odd.map(([description, status]) => ({ description, status })) },
       { todos: '[x] Read\n[-] Write' },
       { todos: '- [X] Read\n- [>] Write\n' },
-      {
-        todos: '[{"content": "Read", "status": "completed"}, {"content": "Write", "status": "in_progress"}]',
-      },
+      { todos: JSON.stringify(states.map(([content, status]) => ({ content, status }))) },
     ];
     for (const args of learnt) assert.equal(await call(args), wanted, JSON.stringify(args));
     const before = past(wanted);
@@ -137,15 +119,7 @@ async function call(
   const args = repaired.kind === 'arguments' ? repaired.arguments : {};
   const checked = await checkArguments(args, tool.arguments);
   if (!checked.valid) throw new Error(`refused: ${checked.complaint}`);
-  const context: Context = {
-    invoker: { ensemble: 'dialogue', name: 'plan' },
-    auxdata: {},
-    configuration: {},
-    namespace,
-    history: () => history,
-    signal: new AbortController().signal,
-    progress: () => {},
-  };
+  const context = toolContext('dialogue:plan', { namespace, history: () => history });
   const returned = await tool.invocable(args, context);
   assert.ok(isReply(returned));
   return textOf(returned.content);

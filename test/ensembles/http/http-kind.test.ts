@@ -98,10 +98,8 @@ properties.page = { type = "integer", default = 1 }`;
   });
 
   it('returns JSON as a value that fills output templates', async () => {
-    const { call } = await calls(
-      `url = "$BASE/x"\noutput = { model = "{title}: {tags.1}", screen = "**{title}**" }`,
-      { secrets },
-    );
+    const output = 'output = { model = "{title}: {tags.1}", screen = "**{title}**" }';
+    const { call } = await calls(`url = "$BASE/x"\n${output}`, { secrets });
     const { told, result } = await call('call');
     assert.equal(told, 'A ticket: b');
     assert.equal(result.screen, '**A ticket**');
@@ -120,20 +118,11 @@ properties.given = { type = "object" }
 properties.absent = { type = "string" }`,
       { secrets },
     );
-    await call('call', {
-      text: '"}, {"admin": true',
-      labels: ['a', { b: 1 }],
-      author: '{text}',
-      given: { '{text}': null },
-    });
-    assert.deepEqual(last().body, {
-      text: '"}, {"admin": true',
-      labels: ['a', { b: 1 }],
-      note: 'by {text}: {kept}',
-      count: 1,
-      inner: { given: { '{text}': null } },
-      list: ['"}, {"admin": true'],
-    });
+    const sent = { text: '"}, {"admin": true', labels: ['a', { b: 1 }] };
+    const given = { '{text}': null };
+    await call('call', { ...sent, author: '{text}', given });
+    const made = { note: 'by {text}: {kept}', count: 1, inner: { given }, list: [sent.text] };
+    assert.deepEqual(last().body, { ...sent, ...made });
     assert.equal(last().method, 'POST');
     assert.equal(last().headers['content-type'], 'application/json');
   });
@@ -166,10 +155,8 @@ properties.absent = { type = "string" }`,
     const before = server.seen.length;
     const { call } = await calls('url = "$BASE/away"', { secrets });
     const { result } = await call('call');
-    assert.match(
-      result.failure?.message ?? '',
-      /redirects to http:\/\/other\.example\/x, on another host, which wasn’t followed/,
-    );
+    const message = /redirects to http:\/\/other\.example\/x, on another host, which wasn’t followed/;
+    assert.match(result.failure?.message ?? '', message);
     assert.equal(server.seen.length - before, 1);
   });
 
@@ -177,10 +164,8 @@ properties.absent = { type = "string" }`,
     const before = server.seen.length;
     const { call } = await calls(search);
     const { result } = await call('call', { id: '1' });
-    assert.match(
-      result.failure?.message ?? '',
-      /\$\{secret:tickets\} has no value\. Set the secret "tickets"/,
-    );
+    const message = /\$\{secret:tickets\} has no value\. Set the secret "tickets"/;
+    assert.match(result.failure?.message ?? '', message);
     assert.equal(server.seen.length, before);
   });
 
@@ -189,12 +174,10 @@ properties.absent = { type = "string" }`,
     const { call, questions } = await calls(tool, { secrets, rules: {}, answers: ['deny'] });
     await call('call', { id: '1 2' });
     const [question] = questions;
-    assert.equal(
-      question?.preview?.title,
-      `Send PUT with the secret tickets to http://api.example.com:${server.port}/x/1%202`,
-    );
+    const site = `http://api.example.com:${server.port}`;
+    assert.equal(question?.preview?.title, `Send PUT with the secret tickets to ${site}/x/1%202`);
     assert.deepEqual(question.preview.diff?.split('\n'), [
-      ` PUT http://api.example.com:${server.port}/x/1%202`,
+      ` PUT ${site}/x/1%202`,
       // biome-ignore lint/suspicious/noTemplateCurlyInString: placeholders look like this.
       ' authorization: Bearer ${secret:tickets}',
       ' content-type: application/json',
@@ -205,10 +188,7 @@ properties.absent = { type = "string" }`,
       '   "a": "1 2"',
       ' }',
     ]);
-    assert.deepEqual(question.patterns, [
-      `http://api.example.com:${server.port}/x/**`,
-      `api.example.com:${server.port}`,
-    ]);
+    assert.deepEqual(question.patterns, [`${site}/x/**`, site.slice('http://'.length)]);
   });
 
   it('obeys rules by path', async () => {
@@ -221,10 +201,8 @@ properties.absent = { type = "string" }`,
   it('asks about a folder’s tool whatever rules say, naming the request', async () => {
     const { call, questions } = await calls(search, { secrets, origin: 'workspace', answers: ['deny'] });
     await call('call', { id: '1' });
-    assert.match(
-      questions[0]?.reason ?? '',
-      /is defined in this folder; it runs GET http:.*\{id\}.* with the secret tickets\.$/,
-    );
+    const reason = /is defined in this folder; it runs GET http:.*\{id\}.* with the secret tickets\.$/;
+    assert.match(questions[0]?.reason ?? '', reason);
   });
 
   it('is another tool when anything about its request is another', async () => {
@@ -250,9 +228,10 @@ properties.absent = { type = "string" }`,
     ends.push(without.dispose);
     const { result } = await without.call('call');
     assert.equal(result.failure?.kind, 'permission');
+    assert.match(result.failure.message, /^127\.0\.0\.1:\d+ is on this computer/);
     assert.match(
       result.failure.message,
-      /^127\.0\.0\.1:\d+ is on this computer.* If you trust it, add "127\.0\.0\.1:\d+" to allowed_hosts in the tool’s descriptor\.$/,
+      / If you trust it, add "127\.0\.0\.1:\d+" to allowed_hosts in the tool’s descriptor\.$/,
     );
     const named = await createHttpCalls({
       descriptor: plain(`[http]\nallowed_hosts = ["127.0.0.1:${server.port}"]\n`),
@@ -261,85 +240,65 @@ properties.absent = { type = "string" }`,
     });
     ends.push(named.dispose);
     assert.equal((await named.call('call')).result.failure, undefined);
-    assert.match(
-      named.questions[0]?.preview?.title ?? '',
-      /^Send GET, on this computer or in its own network, to http/,
-    );
+    const title = /^Send GET, on this computer or in its own network, to http/;
+    assert.match(named.questions[0]?.preview?.title ?? '', title);
   });
 });
 
 describe('mistakes in a descriptor of the kind http', () => {
-  const arguments_ =
-    '[invokers.arguments]\nrequired = ["id"]\nproperties.id = { type = "string" }\nproperties.q = { type = "string" }\nproperties.region = { enum = ["eu", "us"] }\n';
-  for (const [name, tool, expected, http = ''] of [
+  const arguments_ = `[invokers.arguments]
+required = ["id"]
+properties = { id = { type = "string" }, q = { type = "string" }, region = { enum = ["eu", "us"] } }
+`;
+  const url = (address: string) => `url = "https://${address}"`;
+  const own = url('a.example/');
+  const filled = (address: string) => `${url(address)}\n${arguments_}`;
+  const secret = `"\${secret:k}"`;
+  for (const [name, tool, expected, allowed] of [
     ['no address', '', /:5:\d+: Missing key "url"/],
     ['another scheme', 'url = "ftp://a.example/"', /url must be an address/],
     ['a user name', 'url = "https://a:b@a.example/"', /url must be an address/],
     ['a fragment', 'url = "https://a.example/#x"', /url must be an address/],
     [
       'an unknown argument',
-      `url = "https://a.example/{ident}"\n${arguments_}`,
-      /:8:7: No argument is named "ident".*\(invokers\[0\]\.url\)/,
+      filled('a.example/{x}'),
+      /:8:7: No argument is named "x".*\(invokers\[0\]\.url\)/,
     ],
-    [
-      'an argument that may be absent in the path',
-      `url = "https://a.example/{q}"\n${arguments_}`,
-      /Add "q" to required/,
-    ],
-    ['an open argument in the host', `url = "https://{id}.a.example/"\n${arguments_}`, /must have an enum/],
-    ['an open argument in the host alone', `url = "https://{id}/"\n${arguments_}`, /must have an enum/],
-    [
-      'a host that changes, without a list',
-      `url = "https://{region}.a.example/"\n${arguments_}`,
-      /Add allowed_hosts/,
-    ],
+    ['an argument in the path that may be absent', filled('a.example/{q}'), /Add "q" to required/],
+    ['an open argument in the host', filled('{id}.a.example/'), /must have an enum/],
+    ['an open argument in the host alone', filled('{id}/'), /must have an enum/],
+    ['a host that changes, without a list', filled('{region}.a.example/'), /Add allowed_hosts/],
     [
       'a host that is not in the list',
-      'url = "https://b.example/"',
+      url('b.example/'),
       /b\.example is not among the allowed_hosts/,
-      '[http]\nallowed_hosts = ["a.example"]\n',
+      'a.example',
     ],
-    [
-      'a list that is none',
-      'url = "https://a.example/"',
-      /must be a host such as/,
-      '[http]\nallowed_hosts = ["https://"]\n',
-    ],
-    ['a secret in the address', `url = "https://a.example/?key=\${secret:k}"`, /Put secrets into headers/],
+    ['a list that is none', own, /must be a host such as/, 'https://'],
+    ['a secret in the address', url(`a.example/?key=\${secret:k}`), /Put secrets into headers/],
     [
       'a secret in the body',
-      `url = "https://a.example/"\nmethod = "POST"\nbody = { a = ["\${secret:k}"] }`,
+      `${own}\nmethod = "POST"\nbody = { a = [${secret}] }`,
       /Put secrets into headers/,
     ],
     [
       'an environment variable',
-      `url = "https://a.example/"\nheaders = { A = "\${env:HOME}" }`,
+      `${own}\nheaders = { A = "\${env:HOME}" }`,
       /\$\{env:HOME\} means nothing here/,
     ],
     [
       'a secret in plain text',
-      `url = "http://a.example/"\nheaders = { A = "\${secret:k}" }`,
+      `url = "http://a.example/"\nheaders = { A = ${secret} }`,
       /without encryption/,
     ],
-    ['a body of GET', 'url = "https://a.example/"\nbody = { a = 1 }', /GET has none/],
-    [
-      'a header of the connection',
-      'url = "https://a.example/"\nheaders = { Host = "b.example" }',
-      /Host can’t be set/,
-    ],
-    [
-      'a header that is none',
-      'url = "https://a.example/"\nheaders = { "a b" = "x" }',
-      /not a valid header name/i,
-    ],
-    [
-      'an implementation',
-      'url = "https://a.example/"\nimplementation = "find_files"',
-      /implementation must be left out/,
-    ],
-    ['an unknown method', 'url = "https://a.example/"\nmethod = "TRACE"', /method must be/],
+    ['a body of GET', `${own}\nbody = { a = 1 }`, /GET has none/],
+    ['a header of the connection', `${own}\nheaders = { Host = "b.example" }`, /Host can’t be set/],
+    ['a header that is none', `${own}\nheaders = { "a b" = "x" }`, /not a valid header name/i],
+    ['an implementation', `${own}\nimplementation = "find_files"`, /implementation must be left out/],
+    ['an unknown method', `${own}\nmethod = "TRACE"`, /method must be/],
   ] as const) {
     it(`are told with their place: ${name}`, async () => {
+      const http = allowed === undefined ? '' : `[http]\nallowed_hosts = ["${allowed}"]\n`;
       const descriptor = `[ensemble]\nname = "api"\nkind = "http"\n${http}\n[[invokers]]\nname = "call"\ndescription = "x"\n${tool}`;
       const { mistakes, dispose } = await createHttpCalls({ descriptor });
       await dispose();

@@ -3,7 +3,8 @@ import { symlink } from 'node:fs/promises';
 import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { eventually } from '../../eventually.ts';
 import { call, connect, find, folder, type Prepared, prepare } from '../descriptors/prepare.ts';
-import { createTempFolder, type TempFolder } from '../temp-folder.ts';
+import { eachTest } from '../each-test.ts';
+import { createTempFolder } from '../temp-folder.ts';
 
 const descriptor = `[ensemble]
 name = "mine"
@@ -17,17 +18,9 @@ auxdata = { city = "Bergen" }
 `;
 
 describe('an implementation in a module', () => {
-  let temp: TempFolder;
   let prepared: Prepared;
-
-  beforeEach(async () => {
-    temp = await createTempFolder();
-  });
-
-  afterEach(async () => {
-    await prepared.ensembles.dispose();
-    await temp.dispose();
-  });
+  afterEach(() => prepared.ensembles.dispose());
+  const temp = eachTest(() => createTempFolder());
 
   async function load(module: string, text = descriptor): Promise<void> {
     await temp.write('mine.toml', text);
@@ -71,13 +64,8 @@ enabled = false
     assert.equal(await call(roster, 'mine:tool', {}), 'here');
     assert.equal(roster.find('mine:spare').kind, 'unknown');
     const [ensemble] = roster.ensembles;
-    assert.deepEqual(
-      ensemble?.invokers.map(({ name, enabled }) => [name, enabled]),
-      [
-        ['tool', undefined],
-        ['spare', false],
-      ],
-    );
+    const enabled = ensemble?.invokers.map(each => [each.name, each.enabled]);
+    assert.deepEqual(enabled, Object.entries({ tool: undefined, spare: false }));
     roster.setToolChoices(new Map([['mine:spare', { enabled: true }]]));
     assert.equal(await call(roster, 'mine:spare', {}), 'spare');
   });
@@ -87,11 +75,8 @@ enabled = false
       'export async function tool(args, { auxdata, invoker }) { return { ...args, ...auxdata, by: invoker.name }; }',
       `${descriptor}arguments.properties.day = { type = "string" }\n`,
     );
-    assert.deepEqual(await call(prepared.roster, 'mine:tool', { day: 'Friday' }), {
-      day: 'Friday',
-      city: 'Bergen',
-      by: 'tool',
-    });
+    const returned = await call(prepared.roster, 'mine:tool', { day: 'Friday' });
+    assert.deepEqual(returned, { day: 'Friday', city: 'Bergen', by: 'tool' });
   });
 
   it('needs no kind: an ensemble is local unless it says otherwise', async () => {
@@ -158,9 +143,8 @@ units = { temperature = "°C", wind = ["m/s", "kn"] }
 
   it('may return what JSON can say, with dates as text, and nothing else', async () => {
     await load('export const tool = ({ what }) => what === "date" ? { on: new Date(0) } : () => {};');
-    assert.deepEqual(await call(prepared.roster, 'tool', { what: 'date' }), {
-      on: '1970-01-01T00:00:00.000Z',
-    });
+    const date = await call(prepared.roster, 'tool', { what: 'date' });
+    assert.deepEqual(date, { on: '1970-01-01T00:00:00.000Z' });
     await assert.rejects(call(prepared.roster, 'tool', {}), /returned a function, which isn’t JSON/);
   });
 
@@ -180,57 +164,21 @@ units = { temperature = "°C", wind = ["m/s", "kn"] }
     assert.equal(Reflect.deleteProperty(globalThis, 'converserLoaded'), true);
   });
 
-  const failures: readonly (readonly [string, string, RegExp])[] = [
-    [
-      'throws while it loads',
-      '\nthrow new Error("no such luck");',
-      /can’t be loaded: no such luck \(mine\.mjs, line 2\)/,
-    ],
-    ['is not JavaScript', 'export const tool = (;', /can’t be loaded: Unexpected token ';'/],
-    [
-      'exports something else',
-      'export const other = 1, more = 2;',
-      /doesn’t exist: the file exports more, other/,
-    ],
-    [
-      'exports something that is no tool',
-      'export const tool = 5;',
-      /must be an async function, or an object/,
-    ],
-    ['exports an object without a function', 'export const tool = {};', /needs a function invoke/],
-    [
-      'exports a description that is no text',
-      'export const tool = { description: 5, invoke() {} };',
-      /has a description that must be a string/,
-    ],
-    [
-      'exports arguments that are no schema',
-      'export const tool = { arguments: "path", invoke() {} };',
-      /has arguments that must be a JSON Schema/,
-    ],
-    [
-      'exports annotations that are no object',
-      'export const tool = { annotations: ["readOnly"], invoke() {} };',
-      /has annotations that must be an object of booleans/,
-    ],
-    [
-      'exports annotations that are no booleans',
-      'export const tool = { annotations: { readOnly: "yes" }, invoke() {} };',
-      /has annotations that must be an object of booleans/,
-    ],
-    [
-      'exports aliases that are no list of names',
-      'export const tool = { aliases: ["dice", 6], invoke() {} };',
-      /has aliases that must be a list of names/,
-    ],
-    [
-      'exports a broken schema',
-      'export const tool = { arguments: { type: "objekt" }, invoke() {} };',
-      /Not a JSON Schema/,
-    ],
-  ];
-  for (const [behaviour, module, expected] of failures) {
-    it(`fails the ensemble, with a diagnostic, when the module ${behaviour}`, async () => {
+  const object = (written: string) => `export const tool = { ${written}, invoke() {} };`;
+  for (const [module, expected] of [
+    ['\nthrow new Error("no such luck");', /can’t be loaded: no such luck \(mine\.mjs, line 2\)/],
+    ['export const tool = (;', /can’t be loaded: Unexpected token ';'/],
+    ['export const other = 1, more = 2;', /doesn’t exist: the file exports more, other/],
+    ['export const tool = 5;', /must be an async function, or an object/],
+    ['export const tool = {};', /needs a function invoke/],
+    [object('description: 5'), /has a description that must be a string/],
+    [object('arguments: "path"'), /has arguments that must be a JSON Schema/],
+    [object('annotations: ["readOnly"]'), /has annotations that must be an object of booleans/],
+    [object('annotations: { readOnly: "yes" }'), /has annotations that must be an object of booleans/],
+    [object('aliases: ["dice", 6]'), /has aliases that must be a list of names/],
+    [object('arguments: { type: "objekt" }'), /Not a JSON Schema/],
+  ] as const) {
+    it(`fails the ensemble, with a diagnostic, when the module is ${JSON.stringify(module)}`, async () => {
       await load(module);
       assert.match(await failure(), expected);
       assert.match(told()[0] ?? '', /mine\.toml:8:18: .* \(invokers\[0\]\.implementation\)$/);
@@ -281,10 +229,8 @@ units = { temperature = "°C", wind = ["m/s", "kn"] }
     await symlink(outside.file('evil.mjs'), temp.file('mine.mjs'));
     prepared = await prepare({ folders: [folder(temp.path)] });
     await outside.dispose();
-    assert.match(
-      told()[0] ?? '',
-      /:8:18: "\.\/mine\.mjs" is a symbolic link that leaves the folder of this file\./,
-    );
+    const mistake = /:8:18: "\.\/mine\.mjs" is a symbolic link that leaves the folder of this file\./;
+    assert.match(told()[0] ?? '', mistake);
     assert.deepEqual(prepared.roster.ensembles, []);
   });
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { DeduplicationPlan } from '../../../src/converser/words/ensemble/invoker.ts';
 import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { connect, find, folder, type Prepared, prepare } from '../descriptors/prepare.ts';
-import { createTempFolder, type TempFolder } from '../temp-folder.ts';
+import { eachTest } from '../each-test.ts';
+import { createTempFolder } from '../temp-folder.ts';
 
 const head = `[ensemble]
 name = "mine"
@@ -14,18 +15,10 @@ implementation = "./mine.mjs#tool"
 `;
 
 describe('what a descriptor says about repeated calls', () => {
-  let temp: TempFolder;
   let prepared: Prepared;
-
-  beforeEach(async () => {
-    temp = await createTempFolder();
-    await temp.write('mine.mjs', 'export const tool = () => "here";');
-  });
-
-  afterEach(async () => {
-    await prepared.ensembles.dispose();
-    await temp.dispose();
-  });
+  afterEach(() => prepared.ensembles.dispose());
+  const temp = eachTest(() => createTempFolder());
+  beforeEach(() => temp.write('mine.mjs', 'export const tool = () => "here";'));
 
   async function load(written: string, same?: string): Promise<void> {
     await temp.write('mine.toml', head + written);
@@ -36,18 +29,19 @@ describe('what a descriptor says about repeated calls', () => {
 
   const told = () => [...prepared.ensembles.diagnostics.values()].flat().map(formatDiagnostic);
 
-  const spellings: readonly (readonly [string, unknown])[] = [
-    ['"exact"', 'exact'],
-    ['["reuse"]', 'reuse'],
-    ['["semantic", "compared", "reuse"]', { strategies: ['semantic', 'compared', 'reuse'] }],
-    ['{ strategy = "none" }', 'none'],
-    [
-      '{ strategy = ["exact", "reuse"], window = { seconds = 2.5, canisters = 10 } }',
-      { strategies: ['exact', 'reuse'], window: { seconds: 2.5, canisters: 10 } },
-    ],
-    ['{ strategy = "exact", window = { seconds = 60 } }', { strategies: ['exact'], window: { seconds: 60 } }],
-  ];
-  for (const [written, read] of spellings) {
+  const both = ['exact', 'reuse'];
+  const window = { seconds: 2.5, canisters: 10 };
+  for (const [written, read] of Object.entries({
+    '"exact"': 'exact',
+    '["reuse"]': 'reuse',
+    '["semantic", "compared", "reuse"]': { strategies: ['semantic', 'compared', 'reuse'] },
+    '{ strategy = "none" }': 'none',
+    '{ strategy = ["exact", "reuse"], window = { seconds = 2.5, canisters = 10 } }': {
+      strategies: both,
+      window,
+    },
+    '{ strategy = "exact", window = { seconds = 60 } }': { strategies: ['exact'], window: { seconds: 60 } },
+  })) {
     it(`may be ${written}`, async () => {
       await load(`deduplication = ${written}\n`);
       assert.deepEqual(told(), []);
@@ -66,10 +60,7 @@ describe('what a descriptor says about repeated calls', () => {
     ['deduplication = []', /deduplication must be a strategy/],
     ['deduplication = ["exact", "often"]', /Each entry of deduplication must be "exact", "semantic"/],
     ['deduplication = { strategy = "exact", window = {} }', /window must be a table such as/],
-    [
-      'deduplication = { strategy = "exact", window = { seconds = 0 } }',
-      /seconds must be a number of seconds above 0/,
-    ],
+    ['deduplication = { strategy = "exact", window = { seconds = 0 } }', /a number of seconds above 0/],
     ['deduplication = { strategy = "exact", window = { minutes = 1 } }', /Unknown key "minutes"/],
     ['deduplication = "./missing.mjs"', /"\.\/missing\.mjs" doesn’t exist/],
     ['deduplication = "./../same.mjs"', /must be a relative path/],
@@ -116,10 +107,8 @@ describe('what a descriptor says about repeated calls', () => {
     const { key } = await sameness('throw new Error("not today");');
     await assert.rejects(async () => key({}), /same\.mjs can’t be loaded: not today/);
     await prepared.ensembles.dispose();
-    await assert.rejects(
-      async () => (await sameness('export const one = 1;')).key({}),
-      /neither a function key/,
-    );
+    const neither = async () => (await sameness('export const one = 1;')).key({});
+    await assert.rejects(neither, /neither a function key/);
     await prepared.ensembles.dispose();
     const never = await sameness('export const key = () => new Promise(() => {});');
     await assert.rejects(async () => never.key({}), /took more than 1000 ms/);
@@ -127,9 +116,7 @@ describe('what a descriptor says about repeated calls', () => {
 
   it('is part of what approvals are bound to', async () => {
     await sameness('export const key = () => "";');
-    assert.match(
-      find(prepared.roster, 'tool').implementation,
-      /^mine\.mjs#tool \(sha256 \w+\), with same\.mjs \(sha256 \w+\)$/,
-    );
+    const { implementation } = find(prepared.roster, 'tool');
+    assert.match(implementation, /^mine\.mjs#tool \(sha256 \w+\), with same\.mjs \(sha256 \w+\)$/);
   });
 });

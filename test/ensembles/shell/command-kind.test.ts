@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import type { Access } from '../../../src/ensembles/shell/sandbox/access.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
+import { eachTest } from '../each-test.ts';
+import { makeTemporaryWorkspace } from '../workspace/temporary-workspace.ts';
 import { type CommandCallsOptions, createCommandCalls } from './command-calls.ts';
 
 /** Prints the arguments that it gets, as JSON. */
@@ -10,15 +11,11 @@ const print = JSON.stringify(process.execPath);
 const code = `"-e", "console.log(JSON.stringify({ args: process.argv.slice(1) }))", "--"`;
 
 describe('an ensemble of the kind command', () => {
-  let made: TemporaryWorkspace;
   const ends: (() => Promise<void>)[] = [];
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace({ ripgrep: false });
-  });
   afterEach(async () => {
     for (const end of ends.splice(0)) await end();
-    await made.dispose();
   });
+  const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
 
   async function calls(tool: string, options: Partial<CommandCallsOptions> = {}) {
     const all = await createCommandCalls({
@@ -45,9 +42,8 @@ properties.tags = { type = "array", items = { type = "string" } }
 properties.kind = { type = "string", default = "all" }`;
 
   it('makes each argument one argument of the program, and reads none of it', async () => {
-    const { call, mistakes } =
-      await calls(`command = [${print}, ${code}, "{path}", "x={count}", "{tags}", "{kind}"]
-${some}`);
+    const all = '"{path}", "x={count}", "{tags}", "{kind}"';
+    const { call, mistakes } = await calls(`command = [${print}, ${code}, ${all}]\n${some}`);
     assert.deepEqual(mistakes(), []);
     const given = async (args: JsonObject) =>
       (JSON.parse((await call('own:run', args)).told) as { args: unknown }).args;
@@ -55,21 +51,17 @@ ${some}`);
       assert.deepEqual(await given({ path, count: 3, tags: ['p q', 'r'] }), [path, 'x=3', 'p q', 'r', 'all']);
     assert.deepEqual(await given({ path: 'a' }), ['a', 'all']);
     assert.deepEqual(await given({ path: 'a', tags: [] }), ['a', 'all']);
-    const shown = await calls(
-      `command = [${print}, ${code}, "{path}"]\noutput = { model = "<{args.0}>" }\n${some}`,
-    );
+    const output = 'output = { model = "<{args.0}>" }';
+    const shown = await calls(`command = [${print}, ${code}, "{path}"]\n${output}\n${some}`);
     assert.equal((await shown.call('own:run', { path: 'a b' })).told, '<a b>');
   });
 
   it('lets no argument become an option', async () => {
-    const { call } = await calls(`command = ["git", "log", "{path}", "--max-count={count}", "{tags}"]
-${some}`);
-    for (const args of [
-      { path: '--output=/tmp/x' },
-      { path: '-c' },
-      { path: '\u2212-output=x' },
-      { path: 'a', tags: ['b', '--output=x'] },
-    ])
+    const { call } = await calls(
+      `command = ["git", "log", "{path}", "--max-count={count}", "{tags}"]\n${some}`,
+    );
+    const paths = ['--output=/tmp/x', '-c', '\u2212-output=x'].map(path => ({ path }));
+    for (const args of [...paths, { path: 'a', tags: ['b', '--output=x'] }])
       assert.match((await call('own:run', args)).told, /must not begin with "-" here/);
     const after = await calls(`command = [${print}, ${code}, "{path}"]\n${some}`);
     assert.match((await after.call('own:run', { path: '-x' })).told, /"-x"/);
@@ -107,22 +99,15 @@ ${some}`,
   });
 
   it('is asked about with what it may reach where there is a sandbox', async () => {
+    const enclose = () => Promise.reject(new Error('Nothing was allowed.'));
     const plan = async (access: Access) =>
       access === 'full'
         ? ({ kind: 'open' } as const)
-        : {
-            kind: 'sandboxed' as const,
-            hasNetwork: access === 'network',
-            enclose: () => Promise.reject(new Error('Nothing was allowed.')),
-          };
-    const sandbox = { isOn: () => true, plan };
-    const tool = (access: string) => `command = ["npm", "view", "{path}"]\n${access}\n${some}`;
+        : ({ kind: 'sandboxed', hasNetwork: access === 'network', enclose } as const);
+    const shell = { sandbox: { isOn: () => true, plan } };
     const shown = async (access: string) => {
-      const { call, questions } = await calls(tool(access), {
-        rules: {},
-        answers: ['deny'],
-        shell: { sandbox },
-      });
+      const tool = `command = ["npm", "view", "{path}"]\n${access}\n${some}`;
+      const { call, questions } = await calls(tool, { rules: {}, answers: ['deny'], shell });
       await call('own:run', { path: 'a' });
       return { diff: questions[0]?.preview?.diff ?? '', patterns: questions[0]?.patterns };
     };
@@ -130,64 +115,49 @@ ${some}`,
     const network = await shown('access = "network"');
     assert.match(network.diff, /\n sandboxed, with the network: /);
     assert.deepEqual(network.patterns, ['[network] npm view a', '[network] npm view *']);
-    assert.match(
-      (await shown('access = "full"')).diff,
-      /\n outside of the sandbox: it can do whatever you can$/,
-    );
+    const { diff } = await shown('access = "full"');
+    assert.match(diff, /\n outside of the sandbox: it can do whatever you can$/);
   });
 
   it('is asked about with its command, and by its descriptor where it came with a folder', async () => {
     const tool = `command = ["git", "log", "--max-count={count}"]\n${some}`;
     const mine = await calls(tool, { rules: {}, answers: ['deny'] });
     await mine.call('own:run', { path: 'a', count: 2 });
-    assert.equal(mine.questions[0]?.preview?.title, 'Run git log --max-count=2?');
-    assert.match(
-      mine.questions[0]?.preview?.diff ?? '',
-      /^ \$ git log --max-count=2\n in .*\n not sandboxed/,
-    );
-    assert.deepEqual(mine.questions[0]?.patterns, ['git log --max-count=2', 'git log *']);
+    const [question] = mine.questions;
+    assert.equal(question?.preview?.title, 'Run git log --max-count=2?');
+    assert.match(question.preview.diff ?? '', /^ \$ git log --max-count=2\n in .*\n not sandboxed/);
+    assert.deepEqual(question.patterns, ['git log --max-count=2', 'git log *']);
     const theirs = await calls(tool, { origin: 'workspace', answers: ['deny'] });
     await theirs.call('own:run', { path: 'a' });
-    assert.match(
-      theirs.questions[0]?.reason ?? '',
-      /defined in this folder; it runs git log --max-count=\{count\}\.$/,
-    );
+    const reason = /defined in this folder; it runs git log --max-count=\{count\}\.$/;
+    assert.match(theirs.questions[0]?.reason ?? '', reason);
     const named = { 'own:run(git log *)': 'allow', 'own:run(git log --max-count=3)': 'deny' } as const;
-    const ruled = await calls(`command = ["echo", "log", "{path}"]\n${some}`, {
-      rules: { 'own:run(echo log *)': 'allow' },
-    });
+    const rules = { 'own:run(echo log *)': 'allow' } as const;
+    const ruled = await calls(`command = ["echo", "log", "{path}"]\n${some}`, { rules });
     assert.match((await ruled.call('own:run', { path: 'a' })).told, /log a/);
     const denied = await calls(tool, { rules: named });
     assert.match((await denied.call('own:run', { path: 'a', count: 3 })).told, /denied by the rule/);
   });
 
-  it('says what is wrong in a descriptor, and where', async () => {
-    const wrong = async (tool: string) => (await calls(tool)).mistakes();
-    assert.match(String(await wrong('')), /Missing key "command"/);
-    assert.match(String(await wrong(`command = ["{path}", "x"]\n${some}`)), /must begin with a program/);
-    assert.match(
-      String(await wrong(`command = ["git", "{pth}"]\n${some}`)),
-      /No argument is named "pth".*path/,
-    );
-    assert.match(String(await wrong(`command = ["git", "\${secret:x}"]`)), /Put secrets into env/);
-    assert.match(String(await wrong(`command = ["git", "\${env:HOME}"]`)), /means nothing here/);
-    assert.match(
-      String(await wrong(`command = ["git", "log", "--max-count", "{count}"]\n${some}`)),
-      /:7:41: --max-count would stay without its value/,
-    );
-    assert.deepEqual(
-      await wrong(`command = ["git", "log", ["--max-count", "{count}"], "--skip", "{path}"]\n${some}`),
-      [],
-    );
-    assert.match(
-      String(await wrong('command = ["git"]\nurl = "https://example.com"')),
-      /url must be left out/,
-    );
-    assert.match(String(await wrong('command = ["git"]\nallow_options = ["x"]')), /No argument is named "x"/);
-    const other = await calls('', {
-      descriptor:
-        '[ensemble]\nname = "x"\n[[invokers]]\nname = "roll"\ncommand = ["git"]\nallow_options = []',
+  const log = 'command = ["git", "log",';
+  for (const [tool, mistake] of [
+    ['', /Missing key "command"/],
+    [`command = ["{path}", "x"]\n${some}`, /must begin with a program/],
+    [`command = ["git", "{pth}"]\n${some}`, /No argument is named "pth".*path/],
+    [`command = ["git", "\${secret:x}"]`, /Put secrets into env/],
+    [`command = ["git", "\${env:HOME}"]`, /means nothing here/],
+    [`${log} "--max-count", "{count}"]\n${some}`, /:7:41: --max-count would stay without its value/],
+    [`${log} ["--max-count", "{count}"], "--skip", "{path}"]\n${some}`, /^$/],
+    ['command = ["git"]\nurl = "https://example.com"', /url must be left out/],
+    ['command = ["git"]\nallow_options = ["x"]', /No argument is named "x"/],
+  ] as const)
+    it(`says what is wrong in a descriptor, and where: ${JSON.stringify(tool)}`, async () => {
+      assert.match(String((await calls(tool)).mistakes()), mistake);
     });
+
+  it('says that another kind has no command with options', async () => {
+    const tool = '[[invokers]]\nname = "roll"\ncommand = ["git"]\nallow_options = []';
+    const other = await calls('', { descriptor: `[ensemble]\nname = "x"\n${tool}` });
     assert.match(String(other.mistakes()), /allow_options must be left out: it needs kind = "command"/);
   });
 });

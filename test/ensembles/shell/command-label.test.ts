@@ -4,13 +4,11 @@ import { labelOfCommand } from '../../../src/ensembles/shell/command-label.ts';
 const ofLine = (line: string) => labelOfCommand({ command: { kind: 'line', line } });
 
 describe('the label of what a command prints', () => {
+  const usual = { integrity: 'workspace', sources: [], confidentiality: 'workspace' };
+
   it('is the workspace’s for what builds, tests and looks', () => {
     for (const line of ['npm test', 'git status', 'tsc -p .', 'ls src && cat src/fetcher.ts', 'make'])
-      assert.deepEqual(
-        ofLine(line),
-        { integrity: 'workspace', sources: [], confidentiality: 'workspace' },
-        line,
-      );
+      assert.deepEqual(ofLine(line), usual, line);
   });
 
   it('is from outside for what reaches out', () => {

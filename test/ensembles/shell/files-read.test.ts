@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import { addedAt } from '../../../src/ensembles/shell/asked-place.ts';
+import type { Command } from '../../../src/ensembles/shell/command/command.ts';
 import { type FilesRead, labelOfNamed, labelOfPrinted } from '../../../src/ensembles/shell/files-read.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
+import { eachTest } from '../each-test.ts';
+import { makeTemporaryWorkspace } from '../workspace/temporary-workspace.ts';
 
 describe('the label of what a command reads', () => {
-  let made: TemporaryWorkspace;
+  const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
   let files: FilesRead;
   beforeEach(async () => {
-    made = await makeTemporaryWorkspace();
     await made.write('src/page.md', 'Of others.\n');
     await made.write('src/own.md', 'Mine.\n');
     const labels = createKeptLabels();
@@ -20,10 +21,11 @@ describe('the label of what a command reads', () => {
     const whyAdded = () => addedAt({ workspace: made.workspace, addedPlaces });
     files = { labels, folders: [path.join(made.root, 'src'), made.root], whyAdded };
   });
-  afterEach(() => made.dispose());
 
   const program = (program: string, ...args: readonly string[]) =>
     ({ kind: 'program', program, args }) as const;
+
+  const sourcesOf = async (command: Command) => (await labelOfNamed(command, files))?.sources;
 
   it('is that of the files that it names, however these are named', async () => {
     for (const command of [
@@ -36,11 +38,7 @@ describe('the label of what a command reads', () => {
       { kind: 'line', line: 'cat src/own.md; cat <src/page.md | wc' } as const,
       { kind: 'line', line: 'cat "src/page.md"' } as const,
     ])
-      assert.deepEqual(
-        (await labelOfNamed(command, files))?.sources,
-        ['web:example.com'],
-        JSON.stringify(command),
-      );
+      assert.deepEqual(await sourcesOf(command), ['web:example.com'], JSON.stringify(command));
   });
 
   it('is the usual one where it prints only names, or reads other files', async () => {

@@ -3,25 +3,13 @@ import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, it } from 'mocha';
-import { recordTurns, treeOf } from '../workspace/journal/recorded-turn.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
+import { beforeEach, describe, it } from 'mocha';
+import { eachRecordedTurns, treeOf } from '../workspace/journal/recorded-turn.ts';
 import { runRecorded } from './run-recorded.ts';
 
 describe('run_command, where what files are can’t be kept', () => {
-  let made: TemporaryWorkspace;
-  let turns: Awaited<ReturnType<typeof recordTurns>>;
-
-  beforeEach(async function () {
-    if (process.platform === 'win32') this.skip();
-    made = await makeTemporaryWorkspace({ ripgrep: false });
-    turns = await recordTurns(made);
-    await made.write('a.txt', 'first');
-  });
-  afterEach(async () => {
-    await turns.dispose();
-    await made.dispose();
-  });
+  const { made, turns } = eachRecordedTurns({ runsLines: true });
+  beforeEach(() => made.write('a.txt', 'first'));
 
   for (const blocked of ['', 'contents', 'manifests'])
     it(`runs nothing and says so, with a file in place of the folder ${blocked || 'of the journal'}`, async () => {
@@ -32,7 +20,7 @@ describe('run_command, where what files are can’t be kept', () => {
       const run = () => runRecorded(made.workspace, 'echo second > a.txt', record);
       await assert.rejects(
         run,
-        /^.*Nothing was run: undo couldn’t bring back what it changes: (EEXIST|ENOTDIR)/,
+        /Nothing was run: undo couldn’t bring back what it changes: (EEXIST|ENOTDIR)/,
       );
       assert.deepEqual(await treeOf(made.root), { 'a.txt': '644 first' });
 

@@ -1,64 +1,39 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { createKnownSecrets } from '../../../src/converser/ground/secrets/known-secrets.ts';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
-import type { Context } from '../../../src/converser/words/ensemble/invoker.ts';
-import { isReply } from '../../../src/converser/words/ensemble/invoker.ts';
+import { type Context, isReply } from '../../../src/converser/words/ensemble/invoker.ts';
 import type { Shell } from '../../../src/ensembles/shell/shell.ts';
 import { shellTools } from '../../../src/ensembles/shell/shell-tools.ts';
-import { createTempFolder, type TempFolder } from '../temp-folder.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
+import { eachTest } from '../each-test.ts';
+import { createTempFolder } from '../temp-folder.ts';
+import { toolContext } from '../tool-context.ts';
+import { makeTemporaryWorkspace } from '../workspace/temporary-workspace.ts';
+import { createMarks } from './marked-processes.ts';
 import { createTestShell } from './test-shell.ts';
 
 describe('run_command', () => {
-  let made: TemporaryWorkspace;
-  let state: TempFolder;
   let shell: Shell;
+  afterEach(() => shell.dispose());
+  const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
+  const state = eachTest(() => createTempFolder());
   const secrets = createKnownSecrets();
-  const progress: string[] = [];
-  let stop: AbortController;
   let namespace: Map<string, unknown>;
-  /** In the mark of each process. */
-  const token = randomUUID();
+  const { ids, running } = createMarks();
 
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace({ ripgrep: false });
-    state = await createTempFolder();
+  beforeEach(() => {
     const environment = { ...process.env, OPENAI_API_KEY: 'sk-leaked-0123456789' };
-    shell = createTestShell(made.workspace, {
-      environment,
-      folder: state.path,
-      secrets,
-      ids: idsWith(token),
-    });
-    stop = new AbortController();
+    shell = createTestShell(made.workspace, { environment, folder: state.path, secrets, ids });
     namespace = new Map();
-    progress.length = 0;
   });
-  afterEach(async () => {
-    await shell.dispose();
-    await made.dispose();
-    await state.dispose();
-  });
-
-  function context(more: Partial<Context> = {}): Context {
-    return {
-      invoker: { ensemble: 'shell', name: 'run_command', totalTimeLimit: 60_000 },
-      auxdata: {},
-      configuration: {},
-      namespace,
-      signal: stop.signal,
-      progress: message => void progress.push(message),
-      ...more,
-    };
-  }
 
   async function call(name: string, args: JsonObject, more: Partial<Context> = {}) {
     const tool = shellTools(shell).find(each => each.name === name);
     assert.ok(tool);
-    const returned = await tool.invocable(args, context(more));
+    const invoker = { ensemble: 'shell', name: 'run_command', totalTimeLimit: 60_000 };
+    const context = toolContext('shell:run_command', { invoker, namespace, ...more });
+    const returned = await tool.invocable(args, context);
     if (!isReply(returned)) return { text: String(returned), failure: undefined };
     return { text: textOf(returned.content), failure: returned.failure };
   }
@@ -70,10 +45,8 @@ describe('run_command', () => {
 
   it('passes each argument as it is, and returns what was written and the exit code', async () => {
     const args = ['a b', '', '$(echo x)', '"', "'", '*', 'line\nend', '; echo y'];
-    const { text } = await call(
-      'run_command',
-      node('console.log(JSON.stringify(process.argv.slice(1)))', ...args),
-    );
+    const shown = node('console.log(JSON.stringify(process.argv.slice(1)))', ...args);
+    const { text } = await call('run_command', shown);
     assert.match(text, /^Exit code 0 after [^\n]*\.\n/);
     assert.deepEqual(JSON.parse(text.split('\n').slice(1).join('\n')), args);
     const failed = await call('run_command', node('console.error("no"); process.exit(3)'));
@@ -131,39 +104,23 @@ describe('run_command', () => {
       offset = Number(rest);
     }
     assert.equal(whole.replaceAll(/\n+/g, '\n').match(/line \d+/g)?.length, 20_000);
-    assert.equal(
-      (await readdir(state.path, { recursive: true })).filter(name => name.endsWith('.txt')).length,
-      1,
-    );
+    const kept = await readdir(state.path, { recursive: true });
+    assert.equal(kept.filter(name => name.endsWith('.txt')).length, 1);
     await shell.dispose();
     assert.deepEqual(await readdir(state.path), []);
   });
 
   it('ends when its time is up, with what was written until then', async () => {
-    const { text, failure } = await call('run_command', {
-      ...node('console.log("begun"); setInterval(() => {}, 1000)'),
-      timeout: 1,
-    });
+    const endless = node('console.log("begun"); setInterval(() => {}, 1000)');
+    const { text, failure } = await call('run_command', { ...endless, timeout: 1 });
     assert.equal(failure?.kind, 'timeout');
     assert.match(text, /^Stopped after .*\nbegun$/);
-  });
-
-  it('ends with all that it started when it is stopped, however that hides', async () => {
-    const child = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' }).unref()`;
-    const code = `process.on('SIGTERM', () => {}); ${child}; console.log('up'); setInterval(() => {}, 1000)`;
-    const running = call('run_command', node(code), {
-      progress: message => {
-        if (message === 'up') stop.abort();
-      },
-    });
-    assert.match((await running).text, /^Stopped after/);
-    assert.deepEqual(await marked(), []);
   });
 
   it('leaves nothing running that it started in passing', async () => {
     const { text } = await call('run_command', { line: 'sleep 100 & echo done' });
     assert.match(text, /What it left running was ended.*\ndone$/s);
-    assert.deepEqual(await marked(), []);
+    assert.deepEqual(await running(), []);
   });
 
   it('doesn’t say that it left running what has ended before', async () => {
@@ -184,14 +141,14 @@ describe('run_command', () => {
     await assert.rejects(call('read_output', { id }, others), /No command of this conversation/);
     await assert.rejects(call('stop_process', { id }, others), /No command of this conversation/);
     assert.match((await call('stop_process', { id })).text, /^Stopped after/);
-    assert.deepEqual(await marked(), []);
+    assert.deepEqual(await running(), []);
   });
 
   it('ends what runs in the background with the shell', async () => {
     await call('run_command', { ...node('setInterval(() => {}, 1000)'), background: true });
-    assert.equal((await marked()).length, 1);
+    assert.equal((await running()).length, 1);
     await shell.dispose();
-    assert.deepEqual(await marked(), []);
+    assert.deepEqual(await running(), []);
     await assert.rejects(call('run_command', { program: 'pwd' }), /while Converser ends/);
   });
 
@@ -208,14 +165,8 @@ describe('run_command', () => {
     };
     await call('run_command', { program: 'pwd' }, { changes });
     assert.deepEqual(seen, ['watch shell:run_command', 'done']);
-    await assert.rejects(
-      call(
-        'run_command',
-        { program: 'pwd' },
-        { changes: { ...changes, watch: async () => assert.fail('full') } },
-      ),
-      /full/,
-    );
+    const full = { ...changes, watch: async () => assert.fail('full') };
+    await assert.rejects(call('run_command', { program: 'pwd' }, { changes: full }), /full/);
   });
 
   it('says what is wrong with a command', async () => {
@@ -225,21 +176,4 @@ describe('run_command', () => {
     await assert.rejects(call('run_command', { program: 'x'.repeat(30_000) }), /at most/);
     await assert.rejects(call('run_command', { program: 'no-such-program-here' }), /no-such-program-here/);
   });
-
-  /** The processes that a command has started, on Linux. */
-  async function marked(): Promise<readonly string[]> {
-    const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name));
-    const found = await Promise.all(
-      pids.map(async pid => {
-        const variables = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-        return variables.includes(`CONVERSER_COMMAND=command-${token}`) ? [pid] : [];
-      }),
-    );
-    return found.flat();
-  }
 });
-
-function idsWith(token: string) {
-  let count = 0;
-  return { next: (prefix: string) => `${prefix}-${token}-${count++}` };
-}

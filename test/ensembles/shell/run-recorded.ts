@@ -1,6 +1,7 @@
 import type { ChangeRecord } from '../../../src/converser/words/workspace/undo-journal.ts';
 import type { ShellPorts } from '../../../src/ensembles/shell/shell.ts';
 import { shellTools } from '../../../src/ensembles/shell/shell-tools.ts';
+import { toolContext } from '../tool-context.ts';
 import { createTestShell } from './test-shell.ts';
 
 /** Runs a line as `run_command` does in a turn. */
@@ -12,18 +13,7 @@ export async function runRecorded(
   const shell = createTestShell(workspace);
   try {
     const tool = shellTools(shell).find(({ name }) => name === 'run_command');
-    await tool?.invocable(
-      { line },
-      {
-        invoker: { ensemble: 'shell', name: 'run_command', totalTimeLimit: 60_000 },
-        auxdata: {},
-        configuration: {},
-        namespace: new Map(),
-        signal: new AbortController().signal,
-        progress: () => {},
-        changes,
-      },
-    );
+    await tool?.invocable({ line }, toolContext('shell:run_command', { changes }));
   } finally {
     await shell.dispose();
   }

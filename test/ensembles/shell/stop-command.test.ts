@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { eventually, often } from '../../eventually.ts';
 import { createFakeHost, type FakeClock } from '../../fakes/fake-host.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
+import { eachTest } from '../each-test.ts';
+import { makeTemporaryWorkspace } from '../workspace/temporary-workspace.ts';
 import { createCommandCalls } from './command-calls.ts';
+import { createMarks } from './marked-processes.ts';
 import { createTestShell } from './test-shell.ts';
 
 /** Milliseconds of the injected clock within which a stopped command ends. */
@@ -24,29 +24,21 @@ const commands: Readonly<Record<string, string>> = {
 };
 
 describe('a stopped command', () => {
-  let made: TemporaryWorkspace;
+  const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
   let clock: FakeClock;
-  /** In the mark of each process. */
-  const token = randomUUID();
-  let count = 0;
-  const ids = { next: (prefix: string) => `${prefix}-${token}-${count++}` };
+  const { ids, running: left } = createMarks();
   /** No time limit ends anything here. */
   const unlimited = () => ({ ...clock, after: () => () => {} });
 
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace({ ripgrep: false });
+  beforeEach(() => {
     clock = createFakeHost().clock;
   });
-  afterEach(() => made.dispose());
 
   for (const [what, line] of Object.entries(commands)) {
     it(`ends within a second with all that it started where it ${what}`, async () => {
       const shell = createTestShell(made.workspace, { clock: unlimited(), ids });
-      const { running } = await shell.start({
-        command: { kind: 'line', line },
-        access: 'workspace',
-        isBackground: true,
-      });
+      const command = { kind: 'line', line } as const;
+      const { running } = await shell.start({ command, access: 'workspace', isBackground: true });
       while (!running.output.shown().includes('up')) {
         await running.news();
         await running.flush();
@@ -93,18 +85,6 @@ command = ["sh", "-c", ${JSON.stringify(stubborn)}]
 
   /** What was killed may take a while to end on a busy machine, and nothing says when others' children have ended. */
   const noneLeft = () => eventually(often, async () => (await left()).length === 0);
-
-  /** The processes that were started with this file's marks, on Linux. */
-  async function left(): Promise<readonly string[]> {
-    const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name));
-    const found = await Promise.all(
-      pids.map(async pid => {
-        const variables = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-        return variables.includes(`CONVERSER_COMMAND=command-${token}`) ? [pid] : [];
-      }),
-    );
-    return found.flat();
-  }
 });
 
 /** Lets each wait of the injected clock end, once the work between them is done, however long that takes. */

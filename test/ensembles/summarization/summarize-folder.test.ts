@@ -25,15 +25,11 @@ describe('summarize_folder', () => {
   it('has the model read the text files in one request, each under its name, and says what it left out', async () => {
     const { asked, said } = await run({ path: 'src' });
     assert.equal(asked.length, 1);
-    assert.match(
-      asked[0]?.text ?? '',
-      /===== src\/a\.ts =====\nconst a = 1;\n\n===== src\/deep\/b\.ts =====\nconst b = 2;\n/,
-    );
+    const both = '===== src/a.ts =====\nconst a = 1;\n\n===== src/deep/b.ts =====\nconst b = 2;\n';
+    assert.ok(asked[0]?.text.includes(both), asked[0]?.text);
     assert.doesNotMatch(asked[0]?.text ?? '', /of-mine|empty\.ts|Read me/);
-    assert.equal(
-      said,
-      '[Not in this summary: src/.env, about which the user is asked when you name the file.]\n\nSummary.\n\n[A summary of 2 files in src, by Scripted model.]',
-    );
+    const left = '[Not in this summary: src/.env, about which the user is asked when you name the file.]';
+    assert.equal(said, `${left}\n\nSummary.\n\n[A summary of 2 files in src, by Scripted model.]`);
   });
 
   it('takes the whole workspace without a path, and no ignored files unless they are wanted', async () => {
@@ -64,10 +60,7 @@ describe('summarize_folder', () => {
 
   it('says that nothing matches, and asks nothing', async () => {
     const { said, asked } = await run({ path: 'src', glob: '*.py' });
-    assert.match(
-      said,
-      /^src has no text file that matches "\*\.py"\. src\/\.env|^src has no text file that matches "\*\.py"\./,
-    );
+    assert.match(said, /^src has no text file that matches "\*\.py"\./);
     assert.deepEqual(asked, []);
   });
 
@@ -81,12 +74,8 @@ describe('summarize_folder', () => {
   });
 
   it('stops at 24 parts, and says how many files it did not get to', async () => {
-    const many = Object.fromEntries(
-      Array.from({ length: 200 }, (_, at) => [
-        `/work/${String(at).padStart(3, '0')}.md`,
-        'Some words to read.\n'.repeat(60),
-      ]),
-    );
+    const names = Array.from({ length: 200 }, (_, at) => `/work/${String(at).padStart(3, '0')}.md`);
+    const many = Object.fromEntries(names.map(name => [name, 'Some words to read.\n'.repeat(60)]));
     const workspace = createMemoryWorkspace({ files: many });
     const { asked, said } = await run({}, { workspace, window: 1_500 });
     assert.equal(asked.length, 24);

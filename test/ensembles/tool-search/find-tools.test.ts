@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import type { Context } from '../../../src/converser/words/ensemble/invoker.ts';
 import { fullName, type Invoker, isReply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { toolSearchTools } from '../../../src/ensembles/tool-search/tool-search-tools.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { shippedRoster } from '../shipped-roster.ts';
+import { toolContext } from '../tool-context.ts';
 import { listedServers } from './listed-servers.ts';
 import { tasks } from './tasks.ts';
 
 function toolNamed(name: string, invokers: readonly Invoker[], instructions?: string) {
   const tool = toolSearchTools().find(each => each.name === name);
   assert.ok(tool);
-  const context: Context = {
-    invoker: { ensemble: 'tools', name },
-    auxdata: {},
-    configuration: {},
-    namespace: new Map(),
-    signal: new AbortController().signal,
-    progress: () => {},
-    tools: { invokers: () => invokers, instructionsOf: () => instructions },
-  };
+  const tools = { invokers: () => invokers, instructionsOf: () => instructions };
+  const context = toolContext(`tools:${name}`, { tools });
   return async (args: Readonly<Record<string, string | readonly string[]>>) => {
     const returned = await tool.invocable(args, context);
     if (!isReply(returned)) return { text: String(returned), finds: [] };
@@ -93,9 +86,7 @@ describe('describe_tool', () => {
   });
 
   it('fails where it knows none of the names', async () => {
-    await assert.rejects(
-      toolNamed('describe_tool', invokers)({ names: ['burn'] }),
-      /No tool is named burn\./,
-    );
+    const describe = toolNamed('describe_tool', invokers);
+    await assert.rejects(describe({ names: ['burn'] }), /No tool is named burn\./);
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type PageServer, type Route, startPageServer } from '../../fakes/page-server.ts';
-import { createWebCalls, type WebCallsOptions } from './web-calls.ts';
+import { webSites } from './web-calls.ts';
 
 const paragraph = `<p>${'Readable words that make up an article, with a comma or two. '.repeat(4)}</p>`;
 
@@ -13,26 +12,10 @@ const article = `<!doctype html><html><head><title>The  guide</title></head><bod
 <pre><code>let a = 1;</code></pre>
 <table><tr><th>Key</th><th>Value</th></tr><tr><td>a|b</td><td>1</td></tr></table></article></body></html>`;
 
+const plain = { 'content-type': 'text/plain' };
+
 describe('web:fetch_page', () => {
-  let server: PageServer;
-  const ends: (() => Promise<void>)[] = [];
-
-  afterEach(async () => {
-    for (const end of ends.splice(0)) await end();
-  });
-
-  /** A host of the internet, as far as the tool can see, unless a test says otherwise. */
-  async function serve(routes: Readonly<Record<string, Route>>, options: WebCallsOptions = {}) {
-    server = await startPageServer(routes);
-    const site = `http://docs.example.com:${server.port}`;
-    const calls = await createWebCalls({
-      network: { localHosts: () => ['*.example.com:*'], lookUp: async () => ['127.0.0.1'] },
-      answers: ['once', 'once', 'once'],
-      ...options,
-    });
-    ends.push(server.close, calls.dispose);
-    return { ...calls, site };
-  }
+  const { serve, calls: callsBeside, asked, port } = webSites();
 
   it('returns the article as Markdown, with its title, absolute links, code and tables', async () => {
     const { fetch, site } = await serve({ '/guide/start': article });
@@ -56,7 +39,7 @@ describe('web:fetch_page', () => {
     const { fetch, site, questions } = await serve({}, { answers: ['deny'] });
     const { result } = await fetch({ url: `${site}/guide/a?q=1` });
     assert.equal(result.failure?.kind, 'permission');
-    assert.equal(server.asked.length, 0);
+    assert.equal(asked().length, 0);
     const [question] = questions;
     assert.equal(question?.preview?.title, `Fetch ${site}/guide/a?q=1`);
     assert.deepEqual(question?.patterns, [`${site}/guide/**`, site.slice('http://'.length)]);
@@ -72,18 +55,13 @@ describe('web:fetch_page', () => {
   });
 
   it('asks about each host once when a yes is given for the host', async () => {
-    const answers = [{ kind: 'allow', scope: 'conversation', pattern: '' }] as const;
-    const { site, ...first } = await serve({ '/a': article, '/b': article });
-    await first.fetch({ url: `${site}/a` });
-    const calls = await createWebCalls({
-      network: { localHosts: () => ['*.example.com:*'], lookUp: async () => ['127.0.0.1'] },
-      answers: [{ ...answers[0], pattern: `docs.example.com:${server.port}` }, 'deny'],
-    });
-    ends.push(calls.dispose);
+    const { site } = await serve({ '/a': article, '/b': article });
+    const pattern = `docs.example.com:${port()}`;
+    const calls = await callsBeside({ answers: [{ kind: 'allow', scope: 'conversation', pattern }, 'deny'] });
     await calls.fetch({ url: `${site}/a` });
     assert.equal((await calls.fetch({ url: `${site}/b` })).result.failure, undefined);
     assert.equal(calls.questions.length, 1);
-    const other = await calls.fetch({ url: `http://other.example.com:${server.port}/a` });
+    const other = await calls.fetch({ url: `http://other.example.com:${port()}/a` });
     assert.equal(other.result.failure?.kind, 'permission');
     assert.equal(calls.questions.length, 2);
   });
@@ -95,43 +73,30 @@ describe('web:fetch_page', () => {
     } as const;
     const { fetch, site, questions } = await serve({ '/a': article, '/private/a': article }, { rules });
     assert.equal((await fetch({ url: `${site}/a` })).result.failure, undefined);
-    for (const place of [
-      '/private/a',
-      '/%70rivate/a',
-      '/x/../private/a',
-      '//private/a',
-      '/PRIVATE/a',
-      '/private%2fa',
-    ]) {
+    const spellings = '/private/a /%70rivate/a /x/../private/a //private/a /PRIVATE/a /private%2fa';
+    for (const place of spellings.split(' '))
       assert.equal((await fetch({ url: `${site}${place}` })).result.failure?.kind, 'permission', place);
-    }
     assert.equal(questions.length, 0);
-    assert.equal(server.asked.length, 1);
+    assert.equal(asked().length, 1);
   });
 
   it('sends an honest request: GET, what it is, and neither cookies nor keys', async () => {
-    const { fetch, site } = await serve({
-      '/': { headers: { 'set-cookie': 'a=1', 'content-type': 'text/plain' }, body: 'x' },
-    });
+    const answer = { headers: { 'set-cookie': 'a=1', 'content-type': 'text/plain' }, body: 'x' };
+    const { fetch, site } = await serve({ '/': answer });
     await fetch({ url: `${site}/` });
     await fetch({ url: `${site}/` });
-    for (const { method, headers } of server.asked) {
+    for (const { method, headers } of asked()) {
       assert.equal(method, 'GET');
       assert.match(headers['user-agent'] ?? '', /^Converser/);
-      assert.deepEqual(Object.keys(headers).sort(), [
-        'accept',
-        'accept-encoding',
-        'connection',
-        'host',
-        'user-agent',
-      ]);
+      const names = ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'];
+      assert.deepEqual(Object.keys(headers).sort(), names);
     }
-    assert.equal(server.asked.length, 2);
+    assert.equal(asked().length, 2);
   });
 
   it('shows a long page in parts without asking the server again', async () => {
     const lines = Array.from({ length: 3_000 }, (_, at) => `line ${at} of the text`).join('\n');
-    const { fetch, site } = await serve({ '/': { headers: { 'content-type': 'text/plain' }, body: lines } });
+    const { fetch, site } = await serve({ '/': { headers: plain, body: lines } });
     let read = '';
     for (let offset: number | undefined = 0; offset !== undefined; ) {
       const { told } = await fetch({ url: `${site}/`, offset });
@@ -140,34 +105,23 @@ describe('web:fetch_page', () => {
       offset = next === undefined ? undefined : Number(next);
     }
     assert.equal(read, lines);
-    assert.equal(server.asked.length, 1);
+    assert.equal(asked().length, 1);
   });
 
   it('says how long a page is when there is nothing at an offset', async () => {
-    const { fetch, site } = await serve({
-      '/': { headers: { 'content-type': 'text/plain' }, body: 'short' },
-    });
+    const { fetch, site } = await serve({ '/': { headers: plain, body: 'short' } });
     const { result } = await fetch({ url: `${site}/`, offset: 9 });
     assert.match(result.failure?.message ?? '', /has 5 characters; nothing begins at 9/);
   });
 
+  const latin = (written: string) => Buffer.from(written, 'latin1');
   for (const [name, contentType, body, expected] of [
     ['JSON', 'application/json', '{"a":1}', /^\{"a":1\}\n/],
     ['Markdown', 'text/markdown', '# Title', /^# Title\n/],
     ['XML', 'application/rss+xml', '<rss>1</rss>', /^<rss>1<\/rss>\n/],
     ['a charset of the header', 'text/plain; charset=iso-8859-2', Uint8Array.of(0xb1, 0xe6), /^ąć\n/],
-    [
-      'a charset of the page',
-      'text/html',
-      Buffer.from('<meta charset="koi8-r"><body>\xc1\xc2</body>', 'latin1'),
-      /^аб\n/,
-    ],
-    [
-      'a byte order mark',
-      'text/plain; charset=latin1',
-      Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x42, 0x30),
-      /^aあ\n/,
-    ],
+    ['a charset of the page', 'text/html', latin('<meta charset="koi8-r"><body>\xc1\xc2</body>'), /^аб\n/],
+    ['a byte order mark', 'text/plain; charset=latin1', latin('\xff\xfea\0B\x30'), /^aあ\n/],
     ['neither, in Windows-1252', 'text/plain', Uint8Array.of(0x93, 0x61, 0x94), /^“a”\n/],
     ['HTML without a type', '', '<!doctype html><body><b>x</b></body>', /^\*\*x\*\*\n/],
   ] as const) {
@@ -195,16 +149,11 @@ describe('web:fetch_page', () => {
   it('refuses other files by type and size', async () => {
     const { fetch, site } = await serve({
       '/a': { headers: { 'content-type': 'application/zip' }, body: 'PK..' },
-      '/b': { headers: { 'content-type': 'text/plain' }, body: Uint8Array.of(1, 0, 2) },
+      '/b': { headers: plain, body: Uint8Array.of(1, 0, 2) },
     });
-    assert.match(
-      (await fetch({ url: `${site}/a` })).result.failure?.message ?? '',
-      /is application\/zip, 4 bytes/,
-    );
-    assert.match(
-      (await fetch({ url: `${site}/b` })).result.failure?.message ?? '',
-      /neither text, an image nor a PDF/,
-    );
+    const refusal = async (url: string) => (await fetch({ url })).result.failure?.message ?? '';
+    assert.match(await refusal(`${site}/a`), /is application\/zip, 4 bytes/);
+    assert.match(await refusal(`${site}/b`), /neither text, an image nor a PDF/);
   });
 
   it('unpacks what is packed, and says what can’t be unpacked', async () => {
@@ -214,10 +163,8 @@ describe('web:fetch_page', () => {
       '/b': { headers: headers('compress'), body: 'x' },
     });
     assert.match((await fetch({ url: `${site}/a` })).told, /^packed\n/);
-    assert.match(
-      (await fetch({ url: `${site}/b` })).result.failure?.message ?? '',
-      /packs its answer as "compress"/,
-    );
+    const { failure } = (await fetch({ url: `${site}/b` })).result;
+    assert.match(failure?.message ?? '', /packs its answer as "compress"/);
   });
 
   it('tells a status that is none of success, with the words of the server', async () => {
@@ -247,19 +194,15 @@ describe('web:fetch_page', () => {
       '/a': (_request, response) => response.writeHead(302, { location: `${other}/b` }).end(),
       '/b': article,
     });
-    other = `http://other.example.com:${server.port}`;
+    other = `http://other.example.com:${port()}`;
     const { told, result } = await fetch({ url: `${site}/a` });
     assert.equal(result.failure, undefined);
-    assert.match(
-      told,
-      new RegExp(`redirects to ${other}/b, on another host. Nothing was fetched from there`),
-    );
-    assert.equal(server.asked.length, 1);
+    const where = `redirects to ${other}/b, on another host. Nothing was fetched from there`;
+    assert.ok(told.includes(where), told);
+    assert.equal(asked().length, 1);
     await fetch({ url: `${other}/b` });
-    assert.deepEqual(
-      questions.map(({ preview }) => preview?.title),
-      [`Fetch ${site}/a`, `Fetch ${other}/b`],
-    );
+    const titles = questions.map(({ preview }) => preview?.title);
+    assert.deepEqual(titles, [`Fetch ${site}/a`, `Fetch ${other}/b`]);
   });
 
   it('does not follow a redirect out of what a rule allows by path', async () => {
@@ -269,7 +212,7 @@ describe('web:fetch_page', () => {
     });
     const { told } = await fetch({ url: `${site}/open/a` });
     assert.match(told, /redirects to .*\/closed\/b/);
-    assert.equal(server.asked.length, 1);
+    assert.equal(asked().length, 1);
   });
 
   it('stops at once, whatever of an answer has come, and leaves the server', async () => {
@@ -298,15 +241,11 @@ describe('web:fetch_page', () => {
 
   it('says what is wrong with an address', async () => {
     const { fetch, questions } = await serve({});
-    for (const [url, expected] of [
-      ['docs.example.com', /url/],
-      ['file:///etc/passwd', /url/],
-      ['https://me:secret@example.com/', /url/],
-      ['https://example.com/a b', /url/],
-    ] as const) {
+    const secretive = 'https://me:secret@example.com/';
+    for (const url of ['docs.example.com', 'file:///etc/passwd', secretive, 'https://example.com/a b']) {
       const { failure } = (await fetch({ url })).result;
       assert.equal(failure?.kind, 'validation');
-      assert.match(failure.message, expected);
+      assert.match(failure.message, /url/);
     }
     assert.equal(questions.length, 0);
   });
@@ -321,27 +260,25 @@ describe('web:fetch_page', () => {
       assert.match(told, /What docs\.example\.com:\d+ answered stays out of the conversation/);
       assert.doesNotMatch(JSON.stringify(result), /Readable words/);
       const [question] = questions;
+      const { title = '', diff = '' } = question?.preview ?? {};
       assert.match(
-        question?.preview?.title ?? '',
+        title,
         /^Let this answer from docs\.example\.com:\d+ into the conversation \([\d,]+ characters\)\?$/,
       );
-      assert.match(question?.preview?.diff ?? '', /^ # The guide\n/);
+      assert.match(diff, /^ # The guide\n/);
       assert.deepEqual(question?.patterns, [site.slice('http://'.length)]);
     });
 
     it('lets it in with a yes, which can hold for the host', async () => {
-      const first = await serve({ '/': article });
-      const host = `docs.example.com:${server.port}`;
-      const calls = await createWebCalls({
-        network: { localHosts: () => ['*.example.com:*'], lookUp: async () => ['127.0.0.1'] },
+      const { site } = await serve({ '/': article });
+      const pattern = `docs.example.com:${port()}`;
+      const calls = await callsBeside({
         rules,
-        answers: [{ kind: 'allow', scope: 'conversation', pattern: host }],
+        answers: [{ kind: 'allow', scope: 'conversation', pattern }],
       });
-      ends.push(calls.dispose);
-      for (const _ of [1, 2])
-        assert.match((await calls.fetch({ url: `${first.site}/` })).told, /Readable words/);
+      for (const _ of [1, 2]) assert.match((await calls.fetch({ url: `${site}/` })).told, /Readable words/);
       assert.equal(calls.questions.length, 1);
-      const other = await calls.fetch({ url: `http://other.example.com:${server.port}/` });
+      const other = await calls.fetch({ url: `http://other.example.com:${port()}/` });
       assert.equal(other.result.failure?.kind, 'permission');
     });
 
@@ -350,21 +287,17 @@ describe('web:fetch_page', () => {
         { '/': article },
         { rules: { 'web:fetch_page.answer(docs.example.com:*)': 'deny' }, answers: ['once', 'once'] },
       );
-      assert.match(
-        (await fetch({ url: `${site}/` })).told,
-        /stays out of the conversation.*denied by the rule/,
-      );
-      assert.equal(
-        (await fetch({ url: `http://other.example.com:${server.port}/` })).result.failure,
-        undefined,
-      );
+      const { told } = await fetch({ url: `${site}/` });
+      assert.match(told, /stays out of the conversation.*denied by the rule/);
+      const other = await fetch({ url: `http://other.example.com:${port()}/` });
+      assert.equal(other.result.failure, undefined);
       assert.equal(questions.length, 2);
     });
 
     it('covers errors and redirects, whose words are those of the server, too', async () => {
       const { fetch, site } = await serve(
         {
-          '/error': { status: 500, headers: { 'content-type': 'text/plain' }, body: 'INJECTED' },
+          '/error': { status: 500, headers: plain, body: 'INJECTED' },
           '/away': { status: 302, headers: { location: 'http://other.example/INJECTED' } },
           '/words': (_request, response) => response.writeHead(500, 'INJECTED').end(),
           '/type': { headers: { 'content-type': 'application/zip INJECTED' }, body: 'x\0' },
@@ -372,11 +305,8 @@ describe('web:fetch_page', () => {
         { rules: { ...rules, 'web:fetch_page.answer': 'deny' } },
       );
       for (const path of ['/error', '/away', '/words', '/type']) {
-        assert.doesNotMatch(
-          JSON.stringify((await fetch({ url: `${site}${path}` })).result),
-          /INJECTED/,
-          path,
-        );
+        const { result } = await fetch({ url: `${site}${path}` });
+        assert.doesNotMatch(JSON.stringify(result), /INJECTED/, path);
       }
     });
   });

@@ -15,6 +15,7 @@ import { fetchPage } from '../../../src/ensembles/web/fetch-page.ts';
 import type { WebNetwork } from '../../../src/ensembles/web/fetch-wanted.ts';
 import type { Answer } from '../../fakes/fake-approvals.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { type PageServer, type Route, startPageServer } from '../../fakes/page-server.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
 
 const shipped = path.resolve(import.meta.dirname, '../../../ensembles');
@@ -61,10 +62,8 @@ export async function createWebCalls({ network = {}, rules = {}, answers = [] }:
   /** With what the model says that reads the page, one after the other. */
   async function ask(args: JsonObject, said: readonly string[]) {
     const { signal } = new AbortController();
-    const requests = await play(
-      [invokes(['web:fetch_page', args]), ...said.map(says), says('Done.')],
-      signal,
-    );
+    const scripts = [invokes(['web:fetch_page', args]), ...said.map(says), says('Done.')];
+    const requests = await play(scripts, signal);
     return { ...lastResult(conversation), requests };
   }
 
@@ -76,6 +75,33 @@ export async function createWebCalls({ network = {}, rules = {}, answers = [] }:
     questions: ports.host.approver.asked,
     dispose: () => ensembles.dispose(),
   };
+}
+
+const reachable: WebNetwork = { localHosts: () => ['*.example.com:*'], lookUp: async () => ['127.0.0.1'] };
+
+/** Servers of pages for the tests of a suite, on hosts of the internet, as far as the tool can see. */
+export function webSites() {
+  let server: PageServer;
+  const ends: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+
+  /** In another conversation. */
+  async function calls(options: WebCallsOptions) {
+    const made = await createWebCalls({ network: reachable, ...options });
+    ends.push(made.dispose);
+    return made;
+  }
+
+  async function serve(routes: Readonly<Record<string, Route>>, options: WebCallsOptions = {}) {
+    server = await startPageServer(routes);
+    ends.push(server.close);
+    const site = `http://docs.example.com:${server.port}`;
+    return { ...(await calls({ answers: ['once', 'once', 'once'], ...options })), site };
+  }
+
+  return { serve, calls, asked: () => server.asked, port: () => server.port };
 }
 
 function lastResult({ canisters }: Conversation): WebResult {

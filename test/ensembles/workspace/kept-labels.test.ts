@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
 import { appendFile, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
+import { eachTest } from '../each-test.ts';
 import { createTempFolder } from '../temp-folder.ts';
 
 const page = ofOutside('web:a.example');
 const other = ofOutside('web:b.example');
 
 describe('labels that are kept', () => {
-  let folder: Awaited<ReturnType<typeof createTempFolder>>;
-  const open = (most?: number) =>
-    createKeptLabels({
-      file: path.join(folder.path, 'labels.jsonl'),
-      ...(most === undefined ? {} : { most }),
-    });
-
-  beforeEach(async () => {
-    folder = await createTempFolder();
-  });
-  afterEach(() => folder.dispose());
+  const folder = eachTest(() => createTempFolder());
+  const file = () => folder.file('labels.jsonl');
+  const open = (most?: number) => createKeptLabels({ file: file(), ...(most !== undefined && { most }) });
 
   it('are known to all windows, whichever of them has written last', async () => {
     const [one, two] = [open(), open()];
@@ -54,14 +46,13 @@ describe('labels that are kept', () => {
     const again = open(10);
     assert.deepEqual([await again.of('Text 39'), await again.of('Text 2')], [page, undefined]);
     assert.deepEqual([await labels.of('Text 39'), await labels.of('Text 2')], [page, undefined]);
-    const lines = (await readFile(path.join(folder.path, 'labels.jsonl'), 'utf8')).trimEnd().split('\n');
+    const lines = (await readFile(file(), 'utf8')).trimEnd().split('\n');
     assert.ok(lines.length <= 21, `${lines.length}`);
   });
 
   it('survive a line that was not written to its end', async () => {
-    const file = path.join(folder.path, 'labels.jsonl');
     await open().note('Whole', page);
-    await appendFile(file, '["abc",{"integ\n');
+    await appendFile(file(), '["abc",{"integ\n');
     const again = open();
     await again.note('After', other);
     assert.deepEqual([await open().of('Whole'), await open().of('After')], [page, other]);

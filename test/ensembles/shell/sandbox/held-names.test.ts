@@ -3,19 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { createHeldNames } from '../../../../src/ensembles/shell/sandbox/held-names.ts';
 import { createHeldNotes } from '../../../../src/ensembles/shell/sandbox/held-notes.ts';
-import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
+import { eachTest } from '../../each-test.ts';
+import { createTempFolder } from '../../temp-folder.ts';
 
 describe('the names that commands must not take', () => {
-  let root: TempFolder;
-  let state: TempFolder;
-  beforeEach(async () => {
-    root = await createTempFolder();
-    state = await createTempFolder();
-  });
-  afterEach(async () => {
-    await root.dispose();
-    await state.dispose();
-  });
+  const root = eachTest(() => createTempFolder());
+  const state = eachTest(() => createTempFolder());
 
   const hold = () => createHeldNames(createHeldNotes(state.path)).hold([root.path]);
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { textOf } from '../../../../src/converser/words/canister/content.ts';
-import { type Context, isReply, type Reply } from '../../../../src/converser/words/ensemble/invoker.ts';
+import { isReply, type Reply } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { Command } from '../../../../src/ensembles/shell/command/command.ts';
 import type { Access } from '../../../../src/ensembles/shell/sandbox/access.ts';
 import { createSandbox, type SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
@@ -16,28 +16,23 @@ import {
   createAddedPlaces,
   noAddedPlaces,
 } from '../../../../src/ensembles/workspace/protection/added-places.ts';
-import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
+import { eachTest } from '../../each-test.ts';
+import { createTempFolder } from '../../temp-folder.ts';
+import { toolContext } from '../../tool-context.ts';
+import { makeTemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
 import { createTestShell } from '../test-shell.ts';
 
 const clock = createSystemClock();
 
 describe('the sandbox', () => {
-  let made: TemporaryWorkspace;
-  let home: TempFolder;
-  let state: TempFolder;
   let shell: Shell | undefined;
-
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace({ ripgrep: false });
-    home = await createTempFolder();
-    state = await createTempFolder();
-  });
   afterEach(async () => {
     await shell?.dispose();
     shell = undefined;
-    for (const each of [made, home, state]) await each.dispose();
   });
+  const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
+  const home = eachTest(() => createTempFolder());
+  const state = eachTest(() => createTempFolder());
 
   function sandboxOf(ports: Partial<SandboxPorts> = {}) {
     return createSandbox({
@@ -95,16 +90,9 @@ describe('the sandbox', () => {
     await made.write('.git/config', 'mine');
     await made.write('.vscode/settings.json', 'mine');
     await made.write('sub/.npmrc', 'mine');
-    const ways = [
-      'echo x > .git/config',
-      'echo x > .git/commondir',
-      'mv .git other',
-      'rm -rf .vscode',
-      'echo x > .vscode/tasks.json',
-      'ln -s .git link; echo x > link/config',
-      'echo x > sub/.npmrc',
-      'mv -f link sub/.npmrc',
-    ];
+    const written = ['.git/config', '.git/commondir', '.vscode/tasks.json', 'sub/.npmrc'];
+    const others = ['mv .git other', 'rm -rf .vscode', 'ln -s .git link; echo x > link/config'];
+    const ways = [...written.map(file => `echo x > ${file}`), ...others, 'mv -f link sub/.npmrc'];
     for (const way of ways) expect(await printed(`(${way}) 2>/dev/null || echo refused`), /refused$/);
     assert.deepEqual(await readdir(path.join(made.root, '.git')), ['config']);
     for (const kept of ['.git/config', '.vscode/settings.json', 'sub/.npmrc'])
@@ -114,10 +102,8 @@ describe('the sandbox', () => {
   it('keeps what you have added to the protected places', async () => {
     await made.write('prod/secrets/a', 'mine');
     const addedPlaces = createAddedPlaces({ read: () => ['prod/**'], place: 'a setting' });
-    expect(
-      await printed('(echo x > prod/secrets/a) 2>/dev/null || echo refused', { addedPlaces }),
-      'refused',
-    );
+    const line = '(echo x > prod/secrets/a) 2>/dev/null || echo refused';
+    expect(await printed(line, { addedPlaces }), 'refused');
     assert.equal(await readFile(path.join(made.root, 'prod/secrets/a'), 'utf8'), 'mine');
   });
 
@@ -135,24 +121,18 @@ describe('the sandbox', () => {
     if ((await sandbox.plan('workspace')).kind === 'open') return undefined;
     shell ??= createTestShell(made.workspace, { folder: state.path, sandbox });
     const tool = shellTools(shell).find(({ name }) => name === 'run_command');
-    const context: Context = {
-      ...{ invoker: { ensemble: 'shell', name: 'run_command' }, auxdata: {}, configuration: {} },
-      ...{ namespace: new Map(), signal: new AbortController().signal, progress: () => {} },
-    };
-    const returned = await tool?.invocable({ line }, context);
+    const returned = await tool?.invocable({ line }, toolContext('shell:run_command'));
     return isReply(returned) ? returned : assert.fail('It returned nothing.');
   }
 
   it('is named to the model where it may be why a command failed', async () => {
     const hint = '[It ran in a sandbox. If that is why it failed';
-    for (const [line, isNamed] of [
-      ['echo x > /etc/converser', true],
-      ['echo a | grep b', false],
-      ['true', false],
-    ] as const) {
+    const isHinted = async (line: string) => {
       const told = await returnedFor(line);
-      if (told !== undefined) assert.equal(textOf(told.content).includes(hint), isNamed, line);
-    }
+      return told && textOf(told.content).includes(hint);
+    };
+    assert.notEqual(await isHinted('echo x > /etc/converser'), false);
+    for (const line of ['echo a | grep b', 'true']) assert.notEqual(await isHinted(line), true, line);
   });
 
   it('says which other protected places a command has made', async () => {
@@ -184,14 +164,10 @@ describe('the sandbox', () => {
     await home.write('other', 'text');
     await home.write('.link', '');
     await symlink(home.file('other'), home.file('.pgpass'));
-    expect(
-      await printed(`cat ${home.path}/.ssh/* ${home.path}/.netrc 2>/dev/null; ls -A ${home.path}/.ssh`),
-      '',
-    );
-    expect(
-      await printed(`ls /proc | grep -c '^${process.pid}$'; kill -0 ${process.pid} 2>&1 | wc -l`),
-      /^0\n/,
-    );
+    const keys = `cat ${home.path}/.ssh/* ${home.path}/.netrc 2>/dev/null; ls -A ${home.path}/.ssh`;
+    expect(await printed(keys), '');
+    const processes = `ls /proc | grep -c '^${process.pid}$'; kill -0 ${process.pid} 2>&1 | wc -l`;
+    expect(await printed(processes), /^0\n/);
     expect(await printed('ls -A /run/user /run/docker.sock 2>/dev/null | wc -l'), '0');
   });
 
@@ -218,10 +194,8 @@ describe('the sandbox', () => {
     try {
       expect(await printed(ask), 'refused');
       expect(await printed(ask, { access: 'network' }), 'reached');
-      const written = await printed(`(echo x > ${home.path}/x) 2>/dev/null || echo refused`, {
-        access: 'network',
-      });
-      expect(written, 'refused');
+      const write = `(echo x > ${home.path}/x) 2>/dev/null || echo refused`;
+      expect(await printed(write, { access: 'network' }), 'refused');
     } finally {
       await new Promise(resolve => server.close(resolve));
     }
@@ -274,10 +248,8 @@ describe('the sandbox', () => {
 
   it('says why there is none, and refuses where you require one', async () => {
     const broken = await createTempFolder();
-    await broken.write(
-      'bwrap',
-      '#!/bin/sh\necho "bwrap: No permissions to create a new namespace" >&2\nexit 1\n',
-    );
+    const why = 'bwrap: No permissions to create a new namespace';
+    await broken.write('bwrap', `#!/bin/sh\necho "${why}" >&2\nexit 1\n`);
     await chmod(broken.file('bwrap'), 0o755);
     const environment = { PATH: broken.path };
     const [root] = made.workspace.roots;
@@ -287,16 +259,12 @@ describe('the sandbox', () => {
       kind: 'open',
       why: isLinux ? 'the workspace is the whole disk' : 'Converser has one on Linux, with bubblewrap',
     });
-    if (isLinux)
-      assert.deepEqual(await sandboxOf({ environment }).plan('workspace'), {
-        kind: 'open',
-        why: 'bubblewrap doesn’t work here (bwrap: No permissions to create a new namespace)',
-      });
+    const open = { kind: 'open', why: `bubblewrap doesn’t work here (${why})` };
+    if (isLinux) assert.deepEqual(await sandboxOf({ environment }).plan('workspace'), open);
     const refused = await sandboxOf({ environment, mode: () => 'required' }).plan('network');
-    assert.match(
-      refused.kind === 'refused' ? refused.why : '',
-      /converser\.shell\.sandbox \(in a terminal --sandbox\) requires a sandbox, and there is none: /,
-    );
+    const required =
+      /converser\.shell\.sandbox \(in a terminal --sandbox\) requires a sandbox, and there is none: /;
+    assert.match(refused.kind === 'refused' ? refused.why : '', required);
     assert.equal((await sandboxOf({ mode: () => 'required' }).plan('full')).kind, 'refused');
     assert.deepEqual(await sandboxOf({ mode: () => 'off' }).plan('full'), { kind: 'open' });
     await broken.dispose();

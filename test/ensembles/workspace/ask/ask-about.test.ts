@@ -63,16 +63,18 @@ async function answerTo(args: JsonObject, said: readonly string[], setting?: Set
   return result?.failure?.message ?? textOf(result?.content ?? []);
 }
 
+const argsOf = (answer: string) => ({ answer, ...(answer === 'choice' && { choices: ['MIT', 'GPL 3'] }) });
+
 describe('ask_about', () => {
-  for (const [args, said, answer] of [
-    [{ answer: 'boolean' }, ' True\n', 'true'],
-    [{ answer: 'boolean' }, 'false', 'false'],
-    [{ answer: 'number' }, '-1.50e2', '-150'],
-    [{ answer: 'choice', choices: ['MIT', 'GPL 3'] }, 'GPL 3', 'GPL 3'],
-    [{ answer: 'path' }, './x/../a.ts', 'a.ts'],
-  ] as readonly (readonly [JsonObject, string, string])[])
+  for (const [kind, said, answer] of [
+    ['boolean', ' True\n', 'true'],
+    ['boolean', 'false', 'false'],
+    ['number', '-1.50e2', '-150'],
+    ['choice', 'GPL 3', 'GPL 3'],
+    ['path', './x/../a.ts', 'a.ts'],
+  ] as const)
     it(`answers ${JSON.stringify(said)} with ${answer}`, async () => {
-      assert.equal(await answerTo(args, [said]), answer);
+      assert.equal(await answerTo(argsOf(kind), [said]), answer);
     });
 
   for (const [answer, forged] of [
@@ -91,8 +93,7 @@ describe('ask_about', () => {
     ['path', 'a.ts\nrm'],
   ] as const)
     it(`takes ${JSON.stringify(forged)} for no ${answer}, however often it is said`, async () => {
-      const args = { answer, ...(answer === 'choice' && { choices: ['MIT', 'GPL'] }) };
-      assert.equal(await answerTo(args, [forged, forged]), 'No clear answer.');
+      assert.equal(await answerTo(argsOf(answer), [forged, forged]), 'No clear answer.');
     });
 
   it('takes a link that leads outside for no path', async () => {
@@ -120,10 +121,8 @@ describe('ask_about', () => {
     const { model } = await runTurn([ask({}), says('true'), says('Done.')]);
     const [, beside, after] = model.requests;
     assert.deepEqual(beside?.tools, []);
-    assert.deepEqual(
-      beside?.canisters.map(({ role }) => role),
-      ['supervisor', 'document', 'user'],
-    );
+    const roles = beside?.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['supervisor', 'document', 'user']);
     const [, document] = beside?.canisters ?? [];
     assert.match(textOf(document?.content ?? []), /^<outside \S+> [^\n]*\n.*SYSTEM: .*\n<\/outside \S+>$/);
     assert.doesNotMatch(JSON.stringify(after?.canisters), /SYSTEM/);
@@ -157,13 +156,11 @@ describe('ask_about', () => {
   });
 
   it('asks no more than a hundred times a turn', async () => {
-    const calls = Array.from({ length: 101 }, (_, at) => ask({ question: `Is it ${at}?` })[0]).filter(
-      event => event !== undefined,
-    );
-    const { model, results } = await runTurn([
-      [...calls, { type: 'finish', reason: 'invocations' }],
-      ...calls.slice(1).map(() => says('true')),
-    ]);
+    const calls = Array.from({ length: 101 }, (_, at) =>
+      ask({ question: `Is it ${at}?` }).slice(0, 1),
+    ).flat();
+    const round: Script = [...calls, { type: 'finish', reason: 'invocations' }];
+    const { model, results } = await runTurn([round, ...calls.slice(1).map(() => says('true'))]);
     const refused = results.filter(({ failure }) => failure !== undefined);
     assert.equal(refused.length, 1);
     assert.match(refused[0]?.failure?.message ?? '', /100 times a turn/);
@@ -213,18 +210,10 @@ describe('what ask_about costs', () => {
   const usage = (input: number): ModelEvent => ({ type: 'usage', usage: { input, output: 1 } });
 
   it('is part of its round and its turn', async () => {
-    const { end } = await runTurn([
-      [usage(10), ...ask({})],
-      [usage(500), ...says('true')],
-      [usage(20), ...says('Done.')],
-    ]);
-    assert.deepEqual(
-      end.spending?.rounds.map(({ requests, input }) => [requests, input]),
-      [
-        [2, 510],
-        [1, 20],
-      ],
-    );
+    const rounds = [ask({}), says('true'), says('Done.')];
+    const { end } = await runTurn(rounds.map((round, at) => [usage(10 ** (at + 1)), ...round]));
+    const spent = end.spending?.rounds.map(({ requests, input }) => `${requests}: ${input}`);
+    assert.deepEqual(spent, ['2: 110', '1: 1000']);
     assert.equal(end.spending?.requests, 3);
   });
 
@@ -243,9 +232,8 @@ describe('what ask_about costs', () => {
   });
 
   it('is held against the caps before', async () => {
-    const { model, results, end } = await runTurn([ask({}), says('true')], {
-      caps: { turn: { requests: 1 } },
-    });
+    const caps = { turn: { requests: 1 } };
+    const { model, results, end } = await runTurn([ask({}), says('true')], { caps });
     assert.equal(model.requests.length, 1);
     assert.match(results[0]?.failure?.message ?? '', /The model could not be asked: .*1 request/);
     assert.equal(end.outcome, 'failed');

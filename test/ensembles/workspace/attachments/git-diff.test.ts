@@ -6,15 +6,12 @@ import { indexRules, noRules, type RuleBook } from '../../../../src/converser/wo
 import { createWorkspaceAttachments } from '../../../../src/ensembles/workspace/attachments/workspace-attachments.ts';
 import { createKeptLabels } from '../../../../src/ensembles/workspace/kept-labels.ts';
 import { noAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
+import { eachTest } from '../../each-test.ts';
+import { makeTemporaryWorkspace } from '../temporary-workspace.ts';
 
 describe('what Git says has changed, as an attachment', () => {
   const never = new AbortController().signal;
-  let made: TemporaryWorkspace;
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace();
-  });
-  afterEach(() => made.dispose());
+  const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
 
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {

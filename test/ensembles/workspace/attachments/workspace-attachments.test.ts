@@ -26,6 +26,11 @@ const files = {
   '/work/.gitignore': 'ignored/\n',
 };
 
+/** Those that are neither ignored nor protected. */
+const shown = '.gitignore README.md logo.png paper.pdf src/a.ts src/deep/Message-Field.ts tool.bin'.split(
+  ' ',
+);
+
 function make(
   diagnostics: readonly Omit<Diagnostic, 'location'>[] = [],
   at = ['src/a.ts'],
@@ -41,10 +46,7 @@ function make(
     workspace,
     labels,
     addedPlaces: createAddedPlaces({ read: () => ['secrets/**'], place: 'the setting' }),
-    rules: {
-      place: 'the setting',
-      about: indexRules(denied.map(text => [text, 'deny'])),
-    },
+    rules: { place: 'the setting', about: indexRules(denied.map(text => [text, 'deny'])) },
     readBytes: async location => memory.files.get(absolutePath(location)) ?? new Uint8Array(),
   });
   const place = (path: string, more: Partial<PlaceTarget> = {}) =>
@@ -113,16 +115,7 @@ describe('a place of the workspace as an attachment', () => {
     const { place } = make();
     const folder = await place('.');
     assert.equal(folder?.title, './');
-    assert.deepEqual(textOf(folder)?.split('\n'), [
-      '.gitignore',
-      'README.md',
-      'logo.png',
-      'paper.pdf',
-      'src/a.ts',
-      'src/deep/Message-Field.ts',
-      'tool.bin',
-      '[without 2 protected files]',
-    ]);
+    assert.deepEqual(textOf(folder)?.split('\n'), [...shown, '[without 2 protected files]']);
     assert.equal(textOf(await place('src/')), 'a.ts\ndeep/Message-Field.ts');
   });
 });
@@ -198,15 +191,7 @@ describe('the search for places', () => {
   it('finds files by parts of their paths, without those that are ignored or protected', async () => {
     const { search } = make().attachments;
     const all = await search.find('', query);
-    assert.deepEqual([...all].sort(), [
-      '.gitignore',
-      'README.md',
-      'logo.png',
-      'paper.pdf',
-      'src/a.ts',
-      'src/deep/Message-Field.ts',
-      'tool.bin',
-    ]);
+    assert.deepEqual([...all].sort(), shown);
     assert.deepEqual(await search.find('msgf', query), ['src/deep/Message-Field.ts']);
     assert.deepEqual(await search.find('env', query), []);
     assert.deepEqual(await search.find('token', query), []);
@@ -228,16 +213,12 @@ describe('the search for places', () => {
 describe('a file outside of the workspace as an attachment', () => {
   it('has the label of its place and its text', async () => {
     const { attachments, labels } = make();
-    const bytes = new TextEncoder().encode('fetched');
+    const labelOf = async (path: string, written: string) =>
+      (await attachments.outside({ path, bytes: new TextEncoder().encode(written) })).label;
     await labels.note('fetched', ofOutside('web:example.org'));
-    const noted = await attachments.outside({ path: '/tmp/notes.txt', bytes });
-    assert.equal(noted.label?.integrity, 'outside');
-    const key = await attachments.outside({
-      path: '/home/me/.ssh/id_rsa',
-      bytes: new TextEncoder().encode('k'),
-    });
-    assert.deepEqual([key.label?.confidentiality, key.label?.read], ['secret', '/home/me/.ssh/id_rsa']);
-    const plain = await attachments.outside({ path: '/tmp/a.txt', bytes: new TextEncoder().encode('a') });
-    assert.equal(plain.label, undefined);
+    assert.equal((await labelOf('/tmp/notes.txt', 'fetched'))?.integrity, 'outside');
+    const key = await labelOf('/home/me/.ssh/id_rsa', 'k');
+    assert.deepEqual([key?.confidentiality, key?.read], ['secret', '/home/me/.ssh/id_rsa']);
+    assert.equal(await labelOf('/tmp/a.txt', 'a'), undefined);
   });
 });

@@ -16,7 +16,7 @@ describe('no path leaves the workspace', () => {
     tools = useTools(made.workspace);
     await mkdir(path.join(made.root, 'sub', 'deep'), { recursive: true });
     await made.write('sub/inside.txt', 'inside');
-    const links: readonly (readonly [at: string, to: string])[] = [
+    for (const [at, to] of [
       ['out', '../outside'],
       ['sub/up', '..'],
       ['sub/far-up', '../..'],
@@ -26,8 +26,8 @@ describe('no path leaves the workspace', () => {
       ['nowhere', '../outside/new.txt'],
       ['circle', 'circle'],
       ['in', 'sub'],
-    ];
-    for (const [at, to] of links) await symlink(to, path.join(made.root, at));
+    ] as const)
+      await symlink(to, path.join(made.root, at));
   });
   after(() => made.dispose());
 
@@ -44,66 +44,22 @@ describe('no path leaves the workspace', () => {
   }
 
   const part = fc.constantFrom(
-    ...[
-      '..',
-      '.',
-      '',
-      'out',
-      'OUT',
-      'in',
-      'sub',
-      'deep',
-      'up',
-      'far-up',
-      'prefix',
-      'nowhere',
-      'circle',
-      'file-out',
-    ],
-    ...[
-      'outside',
-      'root',
-      'root-but-longer',
-      'secret.txt',
-      'Secret.txt',
-      'new.txt',
-      '%2e%2e',
-      '..%2f',
-      'inside.txt',
-    ],
+    '',
+    ...'.. . out OUT in sub deep up far-up prefix nowhere circle file-out outside root'.split(' '),
+    ...'root-but-longer secret.txt Secret.txt new.txt %2e%2e ..%2f inside.txt'.split(' '),
   );
   const jumbled = fc.record({
     start: fc.constantFrom('', '/', 'ROOT', 'BESIDE', '//', '\\\\?\\', 'file://'),
-    rest: fc.array(fc.tuple(part, fc.constantFrom('/', '\\')), { minLength: 1, maxLength: 7 }).map(parts =>
-      parts
-        .flat()
-        .join('')
-        .replace(/[/\\]$/, ''),
-    ),
+    rest: fc
+      .array(fc.tuple(part, fc.constantFrom('/', '\\')), { minLength: 1, maxLength: 7 })
+      .map(parts => parts.flat().join('').slice(0, -1)),
   });
+  const links = 'out sub/up/out sub/far-up/outside sub/deep/out in/deep/out prefix nowhere'.split(' ');
+  const places =
+    String.raw`/secret.txt \secret.txt /new.txt /new/deep.txt /../root-but-longer/secret.txt`.split(' ');
   const throughLink = fc.record({
     start: fc.constantFrom('', './', 'sub/../', 'in/../', 'ROOT'),
-    rest: fc
-      .tuple(
-        fc.constantFrom(
-          'out',
-          'sub/up/out',
-          'sub/far-up/outside',
-          'sub/deep/out',
-          'in/deep/out',
-          'prefix',
-          'nowhere',
-        ),
-        fc.constantFrom(
-          '',
-          '/secret.txt',
-          '\\secret.txt',
-          '/new.txt',
-          '/new/deep.txt',
-          '/../root-but-longer/secret.txt',
-        ),
-      )
-      .map(parts => parts.join('')),
+    rest: fc.tuple(fc.constantFrom(...links), fc.constantFrom('', ...places)).map(parts => parts.join('')),
   });
   const anyPath = fc.oneof(jumbled, throughLink, throughLink);
   const spelled = ({ start, rest }: { readonly start: string; readonly rest: string }) =>
@@ -113,14 +69,10 @@ describe('no path leaves the workspace', () => {
     await fc.assert(
       fc.asyncProperty(anyPath, async given => {
         const place = spelled(given);
-        const told = [
-          await tools.call('read_file', { path: place }),
-          await tools.call('list_directory', { path: place }),
-        ].join('\n');
-        assert.ok(
-          !told.split(JSON.stringify(place).slice(1, -1)).join('').includes('SECRET'),
-          `${place}: ${told}`,
-        );
+        const read = await tools.call('read_file', { path: place });
+        const told = `${read}\n${await tools.call('list_directory', { path: place })}`;
+        const others = told.split(JSON.stringify(place).slice(1, -1)).join('');
+        assert.ok(!others.includes('SECRET'), `${place}: ${told}`);
         assert.ok(!/^secret\.txt/m.test(told), `${place}: ${told}`);
       }),
       { numRuns: 400 },
@@ -134,44 +86,37 @@ describe('no path leaves the workspace', () => {
   });
 
   async function checkSearches(tools: UsedTools): Promise<void> {
-    assert.equal(
-      await tools.call('read_file', { path: 'secret.txt' }),
-      'file-not-found: "secret.txt" not found. Use list_directory or find_files to look for it.',
-    );
+    const missing =
+      'file-not-found: "secret.txt" not found. Use list_directory or find_files to look for it.';
+    await tools.tells('read_file', { path: 'secret.txt' }, missing);
     for (const place of ['out', 'sub/up/out', 'prefix', 'file-out', 'sub/deep/out', 'sub/far-up/outside']) {
-      assert.match(await tools.call('search_text', { query: 'SECRET', path: place }), /^path-refused: /);
-      assert.match(await tools.call('find_files', { glob: '**', path: place }), /^path-refused: /);
+      await tools.tells('search_text', { query: 'SECRET', path: place }, /^path-refused: /);
+      await tools.tells('find_files', { glob: '**', path: place }, /^path-refused: /);
     }
-    assert.match(
-      await tools.call('search_text', { query: 'SECRET', include_ignored: true }),
-      /^No line matches/,
-    );
+    await tools.tells('search_text', { query: 'SECRET', include_ignored: true }, /^No line matches/);
     assert.doesNotMatch(await tools.call('find_files', { glob: '../**', include_ignored: true }), /secret/);
   }
 
   it('by writing, editing, moving or deleting', async () => {
     const before = await outside();
     let taken = 0;
+    const ways = fc.constantFrom('write', 'edit', 'move-to', 'move-from');
     await fc.assert(
-      fc.asyncProperty(
-        anyPath,
-        fc.constantFrom('write', 'edit', 'move-to', 'move-from'),
-        async (given, how) => {
-          const place = spelled(given);
-          await made.write('moved.txt', 'moved');
-          if (how === 'write') await tools.call('write_file', { path: place, content: 'written' });
-          if (how === 'move-to') await tools.call('move_file', { path: 'moved.txt', new_path: place });
-          if (how === 'edit') {
-            const pieces = [{ action: 'insert', line: 1, text: 'edited' }];
-            await tools.call('edit_file', { path: place, pieces });
-          }
-          // What the links lead to must not be taken away; the links themselves may move, and are needed again.
-          if (how === 'move-from' && /(secret|new)\.txt$/i.test(place)) {
-            await tools.call('move_file', { path: place, new_path: `taken-${++taken}` });
-          }
-          assert.equal(await outside(), before, place);
-        },
-      ),
+      fc.asyncProperty(anyPath, ways, async (given, how) => {
+        const place = spelled(given);
+        await made.write('moved.txt', 'moved');
+        if (how === 'write') await tools.call('write_file', { path: place, content: 'written' });
+        if (how === 'move-to') await tools.call('move_file', { path: 'moved.txt', new_path: place });
+        if (how === 'edit') {
+          const pieces = [{ action: 'insert', line: 1, text: 'edited' }];
+          await tools.call('edit_file', { path: place, pieces });
+        }
+        // What the links lead to must not be taken away; the links themselves may move, and are needed again.
+        if (how === 'move-from' && /(secret|new)\.txt$/i.test(place)) {
+          await tools.call('move_file', { path: place, new_path: `taken-${++taken}` });
+        }
+        assert.equal(await outside(), before, place);
+      }),
       { numRuns: 400 },
     );
   });

@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { moveToFreedesktopTrash } from '../../../../src/ensembles/workspace/disk/freedesktop-trash.ts';
+import { eachTest } from '../../each-test.ts';
+import { createTempFolder } from '../../temp-folder.ts';
 
 describe('the trash of freedesktop.org', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'converser trash-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const temp = eachTest(() => createTempFolder());
 
   it('keeps what was thrown away, and where it came from', async () => {
-    const file = path.join(folder, 'ä.txt');
+    const file = temp.file('a b/ä.txt');
     for (const content of ['first', 'second']) {
-      await writeFile(file, content);
+      await temp.write('a b/ä.txt', content);
       const hasTrash = process.platform !== 'win32' && process.platform !== 'darwin';
-      assert.equal(await moveToFreedesktopTrash({ absolutePath: file }, folder), hasTrash);
+      assert.equal(await moveToFreedesktopTrash({ absolutePath: file }, temp.path), hasTrash);
       if (!hasTrash) return;
     }
-    const trash = path.join(folder, 'Trash');
+    const trash = temp.file('Trash');
     assert.deepEqual((await readdir(path.join(trash, 'files'))).sort(), ['ä.2.txt', 'ä.txt']);
     assert.equal(await readFile(path.join(trash, 'files', 'ä.2.txt'), 'utf8'), 'second');
     const note = await readFile(path.join(trash, 'info', 'ä.txt.trashinfo'), 'utf8');
@@ -32,7 +29,7 @@ describe('the trash of freedesktop.org', () => {
   it('tells the time at which it was thrown away as the clocks there show it', async function () {
     if (process.platform === 'win32' || process.platform === 'darwin') this.skip();
     const { TZ } = process.env;
-    const file = path.join(folder, 'a.txt');
+    const file = temp.file('a.txt');
     mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-03-01T02:00:00Z') });
     try {
       for (const [zone, time] of [
@@ -41,7 +38,7 @@ describe('the trash of freedesktop.org', () => {
       ] as const) {
         process.env.TZ = zone;
         await writeFile(file, zone);
-        const home = path.join(folder, path.basename(zone));
+        const home = temp.file(path.basename(zone));
         assert.ok(await moveToFreedesktopTrash({ absolutePath: file }, home));
         const note = await readFile(path.join(home, 'Trash', 'info', 'a.txt.trashinfo'), 'utf8');
         assert.ok(note.endsWith(`\nDeletionDate=${time}\n`), note);

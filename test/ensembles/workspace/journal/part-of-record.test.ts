@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { createTurnUndo } from '../../../../src/ensembles/workspace/journal/turn-undo.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
-import { recordTurns, treeOf } from './recorded-turn.ts';
+import { eachRecordedTurns, treeOf } from './recorded-turn.ts';
 
 describe('undo of single files', () => {
-  let made: TemporaryWorkspace;
-  let turns: Awaited<ReturnType<typeof recordTurns>>;
+  const { made, turns } = eachRecordedTurns();
   const { signal } = new AbortController();
   const text = (file: string) => readFile(path.join(made.root, file), 'utf8');
-
-  beforeEach(async () => {
-    made = await makeTemporaryWorkspace();
-    turns = await recordTurns(made);
-  });
-  afterEach(async () => {
-    await turns.dispose();
-    await made.dispose();
-  });
 
   const undoing = () =>
     createTurnUndo({
@@ -96,10 +85,8 @@ describe('undo of single files', () => {
     await call('write_file', { path: 'c.txt', content: 'c1' });
     await undo('lib/a.txt');
     assert.deepEqual(Object.keys(await treeOf(made.root)), ['c.txt', 'src', 'src/a.txt', 'src/b.txt']);
-    assert.deepEqual(
-      [await text('src/a.txt'), await text('src/b.txt'), await text('c.txt')],
-      ['a', 'b', 'c1'],
-    );
+    const texts = await Promise.all(['src/a.txt', 'src/b.txt', 'c.txt'].map(text));
+    assert.deepEqual(texts, ['a', 'b', 'c1']);
     assert.deepEqual((await turnNow()).undone.sort(), ['lib', 'lib/a.txt', 'lib/b.txt']);
   });
 
@@ -143,15 +130,13 @@ describe('undo of single files', () => {
     // What was written is kept at the end of the turn.
     await turns.dispose();
     const { turn } = await turnNow();
-    assert.deepEqual(
-      (await undoing().describe(turn, 4)).map(({ file: _file, ...rest }) => rest),
-      [
-        { shown: 'a.txt', kind: 'changed', counts: '+2 −1' },
-        { shown: 'lib/b.txt', kind: 'moved', from: 'b.txt' },
-        { shown: 'c.txt', kind: 'deleted', counts: '+0 −1' },
-        { shown: 'd.bin', kind: 'deleted' },
-      ],
-    );
+    const told = (await undoing().describe(turn, 4)).map(({ file: _file, ...rest }) => rest);
+    assert.deepEqual(told, [
+      { shown: 'a.txt', kind: 'changed', counts: '+2 −1' },
+      { shown: 'lib/b.txt', kind: 'moved', from: 'b.txt' },
+      { shown: 'c.txt', kind: 'deleted', counts: '+0 −1' },
+      { shown: 'd.bin', kind: 'deleted' },
+    ]);
   });
 
   it('counts as undone where everything was back already', async () => {

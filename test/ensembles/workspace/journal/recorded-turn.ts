@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
+import { afterEach, beforeEach } from 'mocha';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
-import type { Context } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { ChangeRecord } from '../../../../src/converser/words/workspace/undo-journal.ts';
 import {
   createDiskJournal,
@@ -10,7 +10,9 @@ import {
 import { type Undone, undoRecord } from '../../../../src/ensembles/workspace/journal/undo.ts';
 import { lastUndoable, undoableRecords } from '../../../../src/ensembles/workspace/journal/undoable.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
-import type { TemporaryWorkspace } from '../temporary-workspace.ts';
+import { forwarding } from '../../each-test.ts';
+import { toolContext } from '../../tool-context.ts';
+import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
 
 /** A workspace in which turns are recorded and taken back. */
 export async function recordTurns(
@@ -54,10 +56,7 @@ export async function recordTurns(
       return async (name: string, args: JsonObject) => {
         const tool = tools.find(each => each.name === name);
         if (tool === undefined) throw new Error(name);
-        const invoker = { ensemble: 'workspace', name };
-        const about = { invoker, auxdata: {}, configuration: {}, namespace, signal };
-        const context: Context = { ...about, changes, progress: () => {} };
-        return tool.invocable(args, context);
+        return tool.invocable(args, toolContext(`workspace:${name}`, { namespace, changes }));
       };
     },
     async undo(id?: string, signal_ = signal): Promise<readonly Undone[]> {
@@ -69,6 +68,51 @@ export async function recordTurns(
       return undoRecord(chosen.record, { roots: workspace.roots, unsaved: () => [], record }, signal_);
     },
   };
+}
+
+export type RecordedTurns = Awaited<ReturnType<typeof recordTurns>>;
+type RecordOptions = Parameters<typeof recordTurns>[1];
+
+/** A workspace and its turns for each test of a suite, which is left out on Windows if it runs lines for `sh`. */
+export function eachRecordedTurns({
+  runsLines = false,
+  ...options
+}: RecordOptions & { readonly runsLines?: boolean } = {}) {
+  let made: TemporaryWorkspace | undefined;
+  let turns: RecordedTurns | undefined;
+  beforeEach(async function () {
+    [made, turns] = [undefined, undefined];
+    if (runsLines && process.platform === 'win32') this.skip();
+    made = await makeTemporaryWorkspace({ ripgrep: false });
+    turns = await recordTurns(made, options);
+  });
+  afterEach(async () => {
+    await turns?.dispose();
+    await made?.dispose();
+  });
+  return {
+    made: forwarding(() => made),
+    turns: forwarding(() => turns),
+    /** Goes on as another process would, or with other limits. */
+    async reopen(others: RecordOptions = {}) {
+      if (made !== undefined) turns = await recordTurns(made, others);
+    },
+  };
+}
+
+/** Of the files below a folder, without the folders. */
+export async function filesIn(folder: string): Promise<Readonly<Record<string, string>>> {
+  const all = Object.entries(await treeOf(folder));
+  return Object.fromEntries(all.filter(([, what]) => !what.endsWith(' folder')));
+}
+
+/** What an undo came to, place by place. */
+export function outcomes(undone: readonly Undone[]): readonly string[] {
+  return undone.map(({ kind, shown }) => `${kind} ${shown}`);
+}
+
+export function conflictsIn(undone: readonly Undone[]): readonly Undone[] {
+  return undone.filter(({ kind }) => kind === 'conflict');
 }
 
 /** All that is below a folder: what each path is, with the mode and content of files. */

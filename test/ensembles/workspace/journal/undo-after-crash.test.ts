@@ -3,8 +3,9 @@ import { cp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { ChangeRecord } from '../../../../src/converser/words/workspace/undo-journal.ts';
+import { eachTest } from '../../each-test.ts';
 import { makeTemporaryWorkspace } from '../temporary-workspace.ts';
-import { recordTurns, treeOf } from './recorded-turn.ts';
+import { conflictsIn, type RecordedTurns, recordTurns, treeOf } from './recorded-turn.ts';
 
 const script = [
   ['write_file', { path: 'a.txt', content: 'second' }],
@@ -18,67 +19,56 @@ const script = [
 const stepsOfChange = 4;
 
 describe('undo, after a program ended in the middle of a turn', () => {
+  const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
+
   for (let last = 1; last <= script.length * stepsOfChange; last++) {
     const change = script[Math.floor((last - 1) / stepsOfChange)]?.[0];
     const step = ((last - 1) % stepsOfChange) + 1;
     it(`brings back everything: at step ${step} of ${change} (${last})`, async () => {
-      const made = await makeTemporaryWorkspace({ ripgrep: false });
-      try {
-        await made.write('a.txt', 'first');
-        await made.write('folder/c.txt', 'c');
-        const before = await treeOf(made.root);
-        const { dies, around } = diesAt(last);
-        const dead = await recordTurns(made);
-        await Promise.race([dies, play(dead.turn('Dies', around))]);
-        await endWithoutAWord(dead);
+      await made.write('a.txt', 'first');
+      await made.write('folder/c.txt', 'c');
+      const before = await treeOf(made.root);
+      const { dies, around } = diesAt(last);
+      const dead = await recordTurns(made);
+      await Promise.race([dies, play(dead.turn('Dies', around))]);
+      await endWithoutAWord(dead);
 
-        const turns = await recordTurns(made);
-        const [record] = await turns.journal.records();
-        if (last === 1) return assert.equal(record, undefined);
-        const undone = await turns.undo(record?.id);
-        await turns.dispose();
-
-        assert.deepEqual(
-          undone.filter(({ kind }) => kind === 'conflict'),
-          [],
-        );
-        assert.deepEqual(await treeOf(made.root), before);
-      } finally {
-        await made.dispose();
-      }
+      const turns = await recordTurns(made);
+      const [record] = await turns.journal.records();
+      if (last === 1) return assert.equal(record, undefined);
+      const undone = await turns.undo(record?.id);
+      await turns.dispose();
+      assert.deepEqual(conflictsIn(undone), []);
+      assert.deepEqual(await treeOf(made.root), before);
     });
   }
 });
 
 describe('what a turn wrote right before its program ended', () => {
-  it('is recognised, be it what was about to be written or not', async () => {
-    for (const written of ['second', 'second, formatted']) {
-      const made = await makeTemporaryWorkspace({ ripgrep: false });
-      try {
-        await made.write('a.txt', 'first');
-        const dead = await recordTurns(made);
-        const [root] = made.workspace.roots;
-        assert.ok(root);
-        const record = dead.journal.record({ conversationId: 'c', title: 'Dies' });
-        const place = { root, path: 'a.txt' };
-        const begun = await record.begin({ kind: 'replace', place, bytes: Buffer.from('second') });
-        await made.write('a.txt', written);
-        await begun.done();
-        await endWithoutAWord(dead);
+  const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
 
-        const turns = await recordTurns(made);
-        assert.deepEqual(await turns.undo(), [{ kind: 'restored', shown: 'a.txt' }], written);
-        await turns.dispose();
-        assert.equal(await readFile(path.join(made.root, 'a.txt'), 'utf8'), 'first');
-      } finally {
-        await made.dispose();
-      }
-    }
-  });
+  for (const written of ['second', 'second, formatted'])
+    it(`is recognised, be it what was about to be written or not: ${written}`, async () => {
+      await made.write('a.txt', 'first');
+      const dead = await recordTurns(made);
+      const [root] = made.workspace.roots;
+      assert.ok(root);
+      const record = dead.journal.record({ conversationId: 'c', title: 'Dies' });
+      const place = { root, path: 'a.txt' };
+      const begun = await record.begin({ kind: 'replace', place, bytes: Buffer.from('second') });
+      await made.write('a.txt', written);
+      await begun.done();
+      await endWithoutAWord(dead);
+
+      const turns = await recordTurns(made);
+      assert.deepEqual(await turns.undo(), [{ kind: 'restored', shown: 'a.txt' }], written);
+      await turns.dispose();
+      assert.equal(await readFile(path.join(made.root, 'a.txt'), 'utf8'), 'first');
+    });
 });
 
 /** Leaves in the folder of the journal what was there before anything was ended in good order. */
-async function endWithoutAWord({ folder, dispose }: Awaited<ReturnType<typeof recordTurns>>): Promise<void> {
+async function endWithoutAWord({ folder, dispose }: RecordedTurns): Promise<void> {
   const atDeath = `${folder}-at-death`;
   await cp(folder, atDeath, { recursive: true });
   await dispose();

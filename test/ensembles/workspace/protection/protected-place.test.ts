@@ -3,21 +3,11 @@ import fc from 'fast-check';
 import { protectedPlace } from '../../../../src/ensembles/workspace/protection/protected-place.ts';
 
 const protectedPaths = [
-  '.vscode/settings.json',
-  'a/.vscode',
-  '.converser/ensembles/x.toml',
-  '.git/hooks/pre-commit',
-  'a/b/.git/config',
-  'mcp.json',
-  'a/.mcp.json',
-  'my.code-workspace',
-  'converser.lock.toml',
-  '.bashrc',
-  'home/.zshenv',
-  'x/.profile',
-  'Microsoft.PowerShell_profile.ps1',
-  '.config/fish/config.fish',
-  '.envrc',
+  ...'.vscode/settings.json a/.vscode .converser/ensembles/x.toml .git/hooks/pre-commit a/b/.git/config'.split(
+    ' ',
+  ),
+  ...'mcp.json a/.mcp.json my.code-workspace converser.lock.toml .bashrc home/.zshenv x/.profile'.split(' '),
+  ...'Microsoft.PowerShell_profile.ps1 .config/fish/config.fish .envrc'.split(' '),
 ];
 
 describe('protected places', () => {
@@ -25,14 +15,8 @@ describe('protected places', () => {
     it(`include ${path}`, () => assert.ok(protectedPlace(path)));
   }
 
-  for (const path of [
-    'README.md',
-    'src/git/x.ts',
-    'vscode/settings.json',
-    '.github/x.md',
-    'mcp.json.md',
-    '.gitignore',
-  ]) {
+  const ordinary = 'README.md src/git/x.ts vscode/settings.json .github/x.md mcp.json.md .gitignore';
+  for (const path of ordinary.split(' ')) {
     it(`do not include ${path}`, () => assert.equal(protectedPlace(path), undefined));
   }
 

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { stat, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { readContents } from '../../../../src/ensembles/workspace/search/read-contents.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
+import { eachTest } from '../../each-test.ts';
+import { makeTemporaryWorkspace } from '../temporary-workspace.ts';
 
 describe('what stands for the contents of files', () => {
-  let made: TemporaryWorkspace;
+  const made = eachTest(() => makeTemporaryWorkspace());
   beforeEach(async () => {
-    made = await makeTemporaryWorkspace();
     for (const file of ['a.txt', 'src/a.ts', 'src/deep/b.ts', 'src/c.md'])
       await made.write(file, `text of ${file}`);
   });
-  afterEach(() => made.dispose());
 
   const print = (...places: readonly string[]) => readContents(made.workspace).print(places);
 

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
-import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
-import { useTools } from './use-tools.ts';
+import { openFiles } from './use-tools.ts';
 
-function open(files: Readonly<Record<string, string | Uint8Array>> = {}) {
-  const workspace = createMemoryWorkspace({
-    files: Object.fromEntries(Object.entries(files).map(([path, content]) => [`/work/${path}`, content])),
-  });
-  const tools = useTools(workspace);
+function open(files: Parameters<typeof openFiles>[0] = {}) {
+  const tools = openFiles(files);
   return {
     ...tools,
-    put: (path: string, text: string) => workspace.put(`/work/${path}`, text),
-    saved: (path: string) => {
-      const bytes = workspace.files.get(`/work/${path}`);
-      return bytes && Buffer.from(bytes).toString('utf8');
-    },
+    put: (path: string, text: string) => tools.workspace.put(`/work/${path}`, text),
     /** Allows the call for what its preview shows, after something has happened. */
     async allowAfter(name: string, args: JsonObject, happening: () => unknown) {
       const preview = await tools.preview(name, args);
@@ -61,15 +53,10 @@ describe('What the workspace tools show before they are allowed', () => {
   it('names both ends of a move, and what is deleted', async () => {
     const { preview } = open({ 'src/a.ts': '', 'lib/b.ts': '' });
     const title = async (name: string, args: JsonObject) => (await preview(name, args))?.title;
-    assert.equal(
-      await title('move_file', { path: 'src/a.ts', new_path: 'src/c.ts' }),
-      'Move src/a.ts → src/c.ts?',
-    );
-    assert.equal(
-      await title('move_file', { path: 'src', new_path: 'lib' }),
-      'Move the folder src → lib/src?',
-      'into a folder that exists',
-    );
+    const renamed = await title('move_file', { path: 'src/a.ts', new_path: 'src/c.ts' });
+    assert.equal(renamed, 'Move src/a.ts → src/c.ts?');
+    const into = await title('move_file', { path: 'src', new_path: 'lib' });
+    assert.equal(into, 'Move the folder src → lib/src?', 'into a folder that exists');
     assert.equal(await title('delete_file', { path: 'src/a.ts' }), 'Delete src/a.ts?');
     assert.equal(await title('delete_file', { path: 'src' }), 'Delete the folder src?');
   });
@@ -90,17 +77,12 @@ describe('A change that was allowed for what was shown', () => {
 
   it('is made when nothing has happened', async () => {
     const { allowAfter, saved } = open({ 'a.txt': 'one\ntwo\n' });
-    assert.match(await allowAfter('edit_file', edit, () => {}), /^Edited a\.txt/);
-    assert.match(
-      await allowAfter('write_file', { path: 'a.txt', content: 'three\n' }, () => {}),
-      /^Replaced the text/,
-    );
+    const allow = (name: string, args: JsonObject) => allowAfter(name, args, () => {});
+    assert.match(await allow('edit_file', edit), /^Edited a\.txt/);
+    assert.match(await allow('write_file', { path: 'a.txt', content: 'three\n' }), /^Replaced the text/);
     assert.equal(saved('a.txt'), 'three\n');
-    assert.match(
-      await allowAfter('move_file', { path: 'a.txt', new_path: 'b.txt' }, () => {}),
-      /^Moved a\.txt to b\.txt/,
-    );
-    assert.match(await allowAfter('delete_file', { path: 'b.txt' }, () => {}), /^Moved b\.txt to the trash/);
+    assert.match(await allow('move_file', { path: 'a.txt', new_path: 'b.txt' }), /^Moved a\.txt to b\.txt/);
+    assert.match(await allow('delete_file', { path: 'b.txt' }), /^Moved b\.txt to the trash/);
   });
 
   const changedSince = /^file-conflict: .*it has changed since the user was asked.* Read it again, then call/;

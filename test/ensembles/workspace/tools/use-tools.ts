@@ -14,10 +14,14 @@ import {
   type WorkspaceToolsPorts,
   workspaceTools,
 } from '../../../../src/ensembles/workspace/workspace-tools.ts';
+import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
+import { toolContext } from '../../tool-context.ts';
 
 export interface UsedTools {
   /** What the model is told, whether that is a result or the message of an error. */
   call(name: string, args?: JsonObject, signal?: AbortSignal): Promise<string>;
+  /** Checks what the model is told. */
+  tells(name: string, args: JsonObject, expected: string | RegExp): Promise<void>;
   /** What people are shown. */
   screen(name: string, args?: JsonObject): Promise<string | undefined>;
   /** What the user is shown before they allow the call. */
@@ -42,14 +46,7 @@ export function useTools(workspace: Workspace, ports: WorkspaceToolsPorts = {}):
   const noStop = new AbortController().signal;
 
   async function invoke(name: string, args: JsonObject, own: Pick<Context, 'signal' | 'permit'>) {
-    const context = {
-      invoker: { ensemble: 'workspace', name },
-      auxdata: {},
-      configuration: {},
-      namespace,
-      ...own,
-    };
-    return tool(name).invocable(args, { ...context, progress: () => {} });
+    return tool(name).invocable(args, toolContext(`workspace:${name}`, { namespace, ...own }));
   }
 
   async function told(outcome: Promise<Returned>): Promise<string> {
@@ -65,6 +62,11 @@ export function useTools(workspace: Workspace, ports: WorkspaceToolsPorts = {}):
 
   return {
     call: (name, args = {}, signal = noStop) => told(invoke(name, args, { signal })),
+    async tells(name, args, expected) {
+      const said = await told(invoke(name, args, { signal: noStop }));
+      if (typeof expected === 'string') assert.equal(said, expected);
+      else assert.match(said, expected);
+    },
     callAllowed: (name, args, previewBasis) =>
       told(invoke(name, args, { signal: noStop, permit: defined({ because: 'you saw it', previewBasis }) })),
     async screen(name, args = {}) {
@@ -74,4 +76,15 @@ export function useTools(workspace: Workspace, ports: WorkspaceToolsPorts = {}):
     preview: async (name, args) => tool(name).review?.(args).preview?.(noStop),
     asks: async (name, args) => tool(name).review?.(args).alwaysAsk?.(),
   };
+}
+
+/** The same over files in memory, whose paths begin at the root. */
+export function openFiles(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+  const placed = Object.entries(files).map(([path, content]) => [`/work/${path}`, content] as const);
+  const workspace = createMemoryWorkspace({ files: Object.fromEntries(placed) });
+  const saved = (path: string) => {
+    const bytes = workspace.files.get(`/work/${path}`);
+    return bytes && Buffer.from(bytes).toString('utf8');
+  };
+  return { workspace, saved, ...useTools(workspace) };
 }

@@ -59,14 +59,8 @@ describe('the labels of what commands leave behind', () => {
     await run('echo theirs >> changed.txt; mkdir -p a/b; echo new > a/b/new.txt', fromPage);
     assert.deepEqual(await labels.of('mine\ntheirs\n'), fromPage);
     assert.deepEqual(await labels.of('new'), fromPage);
-    assert.deepEqual(await Promise.all([labels.of('mine\n'), labels.of('mine too\n')]), [
-      undefined,
-      undefined,
-    ]);
-    assert.deepEqual(await Promise.all([labels.at(at('a/b')), labels.at(at('changed.txt'))]), [
-      undefined,
-      undefined,
-    ]);
+    for (const text of ['mine\n', 'mine too\n']) assert.equal(await labels.of(text), undefined, text);
+    for (const place of ['a/b', 'changed.txt']) assert.equal(await labels.at(at(place)), undefined, place);
   });
 
   it('are none for what was only moved or made executable, and none without a label', async () => {
@@ -81,22 +75,16 @@ describe('the labels of what commands leave behind', () => {
 
   it('are by place for what is large, oddly encoded, or very much, and reach what is in it', async () => {
     await made.write('old.txt', 'old\n');
-    await run(
-      [
-        'head -c 6000000 /dev/zero | tr "\\0" a > large.txt',
-        'printf "caf\\351 \\351t\\351 na\\357ve" > latin.txt',
-        'mkdir -p node_modules/some; for i in $(seq 1 700); do echo $i > node_modules/some/$i.js; done',
-        'printf "\\0\\1\\2" > binary',
-      ].join('; '),
-      fromPage,
-    );
-    for (const place of [
-      'large.txt',
-      'latin.txt',
-      'node_modules/some/7.js',
-      'node_modules/later/1.js',
-      'LARGE.txt',
-    ])
+    const lines = [
+      'head -c 6000000 /dev/zero | tr "\\0" a > large.txt',
+      'printf "caf\\351 \\351t\\351 na\\357ve" > latin.txt',
+      'mkdir -p node_modules/some; for i in $(seq 1 700); do echo $i > node_modules/some/$i.js; done',
+      'printf "\\0\\1\\2" > binary',
+    ];
+    await run(lines.join('; '), fromPage);
+    for (const place of 'large.txt latin.txt node_modules/some/7.js node_modules/later/1.js LARGE.txt'.split(
+      ' ',
+    ))
       assert.deepEqual(await labels.at(at(place)), fromPage, place);
     for (const place of ['old.txt', 'binary', 'large.txt.mine', 'node_modules2/a.js'])
       assert.equal(await labels.at(at(place)), undefined, place);

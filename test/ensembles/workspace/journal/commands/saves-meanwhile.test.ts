@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../temporary-workspace.ts';
-import { recordTurns, treeOf } from '../recorded-turn.ts';
+import { eachRecordedTurns, filesIn, outcomes, recordTurns, treeOf } from '../recorded-turn.ts';
 import { runLines } from './run-watched.ts';
 import { createSavingEditor } from './saving-editor.ts';
 
 describe('what you save in an editor while a command runs', () => {
-  let made: TemporaryWorkspace;
-  let turns: Awaited<ReturnType<typeof recordTurns>>;
+  afterEach(() => assert.deepEqual(turns.warnings, []));
   const editor = createSavingEditor();
+  const { made, turns } = eachRecordedTurns({ runsLines: true, saves: editor });
   const { signal } = new AbortController();
   const at = (file: string) => path.join(made.root, file);
   const textOf = (file: string) => readFile(at(file), 'utf8');
@@ -26,22 +25,11 @@ describe('what you save in an editor while a command runs', () => {
     await done();
   }
 
-  async function undo() {
-    const undone = await turns.undo();
-    return undone.map(({ kind, shown }) => `${kind} ${shown}`);
-  }
+  const undo = async () => outcomes(await turns.undo());
 
-  beforeEach(async function () {
-    if (process.platform === 'win32') this.skip();
-    made = await makeTemporaryWorkspace({ ripgrep: false });
-    turns = await recordTurns(made, { saves: editor });
+  beforeEach(async () => {
     await made.write('a.txt', 'first');
     await made.write('src/b.txt', 'first b');
-  });
-  afterEach(async () => {
-    assert.deepEqual(turns.warnings, []);
-    await turns.dispose();
-    await made.dispose();
   });
 
   it('is no change of the command', async () => {
@@ -51,15 +39,11 @@ describe('what you save in an editor while a command runs', () => {
       save('src/new.txt', 'mine, too'),
     );
     const [record] = await turns.journal.records();
-    assert.deepEqual(
-      record?.changes.map(({ change }) => change.kind === 'replace' && change.place.path),
-      ['src/b.txt'],
-    );
+    const changed = record?.changes.map(({ change }) => change.kind === 'replace' && change.place.path);
+    assert.deepEqual(changed, ['src/b.txt']);
     assert.deepEqual(await undo(), ['restored src/b.txt']);
-    assert.deepEqual(
-      [await textOf('a.txt'), await textOf('src/new.txt'), await textOf('src/b.txt')],
-      ['mine', 'mine, too', 'first b'],
-    );
+    const texts = await Promise.all(['a.txt', 'src/new.txt', 'src/b.txt'].map(textOf));
+    assert.deepEqual(texts, ['mine', 'mine, too', 'first b']);
   });
 
   it('comes back where the command has overwritten or removed it since', async () => {
@@ -71,13 +55,12 @@ describe('what you save in an editor while a command runs', () => {
       command('printf command > a.txt; rm -r src gone.txt; mkdir other'),
     );
     assert.ok((await undo()).every(each => each.startsWith('restored')));
-    const mine = Object.entries(await treeOf(made.root)).filter(([, what]) => !what.endsWith(' folder'));
-    assert.deepEqual(mine, [
-      ['a.txt', '644 mine'],
-      ['gone.txt', '644 mine, gone'],
-      ['src/b.txt', '644 mine b'],
-      ['src/new.txt', '644 mine, too'],
-    ]);
+    assert.deepEqual(await filesIn(made.root), {
+      'a.txt': '644 mine',
+      'gone.txt': '644 mine, gone',
+      'src/b.txt': '644 mine b',
+      'src/new.txt': '644 mine, too',
+    });
     const [record] = await turns.journal.records();
     await turns.undo(record?.id);
     assert.deepEqual(await treeOf(made.root), { 'a.txt': '644 command', other: '755 folder' });
@@ -99,11 +82,8 @@ describe('what you save in an editor while a command runs', () => {
     const { done } = await watched;
     await done();
     assert.deepEqual((await turns.journal.records())[0]?.changes, []);
-    await assert.rejects(
-      turns.journal
-        .record({ conversationId: 'c', title: 'Stopped' })
-        .watch({ tool: 'shell:run_command', signal: AbortSignal.abort() }),
-    );
+    const stopped = turns.journal.record({ conversationId: 'c', title: 'Stopped' });
+    await assert.rejects(stopped.watch({ tool: 'shell:run_command', signal: AbortSignal.abort() }));
     await editor.save(at('a.txt'), 'mine again');
   });
 
@@ -165,10 +145,7 @@ describe('what you save in an editor while a command runs', () => {
     const next = await recordTurns(made, { saves: editor });
     const [record] = await next.journal.records();
     const undone = await next.undo(record?.id);
-    assert.deepEqual(
-      undone.map(({ kind, shown }) => `${kind} ${shown}`),
-      ['restored src/b.txt', 'restored new.txt'],
-    );
+    assert.deepEqual(outcomes(undone), ['restored src/b.txt', 'restored new.txt']);
     assert.deepEqual([await textOf('a.txt'), await textOf('src/b.txt')], ['mine', 'mine b']);
     await next.dispose();
   });

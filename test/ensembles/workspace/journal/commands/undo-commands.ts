@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../temporary-workspace.ts';
-import { recordTurns, treeOf } from '../recorded-turn.ts';
+import { makeTemporaryWorkspace } from '../../temporary-workspace.ts';
+import { conflictsIn, recordTurns, treeOf } from '../recorded-turn.ts';
 import { command } from './random-commands.ts';
 import { runWatched } from './run-watched.ts';
 
@@ -26,7 +26,8 @@ async function undoTurn(commands: readonly string[]): Promise<void> {
   const made = await makeTemporaryWorkspace({ ripgrep: false });
   const turns = await recordTurns(made);
   try {
-    await fill(made);
+    for (const name of ['a', 'c.txt', 'd/a', 'd/e/a', 'f/g/a', 'with space'])
+      await made.write(name, `first words of ${name}\n`);
     const before = await treeOf(made.root);
     const record = turns.journal.record({ conversationId: 'c', title: 'Commands' });
     for (const each of commands) assert.deepEqual(await runWatched(record, each, made.root), []);
@@ -35,26 +36,15 @@ async function undoTurn(commands: readonly string[]): Promise<void> {
     assert.ok(kept);
     assert.deepEqual([kept.others, kept.open, turns.warnings], [[], [], []]);
     const undone = await turns.undo(kept.id);
-    assert.deepEqual(
-      undone.filter(({ kind }) => kind === 'conflict'),
-      [],
-    );
+    assert.deepEqual(conflictsIn(undone), []);
     assert.deepEqual(await treeOf(made.root), before);
     const [undo] = await turns.journal.records();
     if (undo?.header.undoes === undefined) return;
     const redone = await turns.undo(undo.id);
-    assert.deepEqual(
-      redone.filter(({ kind }) => kind === 'conflict'),
-      [],
-    );
+    assert.deepEqual(conflictsIn(redone), []);
     assert.deepEqual(await treeOf(made.root), after);
   } finally {
     await turns.dispose();
     await made.dispose();
   }
-}
-
-async function fill(made: TemporaryWorkspace): Promise<void> {
-  for (const name of ['a', 'c.txt', 'd/a', 'd/e/a', 'f/g/a', 'with space'])
-    await made.write(name, `first words of ${name}\n`);
 }

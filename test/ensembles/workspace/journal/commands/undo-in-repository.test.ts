@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmod, readFile, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { parseIndex } from '../../../../../src/ensembles/workspace/journal/git/git-index.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../temporary-workspace.ts';
-import { recordTurns, treeOf } from '../recorded-turn.ts';
+import { eachRecordedTurns, treeOf } from '../recorded-turn.ts';
 import { runWatched } from './run-watched.ts';
 
 describe('undo of commands in a Git repository', () => {
-  let made: TemporaryWorkspace;
-  let turns: Awaited<ReturnType<typeof recordTurns>>;
+  const { made, turns } = eachRecordedTurns({ runsLines: true });
   const at = (file: string) => path.join(made.root, file);
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
@@ -24,10 +22,7 @@ describe('undo of commands in a Git repository', () => {
       Object.entries(await treeOf(made.root)).filter(([name]) => !/^\.git(\/|$)/.test(name)),
     );
 
-  beforeEach(async function () {
-    if (process.platform === 'win32') this.skip();
-    made = await makeTemporaryWorkspace({ ripgrep: false });
-    turns = await recordTurns(made);
+  beforeEach(async () => {
     // Fewer are copied sooner than Git is asked.
     const many = Array.from({ length: 120 }, (_, index) => `many/${index}`);
     for (const name of ['a', 'b', 'src/c', 'src/d/e', ...many]) {
@@ -39,10 +34,6 @@ describe('undo of commands in a Git repository', () => {
     git('add', '-A');
     git('commit', '-q', '-m', 'first');
     git('gc', '-q');
-  });
-  afterEach(async () => {
-    await turns?.dispose();
-    await made?.dispose();
   });
 
   it('copies nothing that Git holds, and brings it back from there', async () => {
@@ -85,10 +76,8 @@ describe('undo of commands in a Git repository', () => {
     const before = await files();
     await run('rm -rf .git src a.txt');
     const [record] = await turns.journal.records();
-    assert.deepEqual(record?.others, [
-      'shell:run_command (Git branches and commits)',
-      'shell:run_command (Git’s index)',
-    ]);
+    const others = ['Git branches and commits', 'Git’s index'].map(each => `shell:run_command (${each})`);
+    assert.deepEqual(record?.others, others);
     await turns.undo();
     assert.deepEqual(await files(), before);
     await assert.rejects(readFile(at('.git/HEAD')));
@@ -112,11 +101,8 @@ describe('undo of commands in a Git repository', () => {
     for (const version of ['2', '4']) {
       git('update-index', '--index-version', version);
       const entries = parseIndex(await readFile(at('.git/index')));
-      const listed = git('ls-files', '-s').trim().split('\n');
-      assert.deepEqual(
-        entries?.map(({ mode, oid, stage, path: name }) => `${mode.toString(8)} ${oid} ${stage}\t${name}`),
-        listed,
-      );
+      const read = entries?.map(each => `${each.mode.toString(8)} ${each.oid} ${each.stage}\t${each.path}`);
+      assert.deepEqual(read, git('ls-files', '-s').trim().split('\n'));
     }
     const whole = await readFile(at('.git/index'));
     for (let length = 0; length < whole.length; length += 7) parseIndex(whole.subarray(0, length));

@@ -1,29 +1,16 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { KeptRecord } from '../../../../../src/ensembles/workspace/journal/record-file.ts';
+import { describe, it } from 'mocha';
 import { ordinarySnapshots } from '../../../../../src/ensembles/workspace/journal/watch/snapshots.ts';
-import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../temporary-workspace.ts';
-import { recordTurns, treeOf } from '../recorded-turn.ts';
+import { eachRecordedTurns, outcomes, treeOf } from '../recorded-turn.ts';
 import { runWatched } from './run-watched.ts';
 
 describe('a turn with commands', () => {
-  let made: TemporaryWorkspace;
-  let turns: Awaited<ReturnType<typeof recordTurns>>;
+  const { made, turns, reopen } = eachRecordedTurns({ runsLines: true });
   const at = (file: string) => path.join(made.root, file);
   const begin = () => turns.journal.record({ conversationId: 'c', title: 'Run' });
   const run = (lines: string, record = begin()) => runWatched(record, lines, made.root);
-
-  beforeEach(async function () {
-    if (process.platform === 'win32') this.skip();
-    made = await makeTemporaryWorkspace({ ripgrep: false });
-    turns = await recordTurns(made);
-  });
-  afterEach(async () => {
-    await turns.dispose();
-    await made.dispose();
-  });
 
   it('is taken back with what commands created, wrote, moved, removed and made executable', async () => {
     await made.write('src/a.txt', 'one\n');
@@ -32,9 +19,8 @@ describe('a turn with commands', () => {
     await mkdir(at('empty'));
     await symlink('src', at('link'));
     const before = await treeOf(made.root);
-    await run(
-      'echo more >> src/a.txt; mv src/deep moved; chmod +x run.sh; rmdir empty; ln -sfn moved link; mkdir -p x/y; echo z > x/y/z',
-    );
+    const rest = 'rmdir empty; ln -sfn moved link; mkdir -p x/y; echo z > x/y/z';
+    await run(`echo more >> src/a.txt; mv src/deep moved; chmod +x run.sh; ${rest}`);
     const after = await treeOf(made.root);
     assert.notDeepEqual(after, before);
     const undone = await turns.undo();
@@ -79,19 +65,7 @@ describe('a turn with commands', () => {
     await made.write('made/mine.txt', 'mine');
     const undone = await turns.undo();
     assert.deepEqual(Object.keys(await treeOf(made.root)), ['made', 'made/mine.txt']);
-    assert.deepEqual(
-      undone.map(({ kind, shown }) => `${kind} ${shown}`),
-      ['restored made/a.txt', 'conflict made'],
-    );
-  });
-
-  it('leaves what you have changed since', async () => {
-    await made.write('a.txt', 'first\n');
-    await run('echo command > a.txt');
-    await made.write('a.txt', 'mine\n');
-    const [undone] = await turns.undo();
-    assert.equal(undone?.kind, 'conflict');
-    assert.equal(await readFile(at('a.txt'), 'utf8'), 'mine\n');
+    assert.deepEqual(outcomes(undone), ['restored made/a.txt', 'conflict made']);
   });
 
   it('leaves other names of a file alone where a command made it another one', async () => {
@@ -107,7 +81,7 @@ describe('a turn with commands', () => {
 
   it('says beforehand what is too large, and afterwards what of it was changed', async () => {
     const keeping = { ...ordinarySnapshots.keeping, file: 1000 };
-    turns = await recordTurns(made, { snapshots: { ...ordinarySnapshots, keeping } });
+    await reopen({ snapshots: { ...ordinarySnapshots, keeping } });
     await made.write('large.bin', 'x'.repeat(5000));
     await made.write('small.txt', 'small');
     await made.write('node_modules/p/one.js', 'x'.repeat(3000));
@@ -116,17 +90,15 @@ describe('a turn with commands', () => {
     assert.deepEqual(await turns.journal.foresee(new AbortController().signal), told);
     assert.deepEqual(await run('echo more >> large.bin; rm -r node_modules; rm small.txt'), told);
     const [record] = await turns.journal.records();
-    assert.deepEqual(record?.others, [
-      'shell:run_command (node_modules: 2 files)',
-      'shell:run_command (large.bin)',
-    ]);
+    const others = ['node_modules: 2 files', 'large.bin'].map(each => `shell:run_command (${each})`);
+    assert.deepEqual(record?.others, others);
     await turns.undo();
     assert.equal(await readFile(at('small.txt'), 'utf8'), 'small');
   });
 
   it('brings back the permissions even of what was too large to be kept', async () => {
     const keeping = { ...ordinarySnapshots.keeping, file: 1000 };
-    turns = await recordTurns(made, { snapshots: { ...ordinarySnapshots, keeping } });
+    await reopen({ snapshots: { ...ordinarySnapshots, keeping } });
     await made.write('large.bin', 'x'.repeat(5000));
     await chmod(at('large.bin'), 0o640);
     await run('chmod 755 large.bin');
@@ -136,12 +108,11 @@ describe('a turn with commands', () => {
 
   it('does not list more than it may, and says where', async () => {
     const listing = { ...ordinarySnapshots.listing, entries: 5 };
-    turns = await recordTurns(made, { snapshots: { ...ordinarySnapshots, listing } });
+    await reopen({ snapshots: { ...ordinarySnapshots, listing } });
     for (const name of ['a', 'b', 'c', 'd']) await made.write(`many/${name}`, name);
     await made.write('one.txt', 'one');
-    assert.deepEqual(await run('echo two > one.txt; echo x > many/a'), [
-      'many: has too many files, or can’t be read',
-    ]);
+    const told = await run('echo two > one.txt; echo x > many/a');
+    assert.deepEqual(told, ['many: has too many files, or can’t be read']);
     await turns.undo();
     assert.equal(await readFile(at('one.txt'), 'utf8'), 'one');
   });
@@ -151,16 +122,16 @@ describe('a turn with commands', () => {
     await made.write('b.txt', 'b');
     await run('echo c > b.txt');
     const packs = path.join(turns.folder, 'contents');
-    const sizes = await treeOf(packs);
+    const before = await total(packs);
     await run('true');
-    const added = (await total(packs)) - lengthOf(sizes);
+    const added = (await total(packs)) - before;
     assert.ok(added < 1000, `${added} bytes were added.`);
-    turns = await recordTurns(made);
+    await reopen();
     const now = await total(packs);
     await run('rm a.txt');
     assert.equal(await total(packs), now);
     const records = await turns.journal.records();
-    await turns.undo(records.find(({ changes }) => isRemoval(changes))?.id);
+    await turns.undo(records.find(({ changes }) => changes[0]?.after?.kind === 'absent')?.id);
     assert.equal(await readFile(at('a.txt'), 'utf8'), 'a'.repeat(50_000));
   });
 
@@ -172,14 +143,6 @@ describe('a turn with commands', () => {
   });
 });
 
-function isRemoval([first]: KeptRecord['changes']): boolean {
-  return first?.after?.kind === 'absent';
-}
-
 async function total(folder: string): Promise<number> {
-  return lengthOf(await treeOf(folder));
-}
-
-function lengthOf(tree: Readonly<Record<string, string>>): number {
-  return Object.values(tree).reduce((sum, { length }) => sum + length, 0);
+  return Object.values(await treeOf(folder)).reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { editorRipgrep } from '../../../../../src/ensembles/workspace/editor-powers.ts';
+import { eachTest } from '../../../each-test.ts';
+import { createTempFolder } from '../../../temp-folder.ts';
 
 describe('the ripgrep of an editor', () => {
-  let appRoot: string;
-  beforeEach(async () => {
-    appRoot = await mkdtemp(path.join(tmpdir(), 'converser editor-'));
-  });
-  afterEach(() => rm(appRoot, { recursive: true, force: true }));
+  const temp = eachTest(() => createTempFolder());
 
   const program = process.platform === 'win32' ? 'rg.exe' : 'rg';
   const machine = `${process.platform}-${process.arch}`;
@@ -21,15 +17,14 @@ describe('the ripgrep of an editor', () => {
   for (const modules of ['node_modules', 'node_modules.asar.unpacked']) {
     for (const [kind, folder] of Object.entries(packages)) {
       it(`is found in a package ${kind} in ${modules}`, async () => {
-        const file = path.join(appRoot, modules, '@vscode', folder, program);
-        await mkdir(path.dirname(file), { recursive: true });
-        await writeFile(file, '');
-        assert.equal(editorRipgrep(appRoot), file);
+        const file = path.join('an editor', modules, '@vscode', folder, program);
+        await temp.write(file, '');
+        assert.equal(editorRipgrep(temp.file('an editor')), temp.file(file));
       });
     }
   }
 
   it('is none where the editor brings none', () => {
-    assert.equal(editorRipgrep(appRoot), undefined);
+    assert.equal(editorRipgrep(temp.path), undefined);
   });
 });
