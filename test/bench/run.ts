@@ -46,10 +46,9 @@ await runMain(async () => {
 function readArguments(): { readonly only: string; readonly json: string } {
   const usual = path.join(import.meta.dirname, '..', '..', 'dist-test', 'bench.json');
   try {
-    const { values } = parseArgs({
+    return parseArgs({
       options: { only: { type: 'string', default: '' }, json: { type: 'string', default: usual } },
-    });
-    return values;
+    }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CannotGoOn(`${reason}. Usage: npm run bench [-- [--only <start of a name>] [--json <file>]]`);
