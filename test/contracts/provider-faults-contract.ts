@@ -9,7 +9,8 @@ import { createConversation } from '../../src/converser/words/conversation/conve
 import type { TurnEnd } from '../../src/converser/words/conversation/converse-event.ts';
 import type { Model, ModelEvent } from '../../src/converser/words/models/provider.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
-import { type FaultyServer, type Misbehaviour, sent, startFaultyServer } from '../fakes/faulty-server.ts';
+import { type Misbehaviour, sent, startFaultyServer } from '../fakes/faulty-server.ts';
+import type { Loopback } from '../fakes/loopback.ts';
 import { overflowAnswers } from '../fakes/overflow-answers.ts';
 import { userSays } from '../fakes/user-canister.ts';
 
@@ -95,7 +96,7 @@ async function converseWith(model: Model, past: readonly Canister[]) {
 
 /** What every provider on a network keeps when its server or the way to it misbehaves. */
 export function describeProviderFaults(name: string, wire: FaultyWire): void {
-  let server: FaultyServer | undefined;
+  let server: Loopback | undefined;
   afterEach(() => server?.close());
 
   async function modelOf(misbehave: Misbehaviour, ask?: typeof fetch): Promise<Model> {

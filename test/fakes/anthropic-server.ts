@@ -1,6 +1,7 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { complaintAbout } from './anthropic-complaints.ts';
+import { type Loopback, onLoopback } from './loopback.ts';
 
 /** One answer of the server, in the order in which they are scripted. */
 export interface Answer {
@@ -21,12 +22,10 @@ export interface SeenRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export interface AnthropicServer {
-  readonly url: string;
+export interface AnthropicServer extends Loopback {
   readonly requests: readonly SeenRequest[];
   /** Resolves when a client has closed a connection before its answer had ended. */
   readonly abandoned: Promise<void>;
-  close(): Promise<void>;
 }
 
 /** What the server says to a request: a list is worked off, and its last entry stays. */
@@ -53,19 +52,7 @@ export async function startAnthropicServer(
     });
     await write(response, answerTo(request, { models, next }));
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  // A test that fails before it closes its server is told of, and does not keep the run from ending.
-  server.unref();
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    abandoned: abandoned.promise,
-    async close() {
-      server.closeAllConnections();
-      await new Promise(resolve => server.close(resolve));
-    },
-  };
+  return { ...(await onLoopback(server)), requests, abandoned: abandoned.promise };
 }
 
 /** A model as the list names it. */
@@ -121,14 +108,12 @@ function json(value: object): Answer {
 }
 
 async function read(incoming: http.IncomingMessage): Promise<SeenRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
+  const written = await text(incoming);
   return {
     method: incoming.method ?? '',
     path: incoming.url ?? '',
     headers: incoming.headers,
-    body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    body: written === '' ? {} : (JSON.parse(written) as Record<string, unknown>),
   };
 }
 

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/converser/ground/json/json.ts';
+import { type Loopback, onLoopback } from './loopback.ts';
 import { ollamaComplaint } from './ollama-complaints.ts';
 import { type OllamaModel, ollamaRoute } from './ollama-server.ts';
 
@@ -19,11 +20,8 @@ export interface OllamaChat {
 
 export type OllamaAnswer = (response: ServerResponse, chat: OllamaChat) => Promise<void> | void;
 
-export interface OllamaChatServer {
-  /** Without a slash at the end. */
-  readonly url: string;
+export interface OllamaChatServer extends Loopback {
   readonly chats: readonly OllamaChat[];
-  close(): Promise<void>;
 }
 
 interface ServerOptions {
@@ -45,7 +43,8 @@ export async function startOllamaChatServer(
   const chats: OllamaChat[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
-    const body = await readBody(request);
+    const written = await text(request);
+    const body: JsonObject = written === '' ? {} : JSON.parse(written);
     const json = (status: number, told: JsonValue | object) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told));
     if (path !== '/api/chat') {
@@ -67,19 +66,7 @@ export async function startOllamaChatServer(
     chats.push(chat);
     await answer(response, chat);
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  // A test that fails before it closes its server is told of, and does not keep the run from ending.
-  server.unref();
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    chats,
-    async close() {
-      const ended = new Promise<void>(resolve => server.close(() => resolve()));
-      server.closeAllConnections();
-      await ended;
-    },
-  };
+  return { ...(await onLoopback(server)), chats };
 }
 
 function windowOf(
@@ -148,10 +135,4 @@ export function startLines(response: ServerResponse): void {
 
 export function sendLine(response: ServerResponse, line: object): void {
   response.write(`${JSON.stringify(line)}\n`);
-}
-
-async function readBody(request: IncomingMessage): Promise<JsonObject> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return pieces.length === 0 ? {} : JSON.parse(Buffer.concat(pieces).toString('utf8'));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HttpListener, listen, readBody } from './http-listener.ts';
+import { text } from 'node:stream/consumers';
+import { type HttpListener, listen } from './http-listener.ts';
 import { createMisbehavingAnswers, type Era, type Message, type Wire } from './misbehaving-answers.ts';
 import { createDoorkeeper, type MisbehavingDoor } from './misbehaving-door.ts';
 
@@ -26,7 +27,7 @@ export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<Misbeha
   const { answer } = createMisbehavingAnswers({ era, names });
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse) {
-    const body = await readBody(incoming);
+    const body = await text(incoming);
     const message = (body === '' ? {} : JSON.parse(body)) as Message;
     see(message.method ?? incoming.method ?? '');
     if (!(await letIn(incoming, outgoing))) return;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HttpListener, listen, readBody } from './http-listener.ts';
+import { text } from 'node:stream/consumers';
+import { type HttpListener, listen } from './http-listener.ts';
 import { createMisbehavingAnswers, type Message, type Wire } from './misbehaving-answers.ts';
 import { createDoorkeeper, type MisbehavingDoor } from './misbehaving-door.ts';
 
@@ -35,7 +36,7 @@ export async function startMisbehavingSse({
   const { answer } = createMisbehavingAnswers({ names: ['drip'] });
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse) {
-    const body = await readBody(incoming);
+    const body = await text(incoming);
     const message = (body === '' ? {} : JSON.parse(body)) as Message;
     see(message.method ?? incoming.method ?? '');
     if (!(await letIn(incoming, outgoing))) return;
