@@ -56,19 +56,7 @@ interface FakeTool {
   readonly does: string;
 }
 
-const common = [
-  'ok',
-  'die',
-  'silent',
-  'twice',
-  'huge',
-  'malformed',
-  'as_told',
-  'wrong_id',
-  'add_tool',
-  'rename',
-  'relabel',
-];
+const common = 'ok die silent twice huge malformed as_told wrong_id add_tool rename relabel'.split(' ');
 
 /** Each tool misbehaves as its name says; those that are not known say what they were given. */
 export function createMisbehavingAnswers({

@@ -7,7 +7,7 @@ import type { ToolProblem } from '../../../../src/ensembles/mcp/manifest/tool-in
 import { eventually } from '../../../eventually.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { type HttpListener, listen } from '../../../fakes/mcp/http-listener.ts';
-import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
+import { createMemoryLists } from '../../../fakes/memory-lists.ts';
 import { attempt, call, texts } from '../call.ts';
 import { createPorts, define, misbehaving, type SomePorts, serverProgram, stdio } from '../servers.ts';
 
@@ -55,7 +55,7 @@ describe('the life of an MCP server', () => {
 
   describe('whose tools are known from the last time', () => {
     async function seen(options: readonly string[] = []) {
-      const memory = createMemoryManifests();
+      const memory = createMemoryLists();
       const { ensemble } = create(options, { memory });
       await ensemble.connect(never());
       await ensemble.disconnect();
@@ -139,7 +139,7 @@ describe('the life of an MCP server', () => {
 
     it('does not call a tool that has been replaced, and offers the present ones', async () => {
       const transport = misbehaving('--renamed');
-      const memory = createMemoryManifests();
+      const memory = createMemoryLists();
       const [kept] = [...(await seen()).kept.values()];
       await memory.write(manifestHash({ transport }, []), kept as JsonValue);
       const { ensemble } = createDefined(define(transport), { memory });
@@ -152,7 +152,7 @@ describe('the life of an MCP server', () => {
     });
 
     it('shows a user who can be asked what it did not show without one', async () => {
-      const memory = createMemoryManifests();
+      const memory = createMemoryLists();
       const definition = define(stdio(serverProgram('everything'), 'stdio'));
       const hasAsking = (ensemble: McpEnsemble) =>
         ensemble.invokers.some(({ name }) => name === 'trigger-elicitation-request');
@@ -185,7 +185,7 @@ describe('the life of an MCP server', () => {
 
     it('fails a call with the reason when it no longer starts', async () => {
       const transport = misbehaving('--exit');
-      const memory = createMemoryManifests();
+      const memory = createMemoryLists();
       const [kept] = [...(await seen()).kept.values()];
       await memory.write(manifestHash({ transport }, []), kept as JsonValue);
       const { ensemble } = createDefined(define(transport), { memory });
@@ -272,7 +272,7 @@ describe('the life of an MCP server', () => {
 
   it('rests for longer and longer while it keeps ending, until it is restarted by hand', async () => {
     const { clock } = createFakeHost();
-    const memory = createMemoryManifests();
+    const memory = createMemoryLists();
     const { ensemble, ports } = create([], { clock, memory });
     await ensemble.connect(never());
     await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });

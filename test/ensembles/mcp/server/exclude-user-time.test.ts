@@ -5,7 +5,7 @@ import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/m
 import { eventually } from '../../../eventually.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { type HttpListener, listen } from '../../../fakes/mcp/http-listener.ts';
-import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
+import { createMemoryLists } from '../../../fakes/memory-lists.ts';
 import { attempt, call, texts } from '../call.ts';
 import { createPorts, define, misbehaving, type SomePorts } from '../servers.ts';
 
@@ -75,7 +75,7 @@ describe('a server whose start waits for a person', () => {
 
   it('takes no time from the call that starts it, however long the user reads', async () => {
     const { clock } = createFakeHost();
-    const memory = createMemoryManifests();
+    const memory = createMemoryLists();
     const first = create(define(misbehaving()), { memory });
     await first.connect(never());
     await first.disconnect();
@@ -97,7 +97,7 @@ describe('a server whose start waits for a person', () => {
 
   it('fails the call that needs it as not allowed when the user says no, with nothing to wait for', async () => {
     const { clock } = createFakeHost();
-    const memory = createMemoryManifests();
+    const memory = createMemoryLists();
     const first = create(define(misbehaving()), { memory });
     await first.connect(never());
     await first.disconnect();
