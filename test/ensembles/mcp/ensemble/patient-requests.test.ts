@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
+import { createAskingServer } from '../../../fakes/mcp/asking-server.ts';
 import { type HttpListener, listenWith } from '../../../fakes/mcp/http-listener.ts';
-import { createPromptingServer } from '../../../fakes/mcp/prompting-server.ts';
 import { createPorts, define } from '../servers.ts';
 
 const never = () => new AbortController().signal;
@@ -12,10 +12,10 @@ const never = () => new AbortController().signal;
 const eras = {
   older: async () => {
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
-    await createPromptingServer({ era: 'legacy' }).connect(transport);
+    await createAskingServer({ era: 'legacy' }).connect(transport);
     return listenWith(request => transport.handleRequest(request));
   },
-  newer: () => listenWith(createMcpHandler(createPromptingServer, { legacy: 'reject' }).fetch),
+  newer: () => listenWith(createMcpHandler(createAskingServer, { legacy: 'reject' }).fetch),
 } as const;
 
 for (const era of ['older', 'newer'] as const) {
@@ -45,7 +45,7 @@ for (const era of ['older', 'newer'] as const) {
     });
 
     it('waits for as long as you take to answer the server’s question', async () => {
-      const written = ensemble.writePrompt({ name: 'plan' }, never());
+      const written = ensemble.writePrompt({ name: 'form' }, never());
       written.catch(() => {});
       await shown.promise;
       for (let second = 0; second < 300; second++) await clock.advance(1_000);
