@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { cacheFolder } from './ground/cache.mjs';
+import { removeFolder } from './remove-folder.ts';
 
 /** Where programs look for what is the user's, before the home. */
 const elsewhere = [
@@ -38,6 +39,6 @@ export async function withOwnHome<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     for (const name of Object.keys(env)) delete env[name];
     Object.assign(env, before);
-    await rm(own, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    await removeFolder(own);
   }
 }

@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ensureCodeServer } from './code-server.ts';
 import { installedExtension } from './install-extension.ts';
+import { removeFolder } from './remove-folder.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -92,12 +93,7 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
       await once(server, 'exit');
     }
     if (options.data !== undefined) return;
-    await rm(data, {
-      recursive: true,
-      force: true,
-      maxRetries: 5,
-      retryDelay: 100,
-    });
+    await removeFolder(data);
   };
   try {
     const port = await listeningPort(server);

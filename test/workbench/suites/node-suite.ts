@@ -27,6 +27,8 @@ type NodeSuite = {
   readonly environment?: Readonly<Record<string, string>>;
 };
 
+const withPrograms = { prepare: bundlePrograms, environment: bundledPrograms };
+
 /** The tests that start the program of the terminal, three hundred times in all: they run only if you name them. */
 const ofTerminal = 'test/{terminal/*,gateway/mcp/stdio}.test.ts';
 
@@ -40,19 +42,13 @@ export const unitSuite = nodeSuite({
   about: 'mocha in Node',
   pattern: 'test/**/*.test.ts',
   except: [
-    'test/vscode/**',
-    'test/e2e/**',
-    'test/clients/**',
-    'test/foreign/**',
-    'test/soak/**',
-    'test/workbench/**',
+    'test/{vscode,e2e,clients,foreign,soak,workbench}/**',
     'test/guide-mcp.test.ts',
     ofServers,
     ofTerminal,
   ],
   processes: 4,
-  prepare: bundlePrograms,
-  environment: bundledPrograms,
+  ...withPrograms,
 });
 
 /** The program of the terminal as a person or another program meets it: in a process of its own, by its output. */
@@ -61,8 +57,7 @@ export const terminalSuite = nodeSuite({
   about: 'the program of the terminal, in processes of its own',
   pattern: ofTerminal,
   processes: 3,
-  prepare: bundlePrograms,
-  environment: bundledPrograms,
+  ...withPrograms,
 });
 
 /** MCP servers on every transport, those that misbehave, start slowly or ask included. */
@@ -71,8 +66,7 @@ export const serversSuite = nodeSuite({
   about: 'MCP servers, in processes of their own',
   pattern: ofServers,
   processes: 3,
-  prepare: bundlePrograms,
-  environment: bundledPrograms,
+  ...withPrograms,
 });
 
 /** What only shows in long runs: it kills a program a thousand times, and runs only if you name it. */
@@ -161,24 +155,18 @@ function nameOf([first = '', ...others]: readonly string[]): string {
   return `${path.relative(root, first)} and ${others.length} more files`;
 }
 
-async function runShare({
-  files,
-  grep,
-  environment,
-  print,
-}: {
+interface Share {
   readonly files: readonly string[];
   readonly grep: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
   readonly print: Print;
-}): Promise<Tally> {
+}
+
+async function runShare({ files, grep, environment, print }: Share): Promise<Tally> {
   const report = await countTests({ files, grep, timeout: testLimit }, async run => {
+    const env = { ...environment, [runVariable]: JSON.stringify(run) };
     const command = [process.execPath, '--disable-warning=ExperimentalWarning', program] as const;
-    await runProgram([...command], {
-      env: { ...environment, [runVariable]: JSON.stringify(run) },
-      timeout: shareLimit,
-      print,
-    });
+    await runProgram(command, { env, timeout: shareLimit, print });
   });
   if (report === undefined) return died(nameOf(files), 'it ended before it had counted its tests');
   if (!grep) await noteDurations(report.durations);

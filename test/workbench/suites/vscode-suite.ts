@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { prepareWorkbenches } from '../open-workbench.ts';
 import { makeSampleWorkspace } from '../sample-workspace.ts';
-import { stageTests } from '../stage-tests.ts';
+import { stageTests } from '../stage-extension.ts';
 import { inDesktop } from './in-desktop.ts';
 import { inServer } from './in-server.ts';
 import type { Print } from './print-in-order.ts';
