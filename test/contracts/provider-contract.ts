@@ -33,61 +33,65 @@ export function describeProviderContract(
   name: string,
   make: (scenario: Scenario) => Promise<ProviderContractSubject>,
 ): void {
-  async function withSubject(
+  function keeps(
+    what: string,
     scenario: Scenario,
     test: (subject: ProviderContractSubject) => Promise<void>,
-  ): Promise<void> {
-    const subject = await make(scenario);
-    try {
-      await test(subject);
-    } finally {
-      await subject.dispose?.();
-    }
+  ): void {
+    it(what, async () => {
+      const subject = await make(scenario);
+      try {
+        await test(subject);
+      } finally {
+        await subject.dispose?.();
+      }
+    });
   }
 
   describe(`${name} keeps the contract of models:`, () => {
-    it('answers with text and one finish', () =>
-      withSubject('answer', async ({ model, prompt }) => {
-        const events = await collect(model, { canisters: [user(prompt)], tools: contractTools });
-        assert.notEqual(textOf(events).trim(), '');
-        assert.deepEqual(invocations(events), []);
-        assert.deepEqual(end(events), { type: 'finish', reason: 'stop' });
-      }));
+    keeps('answers with text and one finish', 'answer', async ({ model, prompt }) => {
+      const events = await collect(model, saying(prompt));
+      assert.notEqual(textOf(events).trim(), '');
+      assert.deepEqual(invocations(events), []);
+      assert.deepEqual(end(events), { type: 'finish', reason: 'stop' });
+    });
 
-    it('answers without any tools', () =>
-      withSubject('answer', async ({ model, prompt }) => {
-        const events = await collect(model, { canisters: [user(prompt)], tools: [] });
-        assert.notEqual(textOf(events).trim(), '');
-        end(events);
-      }));
+    keeps('answers without any tools', 'answer', async ({ model, prompt }) => {
+      const events = await collect(model, { canisters: [user(prompt)], tools: [] });
+      assert.notEqual(textOf(events).trim(), '');
+      end(events);
+    });
 
-    it('emits an invocation with all its arguments', () =>
-      withSubject('call', async ({ model, prompt }) => {
-        const events = await collect(model, { canisters: [user(prompt)], tools: contractTools });
-        assert.deepEqual(invocations(events), [['files__read_file', { path: 'notes.txt' }]]);
-        assert.deepEqual(end(events), { type: 'finish', reason: 'invocations' });
-      }));
+    keeps('emits an invocation with all its arguments', 'call', async ({ model, prompt }) => {
+      const events = await collect(model, saying(prompt));
+      assert.deepEqual(invocations(events), [['files__read_file', { path: 'notes.txt' }]]);
+      assert.deepEqual(end(events), { type: 'finish', reason: 'invocations' });
+    });
 
-    it('emits several invocations in the order in which they were written', () =>
-      withSubject('calls', async ({ model, prompt }) => {
-        const events = await collect(model, { canisters: [user(prompt)], tools: contractTools });
+    keeps(
+      'emits several invocations in the order in which they were written',
+      'calls',
+      async ({ model, prompt }) => {
+        const events = await collect(model, saying(prompt));
         assert.deepEqual(invocations(events), [
           ['files__read_file', { path: 'notes.txt' }],
           ['chance__roll', { dice: '2d6' }],
         ]);
         assert.deepEqual(end(events), { type: 'finish', reason: 'invocations' });
-      }));
+      },
+    );
 
-    it('answers from results, with every character whole', () =>
-      withSubject('result', async ({ model, prompt }) => {
-        const events = await collect(model, { canisters: afterReading(prompt), tools: contractTools });
-        assert.ok(textOf(events).isWellFormed());
-        assert.ok(textOf(events).includes(unicodeText), textOf(events));
-        assert.deepEqual(end(events), { type: 'finish', reason: 'stop' });
-      }));
+    keeps('answers from results, with every character whole', 'result', async ({ model, prompt }) => {
+      const events = await collect(model, { canisters: afterReading(prompt), tools: contractTools });
+      assert.ok(textOf(events).isWellFormed());
+      assert.ok(textOf(events).includes(unicodeText), textOf(events));
+      assert.deepEqual(end(events), { type: 'finish', reason: 'stop' });
+    });
 
-    it('takes a message that you added while a turn ran, after results and before more of them', () =>
-      withSubject('anything', async ({ model, prompt }) => {
+    keeps(
+      'takes a message that you added while a turn ran, after results and before more of them',
+      'anything',
+      async ({ model, prompt }) => {
         const added = { ...user(prompt), added: true } as const;
         const once = [...afterReading(prompt), added];
         const again = [...once, ...afterReading(prompt).slice(1)];
@@ -95,28 +99,27 @@ export function describeProviderContract(
           const events = await collect(model, { canisters, tools: contractTools });
           assert.equal(end(events)?.type, 'finish', JSON.stringify(end(events)));
         }
-      }));
+      },
+    );
 
-    it('says nothing but cancelled when the signal has aborted before', () =>
-      withSubject('anything', async ({ model, prompt }) => {
-        const events = await collect(
-          model,
-          { canisters: [user(prompt)], tools: contractTools },
-          AbortSignal.abort(),
-        );
+    keeps(
+      'says nothing but cancelled when the signal has aborted before',
+      'anything',
+      async ({ model, prompt }) => {
+        const events = await collect(model, saying(prompt), AbortSignal.abort());
         assert.deepEqual([textOf(events), invocations(events)], ['', []]);
         assertCancelled(events);
-      }));
+      },
+    );
 
-    it('ends soon with cancelled when the signal aborts in the middle', () =>
-      withSubject('long', async ({ model, prompt }) => {
+    keeps(
+      'ends soon with cancelled when the signal aborts in the middle',
+      'long',
+      async ({ model, prompt }) => {
         const stop = new AbortController();
         const events: ModelEvent[] = [];
         let stoppedAt = 0;
-        for await (const event of model.reply(
-          { canisters: [user(prompt)], tools: contractTools },
-          stop.signal,
-        )) {
+        for await (const event of model.reply(saying(prompt), stop.signal)) {
           events.push(event);
           if (event.type !== 'text-delta' || stop.signal.aborted) continue;
           stoppedAt = performance.now();
@@ -124,32 +127,30 @@ export function describeProviderContract(
         }
         assert.ok(performance.now() - stoppedAt < 2000);
         assertCancelled(events);
-      }));
+      },
+    );
 
-    it('ends the request when nobody listens any more', () =>
-      withSubject('long', async ({ model, prompt }) => {
-        const request = { canisters: [user(prompt)], tools: contractTools };
-        const iterator = model.reply(request, new AbortController().signal)[Symbol.asyncIterator]();
-        await iterator.next();
-        await withinSeconds(30, iterator.return?.());
-        assert.equal((await withinSeconds(30, iterator.next())).done, true);
-      }));
+    keeps('ends the request when nobody listens any more', 'long', async ({ model, prompt }) => {
+      const request = saying(prompt);
+      const iterator = model.reply(request, new AbortController().signal)[Symbol.asyncIterator]();
+      await iterator.next();
+      await withinSeconds(30, iterator.return?.());
+      assert.equal((await withinSeconds(30, iterator.next())).done, true);
+    });
 
-    it('keeps replies at the same time apart', () =>
-      withSubject('answer', async ({ model, prompt }) => {
-        const request = { canisters: [user(prompt)], tools: contractTools };
-        const [one, other] = await Promise.all([collect(model, request), collect(model, request)]);
-        for (const events of [one, other]) end(events);
-      }));
+    keeps('keeps replies at the same time apart', 'answer', async ({ model, prompt }) => {
+      const request = saying(prompt);
+      const [one, other] = await Promise.all([collect(model, request), collect(model, request)]);
+      for (const events of [one, other]) end(events);
+    });
 
     for (const [what, canisters] of Object.entries(oddHistories())) {
-      it(`does not throw at ${what}`, () =>
-        withSubject('anything', async ({ model, prompt }) => {
-          for (const tools of [contractTools, []]) {
-            const said = canisters.length === 0 ? [] : [...canisters, user(prompt)];
-            end(await collect(model, { canisters: said, tools }));
-          }
-        }));
+      keeps(`does not throw at ${what}`, 'anything', async ({ model, prompt }) => {
+        for (const tools of [contractTools, []]) {
+          const said = canisters.length === 0 ? [] : [...canisters, user(prompt)];
+          end(await collect(model, { canisters: said, tools }));
+        }
+      });
     }
   });
 }
@@ -169,6 +170,10 @@ function tool(name: string, argument: string, description: string): ToolDefiniti
     required: [argument],
   };
   return { name, description, inputSchema };
+}
+
+function saying(prompt: string): ModelRequest {
+  return { canisters: [user(prompt)], tools: contractTools };
 }
 
 async function collect(
