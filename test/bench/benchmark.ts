@@ -6,9 +6,7 @@ import type { Entry, Performer, Stage } from './stage.ts';
 
 export interface Benchmark {
   readonly name: string;
-  /** What the figure is. */
   readonly about: string;
-  /** The most that the figure may be. */
   readonly limit: number;
   readonly unit: '×' | 'MB' | 'ms';
   measure(stage: Stage): Promise<Finding>;

@@ -30,7 +30,6 @@ export interface LinkedWorkspaceUnderTest extends WorkspaceUnderTest {
   secret(): Promise<string>;
 }
 
-/** What every implementation of the port must do. */
 export function workspaceContract(name: string, make: () => Promise<WorkspaceUnderTest>): void {
   describe(`the workspace ${name}`, () => {
     let under: WorkspaceUnderTest;

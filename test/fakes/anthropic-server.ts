@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import { complaintAbout } from './anthropic-complaints.ts';
 import { type Loopback, onLoopback } from './loopback.ts';
 
-/** One answer of the server, in the order in which they are scripted. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -55,7 +54,6 @@ export async function startAnthropicServer(
   return { ...(await onLoopback(server)), requests, abandoned: abandoned.promise };
 }
 
-/** A model as the list names it. */
 export function claude(more: object = {}): object {
   return {
     type: 'model',
@@ -70,7 +68,6 @@ export function claude(more: object = {}): object {
   };
 }
 
-/** Events as the API streams them. */
 export function sse(id: string, events: readonly object[]): Answer {
   const usage = { input_tokens: 12, output_tokens: 1, cache_read_input_tokens: 0 };
   const message = { id, type: 'message', role: 'assistant', model: 'm', content: [], usage };

@@ -43,7 +43,6 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Resolves once something waits for this long, now or later. */
   untilWaiting(ms: number): Promise<void>;
-  /** How many sleeps and calls are still to come. */
   readonly pending: number;
 }
 

@@ -8,7 +8,6 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** Lets a server listen on a port of loopback. */
 export async function onLoopback(server: Server): Promise<Loopback> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   // A test that fails before it closes its server is told of, and does not keep the run from ending.

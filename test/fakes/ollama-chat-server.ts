@@ -12,7 +12,6 @@ export interface OllamaChat {
   readonly seen: readonly JsonObject[];
   /** Tokens of what is left. */
   readonly tokens: number;
-  /** Tokens of the window. */
   readonly window: number;
   /** Resolves when the other side has closed the connection before the answer was complete. */
   readonly closed: Promise<void>;
@@ -111,7 +110,6 @@ export function piece(message: object, more: object = {}): object {
   };
 }
 
-/** The last line. */
 export function done(reason = 'stop', counts: object = { prompt_eval_count: 11, eval_count: 7 }): object {
   return piece({}, { done: true, done_reason: reason, total_duration: 5, ...counts });
 }
@@ -120,7 +118,6 @@ export function calling(name: string, args: object): object {
   return piece({ tool_calls: [{ function: { name, arguments: args } }] });
 }
 
-/** Answers with these lines. */
 export function answerLines(lines: readonly object[]): OllamaAnswer {
   return response => {
     startLines(response);

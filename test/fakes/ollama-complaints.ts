@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/convers
 import type { OllamaModel } from './ollama-server.ts';
 import { holdsHalfCharacter } from './wire-complaints.ts';
 
-/** How Ollama refuses a request. */
 export interface OllamaComplaint {
   readonly status: number;
   readonly error: string;

@@ -5,7 +5,6 @@ import { chatComplaint } from './chat-complaints.ts';
 import { type Loopback, onLoopback } from './loopback.ts';
 import { responsesComplaint } from './responses-complaints.ts';
 
-/** A request as it arrived. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -15,12 +14,10 @@ export interface Received {
   readonly closed: Promise<void>;
 }
 
-/** How the server answers one request. */
 export type Answer = (response: ServerResponse, received: Received) => Promise<void> | void;
 
 export interface FakeOpenAiServer extends Omit<Loopback, 'port'> {
   readonly received: readonly Received[];
-  /** The request that comes next. */
   nextRequest(): Promise<Received>;
 }
 
@@ -89,7 +86,6 @@ export function sendEvent(response: ServerResponse, chunk: object | string): voi
   response.write(`data: ${typeof chunk === 'string' ? chunk : JSON.stringify(chunk)}\n\n`);
 }
 
-/** A chunk with one delta in it. */
 export function chunk(delta: object, finishReason: string | null = null): object {
   return {
     id: 'chatcmpl-1',

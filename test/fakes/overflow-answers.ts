@@ -1,4 +1,3 @@
-/** How a server rejects a request that is too long. */
 export interface OverflowAnswer {
   /** Default: 400. */
   readonly status?: number;

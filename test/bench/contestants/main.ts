@@ -1,7 +1,6 @@
 import { median } from '../compare.ts';
 import { answerPieces, type Scenario, type Wire } from '../scenario.ts';
 
-/** What the process of a contestant is told when it starts. */
 export interface Assignment {
   readonly contestant: keyof typeof creators;
   readonly wire: Wire;

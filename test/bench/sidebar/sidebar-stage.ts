@@ -15,7 +15,6 @@ export interface SidebarStage extends Pick<SidebarBrowser, 'page'> {
   play(...events: readonly ConverseEvent[]): Promise<void>;
 }
 
-/** Opens a browser, and closes it when the work is done. */
 export async function onSidebar<T>(work: (stage: SidebarStage) => Promise<T>): Promise<T> {
   const browser = await launchSidebar();
   try {

@@ -18,9 +18,7 @@ export interface Wire {
   send(message: object): void;
   /** Sends what may be no message. */
   sendText(text: string): void;
-  /** Goes without an answer. */
   die(): void;
-  /** Lets the test know. */
   tell(note: Note): void;
 }
 
@@ -47,7 +45,6 @@ export interface MisbehavingAnswersOptions {
   readonly isRenamed?: boolean;
   /** Its list of tools has a further page after each. */
   readonly isEndless?: boolean;
-  /** What it says about using its tools. */
   readonly instructions?: string | undefined;
 }
 

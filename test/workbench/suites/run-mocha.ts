@@ -14,7 +14,6 @@ import type { Failure, Tally } from './tally.ts';
 
 /** Handed from the process that runs the suites to the one that runs the tests, as JSON. */
 export type MochaRun = {
-  /** Absolute paths of test modules. */
   readonly files: readonly string[];
   readonly grep?: string | undefined;
   /** Milliseconds that a single test may take. */
@@ -30,7 +29,6 @@ export type MochaReport = {
   readonly durations: Durations;
 };
 
-/** The environment variable that holds a `MochaRun`. */
 export const runVariable = 'CONVERSER_TEST_RUN';
 
 /**

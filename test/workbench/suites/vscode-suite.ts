@@ -10,12 +10,10 @@ import { runVariable } from './run-mocha.ts';
 import { countTests, findTests, type Job, root, type Suite, type SuiteOptions, testLimit } from './suite.ts';
 import { died, nothingRan, type Tally } from './tally.ts';
 
-/** One start of VS Code with the tests in its extension host. */
 export type VscodeRun = {
   /** The folder of the extension that carries the tests. Converser is installed beside it. */
   readonly extension: string;
   readonly extensionTests: string;
-  /** Folders of other extensions that are there, too. */
   readonly companions: readonly string[];
   readonly folder: string;
   readonly trust: boolean;
@@ -23,11 +21,9 @@ export type VscodeRun = {
   readonly environment: Readonly<Record<string, string>>;
   /** The file that receives whatever VS Code says meanwhile. */
   readonly log: string;
-  /** Receives what the tests say. */
   readonly print: Print;
 };
 
-/** The tests that call VS Code's API, inside a real one. */
 export const vscodeSuite: Suite = {
   name: 'vscode',
   about: 'mocha inside VS Code',
@@ -43,7 +39,6 @@ const untrusted = 'test/vscode/untrusted/**';
 /** Half a minute of installing packages: those are part of the `mcp` suite. */
 const fromNpm = 'test/vscode/from-npm/**';
 
-/** Runs the tests that match in a VS Code whose workspace is trusted. */
 export async function runTrusted(
   pattern: string,
   options: SuiteOptions,
@@ -53,7 +48,6 @@ export async function runTrusted(
   return print => runIn({ trust: true, files, print }, options);
 }
 
-/** Runs the tests of a workspace that is not trusted. */
 export async function runRestricted(options: SuiteOptions): Promise<Job> {
   const files = await findTests(`${untrusted}/*.test.ts`);
   return print => runIn({ trust: false, files, print }, options);

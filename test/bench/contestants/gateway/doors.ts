@@ -9,7 +9,6 @@ import type { Received, Visit } from '../../client.ts';
 import { pathOf } from '../../scenario.ts';
 import type { Assignment, Contestant, CreateContestant } from '../main.ts';
 
-/** Where a client finds the contestant. */
 interface Door {
   readonly url: string;
   readonly key?: string;
@@ -35,7 +34,6 @@ export function visited(
 export const createNoDoor: CreateContestant = async assignment =>
   visited(assignment, { url: assignment.url });
 
-/** Passes on bytes. */
 export const createPipeDoor: CreateContestant = assignment => passingOn(assignment, body => body);
 
 /** Opens a server made of the gateway's own framework, so that the framework is not what is measured. */
