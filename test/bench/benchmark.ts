@@ -12,7 +12,7 @@ export interface Benchmark {
   measure(stage: Stage): Promise<Finding>;
 }
 
-/** More samples make better profiles; see `stage.ts`. */
+/** `BENCH_SAMPLES` says how many samples are taken everywhere. */
 export const samplesOr = (usual: number) => Number(process.env.BENCH_SAMPLES ?? usual);
 
 /** The first ten or so take up to twice as long as later ones, because V8 still compiles what is used often. */

@@ -5,14 +5,8 @@ import { cacheFolder } from './ground/cache.mjs';
 import { removeFolder } from './remove-folder.ts';
 
 /** Where programs look for what is the user's, before the home. */
-const elsewhere = [
-  'XDG_CONFIG_HOME',
-  'XDG_DATA_HOME',
-  'XDG_STATE_HOME',
-  'CLAUDE_CONFIG_DIR',
-  'CODEX_HOME',
-  'COPILOT_HOME',
-];
+const elsewhere =
+  'XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME CLAUDE_CONFIG_DIR CODEX_HOME COPILOT_HOME'.split(' ');
 
 /**
  * Does some work with an empty home for this process and all that it starts: instructions, skills, servers and state of

@@ -37,14 +37,13 @@ export const runVariable = 'CONVERSER_TEST_RUN';
  */
 export const mark = '\u2063';
 
-/** @param tidyUp is called after each outer suite */
-export async function runMocha({
-  marked = false,
-  tidyUp,
-}: {
+interface Running {
   readonly marked?: boolean;
+  /** Called after each outer suite. */
   readonly tidyUp?: () => Promise<void>;
-} = {}): Promise<Tally> {
+}
+
+export async function runMocha({ marked = false, tidyUp }: Running = {}): Promise<Tally> {
   const run: MochaRun = JSON.parse(process.env[runVariable] ?? 'null');
   if (marked) markOutput();
   const mocha = new Mocha({

@@ -54,11 +54,7 @@ export async function runRestricted(options: SuiteOptions): Promise<Job> {
 }
 
 async function runIn(
-  {
-    trust,
-    files,
-    print,
-  }: { readonly trust: boolean; readonly files: readonly string[]; readonly print: Print },
+  { trust, files, print }: Pick<VscodeRun, 'trust' | 'print'> & { readonly files: readonly string[] },
   { grep, inspect = false }: SuiteOptions,
 ): Promise<Tally> {
   if (files.length === 0) return nothingRan;
