@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { isJsonObject, type JsonObject } from '../../src/converser/ground/json/json.ts';
-import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import {
+  type Canister,
+  ordinaryMarks,
+  type ResultCanister,
+} from '../../src/converser/words/canister/canister.ts';
 import { text } from '../../src/converser/words/canister/content.ts';
 import type {
   Model,
@@ -33,65 +37,61 @@ export function describeProviderContract(
   name: string,
   make: (scenario: Scenario) => Promise<ProviderContractSubject>,
 ): void {
-  function keeps(
-    what: string,
+  async function withSubject(
     scenario: Scenario,
     test: (subject: ProviderContractSubject) => Promise<void>,
-  ): void {
-    it(what, async () => {
-      const subject = await make(scenario);
-      try {
-        await test(subject);
-      } finally {
-        await subject.dispose?.();
-      }
-    });
+  ): Promise<void> {
+    const subject = await make(scenario);
+    try {
+      await test(subject);
+    } finally {
+      await subject.dispose?.();
+    }
   }
 
   describe(`${name} keeps the contract of models:`, () => {
-    keeps('answers with text and one finish', 'answer', async ({ model, prompt }) => {
-      const events = await collect(model, saying(prompt));
-      assert.notEqual(textOf(events).trim(), '');
-      assert.deepEqual(invocations(events), []);
-      assert.deepEqual(end(events), { type: 'finish', reason: 'stop' });
-    });
+    it('answers with text and one finish', () =>
+      withSubject('answer', async ({ model, prompt }) => {
+        const events = await collect(model, saying(prompt));
+        assert.notEqual(textOf(events).trim(), '');
+        assert.deepEqual(invocations(events), []);
+        assert.deepEqual(end(events), { type: 'finish', reason: 'stop' });
+      }));
 
-    keeps('answers without any tools', 'answer', async ({ model, prompt }) => {
-      const events = await collect(model, { canisters: [user(prompt)], tools: [] });
-      assert.notEqual(textOf(events).trim(), '');
-      end(events);
-    });
+    it('answers without any tools', () =>
+      withSubject('answer', async ({ model, prompt }) => {
+        const events = await collect(model, { canisters: [user(prompt)], tools: [] });
+        assert.notEqual(textOf(events).trim(), '');
+        end(events);
+      }));
 
-    keeps('emits an invocation with all its arguments', 'call', async ({ model, prompt }) => {
-      const events = await collect(model, saying(prompt));
-      assert.deepEqual(invocations(events), [['files__read_file', { path: 'notes.txt' }]]);
-      assert.deepEqual(end(events), { type: 'finish', reason: 'invocations' });
-    });
+    it('emits an invocation with all its arguments', () =>
+      withSubject('call', async ({ model, prompt }) => {
+        const events = await collect(model, saying(prompt));
+        assert.deepEqual(invocations(events), [['files__read_file', { path: 'notes.txt' }]]);
+        assert.deepEqual(end(events), { type: 'finish', reason: 'invocations' });
+      }));
 
-    keeps(
-      'emits several invocations in the order in which they were written',
-      'calls',
-      async ({ model, prompt }) => {
+    it('emits several invocations in the order in which they were written', () =>
+      withSubject('calls', async ({ model, prompt }) => {
         const events = await collect(model, saying(prompt));
         assert.deepEqual(invocations(events), [
           ['files__read_file', { path: 'notes.txt' }],
           ['chance__roll', { dice: '2d6' }],
         ]);
         assert.deepEqual(end(events), { type: 'finish', reason: 'invocations' });
-      },
-    );
+      }));
 
-    keeps('answers from results, with every character whole', 'result', async ({ model, prompt }) => {
-      const events = await collect(model, { canisters: afterReading(prompt), tools: contractTools });
-      assert.ok(textOf(events).isWellFormed());
-      assert.ok(textOf(events).includes(unicodeText), textOf(events));
-      assert.deepEqual(end(events), { type: 'finish', reason: 'stop' });
-    });
+    it('answers from results, with every character whole', () =>
+      withSubject('result', async ({ model, prompt }) => {
+        const events = await collect(model, { canisters: afterReading(prompt), tools: contractTools });
+        assert.ok(textOf(events).isWellFormed());
+        assert.ok(textOf(events).includes(unicodeText), textOf(events));
+        assert.deepEqual(end(events), { type: 'finish', reason: 'stop' });
+      }));
 
-    keeps(
-      'takes a message that you added while a turn ran, after results and before more of them',
-      'anything',
-      async ({ model, prompt }) => {
+    it('takes a message that you added while a turn ran, after results and before more of them', () =>
+      withSubject('anything', async ({ model, prompt }) => {
         const added = { ...user(prompt), added: true } as const;
         const once = [...afterReading(prompt), added];
         const again = [...once, ...afterReading(prompt).slice(1)];
@@ -99,23 +99,17 @@ export function describeProviderContract(
           const events = await collect(model, { canisters, tools: contractTools });
           assert.equal(end(events)?.type, 'finish', JSON.stringify(end(events)));
         }
-      },
-    );
+      }));
 
-    keeps(
-      'says nothing but cancelled when the signal has aborted before',
-      'anything',
-      async ({ model, prompt }) => {
+    it('says nothing but cancelled when the signal has aborted before', () =>
+      withSubject('anything', async ({ model, prompt }) => {
         const events = await collect(model, saying(prompt), AbortSignal.abort());
         assert.deepEqual([textOf(events), invocations(events)], ['', []]);
         assertCancelled(events);
-      },
-    );
+      }));
 
-    keeps(
-      'ends soon with cancelled when the signal aborts in the middle',
-      'long',
-      async ({ model, prompt }) => {
+    it('ends soon with cancelled when the signal aborts in the middle', () =>
+      withSubject('long', async ({ model, prompt }) => {
         const stop = new AbortController();
         const events: ModelEvent[] = [];
         let stoppedAt = 0;
@@ -127,30 +121,32 @@ export function describeProviderContract(
         }
         assert.ok(performance.now() - stoppedAt < 2000);
         assertCancelled(events);
-      },
-    );
+      }));
 
-    keeps('ends the request when nobody listens any more', 'long', async ({ model, prompt }) => {
-      const request = saying(prompt);
-      const iterator = model.reply(request, new AbortController().signal)[Symbol.asyncIterator]();
-      await iterator.next();
-      await withinSeconds(30, iterator.return?.());
-      assert.equal((await withinSeconds(30, iterator.next())).done, true);
-    });
+    it('ends the request when nobody listens any more', () =>
+      withSubject('long', async ({ model, prompt }) => {
+        const { signal } = new AbortController();
+        const iterator = model.reply(saying(prompt), signal)[Symbol.asyncIterator]();
+        await iterator.next();
+        await withinSeconds(30, iterator.return?.());
+        assert.equal((await withinSeconds(30, iterator.next())).done, true);
+      }));
 
-    keeps('keeps replies at the same time apart', 'answer', async ({ model, prompt }) => {
-      const request = saying(prompt);
-      const [one, other] = await Promise.all([collect(model, request), collect(model, request)]);
-      for (const events of [one, other]) end(events);
-    });
+    it('keeps replies at the same time apart', () =>
+      withSubject('answer', async ({ model, prompt }) => {
+        const request = saying(prompt);
+        const replies = await Promise.all([collect(model, request), collect(model, request)]);
+        for (const events of replies) end(events);
+      }));
 
     for (const [what, canisters] of Object.entries(oddHistories())) {
-      keeps(`does not throw at ${what}`, 'anything', async ({ model, prompt }) => {
-        for (const tools of [contractTools, []]) {
-          const said = canisters.length === 0 ? [] : [...canisters, user(prompt)];
-          end(await collect(model, { canisters: said, tools }));
-        }
-      });
+      it(`does not throw at ${what}`, () =>
+        withSubject('anything', async ({ model, prompt }) => {
+          for (const tools of [contractTools, []]) {
+            const said = canisters.length === 0 ? [] : [...canisters, user(prompt)];
+            end(await collect(model, { canisters: said, tools }));
+          }
+        }));
     }
   });
 }
@@ -176,11 +172,7 @@ function saying(prompt: string): ModelRequest {
   return { canisters: [user(prompt)], tools: contractTools };
 }
 
-async function collect(
-  model: Model,
-  request: ModelRequest,
-  signal = new AbortController().signal,
-): Promise<readonly ModelEvent[]> {
+function collect(model: Model, request: ModelRequest, signal = new AbortController().signal) {
   return withinSeconds(30, Array.fromAsync(model.reply(request, signal)));
 }
 
@@ -238,7 +230,7 @@ function call(name: string, args: JsonObject) {
   };
 }
 
-function result(invocationId: string, content: string): Canister {
+function result(invocationId: string, content: string): ResultCanister {
   return { ...common('result'), role: 'result', invocationId, content: [text(content)] };
 }
 
@@ -260,20 +252,14 @@ function oddHistories(): Readonly<Record<string, readonly Canister[]>> {
     'a failed call': [
       user('Read it.'),
       { ...failing, malformedArguments: '{"pa' },
-      {
-        ...common('result'),
-        role: 'result',
-        invocationId: failing.id,
-        content: [text(message)],
-        failure: { kind: 'validation', message },
-      },
+      { ...result(failing.id, message), failure: { kind: 'validation', message } },
       { ...common('assistant'), role: 'assistant', content: [text('It failed.')] },
     ],
     'a call of a tool that is gone': [user('Do it.'), unknown, result(unknown.id, 'Done.')],
     'a result without content': [
       user('Read it.'),
       silent,
-      { ...common('result'), role: 'result', invocationId: silent.id, content: [] },
+      { ...result(silent.id, ''), content: [] },
       { ...common('assistant'), role: 'assistant', content: [text('It is empty.')] },
     ],
     'images, resources and the residue of another provider': [

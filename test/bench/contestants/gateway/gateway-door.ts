@@ -19,12 +19,7 @@ export const createGatewayDoor: CreateContestant = async assignment => {
   // The server of the benchmarks has no list of models.
   models.add({ id, label, named, models: async () => [named('bench')] });
   const gateway = createGateway({
-    ports: {
-      roster: createEnsembleRoster(),
-      permissions: permissionsOf(host),
-      host,
-      limits: ordinaryLimits,
-    },
+    ports: { roster: createEnsembleRoster(), permissions: permissionsOf(host), host, limits: ordinaryLimits },
     models,
     keys: createClientKeys(() => [keep(key, { name: 'bench' })]),
     activity: createActivity(host),
