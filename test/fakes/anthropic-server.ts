@@ -44,7 +44,9 @@ export async function startAnthropicServer(
   };
 
   const server = http.createServer(async (incoming, response) => {
-    const request = await read(incoming);
+    const { method = '', url: path = '', headers } = incoming;
+    const written = await text(incoming);
+    const request = { method, path, headers, body: written === '' ? {} : JSON.parse(written) };
     requests.push(request);
     response.on('close', () => {
       if (!response.writableFinished) abandoned.resolve();
@@ -102,16 +104,6 @@ function answerTo(
 
 function json(value: object): Answer {
   return { headers: { 'content-type': 'application/json' }, pieces: [JSON.stringify(value)] };
-}
-
-async function read(incoming: http.IncomingMessage): Promise<SeenRequest> {
-  const written = await text(incoming);
-  return {
-    method: incoming.method ?? '',
-    path: incoming.url ?? '',
-    headers: incoming.headers,
-    body: written === '' ? {} : (JSON.parse(written) as Record<string, unknown>),
-  };
 }
 
 async function write(response: http.ServerResponse, answer: Answer): Promise<void> {

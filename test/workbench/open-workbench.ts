@@ -1,13 +1,7 @@
 /**
- * A real VS Code with Converser in it, in a real browser, for tests and for whoever wants to look.
- *
- *     const workbench = await openWorkbench({ settings: { 'converser.roundLimit': 3 } });
- *     await runCommand(workbench.page, 'Converser: New Conversation');
- *     await workbench.close();
- *
- * `workbench.page` is Playwright's page with VS Code on it, ready for use: extensions are loaded, though an
- * extension may still be activating. `workbench.folder` is the workspace, a fresh copy of
- * test/fixtures/workspace unless another folder was named. See `workbench-actions.ts` for what one does there.
+ * A real VS Code with Converser in it, in a real browser, for tests and for whoever wants to look. `page` is Playwright's
+ * page with VS Code on it, ready for use: extensions are loaded, though one may still be activating. `folder` is the
+ * workspace, a fresh copy of test/fixtures/workspace unless another folder was named.
  */
 
 import { mkdtemp } from 'node:fs/promises';
