@@ -8,7 +8,8 @@ export interface Benchmark {
   readonly name: string;
   readonly about: string;
   readonly limit: number;
-  readonly unit: '×' | 'MB' | 'ms';
+  /** Default: a ratio. */
+  readonly unit?: 'MB' | 'ms';
   measure(stage: Stage): Promise<Finding>;
 }
 

@@ -33,7 +33,6 @@ export const benchmarks: readonly Benchmark[] = [
     name: 'mcp-connect',
     about: `${servers} MCP servers connected: time, ours to that of the client library connecting them in parallel`,
     limit: 1.1,
-    unit: '×',
     measure: stage => {
       const rounds = { warmUps: 0, samples: samplesOr(15) };
       return compare(connectTime(stage, 'mcp-servers'), connectTime(stage, 'mcp-clients'), rounds);
@@ -43,7 +42,6 @@ export const benchmarks: readonly Benchmark[] = [
     name: 'mcp-calls',
     about: '400 calls of an MCP server: processor time of a call, ours to that of the client library',
     limit: 1.5,
-    unit: '×',
     measure: against(
       task(
         { ...oneAnswer, rounds: 100, calls: 4, fragments: 1 },
@@ -68,7 +66,6 @@ export const benchmarks: readonly Benchmark[] = [
     about:
       '40 changed files of 10 kB: time to keep what they were, to that of bare durable writes of the same',
     limit: 1.2,
-    unit: '×',
     measure: against(
       task({ ...oneAnswer, calls: 40 }, { contestant: 'journal' }),
       { contestant: 'durable-writes' },
@@ -87,7 +84,6 @@ function againstSdk(wire: Wire): readonly Benchmark[] {
       name: `tool-rounds-${wire}`,
       about: '20 rounds of 4 calls: processor time of a call, ours to that of the SDK’s tool runner',
       limit: 1,
-      unit: '×',
       measure: against(task(toolRounds, { wire, repeat: 3 }), sdk),
     },
     {
@@ -95,7 +91,6 @@ function againstSdk(wire: Wire): readonly Benchmark[] {
       name: `history-${wire}`,
       about: '5,000 canisters of history: processor time of a round, ours to that of the SDK’s tool runner',
       limit: 0.6,
-      unit: '×',
       measure: against(task({ ...toolRounds, turns: 3, rounds: 3, history }, { wire }), sdk),
     },
   ];
@@ -111,14 +106,12 @@ function againstLimit(wire: Wire): readonly Benchmark[] {
       name: `limit-rounds-${wire}`,
       about: `20 rounds of 4 calls, ${wire}: processor time of a call, ours to that of a loop written by hand`,
       limit: 2.5,
-      unit: '×',
       measure: against(task(toolRounds, { wire, repeat: 3 }), limit),
     },
     {
       name: `limit-deltas-${wire}`,
       about: `5,000 streamed deltas, ${wire}: processor time, ours to that of a loop written by hand`,
       limit: 1.3,
-      unit: '×',
       measure: against(task({ ...oneAnswer, deltas: 5_000 }, { wire, repeat: 3 }), limit),
     },
     {
@@ -135,7 +128,6 @@ function againstLimit(wire: Wire): readonly Benchmark[] {
       name: `limit-history-${wire}`,
       about: `5,000 messages of history, ${wire}: what they add to a round, to what they add to a loop written by hand`,
       limit: 1.5,
-      unit: '×',
       measure: between([after(history), after(0)], [after(history, limit), after(0, limit)], {
         rounds: { warmUps: 10, samples: samplesOr(25) },
       }),

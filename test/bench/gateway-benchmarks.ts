@@ -32,7 +32,6 @@ function firstByte(name: string, way: Way): Benchmark {
     name: `gateway-first-byte-${name}`,
     about: `Gateway, ${name}: time to the first byte, added by it to that added by a parse-and-render loop`,
     limit: 1.5,
-    unit: '×',
     measure: between([{ ...entry, ...gateway }, entry], [{ ...entry, contestant: 'loop' }, entry], {
       figure: ({ untilFirst }) => untilFirst,
       rounds: { warmUps: 3, samples: samplesOr(9) },
@@ -50,7 +49,6 @@ function deltas(name: string, way: Way, streams: number): Benchmark {
     name: `gateway-deltas-${name}-${streams}`,
     about: `Gateway, ${name}, ${streams} at a time: processor time of a delta, to that of a parse-and-render loop`,
     limit: 1.5,
-    unit: '×',
     measure: against(task({ ...oneAnswer, deltas: count, streams }, { ...way, ...gateway, repeat }), {
       contestant: 'loop',
     }),
@@ -64,7 +62,6 @@ function pipe(wire: 'openai' | 'anthropic', streams: number): Benchmark {
     name: `gateway-pipe-${wire}-${streams}`,
     about: `Gateway, ${wire}, ${streams} at a time, a delta at a time: processor time, to that of a pipe of bytes`,
     limit: 1.3,
-    unit: '×',
     measure: against(task(paced, { wire, ...gateway }), { contestant: 'pipe' }),
   };
 }

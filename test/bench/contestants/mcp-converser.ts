@@ -19,6 +19,7 @@ import { folderManifests } from '../../../src/ensembles/mcp/manifest/folder-mani
 import { createStartSlots } from '../../../src/ensembles/mcp/process/start-slots.ts';
 import { createLoginPath } from '../../../src/ensembles/process/login-path.ts';
 import { createProcessGuard } from '../../../src/ensembles/process/process-guard.ts';
+import { someValues } from '../../ensembles/mcp/example-definition.ts';
 import { createPorts, define } from '../../ensembles/mcp/servers.ts';
 import { callArguments, toolNames } from '../scenario.ts';
 import { createHost, permissionsOf } from './host.ts';
@@ -81,14 +82,7 @@ async function rosterOf(count: number, folder: string): Promise<EnsembleRoster> 
 
 function portsIn(folder: string): McpPorts {
   const { clock, log } = createHost();
-  const values = {
-    env: (name: string) => process.env[name],
-    secret: async () => undefined,
-    input: async () => undefined,
-    folders: [],
-    userHome: homedir(),
-    readText: async () => undefined,
-  };
+  const values = someValues({ env: name => process.env[name], folders: [], userHome: homedir() });
   const fileOf = () => path.join(folder, 'converser.lock.toml');
   const { expect, inspect } = createToolLock({ fileOf, pinsFirstSight: true, clock, log });
   const memory = { read: () => undefined, write: async () => {} };
