@@ -1,25 +1,23 @@
-import { compare, type Finding, type Rounds } from './compare.ts';
+import type { Finding } from './compare.ts';
+import { compare, type Rounds } from './compare.ts';
 import type { Sample } from './contestants/main.ts';
 import type { Scenario } from './scenario.ts';
 import type { Entry, Performer, Stage } from './stage.ts';
 
 export interface Benchmark {
   readonly name: string;
-  /** What the figure is. */
   readonly about: string;
-  /** The most that the figure may be. */
   readonly limit: number;
-  readonly unit: '×' | 'MB' | 's' | 'ms' | 'µs';
+  /** Default: a ratio. */
+  readonly unit?: 'MB' | 'ms';
   measure(stage: Stage): Promise<Finding>;
 }
 
-/** More samples make better profiles; see `stage.ts`. */
+/** `BENCH_SAMPLES` says how many samples are taken everywhere. */
 export const samplesOr = (usual: number) => Number(process.env.BENCH_SAMPLES ?? usual);
 
 /** The first ten or so take up to twice as long as later ones, because V8 still compiles what is used often. */
 const untilHot: Rounds = { warmUps: 15, samples: samplesOr(25) };
-
-export type Contestant = Entry['contestant'];
 
 export function task(scenario: Scenario, more: Partial<Entry>): Entry {
   return { contestant: 'converser', wire: 'openai', scenario, repeat: 1, ...more };
@@ -31,21 +29,35 @@ interface Measuring {
   readonly rounds?: Rounds;
 }
 
-/** A figure of an entry to that of the same one with some things changed. */
-export function against(
-  entry: Entry,
-  changed: Partial<Entry>,
+/** An entry, and another one whose figure is taken from its own. */
+type Side = readonly [entry: Entry, without?: Entry];
+
+export function between(
+  one: Side,
+  other: Side,
   { figure = ({ processor }) => processor, rounds = untilHot }: Measuring = {},
 ): Benchmark['measure'] {
   return async stage => {
-    const one = await stage.enter(entry);
-    const other = await stage.enter({ ...entry, ...changed });
-    const time = (of: Performer) => async () => figure(await of.sample());
+    const performers = new Map<Entry, Performer>();
+    for (const entry of [...one, ...other])
+      if (entry !== undefined && !performers.has(entry)) performers.set(entry, await stage.enter(entry));
+    const sample = async (entry: Entry | undefined) => {
+      const performer = entry && performers.get(entry);
+      return performer === undefined ? 0 : figure(await performer.sample());
+    };
+    const time =
+      ([entry, without]: Side) =>
+      async () =>
+        (await sample(entry)) - (await sample(without));
     const finding = await compare(time(one), time(other), rounds);
-    one.leave();
-    other.leave();
+    for (const performer of performers.values()) performer.leave();
     return finding;
   };
+}
+
+/** A figure of an entry to that of the same one with some things changed. */
+export function against(entry: Entry, changed: Partial<Entry>, measuring?: Measuring): Benchmark['measure'] {
+  return between([entry], [{ ...entry, ...changed }], measuring);
 }
 
 /** One sample of a process of its own. */

@@ -1,7 +1,6 @@
 import { Agent, request as openRequest } from 'node:http';
 import { answerPieces, pathOf, type Scenario, type Wire } from './scenario.ts';
 
-/** What the process of a client is told when it starts. */
 export interface Visit {
   /** Without the path of the wire. */
   readonly url: string;

@@ -17,7 +17,8 @@ import { benchmarks } from './benchmarks.ts';
 import type { Finding } from './compare.ts';
 import { openStage } from './stage.ts';
 
-interface Row extends Finding, Pick<Benchmark, 'name' | 'about' | 'limit' | 'unit'> {
+interface Row extends Finding, Pick<Benchmark, 'name' | 'about' | 'limit'> {
+  readonly unit: string;
   readonly isWithin: boolean;
 }
 
@@ -28,9 +29,9 @@ await runMain(async () => {
   const stage = await openStage();
   const rows: Row[] = [];
   try {
-    for (const { measure, ...benchmark } of chosen) {
+    for (const { measure, unit = '×', ...benchmark } of chosen) {
       const finding = await step(benchmark.about, () => measure(stage));
-      const row = { ...benchmark, ...finding, isWithin: finding.figure <= benchmark.limit };
+      const row = { ...benchmark, unit, ...finding, isWithin: finding.figure <= benchmark.limit };
       rows.push(row);
       // The whole takes half an hour.
       console.log(cellsOf(row).join(' · '));
@@ -46,10 +47,9 @@ await runMain(async () => {
 function readArguments(): { readonly only: string; readonly json: string } {
   const usual = path.join(import.meta.dirname, '..', '..', 'dist-test', 'bench.json');
   try {
-    const { values } = parseArgs({
+    return parseArgs({
       options: { only: { type: 'string', default: '' }, json: { type: 'string', default: usual } },
-    });
-    return values;
+    }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CannotGoOn(`${reason}. Usage: npm run bench [-- [--only <start of a name>] [--json <file>]]`);

@@ -24,7 +24,6 @@ export interface Scenario {
 
 export const oneAnswer: Scenario = { turns: 1, rounds: 0, calls: 0, fragments: 0, deltas: 0, history: 0 };
 
-/** Where a client of the wire posts its requests. */
 export const pathOf: Readonly<Record<Wire, string>> = {
   openai: '/v1/chat/completions',
   anthropic: '/v1/messages',
@@ -39,7 +38,6 @@ export function readScenario(path: string): Scenario {
   return JSON.parse(decodeURIComponent(path.split('/')[2] ?? ''));
 }
 
-/** The instructions that the product sends. */
 export const instructions = supervisorText(['bench']);
 
 /** The tools that a reply calls in turn: two only read, and the user allowed the other two. */
@@ -47,7 +45,6 @@ export const toolNames = ['look_up', 'list_items', 'store_note', 'move_item'] as
 
 export const toolDescription = 'Works with the items of the collection that the user is talking about.';
 
-/** What each tool takes: about as much as a usual tool. */
 export const toolSchema = {
   type: 'object',
   properties: {
@@ -74,7 +71,6 @@ export function toolAnswer({ path, line }: ToolArguments): string {
   return `Item ${line} of ${path.slice(0, 60)}: ${'a line of what is in it; '.repeat(8)}`;
 }
 
-/** The pieces of an answer. */
 export function answerPieces(deltas: number): readonly string[] {
   return Array.from({ length: deltas }, (_, at) => ` word${at % 100}`);
 }

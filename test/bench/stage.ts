@@ -42,7 +42,7 @@ export async function openStage(): Promise<Stage> {
       const caller = `${entry.contestant}-${children.length}`;
       const assignment: Assignment = { ...entry, url: url + scenarioPath(entry.scenario, caller) };
       const child = fork(path.join(outdir, 'contestant.js'), [JSON.stringify(assignment)], {
-        execArgv: ['--expose-gc', ...sameNursery, ...profiling()],
+        execArgv: ['--expose-gc', ...sameNursery],
       });
       children.push(child);
       await messageOf(child, caller);
@@ -66,12 +66,6 @@ export async function openStage(): Promise<Stage> {
  * got more has no garbage collected within a sample, and another one with as much garbage twice.
  */
 const sameNursery = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
-
-/** `BENCH_PROFILE=<folder>` leaves a profile of each contestant there, for Chromium's developer tools. */
-function profiling(): readonly string[] {
-  const folder = process.env.BENCH_PROFILE;
-  return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-}
 
 async function messageOf(child: ReturnType<typeof fork>, caller: string): Promise<unknown> {
   const over = new AbortController();

@@ -41,13 +41,14 @@ export function resultNamed(id: string, isFailure = false): ResultCanister {
 }
 
 /** A run that has begun and ends later. */
-function running(result: Promise<ResultCanister>) {
+function slowRun() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: result, resolve: end } = Promise.withResolvers<ResultCanister>();
   const run = () => {
     begin();
     return result;
   };
-  return { run, begun };
+  return { run, begun, end: () => end(resultNamed('r1')) };
 }
 
 /** What every deduplicator keeps to, however much or little it takes for a repetition. */
@@ -57,48 +58,47 @@ export function testDeduplicator(
   deduplication: Deduplication = 'exact',
 ): void {
   const call = (args: JsonObject) => callOf(args, { deduplication });
+  const giving = (deduplicator: Deduplicator, id: string, isFailure = false) =>
+    deduplicator.once(call({ a: 1 }), async () => resultNamed(id, isFailure));
+  const runsAgain = async (deduplicator: Deduplicator) =>
+    assert.deepEqual(await giving(deduplicator, 'r2'), { kind: 'ran', result: resultNamed('r2') });
   describe(`the deduplicator ${name} keeps the contract`, () => {
     it('runs the first call and gives its result', async () => {
-      const once = await create().once(call({ a: 1 }), async () => resultNamed('r1'));
-      assert.deepEqual(once, { kind: 'ran', result: resultNamed('r1') });
+      assert.deepEqual(await giving(create(), 'r1'), { kind: 'ran', result: resultNamed('r1') });
     });
 
     it('either runs a call or names the earlier result it repeats', async () => {
       const deduplicator = create();
-      await deduplicator.once(call({ a: 1 }), async () => resultNamed('r1'));
-      const again = await deduplicator.once(call({ a: 1 }), async () => resultNamed('r2'));
+      await giving(deduplicator, 'r1');
+      const again = await giving(deduplicator, 'r2');
       assert.equal(again.result.id, again.kind === 'ran' ? 'r2' : 'r1');
     });
 
     it('never repeats a failed result', async () => {
       const deduplicator = create();
-      await deduplicator.once(call({ a: 1 }), async () => resultNamed('r1', true));
-      const again = await deduplicator.once(call({ a: 1 }), async () => resultNamed('r2'));
-      assert.deepEqual(again, { kind: 'ran', result: resultNamed('r2') });
+      await giving(deduplicator, 'r1', true);
+      await runsAgain(deduplicator);
     });
 
     it('never repeats what was begun before it forgot, also when that ends later', async () => {
       const deduplicator = create();
-      const slow = Promise.withResolvers<ResultCanister>();
-      const { run, begun } = running(slow.promise);
+      const { run, begun, end } = slowRun();
       const first = deduplicator.once(call({ a: 1 }), run);
       await begun;
       deduplicator.forget();
-      slow.resolve(resultNamed('r1'));
+      end();
       await first;
-      const again = await deduplicator.once(call({ a: 1 }), async () => resultNamed('r2'));
-      assert.deepEqual(again, { kind: 'ran', result: resultNamed('r2') });
+      await runsAgain(deduplicator);
     });
 
     it('repeats no result that it was waiting for when it forgot', async () => {
       const deduplicator = create();
-      const slow = Promise.withResolvers<ResultCanister>();
-      const { run, begun } = running(slow.promise);
+      const { run, begun, end } = slowRun();
       const first = deduplicator.once(call({ a: 1 }), run);
-      const second = deduplicator.once(call({ a: 1 }), async () => resultNamed('r2'));
+      const second = giving(deduplicator, 'r2');
       await begun;
       deduplicator.forget();
-      slow.resolve(resultNamed('r1'));
+      end();
       assert.equal((await first).result.id, 'r1');
       assert.deepEqual(await second, { kind: 'ran', result: resultNamed('r2') });
     });
@@ -124,8 +124,7 @@ export function testDeduplicator(
         deduplicator.once(call({ a: 1 }), () => Promise.reject(new Error('broken'))),
         /broken/,
       );
-      const again = await deduplicator.once(call({ a: 1 }), async () => resultNamed('r2'));
-      assert.deepEqual(again, { kind: 'ran', result: resultNamed('r2') });
+      await runsAgain(deduplicator);
     });
   });
 }

@@ -12,6 +12,11 @@ export interface EnsembleContractOptions {
 /** What every implementation of the port `Ensemble` keeps. Call it inside a `describe` of the implementation. */
 export function ensembleContract(name: string, options: EnsembleContractOptions): void {
   const signal = () => new AbortController().signal;
+  const connected = async () => {
+    const ensemble = await options.create();
+    await ensemble.connect(signal());
+    return ensemble;
+  };
 
   describe(`the ensemble ${name} keeps the contract`, () => {
     after(async () => options.dispose?.());
@@ -24,8 +29,7 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
 
     it('is ready once connect has resolved, and announces each state after it has come', async () => {
       const ensemble = await options.create();
-      const states: string[] = [];
-      ensemble.onDidChange(() => states.push(ensemble.state.status));
+      const states = statesOf(ensemble);
       await ensemble.connect(signal());
       assert.equal(statusOf(ensemble), 'ready');
       assert.equal(states[0], 'connecting');
@@ -35,8 +39,7 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
     });
 
     it('offers invokers that bear its name, each under a different one', async () => {
-      const ensemble = await options.create();
-      await ensemble.connect(signal());
+      const ensemble = await connected();
       const names = ensemble.invokers.map(invoker => invoker.name);
       assert.ok(names.length > 0);
       assert.equal(new Set(names).size, names.length);
@@ -50,8 +53,7 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
     });
 
     it('does nothing when it is connected again', async () => {
-      const ensemble = await options.create();
-      await ensemble.connect(signal());
+      const ensemble = await connected();
       const { invokers } = ensemble;
       let changes = 0;
       ensemble.onDidChange(() => changes++);
@@ -63,8 +65,7 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
 
     it('connects once for all who ask at the same time', async () => {
       const ensemble = await options.create();
-      const states: string[] = [];
-      ensemble.onDidChange(() => states.push(ensemble.state.status));
+      const states = statesOf(ensemble);
       await Promise.all([ensemble.connect(signal()), ensemble.connect(signal())]);
       assert.equal(statusOf(ensemble), 'ready');
       assert.equal(states.filter(state => state === 'connecting').length, 1);
@@ -115,6 +116,13 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
       await ensemble.disconnect();
     });
   });
+}
+
+/** All that it announces from now on. */
+function statesOf(ensemble: Ensemble): readonly string[] {
+  const states: string[] = [];
+  ensemble.onDidChange(() => states.push(ensemble.state.status));
+  return states;
 }
 
 /** A call, because the compiler takes a state that was asserted for one that stays. */

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { isJsonObject, type JsonObject } from '../../src/converser/ground/json/json.ts';
-import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import {
+  type Canister,
+  ordinaryMarks,
+  type ResultCanister,
+} from '../../src/converser/words/canister/canister.ts';
 import { text } from '../../src/converser/words/canister/content.ts';
 import type {
   Model,
@@ -48,7 +52,7 @@ export function describeProviderContract(
   describe(`${name} keeps the contract of models:`, () => {
     it('answers with text and one finish', () =>
       withSubject('answer', async ({ model, prompt }) => {
-        const events = await collect(model, { canisters: [user(prompt)], tools: contractTools });
+        const events = await collect(model, saying(prompt));
         assert.notEqual(textOf(events).trim(), '');
         assert.deepEqual(invocations(events), []);
         assert.deepEqual(end(events), { type: 'finish', reason: 'stop' });
@@ -63,14 +67,14 @@ export function describeProviderContract(
 
     it('emits an invocation with all its arguments', () =>
       withSubject('call', async ({ model, prompt }) => {
-        const events = await collect(model, { canisters: [user(prompt)], tools: contractTools });
+        const events = await collect(model, saying(prompt));
         assert.deepEqual(invocations(events), [['files__read_file', { path: 'notes.txt' }]]);
         assert.deepEqual(end(events), { type: 'finish', reason: 'invocations' });
       }));
 
     it('emits several invocations in the order in which they were written', () =>
       withSubject('calls', async ({ model, prompt }) => {
-        const events = await collect(model, { canisters: [user(prompt)], tools: contractTools });
+        const events = await collect(model, saying(prompt));
         assert.deepEqual(invocations(events), [
           ['files__read_file', { path: 'notes.txt' }],
           ['chance__roll', { dice: '2d6' }],
@@ -99,11 +103,7 @@ export function describeProviderContract(
 
     it('says nothing but cancelled when the signal has aborted before', () =>
       withSubject('anything', async ({ model, prompt }) => {
-        const events = await collect(
-          model,
-          { canisters: [user(prompt)], tools: contractTools },
-          AbortSignal.abort(),
-        );
+        const events = await collect(model, saying(prompt), AbortSignal.abort());
         assert.deepEqual([textOf(events), invocations(events)], ['', []]);
         assertCancelled(events);
       }));
@@ -113,10 +113,7 @@ export function describeProviderContract(
         const stop = new AbortController();
         const events: ModelEvent[] = [];
         let stoppedAt = 0;
-        for await (const event of model.reply(
-          { canisters: [user(prompt)], tools: contractTools },
-          stop.signal,
-        )) {
+        for await (const event of model.reply(saying(prompt), stop.signal)) {
           events.push(event);
           if (event.type !== 'text-delta' || stop.signal.aborted) continue;
           stoppedAt = performance.now();
@@ -128,8 +125,8 @@ export function describeProviderContract(
 
     it('ends the request when nobody listens any more', () =>
       withSubject('long', async ({ model, prompt }) => {
-        const request = { canisters: [user(prompt)], tools: contractTools };
-        const iterator = model.reply(request, new AbortController().signal)[Symbol.asyncIterator]();
+        const { signal } = new AbortController();
+        const iterator = model.reply(saying(prompt), signal)[Symbol.asyncIterator]();
         await iterator.next();
         await withinSeconds(30, iterator.return?.());
         assert.equal((await withinSeconds(30, iterator.next())).done, true);
@@ -137,9 +134,9 @@ export function describeProviderContract(
 
     it('keeps replies at the same time apart', () =>
       withSubject('answer', async ({ model, prompt }) => {
-        const request = { canisters: [user(prompt)], tools: contractTools };
-        const [one, other] = await Promise.all([collect(model, request), collect(model, request)]);
-        for (const events of [one, other]) end(events);
+        const request = saying(prompt);
+        const replies = await Promise.all([collect(model, request), collect(model, request)]);
+        for (const events of replies) end(events);
       }));
 
     for (const [what, canisters] of Object.entries(oddHistories())) {
@@ -171,11 +168,11 @@ function tool(name: string, argument: string, description: string): ToolDefiniti
   return { name, description, inputSchema };
 }
 
-async function collect(
-  model: Model,
-  request: ModelRequest,
-  signal = new AbortController().signal,
-): Promise<readonly ModelEvent[]> {
+function saying(prompt: string): ModelRequest {
+  return { canisters: [user(prompt)], tools: contractTools };
+}
+
+function collect(model: Model, request: ModelRequest, signal = new AbortController().signal) {
   return withinSeconds(30, Array.fromAsync(model.reply(request, signal)));
 }
 
@@ -233,7 +230,7 @@ function call(name: string, args: JsonObject) {
   };
 }
 
-function result(invocationId: string, content: string): Canister {
+function result(invocationId: string, content: string): ResultCanister {
   return { ...common('result'), role: 'result', invocationId, content: [text(content)] };
 }
 
@@ -255,20 +252,14 @@ function oddHistories(): Readonly<Record<string, readonly Canister[]>> {
     'a failed call': [
       user('Read it.'),
       { ...failing, malformedArguments: '{"pa' },
-      {
-        ...common('result'),
-        role: 'result',
-        invocationId: failing.id,
-        content: [text(message)],
-        failure: { kind: 'validation', message },
-      },
+      { ...result(failing.id, message), failure: { kind: 'validation', message } },
       { ...common('assistant'), role: 'assistant', content: [text('It failed.')] },
     ],
     'a call of a tool that is gone': [user('Do it.'), unknown, result(unknown.id, 'Done.')],
     'a result without content': [
       user('Read it.'),
       silent,
-      { ...common('result'), role: 'result', invocationId: silent.id, content: [] },
+      { ...result(silent.id, ''), content: [] },
       { ...common('assistant'), role: 'assistant', content: [text('It is empty.')] },
     ],
     'images, resources and the residue of another provider': [

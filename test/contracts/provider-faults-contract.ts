@@ -9,7 +9,8 @@ import { createConversation } from '../../src/converser/words/conversation/conve
 import type { TurnEnd } from '../../src/converser/words/conversation/converse-event.ts';
 import type { Model, ModelEvent } from '../../src/converser/words/models/provider.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
-import { type FaultyServer, type Misbehaviour, sent, startFaultyServer } from '../fakes/faulty-server.ts';
+import { type Misbehaviour, sent, startFaultyServer } from '../fakes/faulty-server.ts';
+import type { Loopback } from '../fakes/loopback.ts';
 import { overflowAnswers } from '../fakes/overflow-answers.ts';
 import { userSays } from '../fakes/user-canister.ts';
 
@@ -60,16 +61,15 @@ function longHistory(): readonly Canister[] {
     const calls = [1, 2, 3].map(at => `${turn}-${at}`);
     return [
       { ...common(`${turn}-q`), role: 'user', content: [text('Read them.')] },
-      ...calls.map(
-        id =>
-          ({
-            ...common(id),
-            role: 'invocation',
-            ensemble: 'files',
-            name: 'read',
-            arguments: { id },
-          }) as const,
-      ),
+      ...calls.map(id => {
+        return {
+          ...common(id),
+          role: 'invocation',
+          ensemble: 'files',
+          name: 'read',
+          arguments: { id },
+        } as const;
+      }),
       ...calls.map(id => ({
         ...common(`${id}-r`),
         role: 'result' as const,
@@ -95,7 +95,7 @@ async function converseWith(model: Model, past: readonly Canister[]) {
 
 /** What every provider on a network keeps when its server or the way to it misbehaves. */
 export function describeProviderFaults(name: string, wire: FaultyWire): void {
-  let server: FaultyServer | undefined;
+  let server: Loopback | undefined;
   afterEach(() => server?.close());
 
   async function modelOf(misbehave: Misbehaviour, ask?: typeof fetch): Promise<Model> {
@@ -177,8 +177,8 @@ export function describeProviderFaults(name: string, wire: FaultyWire): void {
           retryable,
           retryAfter = -1,
         } = await failure(response => {
-          response.writeHead(429, { 'content-type': 'application/json', ...headers() });
-          response.end('{"type":"error","error":{"type":"rate_limit_error","message":"Slow down."}}');
+          const error = { type: 'rate_limit_error', message: 'Slow down.' };
+          sendJson(response, 429, { type: 'error', error }, headers());
         });
         assert.deepEqual([code, retryable], ['model-quota', true]);
         assert.ok(retryAfter >= expected[0] && retryAfter <= expected[1], String(retryAfter));
@@ -186,20 +186,19 @@ export function describeProviderFaults(name: string, wire: FaultyWire): void {
     }
 
     it('may be asked again after an overload', async () => {
-      const { code, retryable } = await failure(response => {
-        response.writeHead(529, { 'content-type': 'application/json' });
-        response.end('{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}');
-      });
+      const error = { type: 'overloaded_error', message: 'Overloaded' };
+      const { code, retryable } = await failure(response =>
+        sendJson(response, 529, { type: 'error', error }),
+      );
       assert.deepEqual([code, retryable], ['model-overloaded', true]);
     });
 
-    for (const [who, { status, body, numbers }] of Object.entries(overflowAnswers)) {
+    for (const [who, { status = 400, body, numbers }] of Object.entries(overflowAnswers)) {
       it(`says that a request is too long in the words of ${who}, and asks once`, async () => {
         let asked = 0;
         const error = await failure(response => {
           asked++;
-          response.writeHead(status, { 'content-type': 'application/json' });
-          response.end(JSON.stringify(body));
+          sendJson(response, status, body);
         });
         assert.deepEqual([error.code, error.retryable, asked], ['context-overflow', false, 1]);
         assert.match(
@@ -214,12 +213,8 @@ export function describeProviderFaults(name: string, wire: FaultyWire): void {
         const sizes: number[] = [];
         const model = await modelOf(async (response, asked) => {
           sizes.push(asked.length);
-          if (asked.length <= fittingSize) {
-            await stream(response, wire.saying(recovered));
-            return;
-          }
-          response.writeHead(status, { 'content-type': 'application/json' });
-          response.end(JSON.stringify(body));
+          if (asked.length <= fittingSize) await stream(response, wire.saying(recovered));
+          else sendJson(response, status, body);
         });
         const { end, compactions } = await converseWith(model, longHistory());
         assert.equal(end.outcome, 'final', end.error?.message);
@@ -264,10 +259,8 @@ export function describeProviderFaults(name: string, wire: FaultyWire): void {
     });
 
     it('says why a server gave no stream', async () => {
-      const { message } = await failure(response => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end('{"error": {"message": "No streams here."}}');
-      });
+      const body = { error: { message: 'No streams here.' } };
+      const { message } = await failure(response => sendJson(response, 200, body));
       assert.match(message, /No streams here/);
     });
 
@@ -291,10 +284,8 @@ export function describeProviderFaults(name: string, wire: FaultyWire): void {
       });
       assert.deepEqual([dropped.code, dropped.retryable], ['model-unreachable', true]);
       assert.match(dropped.message, /^The reply from .* broke off\b/);
-      const failed = await failure(response => {
-        response.writeHead(500, { 'content-type': 'application/json' });
-        response.end('{"type":"error","error":{"type":"server_error","message":"No idea."}}');
-      });
+      const error = { type: 'server_error', message: 'No idea.' };
+      const failed = await failure(response => sendJson(response, 500, { type: 'error', error }));
       assert.deepEqual([failed.code, failed.retryable], ['model-server-failed', true]);
       assert.match(failed.message, /^The server of .* failed: No idea\./);
     });
@@ -302,10 +293,8 @@ export function describeProviderFaults(name: string, wire: FaultyWire): void {
     it('says why a key is rejected, but nothing that may be a part of it', async () => {
       const message =
         'Region not supported. Key test-key or AbC…x9Yz or AIzaSyD4c0ffee1234567890abcdef or sk-a****z is wrong.';
-      const { message: told } = await failure(response => {
-        response.writeHead(403, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ error: { type: 'permission_error', message } }));
-      });
+      const error = { type: 'permission_error', message };
+      const { message: told } = await failure(response => sendJson(response, 403, { error }));
       assert.match(told, /Region not supported\. Key •••• or •••• or •••• or •••• is wrong\./);
     });
 
@@ -318,10 +307,6 @@ export function describeProviderFaults(name: string, wire: FaultyWire): void {
       'a page for people': response => {
         response.writeHead(200, { 'content-type': 'text/html' });
         response.end('<!doctype html><title>Sign in</title>\n\n<p>Please sign in.</p>\n');
-      },
-      'an object where a stream was asked for': response => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end('{"error": {"message": "No streams here."}}');
       },
       'nothing, with the status of nothing': response => void response.writeHead(204).end(),
       'a line of 5 MB that never ends': async response => {
@@ -405,6 +390,15 @@ const waits: readonly Wait[] = [
 function ask(model: Model, prompt = 'Hello.', signal = never): Promise<readonly ModelEvent[]> {
   const user = userSays(prompt);
   return Array.fromAsync(model.reply({ canisters: [user], tools }, signal));
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
 function startEvents(response: ServerResponse): void {

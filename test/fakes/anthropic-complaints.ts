@@ -78,14 +78,7 @@ function complaintAboutPair({ role, content }: Message, before: Message | undefi
 
 const sides: Readonly<Record<string, readonly string[]>> = {
   user: ['text', 'image', 'document', 'tool_result'],
-  assistant: [
-    'text',
-    'thinking',
-    'redacted_thinking',
-    'tool_use',
-    'server_tool_use',
-    'web_search_tool_result',
-  ],
+  assistant: 'text thinking redacted_thinking tool_use server_tool_use web_search_tool_result'.split(' '),
 };
 
 function complaintAboutBlock(block: Block): string | undefined {

@@ -1,8 +1,8 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { complaintAbout } from './anthropic-complaints.ts';
+import { type Loopback, onLoopback } from './loopback.ts';
 
-/** One answer of the server, in the order in which they are scripted. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,12 +21,10 @@ export interface SeenRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export interface AnthropicServer {
-  readonly url: string;
+export interface AnthropicServer extends Loopback {
   readonly requests: readonly SeenRequest[];
   /** Resolves when a client has closed a connection before its answer had ended. */
   readonly abandoned: Promise<void>;
-  close(): Promise<void>;
 }
 
 /** What the server says to a request: a list is worked off, and its last entry stays. */
@@ -46,29 +44,18 @@ export async function startAnthropicServer(
   };
 
   const server = http.createServer(async (incoming, response) => {
-    const request = await read(incoming);
+    const { method = '', url: path = '', headers } = incoming;
+    const written = await text(incoming);
+    const request = { method, path, headers, body: written === '' ? {} : JSON.parse(written) };
     requests.push(request);
     response.on('close', () => {
       if (!response.writableFinished) abandoned.resolve();
     });
     await write(response, answerTo(request, { models, next }));
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  // A test that fails before it closes its server is told of, and does not keep the run from ending.
-  server.unref();
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    abandoned: abandoned.promise,
-    async close() {
-      server.closeAllConnections();
-      await new Promise(resolve => server.close(resolve));
-    },
-  };
+  return { ...(await onLoopback(server)), requests, abandoned: abandoned.promise };
 }
 
-/** A model as the list names it. */
 export function claude(more: object = {}): object {
   return {
     type: 'model',
@@ -83,7 +70,6 @@ export function claude(more: object = {}): object {
   };
 }
 
-/** Events as the API streams them. */
 export function sse(id: string, events: readonly object[]): Answer {
   const usage = { input_tokens: 12, output_tokens: 1, cache_read_input_tokens: 0 };
   const message = { id, type: 'message', role: 'assistant', model: 'm', content: [], usage };
@@ -118,18 +104,6 @@ function answerTo(
 
 function json(value: object): Answer {
   return { headers: { 'content-type': 'application/json' }, pieces: [JSON.stringify(value)] };
-}
-
-async function read(incoming: http.IncomingMessage): Promise<SeenRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
-  return {
-    method: incoming.method ?? '',
-    path: incoming.url ?? '',
-    headers: incoming.headers,
-    body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
-  };
 }
 
 async function write(response: http.ServerResponse, answer: Answer): Promise<void> {

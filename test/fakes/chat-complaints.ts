@@ -1,5 +1,12 @@
 import { openAiSchemaComplaint } from './schema-complaints.ts';
-import { holdsHalfCharacter, isImageUrl, isObjectJson, isPdfUrl, toolName } from './wire-complaints.ts';
+import {
+  holdsHalfCharacter,
+  isImageUrl,
+  isObjectJson,
+  isPdfUrl,
+  isSaid,
+  toolName,
+} from './wire-complaints.ts';
 
 interface Call {
   readonly id?: unknown;
@@ -52,10 +59,6 @@ function complaintAboutMessage({ role, content, tool_calls: calls }: Message): s
     default:
       return `unknown role ${role}`;
   }
-}
-
-function isSaid(content: unknown): boolean {
-  return typeof content === 'string' && content !== '';
 }
 
 function isUserContent(content: unknown): boolean {

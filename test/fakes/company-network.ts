@@ -4,7 +4,6 @@ import { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import type { HttpListener } from './mcp/http-listener.ts';
 
-/** What is outside, and can be reached through the proxy only. */
 export interface Outside {
   readonly host: string;
   /** Where that host really is: the address of a server on this machine, without TLS. */

@@ -14,7 +14,6 @@ export function answerOf(answer: Answer): PermissionAnswer {
   return answer === 'deny' ? { kind: 'deny' } : { kind: 'allow', scope: answer };
 }
 
-/** Keeps approvals in a set. */
 export function createFakeMemory(kept = new Set<string>()): ApprovalMemory {
   let all: readonly string[] = [...kept];
   const changed = () => {

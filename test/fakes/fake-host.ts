@@ -43,42 +43,38 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Resolves once something waits for this long, now or later. */
   untilWaiting(ms: number): Promise<void>;
-  /** How many sleeps and calls are still to come. */
   readonly pending: number;
 }
 
 export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   let elapsed = 0;
-  const sleepers = new Set<{
-    readonly until: number;
-    readonly ms: number;
-    readonly wake: () => void;
-  }>();
+  const sleepers = new Set<{ readonly until: number; readonly ms: number; readonly wake: () => void }>();
   const begun = listeners<void>();
+  const wait = (ms: number, wake: () => void) => {
+    const sleeper = { until: elapsed + ms, ms, wake };
+    sleepers.add(sleeper);
+    begun.fire();
+    return () => sleepers.delete(sleeper);
+  };
   return {
     now: () => new Date(start + elapsed),
     monotonic: () => elapsed,
     sleep: (ms, signal) =>
       new Promise(resolve => {
         if (signal.aborted) return resolve();
-        const sleeper = { until: elapsed + ms, ms, wake: resolve };
-        sleepers.add(sleeper);
-        begun.fire();
+        const forget = wait(ms, resolve);
         signal.addEventListener('abort', () => {
-          sleepers.delete(sleeper);
+          forget();
           resolve();
         });
       }),
     after(ms, call) {
       let isOff = false;
       // As real timers do, it lets everything go first that goes on by itself.
-      const wake = () => setImmediate(() => isOff || call());
-      const sleeper = { until: elapsed + ms, ms, wake };
-      sleepers.add(sleeper);
-      begun.fire();
+      const forget = wait(ms, () => setImmediate(() => isOff || call()));
       return () => {
         isOff = true;
-        sleepers.delete(sleeper);
+        forget();
       };
     },
     async advance(ms) {

@@ -12,7 +12,6 @@ export interface FakeLibraryEnsemble extends Ensemble {
 export interface FakeWatchedLibrary extends FakeLibraryEnsemble {
   /** Announces that a resource has changed. */
   readonly updates: Listeners<string>;
-  /** The resources that are watched now. */
   readonly watched: readonly string[];
 }
 

@@ -3,7 +3,6 @@ import type { Library } from '../../src/converser/words/ensemble/library.ts';
 import type { McpEnsemble } from '../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createFakeEnsemble } from './fake-ensemble.ts';
 
-/** What differs from the ordinary one. */
 export type FakeMcpEnsemble = Omit<Partial<McpEnsemble>, 'library'> & { readonly library?: Partial<Library> };
 
 /** A running MCP server that has one prompt and one resource, but for what is said of it. */

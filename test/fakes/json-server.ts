@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Loopback, onLoopback } from './loopback.ts';
 
 export interface JsonRequest {
   readonly method: string;
@@ -14,12 +15,8 @@ export interface JsonAnswer {
   readonly body: unknown;
 }
 
-export interface JsonServer {
-  /** Without a slash at the end. */
-  readonly url: string;
-  readonly port: number;
+export interface JsonServer extends Loopback {
   readonly seen: readonly JsonRequest[];
-  close(): Promise<void>;
 }
 
 /** Answers JSON with JSON on a port of loopback, and 404 where `route` knows nothing. */
@@ -29,29 +26,12 @@ export async function startJsonServer(
   const seen: JsonRequest[] = [];
   const server = createServer(async (incoming, response) => {
     const { method = '', url: path = '', headers } = incoming;
-    const pieces = await Array.fromAsync(incoming as AsyncIterable<Buffer>);
-    const text = Buffer.concat(pieces).toString('utf8');
-    const request = { method, path, headers, body: text === '' ? undefined : JSON.parse(text) };
+    const written = await text(incoming);
+    const request = { method, path, headers, body: written === '' ? undefined : JSON.parse(written) };
     seen.push(request);
-    const {
-      status = 200,
-      headers: more,
-      body,
-    } = (await route(request)) ?? { status: 404, body: 'not found' };
+    const answer: JsonAnswer = (await route(request)) ?? { status: 404, body: 'not found' };
+    const { status = 200, headers: more, body } = answer;
     response.writeHead(status, { 'content-type': 'application/json', ...more }).end(JSON.stringify(body));
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  // A test that fails before it closes its server is told of, and does not keep the run from ending.
-  server.unref();
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    seen,
-    async close() {
-      const closed = new Promise<void>(resolve => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { ...(await onLoopback(server)), seen };
 }

@@ -7,7 +7,6 @@ export function caseIn(said: readonly string[]): ContractCase | undefined {
   return contractCases.find(each => said.includes(each.said));
 }
 
-/** The style in which a prompt wants calls. */
 export function styleOf(prompt: string): ContractStyle {
   if (prompt.includes('<parameter=')) return 'qwen-xml';
   return prompt.includes('<tool_call>') ? 'hermes' : 'json';

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/converser/ground/json/json.ts';
+import { type Loopback, onLoopback } from './loopback.ts';
 import { ollamaComplaint } from './ollama-complaints.ts';
 import { type OllamaModel, ollamaRoute } from './ollama-server.ts';
 
@@ -11,7 +12,6 @@ export interface OllamaChat {
   readonly seen: readonly JsonObject[];
   /** Tokens of what is left. */
   readonly tokens: number;
-  /** Tokens of the window. */
   readonly window: number;
   /** Resolves when the other side has closed the connection before the answer was complete. */
   readonly closed: Promise<void>;
@@ -19,11 +19,8 @@ export interface OllamaChat {
 
 export type OllamaAnswer = (response: ServerResponse, chat: OllamaChat) => Promise<void> | void;
 
-export interface OllamaChatServer {
-  /** Without a slash at the end. */
-  readonly url: string;
+export interface OllamaChatServer extends Loopback {
   readonly chats: readonly OllamaChat[];
-  close(): Promise<void>;
 }
 
 interface ServerOptions {
@@ -45,7 +42,8 @@ export async function startOllamaChatServer(
   const chats: OllamaChat[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
-    const body = await readBody(request);
+    const written = await text(request);
+    const body: JsonObject = written === '' ? {} : JSON.parse(written);
     const json = (status: number, told: JsonValue | object) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told));
     if (path !== '/api/chat') {
@@ -67,19 +65,7 @@ export async function startOllamaChatServer(
     chats.push(chat);
     await answer(response, chat);
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  // A test that fails before it closes its server is told of, and does not keep the run from ending.
-  server.unref();
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    chats,
-    async close() {
-      const ended = new Promise<void>(resolve => server.close(() => resolve()));
-      server.closeAllConnections();
-      await ended;
-    },
-  };
+  return { ...(await onLoopback(server)), chats };
 }
 
 function windowOf(
@@ -124,7 +110,6 @@ export function piece(message: object, more: object = {}): object {
   };
 }
 
-/** The last line. */
 export function done(reason = 'stop', counts: object = { prompt_eval_count: 11, eval_count: 7 }): object {
   return piece({}, { done: true, done_reason: reason, total_duration: 5, ...counts });
 }
@@ -133,7 +118,6 @@ export function calling(name: string, args: object): object {
   return piece({ tool_calls: [{ function: { name, arguments: args } }] });
 }
 
-/** Answers with these lines. */
 export function answerLines(lines: readonly object[]): OllamaAnswer {
   return response => {
     startLines(response);
@@ -148,10 +132,4 @@ export function startLines(response: ServerResponse): void {
 
 export function sendLine(response: ServerResponse, line: object): void {
   response.write(`${JSON.stringify(line)}\n`);
-}
-
-async function readBody(request: IncomingMessage): Promise<JsonObject> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return pieces.length === 0 ? {} : JSON.parse(Buffer.concat(pieces).toString('utf8'));
 }

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/convers
 import type { OllamaModel } from './ollama-server.ts';
 import { holdsHalfCharacter } from './wire-complaints.ts';
 
-/** How Ollama refuses a request. */
 export interface OllamaComplaint {
   readonly status: number;
   readonly error: string;
@@ -121,39 +120,25 @@ function wrongProperty(property: JsonValue): string | undefined {
   return firstOf(anyOf, wrongProperty) ?? wrongProperties(property) ?? wrongRequired(property);
 }
 
-const numbers = [
-  'temperature',
-  'top_p',
-  'min_p',
-  'typical_p',
-  'repeat_penalty',
-  'presence_penalty',
-  'frequency_penalty',
-];
-const integers = [
-  'num_ctx',
-  'num_predict',
-  'num_keep',
-  'num_batch',
-  'num_gpu',
-  'num_thread',
-  'seed',
-  'top_k',
-  'repeat_last_n',
-];
+const numbers = 'temperature top_p min_p typical_p repeat_penalty presence_penalty frequency_penalty'.split(
+  ' ',
+);
+const integers = 'num_ctx num_predict num_keep num_batch num_gpu num_thread seed top_k repeat_last_n'.split(
+  ' ',
+);
 
 function wrongOption(options: JsonObject): string | undefined {
-  return Object.entries(options)
-    .map(([name, value]) => {
-      if (name === 'stop')
-        return Array.isArray(value) && value.every(each => typeof each === 'string')
-          ? undefined
-          : 'option "stop" must be of type array';
-      if (numbers.includes(name))
-        return typeof value === 'number' ? undefined : `option "${name}" must be of type float32`;
-      if (integers.includes(name))
-        return Number.isInteger(value) ? undefined : `option "${name}" must be of type integer`;
-      return `invalid option provided: ${name}`;
-    })
-    .find(each => each !== undefined);
+  for (const [name, value] of Object.entries(options)) {
+    const [isRight, type] = optionKind(name, value);
+    if (type === undefined) return `invalid option provided: ${name}`;
+    if (!isRight) return `option "${name}" must be of type ${type}`;
+  }
+  return undefined;
+}
+
+function optionKind(name: string, value: JsonValue): readonly [isRight: boolean, type?: string] {
+  if (name === 'stop')
+    return [Array.isArray(value) && value.every(each => typeof each === 'string'), 'array'];
+  if (numbers.includes(name)) return [typeof value === 'number', 'float32'];
+  return integers.includes(name) ? [Number.isInteger(value), 'integer'] : [false];
 }

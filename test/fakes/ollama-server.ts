@@ -1,6 +1,5 @@
 import { type JsonAnswer, type JsonRequest, type JsonServer, startJsonServer } from './json-server.ts';
 
-/** A model as Ollama describes it. */
 export interface OllamaModel {
   readonly capabilities?: readonly string[];
   /** What its Modelfile sets, such as `num_ctx 16384`. */

@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { chatComplaint } from './chat-complaints.ts';
+import { type Loopback, onLoopback } from './loopback.ts';
 import { responsesComplaint } from './responses-complaints.ts';
 
-/** A request as it arrived. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -14,15 +14,11 @@ export interface Received {
   readonly closed: Promise<void>;
 }
 
-/** How the server answers one request. */
 export type Answer = (response: ServerResponse, received: Received) => Promise<void> | void;
 
-export interface FakeOpenAiServer {
-  readonly url: string;
+export interface FakeOpenAiServer extends Omit<Loopback, 'port'> {
   readonly received: readonly Received[];
-  /** The request that comes next. */
   nextRequest(): Promise<Received>;
-  close(): Promise<void>;
 }
 
 /**
@@ -39,7 +35,8 @@ export async function startOpenAiServer(
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     response.on('close', () => response.writableFinished || resolve());
     const { method = '', url = '', headers } = request;
-    const each = { method, url, headers, body: await readBody(request), closed };
+    const written = await text(request);
+    const each = { method, url, headers, body: written === '' ? {} : JSON.parse(written), closed };
     received.push(each);
     arrivals.emit('request', each);
     if (method === 'GET' && url.endsWith('/models'))
@@ -53,15 +50,12 @@ export async function startOpenAiServer(
     }
     await answer(response, each);
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  // A test that fails before it closes its server is told of, and does not keep the run from ending.
-  server.unref();
-  const { port } = server.address() as AddressInfo;
+  const { url: origin, close } = await onLoopback(server);
   const nextRequest = async () => {
     const [next] = await once(arrivals, 'request');
     return next as Received;
   };
-  return { url: `http://127.0.0.1:${port}/v1`, received, nextRequest, close: () => closeServer(server) };
+  return { url: `${origin}/v1`, received, nextRequest, close };
 }
 
 function complaintAbout({ url, body }: Received): string | undefined {
@@ -92,7 +86,6 @@ export function sendEvent(response: ServerResponse, chunk: object | string): voi
   response.write(`data: ${typeof chunk === 'string' ? chunk : JSON.stringify(chunk)}\n\n`);
 }
 
-/** A chunk with one delta in it. */
 export function chunk(delta: object, finishReason: string | null = null): object {
   return {
     id: 'chatcmpl-1',
@@ -101,16 +94,4 @@ export function chunk(delta: object, finishReason: string | null = null): object
     model: 'test-model',
     choices: [{ index: 0, delta, finish_reason: finishReason }],
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return pieces.length === 0 ? {} : JSON.parse(Buffer.concat(pieces).toString('utf8'));
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>(resolve => server.close(() => resolve()));
-  server.closeAllConnections();
-  await closed;
 }

@@ -1,6 +1,6 @@
-/** How a server rejects a request that is too long. */
 export interface OverflowAnswer {
-  readonly status: number;
+  /** Default: 400. */
+  readonly status?: number;
   readonly body: object;
   /** The tokens of the request and of the window, where the server tells both. */
   readonly numbers?: readonly [tokens: number, window: number];
@@ -9,12 +9,10 @@ export interface OverflowAnswer {
 /** As the vendors and servers document it, or as it was seen. Any of them may stand behind a gateway of another wire. */
 export const overflowAnswers: Readonly<Record<string, OverflowAnswer>> = {
   Anthropic: {
-    status: 400,
     body: anthropic('invalid_request_error', 'prompt is too long: 213462 tokens > 200000 maximum'),
     numbers: [213_462, 200_000],
   },
   'Anthropic, with its reply': {
-    status: 400,
     body: anthropic(
       'invalid_request_error',
       'input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length or `max_tokens` and try again',
@@ -26,7 +24,6 @@ export const overflowAnswers: Readonly<Record<string, OverflowAnswer>> = {
     body: anthropic('request_too_large', 'Request exceeds the maximum size'),
   },
   'OpenAI in Chat Completions': {
-    status: 400,
     body: openAi(
       "This model's maximum context length is 128000 tokens. However, your messages resulted in 204308 tokens. Please reduce the length of the messages.",
       'context_length_exceeded',
@@ -34,7 +31,6 @@ export const overflowAnswers: Readonly<Record<string, OverflowAnswer>> = {
     numbers: [204_308, 128_000],
   },
   'OpenAI in Responses': {
-    status: 400,
     body: openAi(
       'Your input exceeds the context window of this model. Please adjust your input and try again.',
       'context_length_exceeded',
@@ -57,11 +53,9 @@ export const overflowAnswers: Readonly<Record<string, OverflowAnswer>> = {
     numbers: [14_137, 12_000],
   },
   'Groq, by its window': {
-    status: 400,
     body: openAi('Please reduce the length of the messages or completion.', 'context_length_exceeded'),
   },
   'llama.cpp': {
-    status: 400,
     body: {
       error: {
         code: 400,
@@ -74,31 +68,18 @@ export const overflowAnswers: Readonly<Record<string, OverflowAnswer>> = {
     numbers: [5033, 4096],
   },
   vLLM: {
-    status: 400,
-    body: {
-      error: {
-        message:
-          "'max_tokens' or 'max_completion_tokens' is too large: 512. This model's maximum context length is 4096 tokens. However, you requested 512 output tokens and your prompt contains at least 3585 input tokens, for a total of at least 4097 tokens.",
-        type: 'BadRequestError',
-        code: 400,
-      },
-    },
+    body: vLlm(
+      "'max_tokens' or 'max_completion_tokens' is too large: 512. This model's maximum context length is 4096 tokens. However, you requested 512 output tokens and your prompt contains at least 3585 input tokens, for a total of at least 4097 tokens.",
+    ),
     numbers: [4097, 4096],
   },
   'vLLM, newer': {
-    status: 400,
-    body: {
-      error: {
-        message:
-          "You passed 5001 input tokens and requested 0 output tokens. However, the model's context length is only 4096 tokens, resulting in a maximum input length of 4096 tokens.",
-        type: 'BadRequestError',
-        code: 400,
-      },
-    },
+    body: vLlm(
+      "You passed 5001 input tokens and requested 0 output tokens. However, the model's context length is only 4096 tokens, resulting in a maximum input length of 4096 tokens.",
+    ),
     numbers: [5001, 4096],
   },
   Mistral: {
-    status: 400,
     body: {
       object: 'error',
       message:
@@ -109,7 +90,6 @@ export const overflowAnswers: Readonly<Record<string, OverflowAnswer>> = {
     numbers: [40_012, 32_768],
   },
   OpenRouter: {
-    status: 400,
     body: {
       error: {
         code: 400,
@@ -120,7 +100,6 @@ export const overflowAnswers: Readonly<Record<string, OverflowAnswer>> = {
     numbers: [42_832, 32_768],
   },
   xAI: {
-    status: 400,
     body: {
       code: 'Client specified an invalid argument',
       error: "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
@@ -128,12 +107,10 @@ export const overflowAnswers: Readonly<Record<string, OverflowAnswer>> = {
     numbers: [537_812, 131_072],
   },
   Gemini: {
-    status: 400,
     body: openAi('The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).'),
     numbers: [1_196_265, 1_048_575],
   },
   'LM Studio': {
-    status: 400,
     body: {
       error:
         'Trying to keep the first 10136 tokens when context the overflows. However, the model is loaded with context length of only 7866 tokens, which is not enough.',
@@ -148,4 +125,8 @@ function anthropic(type: string, message: string): object {
 
 function openAi(message: string, code: string | null = null): object {
   return { error: { message, type: 'invalid_request_error', param: null, code } };
+}
+
+function vLlm(message: string): object {
+  return { error: { message, type: 'BadRequestError', code: 400 } };
 }

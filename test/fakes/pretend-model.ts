@@ -3,7 +3,6 @@ import type { ContractStyle } from '../../src/dialects/contract/forms/contract-f
 import { caseIn, replyToCase, styleOf } from './known-cases.ts';
 import { type Answer, answerJson, chunk, type Received, sendEvent, startEvents } from './openai-server.ts';
 
-/** What a pretended model and its server can. */
 export interface Abilities {
   /** Calls by the server's own means; `chokes`: results are refused. */
   readonly calls?: 'good' | 'chokes' | 'wrong-arguments' | 'none';
@@ -18,7 +17,6 @@ export interface Abilities {
   readonly sees?: ((picture: Uint8Array) => string) | undefined;
   /** Characters of a prompt that its server lets through, from the end. */
   readonly window?: number;
-  /** Whether a reply is sent in one piece. */
   readonly inOnePiece?: boolean;
 }
 

@@ -5,11 +5,7 @@ import { createMemoryLists } from './memory-lists.ts';
 
 /** What a described provider needs, with no key and nothing on record. */
 export function providerPorts(
-  {
-    clock,
-    log,
-    secrets = createKnownSecrets(),
-  }: Pick<Host, 'clock' | 'log'> & Partial<Pick<Host, 'secrets'>>,
+  { clock, log, secrets = createKnownSecrets() }: Pick<Host, 'clock' | 'log'> & Partial<Host>,
   {
     random = () => 0,
     ...records

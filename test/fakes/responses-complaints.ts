@@ -1,5 +1,12 @@
 import { openAiSchemaComplaint } from './schema-complaints.ts';
-import { holdsHalfCharacter, isImageUrl, isObjectJson, isPdfUrl, toolName } from './wire-complaints.ts';
+import {
+  holdsHalfCharacter,
+  isImageUrl,
+  isObjectJson,
+  isPdfUrl,
+  isSaid,
+  toolName,
+} from './wire-complaints.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -116,10 +123,6 @@ function complaintAboutPairs(items: readonly Item[]): string | undefined {
 /** The vendor takes such an end, but answers with nothing. */
 function complaintAboutEnd(items: readonly Item[]): string | undefined {
   return items.at(-1)?.role === 'assistant' ? 'the last item must not be the assistant’s' : undefined;
-}
-
-function isSaid(text: unknown): boolean {
-  return typeof text === 'string' && text !== '';
 }
 
 function isCallId(id: unknown): boolean {

@@ -56,32 +56,19 @@ export function says(text: string): readonly ModelEvent[] {
 }
 
 /** A round that shows calls among what it says, and may not mean them. */
-export function shows(
-  text: string,
-  ...calls: readonly (readonly [name: string, args: unknown])[]
-): readonly ModelEvent[] {
-  return [
-    { type: 'text-delta', text },
-    ...calls.map(([name, args]) => ({
-      type: 'invocation' as const,
-      name,
-      arguments: args,
-      proposed: true as const,
-    })),
-    { type: 'finish', reason: 'stop' },
-  ];
+export function shows(text: string, ...calls: readonly WrittenCall[]): readonly ModelEvent[] {
+  const proposed = calls.map(call => ({ ...invocation(call), proposed: true }) as const);
+  return [{ type: 'text-delta', text }, ...proposed, { type: 'finish', reason: 'stop' }];
 }
 
-/** A round that invokes; each call is a name and what the model wrote as arguments. */
-export function invokes(
-  ...calls: readonly (readonly [name: string, args: unknown])[]
-): readonly ModelEvent[] {
-  return [
-    ...calls.map(([name, args]) => ({
-      type: 'invocation' as const,
-      name,
-      arguments: args,
-    })),
-    { type: 'finish', reason: 'invocations' },
-  ];
+/** A round that invokes. */
+export function invokes(...calls: readonly WrittenCall[]): readonly ModelEvent[] {
+  return [...calls.map(invocation), { type: 'finish', reason: 'invocations' }];
+}
+
+/** What the model wrote as arguments. */
+type WrittenCall = readonly [name: string, args: unknown];
+
+function invocation([name, args]: WrittenCall) {
+  return { type: 'invocation', name, arguments: args } as const;
 }

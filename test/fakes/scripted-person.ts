@@ -3,9 +3,7 @@ import type { AskUser } from '../../src/vscode/common/ask-user.ts';
 export interface ScriptedPerson extends AskUser {
   /** The titles of what was asked. */
   readonly asked: readonly string[];
-  /** What was wrong with what was entered. */
   readonly problems: readonly string[];
-  /** What the person had to wait for. */
   readonly waited: readonly string[];
 }
 

@@ -47,10 +47,7 @@ const chatRefusals: Refused = [
   [/no object/, chat(user, called({ function: { name: 'read', arguments: '[]' } }), answered)],
   [/function name/, chat(user, called({ function: { name: '', arguments: '{}' } }), answered)],
   [/tools must be defined/, { messages: [user, called({}), answered] }],
-  [
-    /'read': In context=\('properties', 'a', 'anyOf', '0'\), array schema missing items/,
-    offering(looseArray),
-  ],
+  [/'read': In context=\('properties', 'a', 'anyOf', '0'\), array schema missing/, offering(looseArray)],
   [/'read': schema must have type 'object' and not have/, offering({ type: 'object', anyOf: [] })],
   [/items is not an object/, offering({ type: 'object', properties: { a: { items: [{}] } } })],
 ];
@@ -76,10 +73,7 @@ const responsesRefusals: Refused = [
   [/Duplicate item/, responses(user, reasoning, item, output, reasoning, { ...item, call_id: 'd' }, output)],
   [/not found/, responses(user, { ...reasoning, encrypted_content: '' }, item, output)],
   [/reasoning or computer use/, { ...responses(user, reasoning, item, output), include: undefined }],
-  [
-    /missing items/,
-    { ...responses(user), tools: [{ type: 'function', name: 'read', parameters: looseArray }] },
-  ],
+  [/missing items/, { ...responses(user), tools: [{ name: 'read', parameters: looseArray }] }],
   [/Cannot determine type/, responses(user, { role: 'assistant', content: 'x' }, user)],
   [/must not be the assistant/, responses(user, { type: 'message', role: 'assistant', content: 'x' })],
 ];
@@ -100,11 +94,18 @@ function pngBlock(side: number): object {
 }
 
 function accepting(schema: object): object {
-  return {
-    ...messages(['user', hi]),
-    tools: [{ name: 'read', input_schema: { type: 'object', ...schema } }],
-  };
+  const tools = [{ name: 'read', input_schema: { type: 'object', ...schema } }];
+  return { ...messages(['user', hi]), tools };
 }
+
+const asked = [
+  ['user', hi],
+  ['assistant', use],
+] as const;
+const answers = ['user', result] as const;
+const thought = { type: 'thinking', thinking: '' };
+const refused = { ...hi, text: `Well. ${provokesRefusal}` };
+const failed = { ...result, content: [hi, png], is_error: true };
 
 const messagesRefusals: Refused = [
   [/at least one/, { messages: [] }],
@@ -116,59 +117,36 @@ const messagesRefusals: Refused = [
   [/non-empty/, messages(['user', { type: 'text', text: ' ' }])],
   [/image/, messages(['user', image])],
   [/exceed max allowed size: 8000/, messages(['user', pngBlock(8_001)])],
-  [
-    /many-image requests: 2000/,
-    messages(['user', ...Array(20).fill(hi), ...Array(21).fill(pngBlock(2_001))]),
-  ],
-  [
-    /refusal/,
-    messages(['user', { ...hi, text: `Well. ${provokesRefusal}` }], ['assistant', hi], ['user', hi]),
-  ],
-  [/without tool_result/, messages(['user', hi], ['assistant', use], ['user', hi])],
-  [/must come first/, messages(['user', hi], ['assistant', use], ['user', hi, result])],
-  [
-    /must be type "text"/,
-    messages(['user', hi], ['assistant', use], ['user', { ...result, content: [hi, png], is_error: true }]),
-  ],
-  [/pattern/, messages(['user', hi], ['assistant', { ...use, name: 'a b' }], ['user', result])],
-  [
-    /tools must be defined/,
-    { ...messages(['user', hi], ['assistant', use], ['user', result]), tools: undefined },
-  ],
-  [
-    /cannot be thinking/,
-    messages(['user', hi], ['assistant', { type: 'thinking', thinking: '' }], ['user', hi]),
-  ],
+  [/many-image requests: 2000/, messages(['user', ...Array(21).fill(pngBlock(2_001))])],
+  [/refusal/, messages(['user', refused], ['assistant', hi], ['user', hi])],
+  [/without tool_result/, messages(...asked, ['user', hi])],
+  [/must come first/, messages(...asked, ['user', hi, result])],
+  [/must be type "text"/, messages(...asked, ['user', failed])],
+  [/pattern/, messages(['user', hi], ['assistant', { ...use, name: 'a b' }], answers)],
+  [/tools must be defined/, { ...messages(...asked, answers), tools: undefined }],
+  [/cannot be thinking/, messages(['user', hi], ['assistant', thought], ['user', hi])],
   [/tools\.0\.custom\.input_schema\.properties: Property keys/, accepting({ properties: { $a: {} } })],
   [/tools\.0\.custom\.input_schema: input_schema does not support/, accepting({ allOf: [] })],
   [/draft 2020-12/, accepting({ properties: { a: { type: 'array', items: [{}] } } })],
-  [
-    /unique/,
-    messages(['user', hi], ['assistant', use], ['user', result], ['assistant', use], ['user', result]),
-  ],
+  [/unique/, messages(...asked, answers, ['assistant', use], answers)],
 ];
 
 describe('the fake servers', () => {
-  const wires = { chatComplaint, responsesComplaint, complaintAbout };
-  const refusals = {
-    chatComplaint: chatRefusals,
-    responsesComplaint: responsesRefusals,
-    complaintAbout: messagesRefusals,
-  };
-  for (const name of ['chatComplaint', 'responsesComplaint', 'complaintAbout'] as const) {
-    it(`refuse what real ones refuse: ${name}`, () => {
-      for (const [about, body] of refusals[name]) assert.match(wires[name]({ ...body }) ?? 'taken', about);
+  for (const [wire, complaint, refusals] of [
+    ['Chat Completions', chatComplaint, chatRefusals],
+    ['Responses', responsesComplaint, responsesRefusals],
+    ['Messages', complaintAbout, messagesRefusals],
+  ] as const) {
+    it(`refuse what real ones refuse in ${wire}`, () => {
+      for (const [about, body] of refusals) assert.match(complaint({ ...body }) ?? 'taken', about);
     });
   }
 
   it('take what real ones take', () => {
     assert.equal(chatComplaint({ ...chat(user, called({}), answered) }), undefined);
     assert.equal(responsesComplaint({ ...responses(user, reasoning, item, output) }), undefined);
-    const asked = messages(['user', hi], ['assistant', use], ['user', result]);
-    assert.equal(complaintAbout({ ...asked }), undefined);
-    const small = Array(30).fill(pngBlock(2_000));
-    const few = Array(20).fill(pngBlock(8_000));
-    for (const images of [small, few])
+    assert.equal(complaintAbout({ ...messages(...asked, answers) }), undefined);
+    for (const images of [Array(30).fill(pngBlock(2_000)), Array(20).fill(pngBlock(8_000))])
       assert.equal(complaintAbout({ ...messages(['user', ...images]) }), undefined);
   });
 });

@@ -41,8 +41,10 @@ export function isPdfUrl(url: unknown): boolean {
   return isBase64(data);
 }
 
+export function isSaid(text: unknown): boolean {
+  return typeof text === 'string' && text !== '';
+}
+
 export function isBase64(data: unknown): boolean {
-  return (
-    typeof data === 'string' && data !== '' && data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data)
-  );
+  return typeof data === 'string' && data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
 }

@@ -26,16 +26,8 @@ export const oldestVersion = '4.106.3';
 /** Names another version of the server. */
 export const versionVariable = 'CONVERSER_CODE_SERVER';
 
-const buildPackages = [
-  'g++',
-  'make',
-  'python3',
-  'pkg-config',
-  'libkrb5-dev',
-  'libx11-dev',
-  'libxkbfile-dev',
-  'libsecret-1-dev',
-];
+const buildPackages =
+  'g++ make python3 pkg-config libkrb5-dev libx11-dev libxkbfile-dev libsecret-1-dev'.split(' ');
 
 /** Gives code-server from the cache; the first time, installs it there. */
 export async function ensureCodeServer(): Promise<CodeServer> {

@@ -28,15 +28,9 @@ export async function ensureDebianPackages(
   }
   await step(`Installing ${missing.join(', ')} with apt-get (for ${why})`, async () => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await runLogged([...asRoot, 'apt-get', 'update'], {
-      env,
-      logName: 'apt-get-update',
-    });
+    await runLogged([...asRoot, 'apt-get', 'update'], { env, logName: 'apt-get-update' });
     const install = ['apt-get', 'install', '--yes', '--no-install-recommends', ...missing];
-    await runLogged([...asRoot, ...install], {
-      env,
-      logName: 'apt-get-install',
-    });
+    await runLogged([...asRoot, ...install], { env, logName: 'apt-get-install' });
   }).catch(() => {
     throw new CannotGoOn(`apt-get could not install what ${why} needs: apt-get install ${missing.join(' ')}`);
   });

@@ -45,12 +45,7 @@ export async function downloadedVscode(): Promise<string | undefined> {
 /** Installs the package in a VS Code with settings of its own, and opens a window that lives on when this has returned. */
 export async function openDesktop(
   program: string,
-  {
-    file,
-    opener,
-    folder,
-    data,
-  }: { readonly file: string; readonly opener: string; readonly folder: string; readonly data: string },
+  { file, opener, folder, data }: Readonly<Record<'file' | 'opener' | 'folder' | 'data', string>>,
 ): Promise<number> {
   const own = [
     `--user-data-dir=${path.join(data, 'user')}`,
@@ -66,11 +61,7 @@ export async function openDesktop(
   return 0;
 }
 
-/**
- * Installs the package with VS Code's own command.
- *
- * @returns that command
- */
+/** Installs the package with VS Code's own command, and gives that. */
 export async function installPackage(
   program: string,
   { file, profileArguments }: { readonly file: string; readonly profileArguments: readonly string[] },

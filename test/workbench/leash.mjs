@@ -13,9 +13,7 @@ import { spawn } from 'node:child_process';
 const [program, ...programArguments] = process.argv.slice(2);
 if (!program) throw new Error('leash.mjs needs a program to run');
 
-const child = spawn(program, programArguments, {
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
+const child = spawn(program, programArguments, { stdio: ['ignore', 'inherit', 'inherit'] });
 child.once('error', error => {
   process.stderr.write(`${error.message}\n`);
   process.exit(127);

@@ -1,22 +1,17 @@
 /**
- * A real VS Code with Converser in it, in a real browser, for tests and for whoever wants to look.
- *
- *     const workbench = await openWorkbench({ settings: { 'converser.roundLimit': 3 } });
- *     await runCommand(workbench.page, 'Converser: New Conversation');
- *     await workbench.close();
- *
- * `workbench.page` is Playwright's page with VS Code on it, ready for use: extensions are loaded, though an
- * extension may still be activating. `workbench.folder` is the workspace, a fresh copy of
- * test/fixtures/workspace unless another folder was named. See `workbench-actions.ts` for what one does there.
+ * A real VS Code with Converser in it, in a real browser, for tests and for whoever wants to look. `page` is Playwright's
+ * page with VS Code on it, ready for use: extensions are loaded, though one may still be activating. `folder` is the
+ * workspace, a fresh copy of test/fixtures/workspace unless another folder was named.
  */
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumArguments, ensureChromium } from './chromium.ts';
 import { installedExtension } from './install-extension.ts';
 import { handDownPackage } from './package-extension.ts';
+import { removeFolder } from './remove-folder.ts';
 import { makeSampleWorkspace } from './sample-workspace.ts';
 import { type ServeOptions, serveWorkbench } from './serve-workbench.ts';
 
@@ -153,14 +148,7 @@ async function openBrowser(options: OpenOptions, opened: (() => Promise<void>)[]
 async function browserProfile({ data }: OpenOptions, opened: (() => Promise<void>)[]): Promise<string> {
   if (data !== undefined) return path.join(data, 'browser');
   const profile = await mkdtemp(path.join(tmpdir(), 'converser-browser-'));
-  opened.push(() =>
-    rm(profile, {
-      recursive: true,
-      force: true,
-      maxRetries: 5,
-      retryDelay: 100,
-    }),
-  );
+  opened.push(() => removeFolder(profile));
   return profile;
 }
 

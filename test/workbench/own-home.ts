@@ -1,17 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { cacheFolder } from './ground/cache.mjs';
+import { removeFolder } from './remove-folder.ts';
 
 /** Where programs look for what is the user's, before the home. */
-const elsewhere = [
-  'XDG_CONFIG_HOME',
-  'XDG_DATA_HOME',
-  'XDG_STATE_HOME',
-  'CLAUDE_CONFIG_DIR',
-  'CODEX_HOME',
-  'COPILOT_HOME',
-];
+const elsewhere =
+  'XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME CLAUDE_CONFIG_DIR CODEX_HOME COPILOT_HOME'.split(' ');
 
 /**
  * Does some work with an empty home for this process and all that it starts: instructions, skills, servers and state of
@@ -38,6 +33,6 @@ export async function withOwnHome<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     for (const name of Object.keys(env)) delete env[name];
     Object.assign(env, before);
-    await rm(own, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    await removeFolder(own);
   }
 }

@@ -17,9 +17,8 @@ import { parseArgs } from 'node:util';
 import { CannotGoOn, elapsed, runMain } from './ground/say.mjs';
 import { withOwnHome } from './own-home.ts';
 import { checkSuite } from './suites/check-suite.ts';
-import { clientsSuite } from './suites/clients-suite.ts';
 import { findFlickers } from './suites/flicker.ts';
-import { mcpSuite } from './suites/mcp-suite.ts';
+import { clientsSuite, mcpSuite, oldestSuite } from './suites/mixed-suites.ts';
 import {
   browserSuite,
   foreignSuite,
@@ -30,7 +29,6 @@ import {
   terminalSuite,
   unitSuite,
 } from './suites/node-suite.ts';
-import { oldestSuite } from './suites/oldest-suite.ts';
 import { runSuites } from './suites/run-suites.ts';
 import type { Suite, SuiteOptions } from './suites/suite.ts';
 import { describeTally, listFailures } from './suites/tally.ts';

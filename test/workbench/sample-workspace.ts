@@ -1,7 +1,8 @@
-import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { cp, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeFolder } from './remove-folder.ts';
 
 export type SampleWorkspace = {
   /** Absolute, without symbolic links, so that it can be compared with what VS Code reports. */
@@ -18,12 +19,6 @@ export async function makeSampleWorkspace(): Promise<SampleWorkspace> {
   await cp(fixture, folder, { recursive: true });
   return {
     folder,
-    remove: () =>
-      rm(parent, {
-        recursive: true,
-        force: true,
-        maxRetries: 5,
-        retryDelay: 100,
-      }),
+    remove: () => removeFolder(parent),
   };
 }

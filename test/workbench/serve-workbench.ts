@@ -8,17 +8,16 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ensureCodeServer } from './code-server.ts';
 import { installedExtension } from './install-extension.ts';
+import { removeFolder } from './remove-folder.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
 export type ServeOptions = {
-  /** The folder of an extension under development, beside the installed package. */
-  readonly extension?: string;
   /**
-   * True has VS Code know that a program drives it. It then shows no notifications, and opens its chat view although
-   * nobody has signed in. An extension under development needs it.
+   * The folder of an extension under development, beside the installed package. VS Code then knows that a program drives
+   * it: it shows no notifications, and opens its chat view although nobody has signed in.
    */
-  readonly driven?: boolean;
+  readonly extension?: string;
   /** Folders of other extensions that are installed beside it; they need no build. */
   readonly companions?: readonly string[];
   /**
@@ -92,12 +91,7 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
       await once(server, 'exit');
     }
     if (options.data !== undefined) return;
-    await rm(data, {
-      recursive: true,
-      force: true,
-      maxRetries: 5,
-      retryDelay: 100,
-    });
+    await removeFolder(data);
   };
   try {
     const port = await listeningPort(server);
@@ -144,7 +138,7 @@ async function changeSettings(data: string, changed: Settings): Promise<void> {
 }
 
 function serverArguments(data: string, options: ServeOptions): readonly string[] {
-  const { trust = true, port = 0, extension, driven = extension !== undefined } = options;
+  const { trust = true, port = 0, extension } = options;
   return [
     '--host=127.0.0.1',
     `--port=${port}`,
@@ -157,7 +151,7 @@ function serverArguments(data: string, options: ServeOptions): readonly string[]
     `--server-data-dir=${path.join(data, 'server')}`,
     '--telemetry-level=off',
     // Without this flag a built VS Code ignores the page's extensionDevelopmentPath without a word.
-    ...(driven ? ['--enable-smoke-test-driver'] : []),
+    ...(extension === undefined ? [] : ['--enable-smoke-test-driver']),
     ...(trust ? ['--disable-workspace-trust'] : []),
   ];
 }

@@ -3,7 +3,6 @@ import { type ConversePorts, ordinaryLimits } from '../../../src/converser/turn/
 import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
 import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
-import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { providerPorts } from '../../fakes/provider-ports.ts';
@@ -14,11 +13,10 @@ import {
   toolDescription,
   toolNames,
   toolSchema,
-  type Wire,
 } from '../scenario.ts';
 import { pastCanisters } from './history.ts';
 import { createHost, permissionsOf } from './host.ts';
-import type { CreateContestant } from './main.ts';
+import type { Assignment, CreateContestant } from './main.ts';
 
 /**
  * What a person runs: the real loop, processor, permissions, deduplication and validation, and the provider of a
@@ -26,7 +24,7 @@ import type { CreateContestant } from './main.ts';
  */
 export const createConverser: CreateContestant = async ({ wire, scenario, url }) => {
   let calls = 0;
-  const model = await createModel(wire, url);
+  const model = await createProvider({ wire, url }).named('bench');
   const ports = await createPorts(() => calls++);
   const past = pastCanisters(scenario.history);
   return async () => {
@@ -51,15 +49,14 @@ export const createConverser: CreateContestant = async ({ wire, scenario, url })
   };
 };
 
-async function createModel(wire: Wire, url: string): Promise<Model> {
+export function createProvider({ wire, url }: Pick<Assignment, 'wire' | 'url'>) {
   // As much as is known of most models, so that each request is held against the window and priced.
   const facts = { contextTokens: 4_000_000, price: { input: 1, output: 5 } };
   const server = { id: 'bench', label: 'Bench', kind: wire, baseUrl: `${url}/v1`, models: { bench: facts } };
-  const provider = createConfiguredProvider(server, {
+  return createConfiguredProvider(server, {
     ...providerPorts(createHost(), { random: Math.random }),
     key: async () => 'bench',
   });
-  return provider.named('bench');
 }
 
 async function createPorts(called: () => void): Promise<ConversePorts> {

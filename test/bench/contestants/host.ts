@@ -17,7 +17,7 @@ export function createHost(): Host {
 }
 
 /** Asked once about each tool that changes something; later calls are looked up. */
-export const allowing: Approver = { ask: async () => ({ kind: 'allow', scope: 'conversation' }) };
+const allowing: Approver = { ask: async () => ({ kind: 'allow', scope: 'conversation' }) };
 
 export function permissionsOf({ clock }: Host): Permissions {
   return createPermissions({

@@ -1,7 +1,6 @@
 import { median } from '../compare.ts';
 import { answerPieces, type Scenario, type Wire } from '../scenario.ts';
 
-/** What the process of a contestant is told when it starts. */
 export interface Assignment {
   readonly contestant: keyof typeof creators;
   readonly wire: Wire;
@@ -46,23 +45,17 @@ const creators = {
   converser: async () => (await import('./converser.ts')).createConverser,
   limit: async () => (await import('./limit/limit.ts')).createLimit,
   sdk: async () => (await import('./sdk.ts')).createSdk,
-  'raw-sdk': async () => (await import('./sdk.ts')).createRawSdk,
-  recogniser: async () => (await import('./recogniser.ts')).createRecogniser,
-  decisions: async () => (await import('./decisions.ts')).createDecisions,
   receipts: async () => (await import('./receipts.ts')).createReceipts,
   journal: async () => (await import('./journal.ts')).createJournal,
   'durable-writes': async () => (await import('./journal.ts')).createDurableWrites,
-  manifest: async () => (await import('./manifest.ts')).createManifest,
-  'git-status': async () => (await import('./manifest.ts')).createGitStatus,
   'mcp-servers': async () => (await import('./mcp-converser.ts')).createServers,
   'mcp-clients': async () => (await import('./mcp-client.ts')).createClients,
   'mcp-processor-calls': async () => (await import('./mcp-converser.ts')).createProcessorCalls,
   'mcp-client-calls': async () => (await import('./mcp-client.ts')).createClientCalls,
   gateway: async () => (await import('./gateway/gateway-door.ts')).createGatewayDoor,
   loop: async () => (await import('./gateway/loop-door.ts')).createLoopDoor,
-  pipe: async () => (await import('./gateway/pipe-doors.ts')).createPipeDoor,
-  'bare-pipe': async () => (await import('./gateway/pipe-doors.ts')).createBarePipeDoor,
-  'no-door': async () => (await import('./gateway/pipe-doors.ts')).createNoDoor,
+  pipe: async () => (await import('./gateway/doors.ts')).createPipeDoor,
+  'no-door': async () => (await import('./gateway/doors.ts')).createNoDoor,
 } satisfies Readonly<Record<string, () => Promise<(assignment: never) => Promise<Contestant>>>>;
 
 const assignment = JSON.parse(process.argv[2] ?? '') as Assignment;
@@ -70,15 +63,7 @@ const create: CreateContestant = await creators[assignment.contestant]();
 const contestant = await create(assignment);
 
 /** They hold no conversation, and fail by themselves. */
-const unchecked: ReadonlySet<string> = new Set([
-  'recogniser',
-  'decisions',
-  'receipts',
-  'journal',
-  'durable-writes',
-  'manifest',
-  'git-status',
-]);
+const unchecked = ['receipts', 'journal', 'durable-writes'];
 
 async function sample({ repeat, scenario, contestant: kind }: Assignment): Promise<Sample> {
   const started: Done[] = [];
@@ -86,7 +71,7 @@ async function sample({ repeat, scenario, contestant: kind }: Assignment): Promi
   const before = process.cpuUsage();
   for (let time = 0; time < repeat; time++) {
     const done = await contestant();
-    if (!unchecked.has(kind)) check(done, scenario);
+    if (!unchecked.includes(kind)) check(done, scenario);
     started.push(done);
   }
   const { user, system } = process.cpuUsage(before);

@@ -44,7 +44,6 @@ export const createClients: CreateContestant =
     };
   };
 
-/** Calls the tools of one running server. */
 export const createClientCalls: CreateContestant = async ({ scenario: { rounds, calls: each } }) => {
   const client = await (await loadLibrary())();
   await client.listTools();

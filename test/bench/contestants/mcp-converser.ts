@@ -19,6 +19,8 @@ import { folderManifests } from '../../../src/ensembles/mcp/manifest/folder-mani
 import { createStartSlots } from '../../../src/ensembles/mcp/process/start-slots.ts';
 import { createLoginPath } from '../../../src/ensembles/process/login-path.ts';
 import { createProcessGuard } from '../../../src/ensembles/process/process-guard.ts';
+import { someValues } from '../../ensembles/mcp/example-definition.ts';
+import { createPorts, define } from '../../ensembles/mcp/servers.ts';
 import { callArguments, toolNames } from '../scenario.ts';
 import { createHost, permissionsOf } from './host.ts';
 import type { CreateContestant } from './main.ts';
@@ -26,10 +28,7 @@ import { serverProgram } from './mcp-client.ts';
 
 const never = new AbortController().signal;
 
-/**
- * Connects as many servers as the scenario has rounds, until their tools are offered. What an earlier contestant has
- * kept in the folder of the server's tools is used, as that of an earlier window would be.
- */
+/** Connects as many servers as the scenario has rounds, until their tools are offered. */
 export const createServers: CreateContestant = async ({ scenario: { rounds: servers }, folder = '' }) => {
   const roster = await rosterOf(servers, folder);
   return async () => {
@@ -74,73 +73,40 @@ export const createProcessorCalls: CreateContestant = async ({ scenario: { round
 async function rosterOf(count: number, folder: string): Promise<EnsembleRoster> {
   // A host has read its descriptors by then, which are TOML as the lock is.
   await import('smol-toml');
-  const ports = createPorts(folder);
+  const ports = portsIn(folder);
   const roster = createEnsembleRoster();
-  const definitions = Array.from({ length: count }, (_, index) => define(index, folder));
+  const definitions = Array.from({ length: count }, (_, index) => serverOf(index, folder));
   await Promise.all(definitions.map(definition => roster.set(createMcpEnsemble(definition, ports))));
   return roster;
 }
 
-function createPorts(folder: string): McpPorts {
+function portsIn(folder: string): McpPorts {
   const { clock, log } = createHost();
-  const values = {
-    env: (name: string) => process.env[name],
-    secret: async () => undefined,
-    input: async () => undefined,
-    folders: [],
-    userHome: homedir(),
-    readText: async () => undefined,
-  };
-  const lock = createToolLock({
-    fileOf: () => path.join(folder, 'converser.lock.toml'),
-    pinsFirstSight: true,
-    clock,
-    log,
+  const values = someValues({ env: name => process.env[name], folders: [], userHome: homedir() });
+  const fileOf = () => path.join(folder, 'converser.lock.toml');
+  const { expect, inspect } = createToolLock({ fileOf, pinsFirstSight: true, clock, log });
+  const memory = { read: () => undefined, write: async () => {} };
+  const ask = async () => false;
+  return createPorts({
+    loginPath: createLoginPath({ environment: process.env }),
+    guard: createProcessGuard(),
+    slots: createStartSlots({ clock }),
+    approve: createLaunchApproval({ ask, memory, isTrusted: () => true, values }).approve,
+    fillIn: (definition, signal) => fillInValues(definition, { values, signal }),
+    memory: folderManifests(path.join(folder, 'mcp')),
+    expect,
+    inspect,
   });
-  return {
-    clock,
-    process: {
-      environment: process.env,
-      loginPath: createLoginPath({ environment: process.env }),
-      guard: createProcessGuard(),
-      slots: createStartSlots({ clock }),
-    },
-    connection: { log: () => {} },
-    beforeStart: {
-      approve: createLaunchApproval({
-        ask: async () => false,
-        memory: { read: () => undefined, write: async () => {} },
-        isTrusted: () => true,
-        values,
-      }).approve,
-      fillIn: (definition, signal) => fillInValues(definition, { values, signal }),
-    },
-    tools: {
-      memory: folderManifests(path.join(folder, 'mcp')),
-      expect: lock.expect,
-      inspect: lock.inspect,
-    },
-  };
 }
 
-function define(index: number, folder: string): ServerDefinition {
-  return {
+function serverOf(index: number, folder: string): ServerDefinition {
+  const { command, args } = serverProgram;
+  // Servers that are launched alike share what is kept of them, which those of a person do not.
+  const transport = { kind: 'stdio', command, args: [...args, `--server=${index}`], env: {} } as const;
+  return define(transport, {
     name: `server-${index}`,
-    origin: 'user',
     source: { kind: 'descriptor', place: path.join(folder, `server-${index}.toml`) },
-    // Servers that are launched alike share what is kept of them, which those of a person do not.
-    transport: {
-      kind: 'stdio',
-      command: serverProgram.command,
-      args: [...serverProgram.args, `--server=${index}`],
-      env: {},
-    },
-    enabled: true,
-    eager: false,
-    timeout: 30_000,
-    maxTimeout: 600_000,
     // Two that only read, and two that a person allowed.
     tools: Object.fromEntries(toolNames.slice(0, 2).map(name => [name, { annotations: { readOnly: true } }])),
-    sampling: false,
-  };
+  });
 }

@@ -1,7 +1,6 @@
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 
-/** The words that the last answer ends with. */
 export const lastWords = 'That is all there is to it.';
 
 /** So many turns of about 5 kB, each with a call and an answer that has a list, a table and code. */

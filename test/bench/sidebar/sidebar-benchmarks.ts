@@ -4,9 +4,6 @@ import { type Finding, median } from '../compare.ts';
 import { playDeltas, startMeter, stopMeter } from './in-page.ts';
 import { onSidebar, opening, type SidebarStage } from './sidebar-stage.ts';
 
-const many = 3_000;
-const some = 300;
-
 /**
  * The sidebar's page with long conversations, in a real browser: what is measured is the page, not VS Code around it.
  * The same with 30 turns stands beside each figure.
@@ -17,67 +14,46 @@ export const sidebarBenchmarks: readonly Benchmark[] = [
     about: '3,000 turns: milliseconds from loading the page until the end of the conversation is drawn',
     limit: 400,
     unit: 'ms',
-    measure: comparing(
-      stage => repeated(() => stage.show(many)),
-      stage => repeated(() => stage.show(30)),
-    ),
+    measure: comparing(shown, 3_000),
   },
   {
     name: 'sidebar-opened',
     about: '3,000 turns: milliseconds from opening the conversation until its end is drawn',
     limit: 600,
     unit: 'ms',
-    measure: comparing(opened(many), opened(30)),
+    measure: comparing(opened, 3_000),
   },
   {
     name: 'sidebar-typing',
     about: '3,000 turns: milliseconds until a key is seen, 95th percentile',
     limit: 33,
     unit: 'ms',
-    measure: comparing(typing(many), typing(30)),
+    measure: comparing(typing, 3_000),
   },
   {
     name: 'sidebar-scrolling',
     about: '3,000 turns: milliseconds of a frame while scrolling, 95th percentile',
     limit: 33,
     unit: 'ms',
-    measure: comparing(scrolling(many), scrolling(30)),
+    measure: comparing(scrolling, 3_000),
   },
   {
     name: 'sidebar-deltas',
     about: '5,000 deltas into 300 turns: milliseconds of the longest task, none below 50',
     limit: 50,
     unit: 'ms',
-    measure: comparing(longestTask(some), longestTask(30)),
-  },
-  {
-    name: 'sidebar-nodes',
-    about: 'Nodes of the page after scrolling through 3,000 turns, to those after 30',
-    limit: 1.5,
-    unit: '×',
-    measure: comparing(nodes(many), nodes(30), (one, other) => one / other),
-  },
-  {
-    name: 'sidebar-memory',
-    about: 'JavaScript memory of the page after scrolling through 3,000 turns, less that after 30',
-    limit: 10,
-    unit: 'MB',
-    measure: comparing(memory(many), memory(30), (one, other) => one - other),
+    measure: comparing(longestTask, 300),
   },
 ];
 
-type Measure = (stage: SidebarStage) => Promise<number>;
+type Measure = (stage: SidebarStage, turns: number) => Promise<number>;
 
-function comparing(
-  long: Measure,
-  short: Measure,
-  relate: (long: number, short: number) => number = one => one,
-): () => Promise<Finding> {
+function comparing(measure: Measure, turns: number): () => Promise<Finding> {
   return () =>
     onSidebar(async stage => {
-      const other = await short(stage);
-      const one = await long(stage);
-      return { figure: relate(one, other), details: { one, other } };
+      const other = await measure(stage, 30);
+      const one = await measure(stage, turns);
+      return { figure: one, details: { one, other } };
     });
 }
 
@@ -87,72 +63,48 @@ async function repeated(sample: () => Promise<number>): Promise<number> {
   return median(samples);
 }
 
+function shown(stage: SidebarStage, turns: number): Promise<number> {
+  return repeated(() => stage.show(turns));
+}
+
 /** From a conversation of one turn. */
-function opened(turns: number): Measure {
-  return stage =>
-    repeated(async () => {
-      await stage.show(1);
-      return stage.open(turns);
-    });
+function opened(stage: SidebarStage, turns: number): Promise<number> {
+  return repeated(async () => {
+    await stage.show(1);
+    return stage.open(turns);
+  });
 }
 
-function typing(turns: number): Measure {
-  return async stage => {
-    await stage.show(turns);
-    await stage.page.locator('textarea').focus();
-    await stage.page.evaluate(startMeter);
-    await stage.page.keyboard.type('What is it that is written here, and how long does it take?', {
-      delay: 40,
-    });
-    const { keys } = await stage.page.evaluate(stopMeter);
-    return percentile(keys);
-  };
-}
-
-function scrolling(turns: number): Measure {
-  return async stage => {
-    await stage.show(turns);
-    await stage.page.evaluate(startMeter);
-    await scrollThrough(stage, 60);
-    const { frames } = await stage.page.evaluate(stopMeter);
-    return percentile(frames);
-  };
+async function typing({ page, show }: SidebarStage, turns: number): Promise<number> {
+  await show(turns);
+  await page.locator('textarea').focus();
+  await page.evaluate(startMeter);
+  const typed = 'What is it that is written here, and how long does it take?';
+  await page.keyboard.type(typed, { delay: 40 });
+  const { keys } = await page.evaluate(stopMeter);
+  return percentile(keys);
 }
 
 /** Upwards with the wheel. */
-async function scrollThrough({ page }: SidebarStage, steps: number): Promise<void> {
+async function scrolling({ page, show }: SidebarStage, turns: number): Promise<number> {
+  await show(turns);
+  await page.evaluate(startMeter);
   await page.locator('.log').hover();
-  for (let step = 0; step < steps; step++) {
+  for (let step = 0; step < 60; step++) {
     await page.mouse.wheel(0, -400);
     await page.waitForTimeout(30);
   }
+  const { frames } = await page.evaluate(stopMeter);
+  return percentile(frames);
 }
 
-function longestTask(turns: number): Measure {
-  return async stage => {
-    await stage.show(turns);
-    await stage.play(...opening);
-    await stage.page.evaluate(startMeter);
-    await stage.page.evaluate(playDeltas, 5_000);
-    const { tasks } = await stage.page.evaluate(stopMeter);
-    return Math.max(0, ...tasks);
-  };
-}
-
-function nodes(turns: number): Measure {
-  return async stage => {
-    await stage.show(turns);
-    await scrollThrough(stage, 40);
-    return stage.page.evaluate(() => document.querySelectorAll('*').length);
-  };
-}
-
-function memory(turns: number): Measure {
-  return async stage => {
-    await stage.show(turns);
-    await scrollThrough(stage, 40);
-    return stage.heap();
-  };
+async function longestTask({ page, show, play }: SidebarStage, turns: number): Promise<number> {
+  await show(turns);
+  await play(...opening);
+  await page.evaluate(startMeter);
+  await page.evaluate(playDeltas, 5_000);
+  const { tasks } = await page.evaluate(stopMeter);
+  return Math.max(0, ...tasks);
 }
 
 /** The 95th. */

@@ -13,11 +13,8 @@ export interface SidebarStage extends Pick<SidebarBrowser, 'page'> {
   /** Changes to another conversation in a page that is there. Resolves with the same. */
   open(turns: number): Promise<number>;
   play(...events: readonly ConverseEvent[]): Promise<void>;
-  /** Megabytes of JavaScript in use, once all that is not is collected. */
-  heap(): Promise<number>;
 }
 
-/** Opens a browser, and closes it when the work is done. */
 export async function onSidebar<T>(work: (stage: SidebarStage) => Promise<T>): Promise<T> {
   const browser = await launchSidebar();
   try {
@@ -29,7 +26,6 @@ export async function onSidebar<T>(work: (stage: SidebarStage) => Promise<T>): P
 
 async function stageIn({ page, load, hostedBy }: SidebarBrowser): Promise<SidebarStage> {
   await page.setViewportSize({ width: 320, height: 720 });
-  const devtools = await page.context().newCDPSession(page);
   // As JSON, which is what VS Code passes between the extension and a page.
   const tell = (messages: readonly ToPage[]) => page.evaluate(post, JSON.stringify(messages));
   return {
@@ -46,11 +42,6 @@ async function stageIn({ page, load, hostedBy }: SidebarBrowser): Promise<Sideba
       return page.evaluate(untilDrawn, { words: lastWords, since });
     },
     play: async (...events) => void (await tell(events.map(event => ({ type: 'event', event })))),
-    async heap() {
-      await devtools.send('HeapProfiler.collectGarbage');
-      const { usedSize } = await devtools.send('Runtime.getHeapUsage');
-      return usedSize / 1_000_000;
-    },
   };
 }
 
@@ -61,16 +52,12 @@ function post(json: string): number {
   return now;
 }
 
-function hostOf(turns: number): Host {
+function hostOf(turns: number) {
   const { shown, answer } = stateHost();
   const state = shown(sidebarState({ canisters: longConversation(turns) }));
   const opening: readonly ToPage[] = [{ type: 'state', state }];
-  return { opening, answer: async message => (message.type === 'ready' ? opening : answer(message)) };
-}
-
-interface Host {
-  readonly opening: readonly ToPage[];
-  readonly answer: (message: FromPage) => Promise<readonly ToPage[]>;
+  const host = async (message: FromPage) => (message.type === 'ready' ? opening : answer(message));
+  return { opening, answer: host };
 }
 
 /** What a turn of a model begins with. */

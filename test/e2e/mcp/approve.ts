@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { pressInRow } from '../../workbench/press-in-row.ts';
+import { pressInRow } from '../../workbench/shown-at-last.ts';
 import { rowInTree } from './row-in-tree.ts';
 
 /** Opens the list of what can be done about a row of the tree of ensembles, and takes what comes first in it. */

@@ -9,7 +9,7 @@ import {
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { pressInRow } from '../../workbench/press-in-row.ts';
+import { pressInRow } from '../../workbench/shown-at-last.ts';
 import { runCommand, shownNotification, takeScreenshots } from '../../workbench/workbench-actions.ts';
 
 /** Says a few words, and then nothing until the caller leaves. */

@@ -30,7 +30,7 @@ type Kind = 'form' | 'page' | 'sample' | 'roots';
 
 /**
  * A server whose tools ask the person, the model and the workspace, in the way of the era in which they are called,
- * and return what they were answered. Its resource and its prompt ask the person.
+ * and return what they were answered. Its resource asks the person, and so does a prompt; another is never written.
  */
 export function createAskingServer({ era }: Pick<McpRequestContext, 'era'>): McpServer {
   const server = new McpServer({ name: 'asking', version: '1.0.0' }, { capabilities: { tools: {} } });
@@ -58,6 +58,7 @@ export function createAskingServer({ era }: Pick<McpRequestContext, 'era'>): Mcp
       ? { messages: [{ role: 'user', content: { type: 'text', text } }] }
       : text;
   });
+  server.registerPrompt('never', { description: 'Is never written.' }, () => new Promise(() => {}));
   server.registerTool('evil', { description: 'Asks to open a program.', inputSchema }, async () => {
     const url = 'javascript:alert(1)';
     return era === 'modern'
@@ -65,14 +66,13 @@ export function createAskingServer({ era }: Pick<McpRequestContext, 'era'>): Mcp
       : said(await server.server.elicitInput({ mode: 'url', message: 'Look', url, elicitationId: 'e' }));
   });
   const slow = { description: 'Never ends by itself.', inputSchema };
-  server.registerTool('slow', slow, async (_args, context) => {
-    const { signal } = context.mcpReq;
-    const token = context.mcpReq._meta?.progressToken;
+  server.registerTool('slow', slow, async (_args, { mcpReq }) => {
+    const token = mcpReq._meta?.progressToken;
     if (token !== undefined) {
       const params = { progressToken: token, progress: 1, total: 4, message: 'Looking' };
-      await context.mcpReq.notify({ method: 'notifications/progress', params });
+      await mcpReq.notify({ method: 'notifications/progress', params });
     }
-    await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }));
+    await new Promise(resolve => mcpReq.signal.addEventListener('abort', resolve, { once: true }));
     process.stderr.write('The call was cancelled.\n');
     return said('too late');
   });

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { listeners } from '../../../src/converser/ground/async/listeners.ts';
 import { eventually } from '../../eventually.ts';
-import type { Note } from './misbehaving-answers.ts';
+import type { Message, Note } from './misbehaving-answers.ts';
 
 /** What stands before a server over HTTP, and does with its requests what the test says. */
 export interface MisbehavingDoor {
@@ -22,10 +23,9 @@ export interface MisbehavingDoor {
 /** The other side of the door. */
 export interface Doorkeeper {
   readonly door: MisbehavingDoor;
-  /** Whether a request is let in. It is answered where it is not. */
-  letIn(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean>;
+  /** The message of a request that is let in; others are answered. */
+  letIn(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Message | undefined>;
   tell(note: Note): void;
-  see(method: string): void;
 }
 
 export function createDoorkeeper(): Doorkeeper {
@@ -43,20 +43,23 @@ export function createDoorkeeper(): Doorkeeper {
 
   return {
     async letIn(incoming, outgoing) {
+      const body = await text(incoming);
+      const message: Message = body === '' ? {} : JSON.parse(body);
+      seen.push(message.method ?? incoming.method ?? '');
       tell('somebody came');
       if (isDripping) {
         outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
         outgoing.write(': so slow\n');
-        return false;
+        return undefined;
       }
       await held?.promise;
       const isKnown = token === undefined || incoming.headers.authorization === `Bearer ${token}`;
       const status = refused ?? (isKnown ? undefined : 401);
-      if (status !== undefined) outgoing.writeHead(status, { 'content-type': 'text/plain' }).end('no');
-      return status === undefined;
+      if (status === undefined) return message;
+      outgoing.writeHead(status, { 'content-type': 'text/plain' }).end('no');
+      return undefined;
     },
     tell,
-    see: method => void seen.push(method),
     door: {
       refuse(status) {
         refused = status;

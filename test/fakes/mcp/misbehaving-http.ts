@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HttpListener, listen, readBody } from './http-listener.ts';
+import { type HttpListener, listen } from './http-listener.ts';
 import { createMisbehavingAnswers, type Era, type Message, type Wire } from './misbehaving-answers.ts';
 import { createDoorkeeper, type MisbehavingDoor } from './misbehaving-door.ts';
 
@@ -22,14 +22,12 @@ const names = ['drip', 'no_json', 'break_off', 'end_early', 'answer_others', ...
 export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<MisbehavingHttp> {
   let sessions = new Set<string>();
   let unknown: Refusal = { status: 404, text: 'no' };
-  const { door, letIn, see, tell } = createDoorkeeper();
+  const { door, letIn, tell } = createDoorkeeper();
   const { answer } = createMisbehavingAnswers({ era, names });
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse) {
-    const body = await readBody(incoming);
-    const message = (body === '' ? {} : JSON.parse(body)) as Message;
-    see(message.method ?? incoming.method ?? '');
-    if (!(await letIn(incoming, outgoing))) return;
+    const message = await letIn(incoming, outgoing);
+    if (message === undefined) return;
     const session = String(incoming.headers['mcp-session-id'] ?? '');
     const isKnown = sessions.has(session);
     const status = statusFor(incoming, { message, era, unknown: isKnown ? undefined : unknown.status });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HttpListener, listen, readBody } from './http-listener.ts';
+import { type HttpListener, listen } from './http-listener.ts';
 import { createMisbehavingAnswers, type Message, type Wire } from './misbehaving-answers.ts';
 import { createDoorkeeper, type MisbehavingDoor } from './misbehaving-door.ts';
 
@@ -31,14 +31,12 @@ export async function startMisbehavingSse({
 }: MisbehavingSseOptions = {}): Promise<MisbehavingSse> {
   let sessions = new Map<string, Session>();
   const streams = new Set<ServerResponse>();
-  const { door, letIn, see, tell } = createDoorkeeper();
+  const { door, letIn, tell } = createDoorkeeper();
   const { answer } = createMisbehavingAnswers({ names: ['drip'] });
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse) {
-    const body = await readBody(incoming);
-    const message = (body === '' ? {} : JSON.parse(body)) as Message;
-    see(message.method ?? incoming.method ?? '');
-    if (!(await letIn(incoming, outgoing))) return;
+    const message = await letIn(incoming, outgoing);
+    if (message === undefined) return;
     const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://here');
     if (incoming.method === 'GET' && pathname === '/sse') return open(outgoing);
     const session = pathname === '/message' ? sessions.get(searchParams.get('session') ?? '') : undefined;

@@ -11,19 +11,10 @@ import { CannotGoOn } from './say.mjs';
  * @param {{ cwd: string, node?: string, env?: NodeJS.ProcessEnv, logName: string }} options
  */
 export async function npm(npmArguments, { cwd, node = process.execPath, env = {}, logName }) {
-  const command = /** @type {const} */ ([
-    node,
-    await npmScript(),
-    ...npmArguments,
-    '--no-audit',
-    '--no-fund',
-  ]);
+  const script = await npmScript();
+  const command = /** @type {const} */ ([node, script, ...npmArguments, '--no-audit', '--no-fund']);
   try {
-    await runLogged(command, {
-      cwd,
-      logName,
-      env: { ...environmentFor(node), ...env },
-    });
+    await runLogged(command, { cwd, logName, env: { ...environmentFor(node), ...env } });
   } catch (error) {
     const output = error instanceof CommandFailed ? error.output : '';
     const unreachable = /(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT) (\S+)/.exec(output)?.[1];

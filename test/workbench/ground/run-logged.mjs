@@ -53,9 +53,5 @@ export async function runLogged(command, { cwd, env, logName }) {
   await new Promise(resolve => file.end(resolve));
   if (ending === 0) return;
   const output = await readFile(log, 'utf8');
-  throw new CommandFailed(command.join(' '), {
-    output,
-    log,
-    ending: String(ending),
-  });
+  throw new CommandFailed(command.join(' '), { output, log, ending: String(ending) });
 }

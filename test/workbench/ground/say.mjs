@@ -14,7 +14,8 @@ export function say(line) {
 }
 
 /**
- * Announces a piece of work that takes long enough for a person to wonder, and says how long it took.
+ * Announces a piece of work that takes long enough for a person to wonder, says every half minute that there is still
+ * life, and at last how long it took.
  *
  * @template T
  * @param {string} announcement what is being done and why
@@ -23,14 +24,17 @@ export function say(line) {
  */
 export async function step(announcement, work) {
   const started = Date.now();
-  const stop = process.stderr.isTTY ? spin(announcement, started) : plod(announcement, started);
+  say(`… ${announcement}`);
+  const timer = setInterval(() => say(`… still at it after ${elapsed(started)}`), 30_000);
   try {
     const result = await work();
-    stop(`✓ ${announcement} (${elapsed(started)})`);
+    say(`✓ ${announcement} (${elapsed(started)})`);
     return result;
   } catch (error) {
-    stop(`✗ ${announcement} (after ${elapsed(started)})`);
+    say(`✗ ${announcement} (after ${elapsed(started)})`);
     throw error;
+  } finally {
+    clearInterval(timer);
   }
 }
 
@@ -62,39 +66,4 @@ export async function runMain(main) {
     );
     process.exitCode = 1;
   }
-}
-
-/**
- * @param {string} announcement
- * @param {number} started
- */
-function spin(announcement, started) {
-  const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-  let frame = 0;
-  const draw = () => {
-    // A line that wraps cannot be redrawn in place, so it is cut to the width of the terminal.
-    const line = `${frames[frame++ % frames.length]} ${announcement} ${elapsed(started)}`;
-    process.stderr.write(`\r\x1b[2K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
-  };
-  draw();
-  const timer = setInterval(draw, 100);
-  return (/** @type {string} */ lastLine) => {
-    clearInterval(timer);
-    process.stderr.write(`\r\x1b[2K${lastLine}\n`);
-  };
-}
-
-/**
- * In a log file a spinner would be noise; a line every half minute shows that there is still life.
- *
- * @param {string} announcement
- * @param {number} started
- */
-function plod(announcement, started) {
-  say(`… ${announcement}`);
-  const timer = setInterval(() => say(`… still at it after ${elapsed(started)}`), 30_000);
-  return (/** @type {string} */ lastLine) => {
-    clearInterval(timer);
-    say(lastLine);
-  };
 }

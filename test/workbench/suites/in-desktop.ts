@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { downloadedVscode, installPackage, wantsDesktop } from '../desktop-vscode.ts';
 import { say } from '../ground/say.mjs';
 import { extensionPackage } from '../package-extension.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { inspectPort } from '../serve-workbench.ts';
 import type { VscodeRun } from './vscode-suite.ts';
 
@@ -50,12 +51,7 @@ export async function inDesktop(run: VscodeRun): Promise<boolean> {
     // Failed tests are counted by their tally; this line is for a VS Code that did not get so far.
     say(`  VS Code: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
-    await rm(profile, {
-      recursive: true,
-      force: true,
-      maxRetries: 5,
-      retryDelay: 100,
-    });
+    await removeFolder(profile);
   }
   return true;
 }

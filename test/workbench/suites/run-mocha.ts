@@ -14,7 +14,6 @@ import type { Failure, Tally } from './tally.ts';
 
 /** Handed from the process that runs the suites to the one that runs the tests, as JSON. */
 export type MochaRun = {
-  /** Absolute paths of test modules. */
   readonly files: readonly string[];
   readonly grep?: string | undefined;
   /** Milliseconds that a single test may take. */
@@ -30,7 +29,6 @@ export type MochaReport = {
   readonly durations: Durations;
 };
 
-/** The environment variable that holds a `MochaRun`. */
 export const runVariable = 'CONVERSER_TEST_RUN';
 
 /**
@@ -39,14 +37,13 @@ export const runVariable = 'CONVERSER_TEST_RUN';
  */
 export const mark = '\u2063';
 
-/** @param tidyUp is called after each outer suite */
-export async function runMocha({
-  marked = false,
-  tidyUp,
-}: {
+interface Running {
   readonly marked?: boolean;
+  /** Called after each outer suite. */
   readonly tidyUp?: () => Promise<void>;
-} = {}): Promise<Tally> {
+}
+
+export async function runMocha({ marked = false, tidyUp }: Running = {}): Promise<Tally> {
   const run: MochaRun = JSON.parse(process.env[runVariable] ?? 'null');
   if (marked) markOutput();
   const mocha = new Mocha({

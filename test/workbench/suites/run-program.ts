@@ -4,23 +4,17 @@ import { cacheFolder } from '../ground/cache.mjs';
 import type { Print } from './print-in-order.ts';
 import { root } from './suite.ts';
 
-/**
- * Runs a program of the project's.
- *
- * @returns its exit code, or null when it was killed or took longer than it may
- */
+interface Running {
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeout: number;
+  /** Receives all that it writes. */
+  readonly print: Print;
+}
+
+/** Runs a program of the project's: gives its exit code, or null when it was killed or took longer than it may. */
 export function runProgram(
   command: readonly [string, ...string[]],
-  {
-    env = {},
-    timeout,
-    print,
-  }: {
-    readonly env?: Readonly<Record<string, string>>;
-    readonly timeout: number;
-    /** Receives all that it writes. */
-    readonly print: Print;
-  },
+  { env, timeout, print }: Running,
 ): Promise<number | null> {
   const [program, ...programArguments] = command;
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { prepareWorkbenches } from '../open-workbench.ts';
 import { makeSampleWorkspace } from '../sample-workspace.ts';
-import { stageTests } from '../stage-tests.ts';
+import { stageTests } from '../stage-extension.ts';
 import { inDesktop } from './in-desktop.ts';
 import { inServer } from './in-server.ts';
 import type { Print } from './print-in-order.ts';
@@ -10,12 +10,10 @@ import { runVariable } from './run-mocha.ts';
 import { countTests, findTests, type Job, root, type Suite, type SuiteOptions, testLimit } from './suite.ts';
 import { died, nothingRan, type Tally } from './tally.ts';
 
-/** One start of VS Code with the tests in its extension host. */
 export type VscodeRun = {
   /** The folder of the extension that carries the tests. Converser is installed beside it. */
   readonly extension: string;
   readonly extensionTests: string;
-  /** Folders of other extensions that are there, too. */
   readonly companions: readonly string[];
   readonly folder: string;
   readonly trust: boolean;
@@ -23,11 +21,9 @@ export type VscodeRun = {
   readonly environment: Readonly<Record<string, string>>;
   /** The file that receives whatever VS Code says meanwhile. */
   readonly log: string;
-  /** Receives what the tests say. */
   readonly print: Print;
 };
 
-/** The tests that call VS Code's API, inside a real one. */
 export const vscodeSuite: Suite = {
   name: 'vscode',
   about: 'mocha inside VS Code',
@@ -43,7 +39,6 @@ const untrusted = 'test/vscode/untrusted/**';
 /** Half a minute of installing packages: those are part of the `mcp` suite. */
 const fromNpm = 'test/vscode/from-npm/**';
 
-/** Runs the tests that match in a VS Code whose workspace is trusted. */
 export async function runTrusted(
   pattern: string,
   options: SuiteOptions,
@@ -53,18 +48,13 @@ export async function runTrusted(
   return print => runIn({ trust: true, files, print }, options);
 }
 
-/** Runs the tests of a workspace that is not trusted. */
 export async function runRestricted(options: SuiteOptions): Promise<Job> {
   const files = await findTests(`${untrusted}/*.test.ts`);
   return print => runIn({ trust: false, files, print }, options);
 }
 
 async function runIn(
-  {
-    trust,
-    files,
-    print,
-  }: { readonly trust: boolean; readonly files: readonly string[]; readonly print: Print },
+  { trust, files, print }: Pick<VscodeRun, 'trust' | 'print'> & { readonly files: readonly string[] },
   { grep, inspect = false }: SuiteOptions,
 ): Promise<Tally> {
   if (files.length === 0) return nothingRan;

@@ -1,9 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { pathOf } from '../../scenario.ts';
 import type { CreateContestant } from '../main.ts';
-import { visited } from './door.ts';
-import { openHono, passOn, streamHeaders } from './hono-door.ts';
+import { passingOn } from './doors.ts';
 
 /**
  * The least that a door does which looks at what it passes on: it parses each event, and renders it anew, for a client
@@ -12,12 +10,7 @@ import { openHono, passOn, streamHeaders } from './hono-door.ts';
 export const createLoopDoor: CreateContestant = async assignment => {
   const { wire, clientWire = wire } = assignment;
   const render = wire === clientWire ? asItCame : asBlocks;
-  const url = await openHono(async request => {
-    const { body } = await passOn(request, assignment.url + pathOf[wire]);
-    if (body === null) throw new Error('There is no answer.');
-    return new Response(rendered(body, render), { headers: streamHeaders });
-  });
-  return visited(assignment, { url });
+  return passingOn(assignment, body => rendered(body, render));
 };
 
 type Render = (event: EventSourceMessage) => string;

@@ -1,12 +1,8 @@
 import { Ajv } from 'ajv';
 import { pathOf, type ToolArguments, toolAnswer, toolNames, toolSchema } from '../../scenario.ts';
-import { pastCanisters } from '../history.ts';
 import type { CreateContestant } from '../main.ts';
-import { chat } from './chat.ts';
-import type { LimitCall, LimitResult } from './limit-wire.ts';
-import { messages } from './messages.ts';
-import { createPost } from './post.ts';
-import { writeMessages } from './sent-messages.ts';
+import { createPost, startMessages } from './sending.ts';
+import { type LimitCall, type LimitResult, limitWires } from './wires.ts';
 
 /**
  * The limit: a loop written by hand for one wire and these tools. It knows no other model, no permission, no repetition,
@@ -14,11 +10,12 @@ import { writeMessages } from './sent-messages.ts';
  * same library, and keeps what it has sent as bytes.
  */
 export const createLimit: CreateContestant = async ({ wire, scenario, url }) => {
-  const { head, tail, past, user, results, createReader } = wire === 'openai' ? chat : messages;
+  const { head, past, results, createReader } = limitWires[wire];
   const post = createPost(new URL(url + pathOf[wire]));
   const run = createTools();
-  const before = writeMessages(head, past(pastCanisters(scenario.history)));
-  const end = Buffer.from(tail);
+  const before = startMessages(Buffer.from(head));
+  for (const message of past(scenario.history)) before.add(message);
+  const end = Buffer.from(']}');
   return async () => {
     let calls = 0;
     let answer = '';
@@ -30,7 +27,7 @@ export const createLimit: CreateContestant = async ({ wire, scenario, url }) => 
     };
     const sent = before.copy();
     for (let turn = 0; turn < scenario.turns; turn++) {
-      sent.add(user('What is there?'));
+      sent.add({ role: 'user', content: 'What is there?' });
       for (;;) {
         answer = '';
         const reader = createReader(say);

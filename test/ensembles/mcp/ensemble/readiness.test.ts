@@ -7,7 +7,7 @@ import type { ToolProblem } from '../../../../src/ensembles/mcp/manifest/tool-in
 import { eventually } from '../../../eventually.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { listen } from '../../../fakes/mcp/http-listener.ts';
-import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
+import { createMemoryLists } from '../../../fakes/memory-lists.ts';
 import { attempt, call, texts, whyFailed } from '../call.ts';
 import { endsOfTest, ensemblesOfTest } from '../ends.ts';
 import { define, misbehaving, never, type SomePorts, serverProgram, stdio } from '../servers.ts';
@@ -57,7 +57,7 @@ describe('the life of an MCP server', () => {
 
   describe('whose tools are known from the last time', () => {
     async function seen() {
-      const memory = createMemoryManifests();
+      const memory = createMemoryLists();
       const { ensemble } = create([], { memory });
       await ensemble.connect(never());
       await ensemble.disconnect();
@@ -68,7 +68,7 @@ describe('the life of an MCP server', () => {
     /** One that is connected, and has become another since it was seen. */
     async function seenAs(option: string) {
       const transport = misbehaving(option);
-      const memory = createMemoryManifests();
+      const memory = createMemoryLists();
       const [kept] = [...(await seen()).kept.values()];
       await memory.write(manifestHash({ transport }, []), kept as JsonValue);
       const { ensemble } = createDefined(define(transport), { memory });
@@ -146,7 +146,7 @@ describe('the life of an MCP server', () => {
     });
 
     it('shows a user who can be asked what it did not show without one', async () => {
-      const memory = createMemoryManifests();
+      const memory = createMemoryLists();
       const definition = define(stdio(serverProgram('everything'), 'stdio'));
       const hasAsking = (ensemble: McpEnsemble) =>
         ensemble.invokers.some(({ name }) => name === 'trigger-elicitation-request');
@@ -259,7 +259,7 @@ describe('the life of an MCP server', () => {
 
   it('rests for longer and longer while it keeps ending, until it is restarted by hand', async () => {
     const { clock } = createFakeHost();
-    const memory = createMemoryManifests();
+    const memory = createMemoryLists();
     const { ensemble, ports } = create([], { clock, memory });
     await ensemble.connect(never());
     await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });

@@ -6,7 +6,7 @@ import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ens
 import { createPendingQuestions } from '../../../../src/ensembles/mcp/ensemble/pending-questions.ts';
 import { withinLimits } from '../../../../src/ensembles/mcp/ensemble/with-time-limits.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
-import { createPromptingServer } from '../../../fakes/mcp/prompting-server.ts';
+import { createAskingServer } from '../../../fakes/mcp/asking-server.ts';
 import { ages, serveEra } from '../../../fakes/mcp/serve-era.ts';
 import { endsOfTest, ensemblesOfTest } from '../ends.ts';
 import { define, never, stdio } from '../servers.ts';
@@ -214,7 +214,7 @@ for (const era of ages) {
         await answered.promise;
         return { action: 'accept', content: { city: 'Oslo' } } as const;
       };
-      const { url, close } = await serveEra(era, createPromptingServer);
+      const { url, close } = await serveEra(era, createAskingServer);
       ends.push(close);
       const definition = define({ kind: 'http', url: `${url}/mcp`, headers: {} });
       ({ ensemble } = make(definition, { clock, handlers: { elicit } }));
@@ -223,7 +223,7 @@ for (const era of ages) {
     });
 
     it('waits for as long as you take to answer the server’s question', async () => {
-      const written = ensemble.writePrompt({ name: 'plan' }, never());
+      const written = ensemble.writePrompt({ name: 'form' }, never());
       written.catch(() => {});
       await shown.promise;
       for (let second = 0; second < 300; second++) await clock.advance(1_000);

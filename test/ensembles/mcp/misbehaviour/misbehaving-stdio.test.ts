@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilities.ts';
 import { eventually } from '../../../eventually.ts';
 import { listen } from '../../../fakes/mcp/http-listener.ts';
-import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
+import { createMemoryLists } from '../../../fakes/memory-lists.ts';
 import { call, texts, whyFailed } from '../call.ts';
 import { misbehaving, never } from '../servers.ts';
 import { bearsMisbehaviour } from './misbehaving-any.ts';
@@ -85,7 +85,7 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     ['dies-when-asked', 10_000],
   ] as const) {
     it(`is greeted as an old one at once the next time if it was ${option}`, async () => {
-      const memory = createMemoryManifests();
+      const memory = createMemoryLists();
       const impatient = { memory, limits: { ...limits, probe } };
       const first = await connect(await open(`--${option}`, '--tells-questions'), impatient);
       await first.ports.line(/^asked$/);
@@ -97,7 +97,7 @@ describe('an MCP server that misbehaves on its standard streams', () => {
   }
 
   it('is asked again if it has become one that refuses the greeting', async () => {
-    const memory = createMemoryManifests();
+    const memory = createMemoryLists();
     const old = await connect(await open('--dies-when-asked'), { memory });
     await old.ensemble.disconnect();
     const [kept = null] = memory.kept.values();

@@ -9,7 +9,7 @@ import { RestartableServer } from '../../../../src/ensembles/mcp/server/restarta
 import { eventually } from '../../../eventually.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { listen } from '../../../fakes/mcp/http-listener.ts';
-import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
+import { createMemoryLists } from '../../../fakes/memory-lists.ts';
 import { attempt, call, texts, whyFailed } from '../call.ts';
 import { endsOfTest, ensemblesOfTest } from '../ends.ts';
 import { define, misbehaving, never, type SomePorts, signInsBy } from '../servers.ts';
@@ -35,7 +35,7 @@ describe('a server whose start waits for a person', () => {
 
   /** Servers whose tools are known from the last time, so that they start with the first call. */
   async function seen() {
-    const memory = createMemoryManifests();
+    const memory = createMemoryLists();
     const first = create(define(misbehaving()), { memory });
     await first.connect(never());
     await first.disconnect();

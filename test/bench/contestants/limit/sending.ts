@@ -32,3 +32,30 @@ export function createPost(url: URL): Post {
       request.end(body.at(-1));
     });
 }
+
+/** What has been sent, as bytes: each message is written once. */
+interface SentMessages {
+  add(message: object): void;
+  bytes(): Uint8Array;
+  /** For another conversation with the same beginning. */
+  copy(): SentMessages;
+}
+
+export function startMessages(beginning: Uint8Array, isBegun = false): SentMessages {
+  let bytes = Buffer.alloc(beginning.length + 64 * 1024);
+  bytes.set(beginning);
+  let end = beginning.length;
+  let comma = isBegun;
+  const sent = () => bytes.subarray(0, end);
+  return {
+    add(message) {
+      const json = `${comma ? ',' : ''}${JSON.stringify(message)}`;
+      comma = true;
+      const needed = end + json.length * 3;
+      if (needed > bytes.length) bytes = Buffer.concat([sent()], needed * 2);
+      end += bytes.write(json, end);
+    },
+    bytes: sent,
+    copy: () => startMessages(sent(), comma),
+  };
+}
