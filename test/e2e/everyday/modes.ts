@@ -1,36 +1,25 @@
-import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, inThemes, takeScreenshot } from '../../workbench/workbench-actions.ts';
-import { beginConversation } from '../begin-conversation.ts';
-import { pressUntilFocused } from '../keyboard.ts';
-import { writeMessage } from '../message-field.ts';
+import { stepsIn } from '../window-steps.ts';
 
 /** @param open gives the window in which these tests run */
 export function testModes(open: () => Workbench): void {
-  let workbench: Workbench;
-  let page: Page;
-  let view: FrameLocator;
+  const { view, press, begin, send, pressButton, button, shoot, shootInThemes } = stepsIn(open);
 
-  before(async () => {
-    workbench = open();
-    page = workbench.page;
-    view = converserView(page);
-    await beginConversation(page, view);
-  });
+  before(begin);
 
   it('takes the tools away that change something, for this conversation alone', async () => {
-    await pressUntilFocused(page, 'Tab', 'Mode: Agent');
-    await page.keyboard.press('Enter');
-    await view.getByRole('option', { name: /^Agent/ }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await inThemes(workbench, async theme => void (await takeScreenshot(page, `modes-list-${theme}`)));
-    await page.keyboard.press('Enter');
-    await view.getByRole('button', { name: 'Mode: Ask', exact: true }).waitFor();
-    await writeMessage(page, view, 'write hello in notes/in-mode.txt');
-    await page.keyboard.press('Enter');
-    await view.getByRole('article').getByText('which isn’t available').waitFor();
-    await takeScreenshot(page, 'modes-ask');
-    await beginConversation(page, view);
-    await view.getByRole('button', { name: 'Mode: Agent', exact: true }).waitFor();
+    await pressButton('Mode: Agent');
+    await view()
+      .getByRole('option', { name: /^Agent/ })
+      .waitFor();
+    await press('ArrowDown');
+    await shootInThemes('modes-list');
+    await press('Enter');
+    await button('Mode: Ask', { exact: true }).waitFor();
+    await send('write hello in notes/in-mode.txt');
+    await view().getByRole('article').getByText('which isn’t available').waitFor();
+    await shoot('modes-ask');
+    await begin();
+    await button('Mode: Agent', { exact: true }).waitFor();
   });
 }

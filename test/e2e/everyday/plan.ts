@@ -1,26 +1,16 @@
-import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, inThemes, takeScreenshot } from '../../workbench/workbench-actions.ts';
-import { beginConversation } from '../begin-conversation.ts';
-import { writeMessage } from '../message-field.ts';
+import { stepsIn } from '../window-steps.ts';
 
 /** @param open gives the window in which these tests run */
 export function testPlan(open: () => Workbench): void {
-  let workbench: Workbench;
-  let page: Page;
-  let view: FrameLocator;
+  const { view, begin, send, shootInThemes } = stepsIn(open);
 
-  before(async () => {
-    workbench = open();
-    page = workbench.page;
-    view = converserView(page);
-    await beginConversation(page, view);
-  });
+  before(begin);
 
   it('is one list, at the call that left it, which the next call changes', async () => {
     const steps = ['Read the rules', 'Write the tests', 'Store them by scope'].map(text => ({ text }));
     await send(`/invoke dialogue:plan ${JSON.stringify({ steps })}`);
-    const list = view.getByRole('list', { name: 'Plan' });
+    const list = view().getByRole('list', { name: 'Plan' });
     await list.getByText('Write the tests').waitFor();
     const updates = [
       { number: 1, state: 'done' },
@@ -28,13 +18,8 @@ export function testPlan(open: () => Workbench): void {
       { number: 3, state: 'dropped' },
     ];
     await send(`/invoke dialogue:plan ${JSON.stringify({ updates })}`);
-    await view.getByText('1 of 2 done').first().waitFor();
+    await view().getByText('1 of 2 done').first().waitFor();
     await list.getByText('In progress: Write the tests').waitFor();
-    await inThemes(workbench, async theme => void (await takeScreenshot(page, `plan-${theme}`)));
+    await shootInThemes('plan');
   });
-
-  async function send(message: string): Promise<void> {
-    await writeMessage(page, view, message);
-    await page.keyboard.press('Enter');
-  }
 }

@@ -86,11 +86,7 @@ const scenes: readonly Scene[] = [
       await page.locator('.window-panel:focus').waitFor();
     },
   },
-  {
-    name: 'compacted',
-    state: sidebarState({ canisters: [...committed, compaction] }),
-    act: openRecord,
-  },
+  { name: 'compacted', state: sidebarState({ canisters: [...committed, compaction] }), act: openRecord },
   {
     name: 'taken-back',
     state: sidebarState({

@@ -5,7 +5,7 @@ import { fromJson } from '../../../src/converser/words/canister/canister-json.ts
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
-import { askInChatView, newChat } from '../support/chat.ts';
+import { askInChatView, chatQuestion, newChat } from '../support/chat.ts';
 import { readWorkspaceFile, runningConverser } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 
@@ -103,18 +103,12 @@ describe('@converser in the chat view', () => {
   });
 
   it('keeps of a cancelled turn the question and the call, which has not run', async () => {
-    const request = {
-      prompt: 'write hello in chat-cancelled.txt',
-      command: undefined,
-      references: [],
-      model: { vendor: 'converser', id: 'rehearsal/rehearsal' },
-    };
     const cancelling = new vscode.CancellationTokenSource();
     // Of a cancelled answer, the chat view hands out no result.
-    const answered = converser.answerInChat(
-      { request: request as unknown as vscode.ChatRequest, context: { history: [] } },
-      { stream: fakeStream().stream, token: cancelling.token },
-    );
+    const answered = converser.answerInChat(chatQuestion('write hello in chat-cancelled.txt'), {
+      stream: fakeStream().stream,
+      token: cancelling.token,
+    });
     await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     cancelling.cancel();
     const { canisters } = metadataOf(await answered);

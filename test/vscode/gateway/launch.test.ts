@@ -52,10 +52,7 @@ describe('launching a program with Converser’s models', () => {
         ANTHROPIC_MODEL: 'local/test',
       },
     });
-    assert.deepEqual(await launch('Codex'), {
-      name: 'Codex',
-      env: { CONVERSER_KEY: 'converser-key' },
-    });
+    assert.deepEqual(await launch('Codex'), { name: 'Codex', env: { CONVERSER_KEY: 'converser-key' } });
     const { env } = (await launch('opencode')) ?? {};
     const { model, provider } = JSON.parse(env?.OPENCODE_CONFIG_CONTENT ?? '');
     assert.equal(model, 'converser/local/test');

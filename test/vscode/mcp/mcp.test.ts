@@ -10,6 +10,7 @@ import type { EnsembleNode, TreeNode } from '../../../src/vscode/tools-view/ense
 import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
+import { chatQuestion } from '../support/chat.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
 import { workspaceFile } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
@@ -87,18 +88,10 @@ describe('an MCP server of .vscode/mcp.json', () => {
   });
 
   it('is called from the chat view', async () => {
-    const request = {
-      command: 'invoke',
-      prompt: 'everything:echo {"message":"from the chat"}',
-      references: [],
-      model: { vendor: 'converser', id: 'rehearsal/rehearsal' },
-    };
-    const result = await allowing(converser, () =>
-      converser.answerInChat(
-        { request: request as unknown as vscode.ChatRequest, context: { history: [] } },
-        { stream: fakeStream().stream, token: new vscode.CancellationTokenSource().token },
-      ),
-    );
+    const question = chatQuestion('everything:echo {"message":"from the chat"}', { command: 'invoke' });
+    const { token } = new vscode.CancellationTokenSource();
+    const { stream } = fakeStream();
+    const result = await allowing(converser, () => converser.answerInChat(question, { stream, token }));
     assert.match(JSON.stringify(result), /Echo: from the chat/);
   });
 
@@ -143,10 +136,7 @@ describe('an MCP server of .vscode/mcp.json', () => {
   it('refuses a prompt without what it needs, and says what that is', async () => {
     await assert.rejects(
       converser.references.expand('/everything:args-prompt', AbortSignal.timeout(60_000)),
-      {
-        code: 'bad-arguments',
-        message: /city=… \[state=…\]/,
-      },
+      { code: 'bad-arguments', message: /city=… \[state=…\]/ },
     );
   });
 

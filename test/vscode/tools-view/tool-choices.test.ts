@@ -89,12 +89,7 @@ describe('the setting converser.tools', () => {
     const refused = await callFromSidebar(converser, roll, { dice: '1d1' });
     assert.match(refused, /probability:roll is switched off by the setting converser\.tools\. Tick it in/);
     const history = new TurnHistory(converser.conversation);
-    const { ensembles } = sidebarState({
-      ...converser,
-      history,
-      models: [],
-      providers: [],
-    });
+    const { ensembles } = sidebarState({ ...converser, history, models: [], providers: [] });
     const shown = ensembles.find(({ name }) => name === 'probability')?.invokers ?? [];
     assert.ok(shown.length > 0 && !shown.some(({ fullName }) => fullName === roll));
     await choose(undefined);
