@@ -20,10 +20,8 @@ describe('@converser in the chat view', () => {
 
   it('answers with the result of a tool', async () => {
     const { canisters } = metadataOf(await askInChatView('@converser what is in README.md?'));
-    assert.deepEqual(
-      canisters.map(({ role }) => role),
-      ['user', 'invocation', 'result', 'assistant'],
-    );
+    const roles = canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
     assert.match(JSON.stringify(canisters.at(-1)), /A small workspace in which tools can be tried out/);
   });
 
@@ -112,10 +110,8 @@ describe('@converser in the chat view', () => {
     await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     cancelling.cancel();
     const { canisters } = metadataOf(await answered);
-    assert.deepEqual(
-      canisters.map(({ role }) => role),
-      ['user', 'invocation', 'result', 'assistant'],
-    );
+    const roles = canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
     await assert.rejects(readWorkspaceFile('chat-cancelled.txt'));
   });
 

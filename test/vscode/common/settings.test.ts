@@ -13,10 +13,9 @@ import { writtenProviders } from '../../../src/vscode/models/model-provider-sett
 import { createSettingsRules } from '../../../src/vscode/questions/settings-rules.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { set } from '../support/servers.ts';
 
-const { Global, Workspace } = vscode.ConfigurationTarget;
-const set = (name: string, value: unknown, target = Global) =>
-  vscode.workspace.getConfiguration('converser').update(name, value, target);
+const { Workspace } = vscode.ConfigurationTarget;
 
 const limits = ['limits.costPerDay', 'limits.tokensPerTurn'];
 

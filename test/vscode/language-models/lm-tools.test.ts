@@ -106,10 +106,8 @@ describe('VS Code’s own tools', () => {
     });
 
     it('leave out what Converser itself gives to VS Code', () => {
-      assert.deepEqual(
-        follow(['a']).ensemble.invokers.map(({ name }) => name),
-        ['b'],
-      );
+      const names = follow(['a']).ensemble.invokers.map(({ name }) => name);
+      assert.deepEqual(names, ['b']);
       const extension = { packageJSON: { contributes: { languageModelTools: [{ name: 'x' }, {}, 3] } } };
       assert.deepEqual([...contributedTools(extension as unknown as vscode.Extension<unknown>)], ['x']);
     });

@@ -3,14 +3,12 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
-import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
 import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
 import { eventually } from '../../eventually.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { workspaceFile } from '../support/converser.ts';
-import { allowing, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
+import { allowing, endAfter, fakeServer, serverNamed, startedServer, writeMcpJson } from '../support/mcp.ts';
 
 describe('the life of MCP servers in VS Code', () => {
   let composed: ComposedConverser;
@@ -21,15 +19,7 @@ describe('the life of MCP servers in VS Code', () => {
     converser = composed.converser;
   });
 
-  after(async () => {
-    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    const { roster } = converser;
-    await eventually(
-      roster.onDidChange,
-      () => !roster.ensembles.some(({ name }) => ['polite', 'stubborn'].includes(name)),
-    );
-    await composed.dispose();
-  });
+  after(() => endAfter(composed, ['polite', 'stubborn']));
 
   it('shows in the sidebar how far a call has come', async () => {
     await writeMcpJson({ asking: fakeServer('asking-stdio', '--old') });
@@ -66,20 +56,14 @@ describe('the life of MCP servers in VS Code', () => {
         stubborn: fakeServer('misbehaving-stdio', '--stubborn', `--tie=${port}`),
       });
       another = await composeConverser({ askLaunch: async () => true });
-      for (const name of ['polite', 'stubborn']) {
-        const server = await serverNamed(another.converser, name);
-        await server.connect(AbortSignal.timeout(60_000));
-        assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
-      }
+      for (const name of ['polite', 'stubborn']) await startedServer(another.converser, name);
       await connected;
       const during = (await commandLines()).filter(line => mark.test(line));
       assert.equal(during.length, 3, during.join('\n'));
       await another.dispose();
       another = undefined;
-      assert.deepEqual(
-        (await commandLines()).filter(line => mark.test(line)),
-        [],
-      );
+      const after = (await commandLines()).filter(line => mark.test(line));
+      assert.deepEqual(after, []);
     } finally {
       await another?.dispose();
       tie.close();

@@ -4,8 +4,7 @@ import type { ConverserInVscode } from '../../../src/composition/compose-vscode.
 import { createServerLogs } from '../../../src/vscode/mcp/server-logs.ts';
 import { eventually } from '../../eventually.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { workspaceFile } from '../support/converser.ts';
-import { callFromSidebar, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
+import { callFromSidebar, endAfter, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
 describe('the level of the log of an MCP server in VS Code', () => {
   let composed: ComposedConverser;
@@ -20,10 +19,7 @@ describe('the level of the log of an MCP server in VS Code', () => {
 
   after(async () => {
     await setLevel(usual);
-    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    const { roster } = converser;
-    await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'logging'));
-    await composed.dispose();
+    await endAfter(composed, ['logging']);
   });
 
   it('is the one that is set for its channel', async () => {

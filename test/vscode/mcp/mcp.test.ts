@@ -12,9 +12,16 @@ import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { chatQuestion } from '../support/chat.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { workspaceFile } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
-import { allowing, fakeServer, npmServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
+import {
+  allowing,
+  endAfter,
+  fakeServer,
+  npmServer,
+  serverNamed,
+  startedServer,
+  writeMcpJson,
+} from '../support/mcp.ts';
 
 describe('an MCP server of .vscode/mcp.json', () => {
   let composed: ComposedConverser;
@@ -36,11 +43,7 @@ describe('an MCP server of .vscode/mcp.json', () => {
     converser = composed.converser;
   });
 
-  after(async () => {
-    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    await eventually(converser.roster.onDidChange, () => nodesOf(converser).length === 0);
-    await composed.dispose();
-  });
+  after(() => endAfter(composed, ['everything', 'fragile']));
 
   beforeEach(async () => {
     asked.length = 0;
@@ -171,9 +174,7 @@ describe('an MCP server of .vscode/mcp.json', () => {
 
   it('that dies during a call fails it, and is started by the next one', async () => {
     await writeMcpJson({ fragile: fakeServer('misbehaving-stdio') });
-    const server = await serverNamed(converser, 'fragile');
-    await server.connect(AbortSignal.timeout(60_000));
-    assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+    const server = await startedServer(converser, 'fragile');
     await allowing(converser, () => converser.sidebar.send('/invoke fragile:die {}'));
     const lost = resultOf();
     assert.match(
@@ -241,8 +242,7 @@ describe('a question of an MCP server', () => {
     const composed = await composeConverser({ askLaunch: async () => true });
     const { converser } = composed;
     await writeMcpJson({ asking: fakeServer('asking-stdio', '--old') });
-    const server = await serverNamed(converser, 'asking');
-    await server.connect(AbortSignal.timeout(60_000));
+    await startedServer(converser, 'asking');
     await converser.conversation.open();
     const { questions, requests } = converser;
     const sent = converser.sidebar.send('/invoke asking:form {}');
@@ -263,8 +263,7 @@ describe('a question of an MCP server', () => {
     await sent;
     const result = converser.conversation.shown.canisters.find(({ role }) => role === 'result');
     assert.match(textOf(result?.content ?? []), /Oslo/);
-    await composed.dispose();
-    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
+    await endAfter(composed, ['asking']);
   });
 });
 

@@ -11,10 +11,7 @@ import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-ser
 import { atChat, pretendModel } from '../../fakes/pretend-model.ts';
 import { runningConverser } from '../support/converser.ts';
 import { written } from '../support/fake-surfaces.ts';
-
-const { Global } = vscode.ConfigurationTarget;
-const set = (name: string, value: unknown) =>
-  vscode.workspace.getConfiguration('converser').update(name, value, Global);
+import { set } from '../support/servers.ts';
 
 const reference = 'checked/test-model';
 
@@ -129,10 +126,8 @@ describe('the check of a model', () => {
       signal: AbortSignal.timeout(60_000),
       show: view => shown.push(view),
     });
-    assert.deepEqual(
-      shown.map(({ isRunning }) => isRunning),
-      [true, false],
-    );
+    const states = shown.map(({ isRunning }) => isRunning);
+    assert.deepEqual(states, [true, false]);
     assert.match(shown.at(-1)?.conclusion ?? '', /The disk is full\./);
     panels.dispose();
   });

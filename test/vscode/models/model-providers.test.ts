@@ -308,10 +308,8 @@ describe('model providers', () => {
       const result = await askInChatView('@converser what is in README.md?', id);
       assert.equal(result.errorDetails, undefined);
       const { canisters } = fromJson<ChatMetadata>(String(result.metadata?.converser));
-      assert.deepEqual(
-        canisters.map(({ role }) => role),
-        ['user', 'invocation', 'result', 'assistant'],
-      );
+      const roles = canisters.map(({ role }) => role);
+      assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
       assert.match(JSON.stringify(canisters.at(-1)), /It is a small workspace\./);
       const requests = server.received.filter(({ url }) => url.endsWith('/chat/completions'));
       assert.equal(requests.length, 2);

@@ -9,8 +9,9 @@ import type { ConverserInVscode } from '../../../src/composition/compose-vscode.
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { startForwardProxy } from '../../fakes/forward-proxy.ts';
 import { answerChunks, chunk, type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
+import { memorySecrets } from '../support/compose.ts';
 import { runningConverser } from '../support/converser.ts';
-import { set } from '../support/servers.ts';
+import { set, setProxy } from '../support/servers.ts';
 
 describe('our own models, built anew as in another window', () => {
   let storage: vscode.Uri;
@@ -53,29 +54,6 @@ describe('our own models, built anew as in another window', () => {
     assert.deepEqual(await ids(build()), ['rehearsal/rehearsal', 'box/test-model']);
   });
 });
-
-/** Secrets that last as long as the test. */
-function memorySecrets(): vscode.SecretStorage {
-  const secrets = new Map<string, string>();
-  const changes = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
-  return {
-    get: async key => secrets.get(key),
-    keys: async () => [...secrets.keys()],
-    async store(key, value) {
-      secrets.set(key, value);
-      changes.fire({ key });
-    },
-    async delete(key) {
-      secrets.delete(key);
-      changes.fire({ key });
-    },
-    onDidChange: changes.event,
-  };
-}
-
-const { Global } = vscode.ConfigurationTarget;
-const setProxy = (address: string | undefined) =>
-  vscode.workspace.getConfiguration('http').update('proxy', address, Global);
 
 describe('a model provider behind the proxy of VS Code’s settings', () => {
   let converser: ConverserInVscode;

@@ -173,10 +173,8 @@ describe('open questions of MCP servers', () => {
     const second = requests.open(form, new AbortController().signal).answer;
     stop.abort();
     assert.deepEqual(await first, { action: 'cancel' });
-    assert.deepEqual(
-      requests.all.map(request => request.id),
-      ['r2'],
-    );
+    const ids = requests.all.map(request => request.id);
+    assert.deepEqual(ids, ['r2']);
     assert.equal(requests.answer('r2', { action: 'decline' }), true);
     assert.equal(requests.answer('r2', { action: 'accept' }), false);
     assert.deepEqual(await second, { action: 'decline' });

@@ -208,10 +208,8 @@ describe('the conversation of the sidebar', () => {
       release.resolve();
       assert.equal((await sent)?.outcome, 'final');
       assert.ok(heard.has('round-end'), 'its events are shown again');
-      assert.deepEqual(
-        conversation.shown.canisters.map(({ role }) => role),
-        ['user', 'assistant'],
-      );
+      const roles = conversation.shown.canisters.map(({ role }) => role);
+      assert.deepEqual(roles, ['user', 'assistant']);
     });
 
     it('tells nobody its events, and is read from the store once it has ended', async () => {
@@ -353,10 +351,8 @@ describe('the conversation of the sidebar', () => {
       assert.notEqual(id, 'led');
       const turn = [1, 1, 0].map(canisters => [id, canisters]);
       assert.deepEqual(appended, [[id, 3], ...turn.slice(1), ...turn, ...turn]);
-      assert.deepEqual(
-        model.requests[0]?.canisters.map(({ role }) => role),
-        ['supervisor', 'user', 'assistant', 'user', 'assistant', 'user'],
-      );
+      const roles = model.requests[0]?.canisters.map(({ role }) => role);
+      assert.deepEqual(roles, ['supervisor', 'user', 'assistant', 'user', 'assistant', 'user']);
       await conversation.open('led');
       assert.equal(conversation.shown.canisters.length, 2);
     });
@@ -518,10 +514,8 @@ describe('what the model thinks in the sidebar', () => {
     await conversation.open('led');
     await conversation.shown.send(written('go on'), createScriptedModel());
     assert.notEqual(conversation.id, 'led');
-    assert.deepEqual(
-      (await store.read(conversation.id)).thoughts.map(({ text: kept }) => kept),
-      ['Of the program.'],
-    );
+    const texts = (await store.read(conversation.id)).thoughts.map(({ text: kept }) => kept);
+    assert.deepEqual(texts, ['Of the program.']);
   });
 });
 

@@ -25,10 +25,8 @@ describe('the sidebar', () => {
 
   it('answers with the result of a tool', async () => {
     await converser.sidebar.send('what is in README.md?');
-    assert.deepEqual(
-      converser.conversation.shown.canisters.map(({ role }) => role),
-      ['user', 'invocation', 'result', 'assistant'],
-    );
+    const roles = converser.conversation.shown.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
     const answer = JSON.stringify(converser.conversation.shown.canisters.at(-1)?.content);
     assert.match(answer, /A small workspace in which tools can be tried out/);
   });
