@@ -6,23 +6,9 @@ import { spendingOf } from '../../../src/converser/words/spending/spending.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
 import { announced, sidebarPages, textOf } from './open-sidebar-page.ts';
-import {
-  asking,
-  askingForChange,
-  changed,
-  changedFiles,
-  committed,
-  edited,
-  labelled,
-  make,
-  planned,
-  priced,
-  readResult,
-  rollResult,
-  thinking,
-  user,
-  writeResult,
-} from './scenes.ts';
+import * as scene from './scenes.ts';
+
+const { make, user } = scene;
 
 describe('a conversation in the sidebar’s page', () => {
   const open = sidebarPages();
@@ -69,14 +55,14 @@ describe('a conversation in the sidebar’s page', () => {
   });
 
   it('shows what a call would change before it is allowed, and Control+Enter allows it once', async () => {
-    const { page, posts } = await open({ state: askingForChange });
+    const { page, posts } = await open({ state: scene.askingForChange });
     const card = page.getByRole('group', { name: 'Overwrite notes/today.md?' });
     assert.equal(await card.evaluate(element => element === document.activeElement), true);
     assert.match(
       await announced(page),
       /^Permission needed: Overwrite notes\/today\.md\? workspace:write_file/,
     );
-    const diff = askingForChange.questions[0]?.preview?.diff;
+    const diff = scene.askingForChange.questions[0]?.preview?.diff;
     assert.equal(await card.getByRole('group', { name: 'Changes' }).textContent(), `${diff}\n`);
     assert.equal(await card.locator('.added').count(), 3);
     assert.equal(await card.locator('.removed').count(), 1);
@@ -97,7 +83,7 @@ describe('a conversation in the sidebar’s page', () => {
   });
 
   it('shows the plan at the call that left it, and above the field while the turn runs', async () => {
-    const { page, play } = await open({ state: planned });
+    const { page, play } = await open({ state: scene.planned });
     const lists = page.locator('.plan-steps');
     assert.equal(await lists.count(), 2, 'at the newest call only, and in the pinned plan');
     const atCall = page.locator('converser-invocation').filter({ has: page.locator('.plan-steps') });
@@ -118,7 +104,7 @@ describe('a conversation in the sidebar’s page', () => {
   });
 
   it('marks what is from outside or secret, and leads to declaring the conversation clean by keyboard', async () => {
-    const { page, show, posts } = await open({ state: labelled });
+    const { page, show, posts } = await open({ state: scene.labelled });
     await page.getByRole('button', { name: /fetched .* from outside: example\.org/i }).waitFor();
     await page.getByRole('button', { name: /get_issue.* from outside: the MCP server tracker/ }).waitFor();
     await page.getByRole('button', { name: /\.env.* holds secrets/ }).waitFor();
@@ -130,19 +116,19 @@ describe('a conversation in the sidebar’s page', () => {
     await posts();
     await page.getByRole('button', { name: 'Declare Clean…' }).press('Enter');
     assert.deepEqual(await posts(), [{ type: 'declare-clean' }]);
-    const { exposure: _cleared, ...clean } = labelled;
+    const { exposure: _cleared, ...clean } = scene.labelled;
     await show(clean);
     assert.equal(await page.getByRole('button', { name: 'Declare Clean…' }).count(), 0);
   });
 
-  it('lists the files that a turn has changed, each to be looked at, kept and taken back by keyboard', async () => {
-    const { page, tell, show, posts, settled } = await open({ state: changed });
+  it('lists the files that a turn has scene.changed, each to be looked at, kept and taken back by keyboard', async () => {
+    const { page, tell, show, posts, settled } = await open({ state: scene.changed });
     const toggle = page.getByRole('button', { name: 'Changed: 5 files (1 undone, 1 kept)' });
     await toggle.focus();
     await page.keyboard.press('Enter');
     await settled();
     assert.deepEqual(await posts(), [{ type: 'list-changes', turn: 'user-9' }]);
-    await tell(changedFiles);
+    await tell(scene.changedFiles);
     const rows = page.getByRole('list', { name: 'Changed files' }).getByRole('listitem');
     await rows.first().waitFor();
     assert.equal(await rows.count(), 5);
@@ -162,9 +148,9 @@ describe('a conversation in the sidebar’s page', () => {
       { type: 'undo-file', turn: 'user-9', place: '/w/README.md' },
     ]);
     assert.deepEqual(await press('Undo the Rest'), [{ type: 'undo-turn', turn: 'user-9' }]);
-    // What has changed is read again, as long as it is open.
+    // What has scene.changed is read again, as long as it is open.
     const undone = { files: 5, undone: 5, kept: 0, isUndone: true, others: [] };
-    await show({ ...changed, changes: { 'user-9': undone } });
+    await show({ ...scene.changed, changes: { 'user-9': undone } });
     await settled();
     assert.deepEqual(await posts(), [{ type: 'list-changes', turn: 'user-9' }]);
     assert.equal(await rows.getByRole('button', { name: /^(Keep|Undo|Redo) / }).count(), 0);
@@ -190,7 +176,7 @@ describe('a conversation in the sidebar’s page', () => {
     assert.deepEqual(await posts(), [{ type: 'send', text: 'What is in README.md?\nAnd roll.' }]);
     assert.equal(await page.locator('textarea').inputValue(), '');
 
-    await show(asking);
+    await show(scene.asking);
     assert.equal(await page.locator('.permission').evaluate(card => card === document.activeElement), true);
     assert.match(await announced(page), /^Permission needed: workspace:write_file/);
     await page.keyboard.press('Tab');
@@ -202,13 +188,13 @@ describe('a conversation in the sidebar’s page', () => {
     assert.equal(await focused(), 'Message');
     assert.equal(await page.locator('textarea').inputValue(), '');
 
-    await show({ ...asking, questions: [] });
-    await play({ type: 'invocation-end', canister: rollResult, duration: 3 });
-    await play({ type: 'invocation-end', canister: writeResult, duration: 2400 });
+    await show({ ...scene.asking, questions: [] });
+    await play({ type: 'invocation-end', canister: scene.rollResult, duration: 3 });
+    await play({ type: 'invocation-end', canister: scene.writeResult, duration: 2400 });
     await play({ type: 'round-start', round: 2 }, { type: 'text-delta', text: 'All **done**.' });
     await page.keyboard.press('Escape');
     assert.deepEqual(await posts(), [{ type: 'stop' }]);
-    await play({ type: 'turn-end', outcome: 'final', canisters: committed.slice(0, 8) });
+    await play({ type: 'turn-end', outcome: 'final', canisters: scene.committed.slice(0, 8) });
     assert.equal(await announced(page), 'All done.');
     await page.keyboard.press('Escape');
     assert.deepEqual(await posts(), []);
@@ -268,11 +254,11 @@ describe('a conversation in the sidebar’s page', () => {
       message: 'The reply from Rehearsal broke off. Trying again in 8 s (2 of 5).',
       wait,
     });
-    await show({ ...asking, questions: [] });
+    await show({ ...scene.asking, questions: [] });
     await play(
-      { type: 'invocation-end', canister: readResult, duration: 1 },
-      { type: 'invocation-end', canister: rollResult, duration: 1 },
-      { type: 'invocation-end', canister: writeResult, duration: 1 },
+      { type: 'invocation-end', canister: scene.readResult, duration: 1 },
+      { type: 'invocation-end', canister: scene.rollResult, duration: 1 },
+      { type: 'invocation-end', canister: scene.writeResult, duration: 1 },
       { type: 'round-start', round: 2 },
       { type: 'text-delta', text: 'It sa' },
     );
@@ -369,7 +355,7 @@ describe('a conversation in the sidebar’s page', () => {
   it('follows the end until you scroll up, and goes back on demand', async () => {
     const { page, play } = await open({
       height: 400,
-      state: sidebarState({ canisters: committed, running: true }),
+      state: sidebarState({ canisters: scene.committed, running: true }),
     });
     const distance = () =>
       page.locator('.log').evaluate(log => Math.round(log.scrollHeight - log.clientHeight - log.scrollTop));
@@ -423,7 +409,7 @@ describe('a conversation in the sidebar’s page', () => {
   it('remembers draft, open rows and scroll position when it is loaded again', async () => {
     const height = 400;
     const sidebar = await open({ height });
-    await sidebar.show(sidebarState({ canisters: committed }));
+    await sidebar.show(sidebarState({ canisters: scene.committed }));
     await sidebar.page.locator('.invocation-toggle').first().click();
     await sidebar.page.locator('textarea').fill('A draft');
     await sidebar.page.locator('.log').evaluate(log => log.scrollTo(0, 60));
@@ -433,14 +419,14 @@ describe('a conversation in the sidebar’s page', () => {
     );
     const remembered = await sidebar.remembered();
     const again = await open({ remembered, height });
-    await again.show(sidebarState({ canisters: committed }));
+    await again.show(sidebarState({ canisters: scene.committed }));
     assert.equal(await again.page.locator('textarea').inputValue(), 'A draft');
     assert.equal(await again.page.locator('.invocation-toggle[aria-expanded=true]').count(), 1);
     // It is taken up once the turns are drawn.
     await again.page.waitForFunction(() => document.querySelector('.log')?.scrollTop === 60);
 
     await again.show(sidebarState());
-    await again.show(sidebarState({ canisters: committed }));
+    await again.show(sidebarState({ canisters: scene.committed }));
     assert.equal(
       await again.page.locator('.to-latest').count(),
       0,
@@ -449,7 +435,7 @@ describe('a conversation in the sidebar’s page', () => {
   });
 
   it('says what a call does, and opens the file that it names', async () => {
-    const { page, posts } = await open({ state: edited });
+    const { page, posts } = await open({ state: scene.edited });
     const row = page.getByRole('button', { name: /^Edited src\/hello\.ts \+42 −3 ?, done in 1\.2 s$/ });
     await row.waitFor();
     assert.equal(await row.getAttribute('title'), 'workspace:edit_file');
@@ -463,14 +449,14 @@ describe('a conversation in the sidebar’s page', () => {
   });
 
   it('shows a call behind a question without a sign that it runs', async () => {
-    const { page } = await open({ state: { ...asking, undecided: ['call-2', 'call-3'] } });
+    const { page } = await open({ state: { ...scene.asking, undecided: ['call-2', 'call-3'] } });
     const row = page.locator('.invocation.behind');
     assert.match(await textOf(row), /roll.*, waiting/s);
     assert.equal(await page.locator('.invocation .codicon-modifier-spin').count(), 0);
   });
 
   it('opens a long result below its row, which stays where it is, in a limited height', async () => {
-    const { page, settled } = await open({ height: 600, state: edited });
+    const { page, settled } = await open({ height: 600, state: scene.edited });
     for (const row of await page.locator('.invocation-toggle').all()) {
       const top = async () => (await row.boundingBox())?.y;
       await row.scrollIntoViewIfNeeded();
@@ -574,7 +560,7 @@ describe('a conversation in the sidebar’s page', () => {
         { before: 'call-1', text: 'Read, then **roll**.', duration: 2600 },
         { before: 'assistant-2', text: 'x '.repeat(25_000), duration: 90_000, omitted: 1_234_567 },
       ];
-      await show(sidebarState({ canisters: committed, thoughts }));
+      await show(sidebarState({ canisters: scene.committed, thoughts }));
       assert.deepEqual(
         (await rows(page).allTextContents()).map(title => title.trim()),
         ['Thought for 3 s', 'Thought for 1 min 30 s'],
@@ -594,7 +580,7 @@ describe('a conversation in the sidebar’s page', () => {
     it('stands still where you want it so', async () => {
       const { page, show } = await open();
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await show(thinking);
+      await show(scene.thinking);
       const moving = await page.evaluate(() => document.getAnimations().length);
       await page.emulateMedia({ reducedMotion: null });
       assert.equal(moving, 0);
@@ -602,13 +588,13 @@ describe('a conversation in the sidebar’s page', () => {
   });
 
   it('shows the images of a result', async () => {
-    const { page } = await open({ state: sidebarState({ canisters: committed }) });
+    const { page } = await open({ state: sidebarState({ canisters: scene.committed }) });
     await page.locator('.invocation-toggle').first().click();
     await page.waitForFunction(() => document.querySelector('img')?.naturalWidth === 16);
   });
 
   it('shows what a turn and the conversation cost, and all the figures by keyboard', async () => {
-    const { page, play } = await open({ state: priced });
+    const { page, play } = await open({ state: scene.priced });
     const turn = page.locator('.turn-footer .spending').first();
     assert.match(
       await textOf(turn.locator('summary')),
@@ -641,7 +627,9 @@ describe('a conversation in the sidebar’s page', () => {
   it('shows no costs where there are none', async () => {
     const { page, show } = await open();
     const free = { ...spendingOf({ input: 0, output: 0 }, { input: 0, output: 0 }), rounds: [] };
-    await show(sidebarState({ canisters: committed, spending: free, spendings: { 'assistant-1': free } }));
+    await show(
+      sidebarState({ canisters: scene.committed, spending: free, spendings: { 'assistant-1': free } }),
+    );
     assert.equal(await page.locator('.spending').count(), 0);
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import { createChatConversations } from '../../../src/vscode/chat/chat-conversations.ts';
@@ -9,7 +8,7 @@ import { chatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { createTakenBackInChats } from '../../../src/vscode/chat/taken-back-in-chats.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { chatQuestion, earlierAnswer } from '../support/chat.ts';
-import { runningConverser } from '../support/converser.ts';
+import { converserOfTests } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 
 const make = canisterMaker();
@@ -129,14 +128,10 @@ describe('what was left out, in a chat answer', () => {
 });
 
 describe('the record of what was left out of a chat', () => {
-  let converser: ConverserInVscode;
+  const converser = converserOfTests();
   const show = (id: string) => vscode.commands.executeCommand('converser.showLeftOut', id);
   const takeBack = (id: string) => vscode.commands.executeCommand('converser.takeBackCompaction', id);
   const shown = () => vscode.window.activeTextEditor?.document.getText() ?? '';
-
-  before(async () => {
-    converser = await runningConverser();
-  });
 
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeActiveEditor'));
 
@@ -145,7 +140,7 @@ describe('the record of what was left out of a chat', () => {
     const context = { history: historyOf(canisters, new vscode.MarkdownString('Hello')) };
     const { token } = new vscode.CancellationTokenSource();
     const { stream } = fakeStream();
-    await converser.answerInChat(chatQuestion('roll 1d1', { context }), { stream, token });
+    await converser().answerInChat(chatQuestion('roll 1d1', { context }), { stream, token });
   }
 
   it('says what went, when, why, and how many tokens it had', async () => {

@@ -37,18 +37,11 @@ describe('a model of VS Code that sends without end', () => {
         });
         for (;;) yield part();
       }
-      const chat = {
-        vendor: 'test',
-        id: 'm',
-        name: 'M',
-        maxInputTokens: 1_000,
-        sendRequest: async (_messages: unknown, _options: unknown, token: vscode.CancellationToken) => ({
-          stream: stream(token),
-        }),
-      } as unknown as vscode.LanguageModelChat;
-      const request = { canisters: [userSays('Go on.')], tools: [] };
-      const events = await Array.fromAsync(createLmModel(chat).reply(request, new AbortController().signal));
-      const last = events.at(-1);
+      const chat = fakeChat(async (_messages, _options, token) => {
+        assert.ok(token);
+        return { stream: stream(token), text: wordsOf() };
+      });
+      const last = (await eventsOf(chat, { canisters: [userSays('Go on.')], tools: [] })).at(-1);
       assert.equal(last?.type === 'failure' && last.error.code, 'reply-too-large');
       assert.ok(isStopped);
     });
@@ -62,18 +55,11 @@ describe('a model of VS Code that is given more tools than it accepts', () => {
     const many = names.map(name => ({ name, description: 'One of many.', inputSchema }));
     const read = { name: 'workspace__read', description: 'Reads.', inputSchema, isShipped: true } as const;
     const sent: vscode.LanguageModelChatRequestOptions[] = [];
-    const chat = {
-      vendor: 'test',
-      id: 'm',
-      name: 'M',
-      maxInputTokens: 1_000,
-      async sendRequest(_messages: unknown, options: vscode.LanguageModelChatRequestOptions) {
-        sent.push(options);
-        return { stream: (async function* () {})() };
-      },
-    } as unknown as vscode.LanguageModelChat;
-    const request = { canisters: [userSays('Go on.')], tools: [...many, read] };
-    const events = await Array.fromAsync(createLmModel(chat).reply(request, new AbortController().signal));
+    const chat = fakeChat(async (_messages, options) => {
+      sent.push(options ?? {});
+      return { stream: streamOf(), text: wordsOf() };
+    });
+    const events = await eventsOf(chat, { canisters: [userSays('Go on.')], tools: [...many, read] });
     const offered = sent[0]?.tools?.map(({ name }) => name) ?? [];
     assert.equal(offered.length, 128);
     assert.ok(offered.includes('workspace__read'));
@@ -126,12 +112,8 @@ describe('a request that is too long for a model of VS Code', () => {
 
   it('is told from an ordinary fault and from a quota', async () => {
     const codeOf = async (fault: Error) => {
-      const last = (
-        await eventsOf(
-          fakeChat(() => Promise.reject(fault)),
-          request,
-        )
-      ).at(-1);
+      const chat = fakeChat(() => Promise.reject(fault));
+      const last = (await eventsOf(chat, request)).at(-1);
       return last?.type === 'failure' && last.error.code;
     };
     assert.equal(await codeOf(new Error('Response contained no choices.')), 'model-failed');
@@ -181,10 +163,8 @@ describe('messages for a model of VS Code', () => {
 
   it('put the results of a round into one message of their own', () => {
     const messages = nativizeMessages([user, ...calls, ...results, user], native);
-    assert.deepEqual(
-      messages.map(({ content }) => content.map(kindOf)),
-      [['text'], ['call', 'call'], ['result', 'result'], ['text']],
-    );
+    const kinds = messages.map(({ content }) => content.map(kindOf));
+    assert.deepEqual(kinds, [['text'], ['call', 'call'], ['result', 'result'], ['text']]);
   });
 
   it('join the texts of one side, because some models read only the first', () => {
