@@ -8,9 +8,8 @@ import {
   takeScreenshot,
   takeScreenshots,
 } from '../workbench/workbench-actions.ts';
-import { beginConversation } from './begin-conversation.ts';
 import { pressUntilFocused } from './keyboard.ts';
-import { comeToField, writeMessage } from './message-field.ts';
+import { beginConversation, comeToField, writeMessage } from './message-field.ts';
 
 /** What a person does, and sees, in a window that tests share and that is opened after they were described. */
 export function stepsIn(open: () => Workbench) {

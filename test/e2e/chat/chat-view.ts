@@ -4,7 +4,6 @@ import type { Locator } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testChatView(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, press, place, type, enter, pressButton } = steps;

@@ -3,7 +3,6 @@ import type { Workbench } from '../../workbench/open-workbench.ts';
 import { frameOf } from '../../workbench/workbench-actions.ts';
 import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testAttachments(open: () => Workbench): void {
   const { view, press, write, type, begin, button, shoot, shootInThemes } = stepsIn(open);
 

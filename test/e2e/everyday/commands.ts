@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testCommands(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { view, press, begin, send, pressButton } = steps;

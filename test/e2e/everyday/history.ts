@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testHistory(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, goTo, type, enter, begin, send } = steps;

@@ -5,7 +5,6 @@ import { stepsIn } from '../window-steps.ts';
 
 const skill = '.agents/skills/tidy-notes/SKILL.md';
 
-/** @param open gives the window in which these tests run */
 export function testInstructions(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, write, place, enter } = steps;

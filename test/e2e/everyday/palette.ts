@@ -4,7 +4,6 @@ import { patience } from '../../workbench/shown-at-last.ts';
 import { frameOf } from '../../workbench/workbench-actions.ts';
 import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testPalette(open: () => Workbench): void {
   const { page, view, press, write, button, run, title, shoot } = stepsIn(open);
 

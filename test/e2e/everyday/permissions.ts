@@ -3,7 +3,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testPermissions(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, goTo, place, type, enter, begin, comeToField } = steps;

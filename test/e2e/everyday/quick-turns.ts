@@ -4,7 +4,6 @@ import type { Workbench } from '../../workbench/open-workbench.ts';
 import { frameOf } from '../../workbench/workbench-actions.ts';
 import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testQuickTurns(open: () => Workbench): void {
   const { view, begin } = stepsIn(open);
 

@@ -7,7 +7,6 @@ import type { Theme, Workbench } from '../../workbench/open-workbench.ts';
 import { frameOf, inThemes } from '../../workbench/workbench-actions.ts';
 import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testSidebar(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, goTo, type, enter, pressButton } = steps;

@@ -1,7 +1,6 @@
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testSteering(open: () => Workbench): void {
   const { view, press, begin, send, pressButton, button, asked, run, shoot, shootInThemes } = stepsIn(open);
 

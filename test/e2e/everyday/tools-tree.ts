@@ -5,7 +5,6 @@ import { stepsIn } from '../window-steps.ts';
 const focusOnEnsembles = 'Converser: Focus on Ensembles View';
 const command = '/invoke probability:roll {"dice": "1d1"}';
 
-/** @param open gives the window in which these tests run */
 export function testToolsTree(open: () => Workbench): void {
   const { page, view, press, send, openSidebar, answered, run, shootInThemes } = stepsIn(open);
 

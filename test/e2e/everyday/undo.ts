@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testUndo(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, place, enter, begin, comeToField, send, pressButton } = steps;

@@ -67,9 +67,7 @@ const scenes: readonly Scene[] = [
   },
   {
     name: 'taken-back',
-    state: sidebarState({
-      canisters: [...scene.committed, takenBack],
-    }),
+    state: sidebarState({ canisters: [...scene.committed, takenBack] }),
     act: openRecord,
   },
   { name: 'conversation', state: sidebarState({ canisters: scene.committed }) },
@@ -91,11 +89,7 @@ const scenes: readonly Scene[] = [
   },
   { name: 'asking', state: scene.asking },
   { name: 'asking-for-change', state: scene.askingForChange },
-  {
-    name: 'asking-in-time',
-    state: scene.askingInTime,
-    act: ({ page }) => page.getByRole('timer').waitFor(),
-  },
+  { name: 'asking-in-time', state: scene.askingInTime, act: ({ page }) => page.getByRole('timer').waitFor() },
   { name: 'asking-about-several', state: scene.askingAboutSeveral },
   {
     name: 'asking-about-several-opened',

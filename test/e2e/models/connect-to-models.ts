@@ -8,7 +8,6 @@ const models = [
   { id: 'other-model', object: 'model', created: 0, owned_by: 'test' },
 ];
 
-/** @param open gives the window in which these tests run */
 export function testConnecting(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, enter, pressButton } = steps;

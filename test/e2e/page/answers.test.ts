@@ -285,11 +285,7 @@ describe('an answer in the sidebar’s page', () => {
       for (const character of text)
         await tell({ type: 'event', event: { type: 'text-delta', text: character } });
       assert.match(await textOf(page.locator('.answer')), /One.*Two\..*The end\./s);
-      await play({
-        type: 'turn-end',
-        outcome: 'final',
-        canisters: [user, make.assistant('answer', text)],
-      });
+      await play({ type: 'turn-end', outcome: 'final', canisters: [user, make.assistant('answer', text)] });
       assert.equal(await page.locator('.footnote-item').count(), 1);
       assert.deepEqual(await page.locator('.footnote-ref').allTextContents(), ['1']);
     });

@@ -97,10 +97,7 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
     await button(page, 'Deny with Reason…').click();
     assert.equal(await page.locator('.why-not').count(), 0);
     await button(page, 'Allow More…').click();
-    await show({
-      ...asking,
-      questions: [{ ...question, id: 'question-2', scopes: ['once'], patterns: [] }],
-    });
+    await show({ ...asking, questions: [{ ...question, id: 'question-2', scopes: ['once'], patterns: [] }] });
     assert.equal(await page.locator('.wider-yes').count(), 0);
     assert.equal(await button(page, 'Allow More…').count(), 0);
     assert.equal(await button(page, 'Allow Once').count(), 1);

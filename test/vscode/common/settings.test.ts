@@ -75,14 +75,6 @@ describe('the settings', () => {
     assert.deepEqual(settings.protectedPlaces, []);
   });
 
-  it('have their rules in the order in which you wrote them', async () => {
-    await set('permissions', { 'clock:*': 'deny', 'clock:now': 'allow', 'clock:other': 'sometimes' });
-    assert.deepEqual(settings.permissions, [
-      ['clock:*', 'deny'],
-      ['clock:now', 'allow'],
-    ]);
-  });
-
   it('count again once a rule was added or has changed', async () => {
     const rules = createSettingsRules();
     try {

@@ -83,10 +83,7 @@ describe('VS Code’s own tools', () => {
     });
     const follow = (own: readonly string[] = []) => {
       const lm: { tools: readonly vscode.LanguageModelToolInformation[]; invokeTool: LmTools['invokeTool'] } =
-        {
-          tools: [tool('a'), tool('b')],
-          invokeTool: () => Promise.reject(new vscode.CancellationError()),
-        };
+        { tools: [tool('a'), tool('b')], invokeTool: () => Promise.reject(new vscode.CancellationError()) };
       return { lm, ensemble: createLmToolsEnsemble({ own: new Set(own), lm }) };
     };
 

@@ -12,13 +12,7 @@ async function picking(servers: readonly McpEnsemble[], ...answers: readonly str
   for (const server of servers) await roster.set(server);
   const logs: string[] = [];
   const ask = createScriptedPerson(...answers);
-  return {
-    logs,
-    parts: {
-      ...{ ask, roster },
-      logs: { show: (server: string) => void logs.push(server) },
-    },
-  };
+  return { logs, parts: { ...{ ask, roster }, logs: { show: (server: string) => void logs.push(server) } } };
 }
 
 const failing = () => Promise.reject(new Error('It ended with the code 1.'));

@@ -187,7 +187,7 @@ describe('model providers', () => {
       await run('setApiKey', 'Box', 'some-key');
       boxes.push(theBox());
     }
-    const neighbour: KeyHolder = { ...theBox(), id: 'box-2' };
+    const neighbour: KeyHolder = { ...(boxes[0] ?? assert.fail()), id: 'box-2' };
     await keys.store(neighbour, 'another-key');
     await run('connectToModels', 'Remove', 'Box', 'Remove');
     assert.deepEqual(await Promise.all(boxes.map(keys.isStored)), [false, false]);

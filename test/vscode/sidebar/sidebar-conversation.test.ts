@@ -256,9 +256,7 @@ describe('the conversation of the sidebar', () => {
 
     it('is stopped when it is closed, and then stores nothing more', async () => {
       const appended: string[] = [];
-      const { conversation } = await fakeSurfaces({
-        store: { append: async id => void appended.push(id) },
-      });
+      const { conversation } = await fakeSurfaces({ store: { append: async id => void appended.push(id) } });
       const { id } = conversation;
       const sent = conversation.shown.send(written('wait'), createScriptedModel(hangs));
       await conversation.open();

@@ -454,20 +454,6 @@ describe('the view of the sidebar', () => {
     assert.deepEqual(lastState(view)?.undecided, []);
   });
 
-  it('can be stopped while servers are asked for what a message names, and keeps the message', async () => {
-    const { view, references, sidebar } = await openSidebar();
-    Object.assign(references, { expand: () => never });
-    const sent = sidebar.send('see @slow:thing');
-    await changesShown();
-    assert.equal(lastState(view)?.running, true);
-    assert.match(JSON.stringify(lastState(view)?.turn), /see @slow:thing/);
-    view.send({ type: 'stop' });
-    await sent;
-    await changesShown();
-    assert.equal(lastState(view)?.running, false);
-    assert.match(JSON.stringify(lastState(view)?.turn), /see @slow:thing.*"stopped"/);
-  });
-
   it('gives the text back when a server does not provide what it names', async () => {
     const { view, references, sidebar } = await openSidebar();
     Object.assign(references, { expand: () => Promise.reject(serverErrors.notOffered('a', 'resources')) });
@@ -511,11 +497,7 @@ describe('a permission question', () => {
     const { questions } = await fakeSurfaces();
     const told: string[] = [];
     let isSeen = true;
-    const leading = notifyOfQuestions({
-      questions,
-      isSeen: () => isSeen,
-      notify: ({ id }) => told.push(id),
-    });
+    const leading = notifyOfQuestions({ questions, isSeen: () => isSeen, notify: ({ id }) => told.push(id) });
     const { signal } = new AbortController();
     const question = { scopes: ['once'], patterns: [] } as never;
     const first = questions.open(question, signal);

@@ -185,25 +185,6 @@ describe('the setting converser.tools', () => {
       'warn converser.tools, "files:raed": Unknown tool files:raed. Correct or remove the name in the setting converser.tools.',
     ]);
   });
-
-  it('cannot be set by a workspace', async () => {
-    const configuration = vscode.workspace.getConfiguration('converser');
-    const value = { [roll]: { enabled: false } };
-    await assert.rejects(
-      Promise.resolve(configuration.update('tools', value, vscode.ConfigurationTarget.Workspace)),
-    );
-    const { promise: heard, resolve } = Promise.withResolvers<void>();
-    const listening = vscode.workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration('converser.roundLimit')) resolve();
-    });
-    const file = '.vscode/settings.json';
-    await writeWorkspaceFile(file, JSON.stringify({ 'converser.tools': value, 'converser.roundLimit': 24 }));
-    await heard;
-    listening.dispose();
-    assert.equal(vscode.workspace.getConfiguration('converser').get('roundLimit'), 24);
-    assert.equal(isOffered(), true);
-    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'settings.json'));
-  });
 });
 
 describe('what a box writes', () => {

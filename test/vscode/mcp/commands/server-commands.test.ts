@@ -51,12 +51,7 @@ function serverIn({ state = { status: 'ready' }, origin = 'user', transport = st
   const actions = serverActions(server, node, {
     restart: async () => {},
     launches: { isApproved: () => isApproved, reconsider: () => {}, revoke: async () => {} },
-    signIns: {
-      has: () => isSignedIn,
-      signIn: async () => {},
-      stop: async () => {},
-      signOut: async () => {},
-    },
+    signIns: { has: () => isSignedIn, signIn: async () => {}, stop: async () => {}, signOut: async () => {} },
     logs: { show: () => {} },
     review: async ({ ensemble }) => void reviewed.push(ensemble),
     setSecret: async () => {},
