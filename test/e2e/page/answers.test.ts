@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
-import { type SidebarPage, sidebarPages, textOf } from './open-sidebar-page.ts';
+import { type SidebarPage, says, sidebarPages } from './open-sidebar-page.ts';
 import { make, user } from './scenes.ts';
 
 describe('an answer in the sidebar’s page', () => {
@@ -29,7 +29,7 @@ describe('an answer in the sidebar’s page', () => {
     assert.deepEqual(await page.evaluate(marked), ['all tests pass']);
     await page.getByText('1 statement backed by a call').click();
     await page.getByRole('button', { name: 'I edited src/a.ts' }).press('Enter');
-    assert.match(await textOf(page.locator(':focus')), /src\/a\.ts/);
+    await says(page.locator(':focus'), /src\/a\.ts/);
   });
 
   describe('code', () => {
@@ -98,8 +98,7 @@ describe('an answer in the sidebar’s page', () => {
         page.getByRole('button', { name: 'Copy code (ts)' }).first(),
         page.getByRole('button', { name: 'Insert code (ts) at cursor' }).first(),
       ];
-      await copy.focus();
-      await page.keyboard.press('Enter');
+      await copy.press('Enter');
       await insert.press('Enter');
       assert.deepEqual(await posts(), [
         { type: 'copy', text: 'export const a = 1;' },
@@ -194,7 +193,7 @@ describe('an answer in the sidebar’s page', () => {
       const { page } = await showAnswer(text);
       await page.locator('.hljs-built_in').waitFor();
       assert.equal(await page.locator('.katex, code.formula').count(), 0);
-      assert.match(await textOf(page.locator('.answer')), /\$5 and \$6, or US\$5\/\$6, \$5-\$10;/);
+      await says(page.locator('.answer'), /\$5 and \$6, or US\$5\/\$6, \$5-\$10;/);
     });
 
     it('stay as they were written where they are no LaTeX, or would fetch or link', async () => {
@@ -240,7 +239,7 @@ describe('an answer in the sidebar’s page', () => {
       assert.deepEqual(await page.locator('li.task').allTextContents(), ['Done well', 'Not yet']);
       assert.equal(await page.locator('kbd').textContent(), 'Ctrl');
       assert.equal(await page.locator('td br').count(), 1);
-      assert.match(await textOf(page.locator('.answer')), /H2O <b onclick="x">no<\/b>/);
+      await says(page.locator('.answer'), /H2O <b onclick="x">no<\/b>/);
       for (const number of ['71.2 %', '3,812 ms']) {
         const cell = page.locator('td').getByText(number, { exact: true });
         const { height = 0 } = (await cell.boundingBox()) ?? {};
@@ -261,7 +260,7 @@ describe('an answer in the sidebar’s page', () => {
         ),
         ['The first, see here.', 'The second.'],
       );
-      assert.match(await textOf(page.locator('.answer')), /x\[\^1\] without/);
+      await says(page.locator('.answer'), /x\[\^1\] without/);
       const note = page.getByRole('link', { name: 'Note 2' }).first();
       await note.press('Enter');
       assert.equal(
@@ -284,7 +283,7 @@ describe('an answer in the sidebar’s page', () => {
       await play(turnStart(user), { type: 'round-start', round: 1 });
       for (const character of text)
         await tell({ type: 'event', event: { type: 'text-delta', text: character } });
-      assert.match(await textOf(page.locator('.answer')), /One.*Two\..*The end\./s);
+      await says(page.locator('.answer'), /One.*Two\..*The end\./s);
       await play({ type: 'turn-end', outcome: 'final', canisters: [user, make.assistant('answer', text)] });
       assert.equal(await page.locator('.footnote-item').count(), 1);
       assert.deepEqual(await page.locator('.footnote-ref').allTextContents(), ['1']);

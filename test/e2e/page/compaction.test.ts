@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
-import { sidebarPages, textOf } from './open-sidebar-page.ts';
+import { says, sidebarPages, textOf } from './open-sidebar-page.ts';
 import { committed, compaction, user } from './scenes.ts';
 
 describe('what is left out of requests, in the sidebar’s page', () => {
@@ -13,12 +13,8 @@ describe('what is left out of requests, in the sidebar’s page', () => {
       state: sidebarState({ canisters: [...committed, compaction] }),
     });
     const row = page.locator('converser-compaction summary');
-    assert.match(
-      await textOf(row),
-      /Compacted: 2 results and 6 turns left out, 1 result cut, about 26,700 tokens/,
-    );
-    await row.focus();
-    await page.keyboard.press('Enter');
+    await says(row, /Compacted: 2 results and 6 turns left out, 1 result cut, about 26,700 tokens/);
+    await row.press('Enter');
     const details = page.getByRole('group', { name: 'What is left out' });
     const said = await textOf(details);
     assert.match(
@@ -32,12 +28,11 @@ describe('what is left out of requests, in the sidebar’s page', () => {
     assert.deepEqual(await accessibilityFindings(), []);
     await screenshot('compaction');
     await posts();
-    await page.getByRole('button', { name: 'Take Back' }).focus();
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Take Back' }).press('Enter');
     assert.deepEqual(await posts(), [{ type: 'take-back-compaction', id: compaction.id, takenBack: true }]);
     const back = { ...compaction, marks: { ...compaction.marks, active: false } };
     await show(sidebarState({ canisters: [...committed, back] }));
-    assert.match(await textOf(row), /Taken back: 2 results/);
+    await says(row, /Taken back: 2 results/);
     await page.getByRole('button', { name: 'Leave Out Again' }).click();
     assert.deepEqual(await posts(), [{ type: 'take-back-compaction', id: compaction.id, takenBack: false }]);
     await changeTheme('high-contrast-light');
@@ -51,17 +46,17 @@ describe('what is left out of requests, in the sidebar’s page', () => {
     );
     await show(sidebarState({ canisters: [...committed, { ...compaction, results }] }));
     const row = page.locator('converser-compaction summary');
-    assert.match(
-      await textOf(row),
+    await says(
+      row,
       /1 result and 6 turns left out, 1 result cut, about 24,400 tokens, 1 result back because you pinned it/,
     );
     await row.click();
     const entry = page.getByRole('list', { name: 'Results' }).getByRole('listitem').nth(1);
-    assert.match(await textOf(entry), /search.* about 2,300 tokens, back because you pinned it$/);
+    await says(entry, /search.* about 2,300 tokens, back because you pinned it$/);
     await screenshot('compaction-pinned-back');
     await show(sidebarState({ canisters: [...committed, compaction] }));
-    assert.match(await textOf(row), /about 26,700 tokens\s*$/);
-    assert.match(await textOf(entry), /about 2,300 tokens$/);
+    await says(row, /about 26,700 tokens\s*$/);
+    await says(entry, /about 2,300 tokens$/);
   });
 
   it('is there while its turn runs, also where the request is made again, and can’t be taken back until it ends', async () => {
@@ -76,6 +71,6 @@ describe('what is left out of requests, in the sidebar’s page', () => {
     await row.click();
     assert.equal(await row.count(), 1);
     assert.equal(await page.getByRole('button', { name: 'Take Back' }).count(), 0);
-    assert.match(await textOf(page.locator('.turn')), /Qwen summarizes 6 older turns/);
+    await says(page.locator('.turn'), /Qwen summarizes 6 older turns/);
   });
 });

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { SidebarModel } from '../../../src/sidebar/protocol.ts';
 import { sidebarState } from '../../sidebar/sidebar-states.ts';
 import { tightMeasure } from '../../sidebar/window/a-measure.ts';
-import { announced, sidebarPages, textOf } from './open-sidebar-page.ts';
+import { announced, says, sidebarPages } from './open-sidebar-page.ts';
 import { asking, committed, make, opening, rolledBack, steered, waitingForAnswer } from './scenes.ts';
 
 describe('the composer in the sidebar’s page', () => {
   const open = sidebarPages();
+  const running = sidebarState({ turn: opening, running: true });
+  const almostFull = sidebarState({ model: 'copilot/claude-opus', measure: tightMeasure });
 
   it('lets you choose tools, mode and model by keyboard', async () => {
     const { page, posts, press } = await open({ state: sidebarState(), focus: true });
@@ -23,22 +26,17 @@ describe('the composer in the sidebar’s page', () => {
     assert.equal(await page.locator('[role=dialog]').count(), 0);
     await press('Tab', 'Space');
     await page.locator('[role=option]:focus').waitFor();
-    assert.deepEqual(
-      await page
-        .locator('[role=option]')
-        .evaluateAll(nodes => nodes.map(node => node.getAttribute('data-name'))),
-      ['agent', 'ask', 'plan'],
-    );
+    const modes = page.locator('[role=option]');
+    const names = await modes.evaluateAll(nodes => nodes.map(node => node.getAttribute('data-name')));
+    assert.deepEqual(names, ['agent', 'ask', 'plan']);
     await press('p', 'Enter');
     assert.deepEqual(await posts(), [{ type: 'choose-mode', name: 'plan' }]);
     await press('Tab', 'Space');
     await page.locator('[role=option]:focus').waitFor();
     await press('ArrowDown', 'Enter');
     assert.deepEqual(await posts(), [{ type: 'choose-model', reference: 'copilot/claude-opus' }]);
-    assert.equal(
-      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
-      'Model: Rehearsal',
-    );
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    assert.equal(focused, 'Model: Rehearsal');
   });
 
   it('lets you choose how hard the model thinks, by keyboard, where it can be told', async () => {
@@ -54,15 +52,10 @@ describe('the composer in the sidebar’s page', () => {
     await tell({ type: 'state', state: sidebarState() });
     assert.equal(await page.getByRole('button', { name: /^Thinking: / }).count(), 0);
     await tell({ type: 'state', state: sidebarState({ models: [thinking], model: 'openai/gpt' }) });
-    await page.getByRole('button', { name: 'Thinking: As usual (Low)' }).focus();
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Thinking: As usual (Low)' }).press('Enter');
     await page.locator('[role=option]:focus').waitFor();
-    assert.deepEqual(await page.locator('[role=option]').allTextContents().then(trimmed), [
-      'As usual (Low)',
-      'Off',
-      'Low',
-      'High',
-    ]);
+    const efforts = (await page.locator('[role=option]').allTextContents()).map(text => text.trim());
+    assert.deepEqual(efforts, ['As usual (Low)', 'Off', 'Low', 'High']);
     assert.deepEqual(await page.locator('.held-options > div').allInnerTexts(), [
       'temperature 0.2\nmodel options of openai/*',
       'seed 7\nits provider’s settings',
@@ -77,26 +70,20 @@ describe('the composer in the sidebar’s page', () => {
     assert.deepEqual(await posts(), [{ type: 'choose-effort', effort: 'usual' }]);
     const { efforts: _efforts, effort: _effort, ...plain } = thinking;
     await tell({ type: 'state', state: sidebarState({ models: [plain], model: 'openai/gpt' }) });
-    await page.getByRole('button', { name: 'Options of the model' }).focus();
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Options of the model' }).press('Enter');
     await page.locator('.held-options:focus').waitFor();
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('.held-options').count(), 0);
   });
 
   it('shows how full the window is and what fills it, and leads to what helps, by keyboard', async () => {
-    const { page, posts, press } = await open({
-      state: sidebarState({ model: 'copilot/claude-opus', measure: tightMeasure }),
-    });
-    await page.getByRole('button', { name: 'Context window: 85 % used' }).focus();
-    await page.keyboard.press('Enter');
+    const { page, posts, press } = await open({ state: almostFull });
+    await page.getByRole('button', { name: 'Context window: 85 % used' }).press('Enter');
     await page.locator('[role=dialog]:focus').waitFor();
-    const rows = await page
-      .getByRole('table', { name: 'What takes the tokens' })
-      .locator('tr')
-      .allInnerTexts();
+    const table = page.getByRole('table', { name: 'What takes the tokens' });
+    const rows = await table.locator('tr').allInnerTexts();
     assert.match(rows[1] ?? '', /^Tools: github\s+31\.4k\s+tokens\s+28 %$/);
-    assert.match(await textOf(page.locator('.window-total')), /^85 % of the context window used$/);
+    await says(page.locator('.window-total'), /^85 % of the context window used$/);
     await posts();
     await press('Tab', 'Enter');
     await page.locator('converser-tools-picker [role=dialog]').waitFor();
@@ -107,9 +94,7 @@ describe('the composer in the sidebar’s page', () => {
   });
 
   it('counts what you are writing as a part of the window, before you send it', async () => {
-    const { page } = await open({
-      state: sidebarState({ model: 'copilot/claude-opus', measure: tightMeasure }),
-    });
+    const { page } = await open({ state: almostFull });
     await page.getByLabel('Message', { exact: true }).focus();
     await page.getByRole('button', { name: 'Context window: 85 % used' }).waitFor();
     await page.keyboard.insertText('word '.repeat(8_000));
@@ -143,7 +128,7 @@ describe('the composer in the sidebar’s page', () => {
   });
 
   it('leaves the focus where you type when a question appears', async () => {
-    const { page, show } = await open({ state: sidebarState({ turn: opening, running: true }), focus: true });
+    const { page, show } = await open({ state: running, focus: true });
     await page.keyboard.type('Next I want');
     await show(asking);
     await page.keyboard.type(' to');
@@ -153,7 +138,7 @@ describe('the composer in the sidebar’s page', () => {
   it('leaves the focus elsewhere in the window, and takes it when you come', async () => {
     const { page, tell, show } = await open({ inWindow: true });
     await page.getByLabel('Palette').focus();
-    await tell({ type: 'state', state: sidebarState({ turn: opening, running: true }) }, { type: 'focus' });
+    await tell({ type: 'state', state: running }, { type: 'focus' });
     await page.keyboard.type('Run');
     await show(asking);
     await page.keyboard.type(' Task');
@@ -180,10 +165,7 @@ describe('the composer in the sidebar’s page', () => {
   });
 
   it('sends what you write while an answer is running, shows it as waiting, and gives it back', async () => {
-    const { page, tell, show, posts } = await open({
-      state: sidebarState({ turn: opening, running: true }),
-      focus: true,
-    });
+    const { page, tell, show, posts } = await open({ state: running, focus: true });
     assert.equal(await page.getByRole('button', { name: 'Send' }).count(), 0);
     await page.keyboard.type('And then this');
     await page.getByRole('button', { name: 'Send' }).waitFor();
@@ -216,22 +198,16 @@ describe('the composer in the sidebar’s page', () => {
     assert.deepEqual(await posts(), [{ type: 'send', text: 'Faster!', now: true }]);
     await show(steered);
     assert.equal(await announced(page), 'Your message is sent before the next round.');
-    const lists = waiting.getByRole('list');
-    assert.deepEqual(await lists.evaluateAll(all => all.map(each => each.getAttribute('aria-label'))), [
-      'Sent before the next round:',
-      'Sent after the answer:',
-    ]);
+    const labelsOf = (places: Locator) =>
+      places.evaluateAll(all => all.map(each => each.getAttribute('aria-label')));
+    const lists = ['Sent before the next round:', 'Sent after the answer:'];
+    assert.deepEqual(await labelsOf(waiting.getByRole('list')), lists);
     const now = waiting.getByRole('button', { name: /^Send now/ });
-    assert.deepEqual(await now.evaluateAll(all => all.map(each => each.getAttribute('aria-label'))), [
-      'Send now: Then summarize it',
-    ]);
+    assert.deepEqual(await labelsOf(now), ['Send now: Then summarize it']);
   });
 
   it('stops after the round with its button or Shift+Escape, and goes on by the same', async () => {
-    const { page, tell, show, posts } = await open();
-    const running = sidebarState({ turn: opening, running: true });
-    await tell({ type: 'state', state: running }, { type: 'focus' });
-    await posts();
+    const { page, show, posts } = await open({ state: running, focus: true });
     await page.keyboard.type('x');
     await page.keyboard.press('Shift+Escape');
     const button = page.getByRole('button', { name: 'Stop after this round' });
@@ -248,10 +224,7 @@ describe('the composer in the sidebar’s page', () => {
   });
 
   it('does not stop with Escape while you are writing, and says so', async () => {
-    const { page, posts, press } = await open({
-      state: sidebarState({ turn: opening, running: true }),
-      focus: true,
-    });
+    const { page, posts, press } = await open({ state: running, focus: true });
     await page.keyboard.type('x');
     await page.keyboard.press('Escape');
     assert.deepEqual(await posts(), []);
@@ -265,11 +238,8 @@ describe('the composer in the sidebar’s page', () => {
     const { page } = sidebar;
     for (const text of ['This fails', 'This does not'])
       for (const key of [...text, 'Enter']) await page.keyboard.press(key);
-    await sidebar.show(
-      sidebarState({
-        canisters: [...committed, make.user('u', 'This does not'), make.assistant('a', 'No.')],
-      }),
-    );
+    const canisters = [...committed, make.user('u', 'This does not'), make.assistant('a', 'No.')];
+    await sidebar.show(sidebarState({ canisters }));
     const recalled = async () => {
       await page.keyboard.press('ArrowUp');
       return page.locator('textarea').inputValue();
@@ -287,11 +257,8 @@ describe('the composer in the sidebar’s page', () => {
     await page.keyboard.type('see @wea');
     const asked = (await posts()).at(-1);
     assert.deepEqual(asked?.type === 'complete' && asked.text, 'see @wea');
-    const items = ['@weather:oslo', '@weather:bergen'].map(label => ({
-      label,
-      detail: '',
-      insert: `${label} `,
-    }));
+    const labels = ['@weather:oslo', '@weather:bergen'];
+    const items = labels.map(label => ({ label, detail: '', insert: `${label} ` }));
     const request = asked?.type === 'complete' ? asked.request : 0;
     await tell({ type: 'completions', request: request - 1, start: 4, items: [] });
     await tell({ type: 'completions', request, start: 4, items });
@@ -329,7 +296,3 @@ describe('the composer in the sidebar’s page', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.localName), 'textarea');
   });
 });
-
-function trimmed(texts: readonly string[]): readonly string[] {
-  return texts.map(text => text.trim());
-}

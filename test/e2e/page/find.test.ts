@@ -24,23 +24,16 @@ describe('finding in the sidebar’s page', () => {
   const state = sidebarState({ canisters });
 
   it('finds what is not drawn, goes through all of it by keyboard, and goes back', async () => {
-    const { page, tell, settled } = await open({ height: 480 });
-    await tell({ type: 'state', state }, { type: 'focus' });
+    const { page, settled } = await open({ height: 480, state, focus: true });
     await page.keyboard.press('Control+f');
     await isFocused(page, 'Find in the conversation');
     await page.keyboard.type('Pelican');
     // Five turns have it twice each, and a call has it once. It begins where one reads: at the end, so with the first.
     await said(page, '1 of 11');
     await found(page, 'Question 10.', 'pelican');
-    for (const [number, question] of [
-      ['2', 10],
-      ['3', 50],
-      ['4', 50],
-      ['5', 60],
-      ['6', 90],
-    ] as const) {
+    for (const [at, question] of [10, 50, 50, 60, 90].entries()) {
       await page.keyboard.press('Enter');
-      await said(page, `${number} of 11`);
+      await said(page, `${at + 2} of 11`);
       await found(page, `Question ${question}.`, 'pelican');
     }
     await page.keyboard.press('Shift+Enter');
@@ -54,13 +47,13 @@ describe('finding in the sidebar’s page', () => {
   });
 
   it('stays with what it found in a call at the end, which opens', async () => {
-    const { page, tell, settled } = await open({ height: 480 });
     const call = make.invocation('call-last', 'workspace:write_file', { path: 'a.md', text: 'A heron.' });
     const result = make.result('call-last', 'Done.', {
       screen: '```diff\n+ A line of it.\n```\n\n'.repeat(20),
     });
     const last = [make.user('user-last', 'Write it.'), call, result, make.assistant('answer-last', 'Done.')];
-    await tell({ type: 'state', state: sidebarState({ canisters: last }) }, { type: 'focus' });
+    const shown = sidebarState({ canisters: last });
+    const { page, settled } = await open({ height: 480, state: shown, focus: true });
     await page.keyboard.press('Control+f');
     await page.locator('.find input').fill('heron');
     await said(page, '1 of 1');
@@ -102,11 +95,8 @@ describe('finding in the sidebar’s page', () => {
 
   for (const width of [250, 900]) {
     it(`fits a view of ${width} pixels, without serious accessibility findings in any theme`, async () => {
-      const { page, tell, changeTheme, accessibilityFindings, screenshot } = await open({
-        width,
-        height: 480,
-      });
-      await tell({ type: 'state', state }, { type: 'focus' });
+      const sidebar = await open({ width, height: 480, state, focus: true });
+      const { page, changeTheme, accessibilityFindings, screenshot } = sidebar;
       await page.keyboard.press('Control+f');
       await page.keyboard.type('pelican');
       await said(page, '1 of 11');

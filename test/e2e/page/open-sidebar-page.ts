@@ -168,6 +168,11 @@ export async function textOf(place: Locator): Promise<string> {
   return (await place.textContent()) ?? '';
 }
 
+/** Fails unless an element says this. */
+export async function says(place: Locator, wanted: RegExp): Promise<void> {
+  assert.match(await textOf(place), wanted);
+}
+
 /** What screen readers are told. */
 export function announced(page: Page): Promise<string> {
   return textOf(page.locator('[role=status]'));

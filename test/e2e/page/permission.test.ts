@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { FromPage, SidebarQuestion } from '../../../src/sidebar/protocol.ts';
-import { type SidebarPage, sidebarPages, textOf } from './open-sidebar-page.ts';
+import { type SidebarPage, says, sidebarPages } from './open-sidebar-page.ts';
 import { asking } from './scenes.ts';
 
 const [question] = asking.questions as readonly [SidebarQuestion];
@@ -23,8 +23,7 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
 
   it('lets you choose to which calls a yes is limited and for how long, by keyboard', async () => {
     const { page, posts, press } = await openCard();
-    await button(page, 'Allow More…').focus();
-    await page.keyboard.press('Enter');
+    await button(page, 'Allow More…').press('Enter');
     assert.equal(await button(page, 'Allow More…').getAttribute('aria-expanded'), 'true');
     const calls = page.getByLabel('Which calls');
     assert.equal(await calls.evaluate(field => field === document.activeElement), true);
@@ -61,8 +60,7 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
 
   it('takes a reason with a no, and a no without one', async () => {
     const { page, posts } = await openCard();
-    await button(page, 'Deny with Reason…').focus();
-    await page.keyboard.press('Enter');
+    await button(page, 'Deny with Reason…').press('Enter');
     await page.keyboard.type(' Use b.txt instead. ');
     await page.keyboard.press('Enter');
     assert.deepEqual(answers(await posts()), [{ kind: 'deny', reason: 'Use b.txt instead.' }]);
@@ -106,15 +104,14 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
   describe('about a call that you change', () => {
     it('takes the arguments as JSON by keyboard, and sends nothing that is no object', async () => {
       const { page, posts, accessibilityFindings } = await openCard();
-      await button(page, 'Edit…').focus();
-      await page.keyboard.press('Enter');
+      await button(page, 'Edit…').press('Enter');
       const field = page.getByLabel('Arguments, as JSON');
       assert.equal(await field.evaluate(each => each === document.activeElement), true);
       assert.deepEqual(JSON.parse(await field.inputValue()), question.arguments);
       assert.equal(await button(page, 'Allow Once').count(), 0, 'nothing is allowed while you change it');
       await writing(page, '{"path": ');
       await page.keyboard.press('Control+Enter');
-      assert.match(await textOf(page.getByRole('alert')), /^Not valid JSON: /);
+      await says(page.getByRole('alert'), /^Not valid JSON: /);
       await writing(page, '[1]');
       await page.keyboard.press('Control+Enter');
       assert.equal(await page.getByRole('alert').textContent(), 'Enter a JSON object: { … }.');
@@ -191,7 +188,7 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
       assert.equal(await page.locator('.review').evaluate(each => each === document.activeElement), true);
       assert.equal(await page.locator('.permission').count(), 1, 'one list in place of three cards');
       assert.equal(await button(page, 'Allow 2 Selected Once').count(), 1);
-      assert.match(await textOf(page.locator('.review')), /notes:append\s+.*x[\s\S]*denied in 30 s/);
+      await says(page.locator('.review'), /notes:append\s+.*x[\s\S]*denied in 30 s/);
       assert.deepEqual(await accessibilityFindings(), []);
       await screenshot('permission-review-dark');
       await changeTheme('light');
@@ -224,12 +221,9 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
     it('lets you tick others, and denies all', async () => {
       const { page, posts } = await openSeveral();
       const box = (name: string) => page.getByRole('checkbox', { name: `Select: ${name}` });
-      await box('Overwrite notes/today.md?').focus();
-      await page.keyboard.press('Space');
-      await box('Overwrite .vscode/settings.json?').focus();
-      await page.keyboard.press('Space');
-      await button(page, 'Allow 2 Selected Once').focus();
-      await page.keyboard.press('Enter');
+      await box('Overwrite notes/today.md?').press('Space');
+      await box('Overwrite .vscode/settings.json?').press('Space');
+      await button(page, 'Allow 2 Selected Once').press('Enter');
       assert.deepEqual(given(await posts()), [
         ['question-2', yes],
         ['question-3', yes],
@@ -240,12 +234,10 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
 
     it('unfolds one to be answered by itself, with all that a question offers', async () => {
       const { page, show, posts, screenshot } = await openSeveral();
-      await page.locator('.review summary').first().focus();
-      await page.keyboard.press('Enter');
+      await page.locator('.review summary').first().press('Enter');
       await page.locator('.review .diff').waitFor();
       await screenshot('permission-review-open-dark');
-      await button(page, 'Edit…').focus();
-      await page.keyboard.press('Enter');
+      await button(page, 'Edit…').press('Enter');
       await writing(page, '{"path": "c.txt"}');
       await page.keyboard.press('Control+Enter');
       assert.deepEqual(given(await posts()), [
@@ -275,7 +267,7 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
     const { page } = await openCard({ left: 61_000 });
     assert.equal(await page.locator('.time-left').count(), 0);
     await page.locator('.time-left').waitFor();
-    assert.match(await textOf(page.locator('.time-left')), /denied in (60|59) s\.$/);
+    await says(page.locator('.time-left'), /denied in (60|59) s\.$/);
     const patient = await openCard();
     assert.equal(await patient.page.locator('.time-left').count(), 0);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Canister, DocumentCanister } from '../../../src/converser/words/canister/canister.ts';
 import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
-import { sidebarPages, textOf, themes } from './open-sidebar-page.ts';
+import { says, sidebarPages, themes } from './open-sidebar-page.ts';
 import { committed, make, user } from './scenes.ts';
 
 const attached: DocumentCanister = {
@@ -52,10 +52,8 @@ describe('what you pin, in the sidebar’s page', () => {
     const message = page.getByRole('button', { name: 'Pin message' }).first();
     const attachment = page.getByRole('button', { name: 'Pin attachment' });
     assert.equal(await message.getAttribute('aria-pressed'), 'false');
-    await message.focus();
-    await page.keyboard.press('Enter');
-    await attachment.focus();
-    await page.keyboard.press('Space');
+    await message.press('Enter');
+    await attachment.press('Space');
     assert.deepEqual(await posts(), [
       { type: 'pin', id: user.id, pinned: true },
       { type: 'pin', id: attached.id, pinned: true },
@@ -85,12 +83,10 @@ describe('what you pin, in the sidebar’s page', () => {
     const answer = page.getByRole('button', { name: 'Pin answer' });
     const row = page.locator('.invocation-toggle');
     await posts();
-    await answer.focus();
-    await page.keyboard.press('Enter');
+    await answer.press('Enter');
     assert.equal(await page.getByRole('button', { name: 'Pin result' }).count(), 0);
     await row.click();
-    await page.getByRole('button', { name: 'Pin result' }).focus();
-    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pin result' }).press('Space');
     assert.deepEqual(await posts(), [
       { type: 'pin', id: said.id, pinned: true },
       { type: 'pin', id: result.id, pinned: true },
@@ -98,7 +94,7 @@ describe('what you pin, in the sidebar’s page', () => {
     await show(sidebarState({ canisters: [question, call, pinned(result), pinned(said)] }));
     assert.equal(await answer.getAttribute('aria-pressed'), 'true');
     assert.equal(await page.getByRole('button', { name: 'Pin result' }).getAttribute('aria-pressed'), 'true');
-    assert.match(await textOf(row), /, pinned/);
+    await says(row, /, pinned/);
     assert.deepEqual(await accessibilityFindings(), []);
     for (const theme of themes) {
       await changeTheme(theme);

@@ -21,10 +21,8 @@ describe('questions of MCP servers in the sidebar’s page', () => {
     assert.deepEqual(await posts(), []);
     await page.keyboard.type('anten');
     await page.getByLabel('Unit').selectOption('f');
-    await page.getByRole('checkbox', { name: 'Rain' }).focus();
-    await page.keyboard.press('Space');
-    await page.getByRole('checkbox', { name: 'Remember' }).focus();
-    await page.keyboard.press('Space');
+    await page.getByRole('checkbox', { name: 'Rain' }).press('Space');
+    await page.getByRole('checkbox', { name: 'Remember' }).press('Space');
     await page.getByRole('button', { name: 'Send Answer' }).click();
     assert.deepEqual(await posts(), [
       {

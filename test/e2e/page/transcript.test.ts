@@ -5,7 +5,7 @@ import type { ConverseEvent } from '../../../src/converser/words/conversation/co
 import { spendingOf } from '../../../src/converser/words/spending/spending.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
-import { announced, sidebarPages, textOf } from './open-sidebar-page.ts';
+import { announced, says, sidebarPages, textOf } from './open-sidebar-page.ts';
 import * as scene from './scenes.ts';
 
 const { make, user } = scene;
@@ -32,13 +32,8 @@ describe('a conversation in the sidebar’s page', () => {
     assert.deepEqual(await posts(), [{ type: 'connect-to-models' }]);
     const more = [make.user('again', 'More'), make.invocation('call', 'e:t', {}), make.result('call', '1')];
     await show(sidebarState({ canisters: [question, { ...answer, cut: true }, ...more] }));
-    assert.equal(
-      await page
-        .getByRole('article')
-        .getByRole('button', { name: /Continue|Connect/ })
-        .count(),
-      0,
-    );
+    const offered = page.getByRole('article').getByRole('button', { name: /Continue|Connect/ });
+    assert.equal(await offered.count(), 0);
   });
 
   it('shows a long message of yours in a part of the view, which scrolls by keyboard', async () => {
@@ -47,28 +42,25 @@ describe('a conversation in the sidebar’s page', () => {
     await show(sidebarState({ canisters: [make.user('long', lines)] }));
     const message = page.getByRole('group', { name: 'Your message' });
     assert.ok(((await message.boundingBox())?.height ?? 0) <= 320);
-    await message.focus();
-    await page.keyboard.press('End');
+    await message.press('End');
     await page.waitForFunction(() => (document.activeElement?.scrollTop ?? 0) > 0);
     await show(sidebarState({ canisters: [make.user('short', 'line')] }));
     assert.equal(await message.count(), 0);
   });
 
   it('shows what a call would change before it is allowed, and Control+Enter allows it once', async () => {
-    const { page, posts } = await open({ state: scene.askingForChange });
+    const { page, posts, press } = await open({ state: scene.askingForChange });
     const card = page.getByRole('group', { name: 'Overwrite notes/today.md?' });
     assert.equal(await card.evaluate(element => element === document.activeElement), true);
-    assert.match(
-      await announced(page),
-      /^Permission needed: Overwrite notes\/today\.md\? workspace:write_file/,
-    );
+    const told = await announced(page);
+    assert.match(told, /^Permission needed: Overwrite notes\/today\.md\? workspace:write_file/);
     const diff = scene.askingForChange.questions[0]?.preview?.diff;
     assert.equal(await card.getByRole('group', { name: 'Changes' }).textContent(), `${diff}\n`);
     assert.equal(await card.locator('.added').count(), 3);
     assert.equal(await card.locator('.removed').count(), 1);
     assert.equal(await card.getByRole('group', { name: 'Arguments' }).isVisible(), false);
     await card.getByText('Arguments').click();
-    assert.match(await textOf(card.getByRole('group', { name: 'Arguments' })), /notes\/today\.md/);
+    await says(card.getByRole('group', { name: 'Arguments' }), /notes\/today\.md/);
 
     // What is being written keeps its keys; an empty field has none to keep.
     await page.locator('textarea').fill('a draft');
@@ -77,8 +69,7 @@ describe('a conversation in the sidebar’s page', () => {
     assert.deepEqual(await posts(), []);
     await page.locator('textarea').fill('');
     await posts();
-    for (const key of ['Control+Shift+Enter', 'Control+Enter', 'Control+Enter'])
-      await page.keyboard.press(key);
+    await press('Control+Shift+Enter', 'Control+Enter', 'Control+Enter');
     assert.deepEqual(await posts(), [{ type: 'answer', questionId: 'question-1', answer: answerOf('once') }]);
   });
 
@@ -87,16 +78,14 @@ describe('a conversation in the sidebar’s page', () => {
     const lists = page.locator('.plan-steps');
     assert.equal(await lists.count(), 2, 'at the newest call only, and in the pinned plan');
     const atCall = page.locator('converser-invocation').filter({ has: page.locator('.plan-steps') });
-    assert.match(await textOf(atCall), /Updated\s+the plan/);
-    assert.deepEqual(
-      (await atCall.getByRole('listitem').allTextContents()).map(text => text.trim().split(':', 1)[0]),
-      ['Done', 'In progress', 'To do', 'Dropped'],
-    );
+    await says(atCall, /Updated\s+the plan/);
+    const steps = await atCall.getByRole('listitem').allTextContents();
+    const states = steps.map(text => text.trim().split(':', 1)[0]);
+    assert.deepEqual(states, ['Done', 'In progress', 'To do', 'Dropped']);
     const pinned = page.locator('.pinned-plan');
-    assert.match(await textOf(pinned.locator('summary')), /1 of 3 done\s+Write a test/);
+    await says(pinned.locator('summary'), /1 of 3 done\s+Write a test/);
     assert.equal(await pinned.getByRole('list').isVisible(), false);
-    await pinned.locator('summary').focus();
-    await page.keyboard.press('Enter');
+    await pinned.locator('summary').press('Enter');
     assert.equal(await pinned.getByRole('list').isVisible(), true);
     await play({ type: 'turn-end', outcome: 'final', canisters: [] });
     await pinned.waitFor({ state: 'detached' });
@@ -124,8 +113,7 @@ describe('a conversation in the sidebar’s page', () => {
   it('lists the files that a turn has scene.changed, each to be looked at, kept and taken back by keyboard', async () => {
     const { page, tell, show, posts, settled } = await open({ state: scene.changed });
     const toggle = page.getByRole('button', { name: 'Changed: 5 files (1 undone, 1 kept)' });
-    await toggle.focus();
-    await page.keyboard.press('Enter');
+    await toggle.press('Enter');
     await settled();
     assert.deepEqual(await posts(), [{ type: 'list-changes', turn: 'user-9' }]);
     await tell(scene.changedFiles);
@@ -201,13 +189,13 @@ describe('a conversation in the sidebar’s page', () => {
 
     await page.locator('.invocation-toggle').first().focus();
     await press('ArrowDown', 'ArrowDown', 'Enter');
-    assert.match(
-      await textOf(page.locator('.invocation.failed .failure')),
+    await says(
+      page.locator('.invocation.failed .failure'),
       /The tool failed\. The folder notes is read-only/,
     );
     await press('ArrowUp', 'Space');
-    assert.match(
-      await textOf(page.locator('.invocation.done .invocation-details').nth(1)),
+    await says(
+      page.locator('.invocation.done .invocation-details').nth(1),
       /14.*Allowed because it only reads and comes with Converser\./s,
     );
     await page.keyboard.press('ArrowLeft');
@@ -216,8 +204,7 @@ describe('a conversation in the sidebar’s page', () => {
     assert.equal(await focused(), 'Pin result', 'what was made for people comes first');
     await page.keyboard.press('Tab');
     assert.equal(await focused(), 'Copy result');
-    await page.locator('.invocation-details').nth(1).getByText('Arguments', { exact: true }).focus();
-    await page.keyboard.press('Enter');
+    await page.locator('.invocation-details').nth(1).getByText('Arguments', { exact: true }).press('Enter');
     for (let presses = 0; (await focused()) !== 'Copy arguments' && presses < 5; presses++)
       await press('Tab');
     await press('Enter');
@@ -227,20 +214,16 @@ describe('a conversation in the sidebar’s page', () => {
     await page.keyboard.press('ArrowUp');
     assert.equal(await page.locator('textarea').inputValue(), 'What is in README.md?\nAnd roll.');
     await page.keyboard.press('ArrowUp');
-    assert.equal(
-      await page.locator('textarea').inputValue(),
-      user.content[0]?.type === 'text' && user.content[0].text,
-    );
+    const sent = user.content[0]?.type === 'text' && user.content[0].text;
+    assert.equal(await page.locator('textarea').inputValue(), sent);
     await press('ArrowDown', 'ArrowDown');
     assert.equal(await page.locator('textarea').inputValue(), '');
   });
 
   it('says whether a slow MCP server or a slow model is waited for', async () => {
     const { page, show } = await open({ state: sidebarState({ turn: [turnStart(user)], running: true }) });
-    assert.equal(
-      await page.locator('.working').textContent(),
-      'Getting ready… Waiting for Probability to start.',
-    );
+    const working = page.locator('.working');
+    assert.equal(await working.textContent(), 'Getting ready… Waiting for Probability to start.');
     const ready = sidebarState().ensembles.map(each => ({ ...each, state: { status: 'ready' } as const }));
     await show(sidebarState({ turn: [turnStart(user)], running: true, ensembles: ready }));
     assert.equal(await page.locator('.working').textContent(), 'Getting ready…');
@@ -262,9 +245,9 @@ describe('a conversation in the sidebar’s page', () => {
       { type: 'round-start', round: 2 },
       { type: 'text-delta', text: 'It sa' },
     );
-    assert.match(await textOf(page.locator('.answer').last()), /It sa/);
+    await says(page.locator('.answer').last(), /It sa/);
     await play(again(3_600_000));
-    assert.match(await textOf(page.locator('.working')), /^Asking Rehearsal again in 3(600|5\d\d) s…$/);
+    await says(page.locator('.working'), /^Asking Rehearsal again in 3(600|5\d\d) s…$/);
     assert.match(await announced(page), /^The reply from Rehearsal broke off/);
     assert.equal(await page.getByText('It sa').count(), 0);
     await play(again(0));
@@ -353,10 +336,8 @@ describe('a conversation in the sidebar’s page', () => {
   });
 
   it('follows the end until you scroll up, and goes back on demand', async () => {
-    const { page, play } = await open({
-      height: 400,
-      state: sidebarState({ canisters: scene.committed, running: true }),
-    });
+    const state = sidebarState({ canisters: scene.committed, running: true });
+    const { page, play } = await open({ height: 400, state });
     const distance = () =>
       page.locator('.log').evaluate(log => Math.round(log.scrollHeight - log.clientHeight - log.scrollTop));
     // The page keeps up when the browser has laid the content out, which is later on a busy machine.
@@ -366,9 +347,10 @@ describe('a conversation in the sidebar’s page', () => {
         return log !== null && log.scrollHeight - log.clientHeight - log.scrollTop <= 1;
       });
     await showsEnd();
+    const paragraph = 'More and more.\n\n';
     const paragraphs = (count: number): ConverseEvent => ({
       type: 'text-delta',
-      text: 'More and more.\n\n'.repeat(count),
+      text: paragraph.repeat(count),
     });
     await play(turnStart(make.user('user-3', 'Go on')), { type: 'round-start', round: 1 }, paragraphs(30));
     await showsEnd();
@@ -408,8 +390,7 @@ describe('a conversation in the sidebar’s page', () => {
 
   it('remembers draft, open rows and scroll position when it is loaded again', async () => {
     const height = 400;
-    const sidebar = await open({ height });
-    await sidebar.show(sidebarState({ canisters: scene.committed }));
+    const sidebar = await open({ height, state: sidebarState({ canisters: scene.committed }) });
     await sidebar.page.locator('.invocation-toggle').first().click();
     await sidebar.page.locator('textarea').fill('A draft');
     await sidebar.page.locator('.log').evaluate(log => log.scrollTo(0, 60));
@@ -451,7 +432,7 @@ describe('a conversation in the sidebar’s page', () => {
   it('shows a call behind a question without a sign that it runs', async () => {
     const { page } = await open({ state: { ...scene.asking, undecided: ['call-2', 'call-3'] } });
     const row = page.locator('.invocation.behind');
-    assert.match(await textOf(row), /roll.*, waiting/s);
+    await says(row, /roll.*, waiting/s);
     assert.equal(await page.locator('.invocation .codicon-modifier-spin').count(), 0);
   });
 
@@ -526,8 +507,7 @@ describe('a conversation in the sidebar’s page', () => {
       ];
       await sidebar.show(sidebarState({ running: true, turn }));
       assert.equal(await page.locator('.reasoning converser-markdown').count(), 0, 'it is not drawn unseen');
-      await rows(page).focus();
-      await page.keyboard.press('Enter');
+      await rows(page).press('Enter');
       const open80 = page.getByRole('group', { name: 'Thought' });
       const isAtEnd = () =>
         open80.evaluate(each => each.scrollHeight - each.clientHeight - each.scrollTop < 8);
@@ -536,8 +516,7 @@ describe('a conversation in the sidebar’s page', () => {
       assert.equal(await isAtEnd(), true);
       await sidebar.play(thinks('More.\n\n'.repeat(20)));
       assert.equal(await isAtEnd(), true);
-      await open80.focus();
-      await page.keyboard.press('Home');
+      await open80.press('Home');
       await page.waitForFunction(() => document.activeElement?.scrollTop === 0);
       await sidebar.settled();
       await sidebar.play(thinks('And more.\n\n'.repeat(20)));
@@ -548,9 +527,8 @@ describe('a conversation in the sidebar’s page', () => {
       await back.show(sidebarState({ running: true, turn }));
       assert.equal(await open80.isVisible(), true);
       await back.play({ type: 'reasoning-end', duration: 61_000 });
-      assert.match(await textOf(rows(back.page)), /Thought for 1 min 1 s/);
-      await rows(back.page).focus();
-      await page.keyboard.press('Space');
+      await says(rows(back.page), /Thought for 1 min 1 s/);
+      await rows(back.page).press('Space');
       assert.equal(await open80.count(), 0);
     });
 
@@ -596,16 +574,12 @@ describe('a conversation in the sidebar’s page', () => {
   it('shows what a turn and the conversation cost, and all the figures by keyboard', async () => {
     const { page, play } = await open({ state: scene.priced });
     const turn = page.locator('.turn-footer .spending').first();
-    assert.match(
-      await textOf(turn.locator('summary')),
-      /3 rounds · .* · ≈ 12\.4k → 390 tokens, \$0\.0493 · /,
-    );
-    assert.match(
-      await textOf(turn.locator('.visually-hidden').first()),
+    await says(turn.locator('summary'), /3 rounds · .* · ≈ 12\.4k → 390 tokens, \$0\.0493 · /);
+    await says(
+      turn.locator('.visually-hidden').first(),
       /3 rounds · .* · about 12,400 tokens in, 390 out, \$0\.0493 · .*Figures$/,
     );
-    await turn.locator('summary').focus();
-    await page.keyboard.press('Enter');
+    await turn.locator('summary').press('Enter');
     assert.deepEqual(await turn.locator('ul li').allInnerTexts(), [
       '2 requests',
       '12,400 tokens in, 5,000 of them (40 %) from the cache',
@@ -615,7 +589,7 @@ describe('a conversation in the sidebar’s page', () => {
     ]);
     assert.equal(await turn.locator('ol li').count(), 2);
     const whole = page.locator('.conversation-spending summary');
-    assert.match(await textOf(whole), /Total: ≈ 12\.4k → 390 tokens/);
+    await says(whole, /Total: ≈ 12\.4k → 390 tokens/);
     await play(
       turnStart(make.user('user-3', 'More?')),
       { type: 'round-start', round: 1 },

@@ -19,11 +19,8 @@ describe('what a chat answer knows of earlier ones', () => {
   const whole = earlierAnswer({ metadata: chatMetadata({ conversationId: 'chat-1', canisters }) });
 
   it('is each turn as it was committed', () => {
-    assert.deepEqual(earlierTurns([whole], unknown), {
-      conversationId: 'chat-1',
-      canisters,
-      spending: noSpending,
-    });
+    const expected = { conversationId: 'chat-1', canisters, spending: noSpending };
+    assert.deepEqual(earlierTurns([whole], unknown), expected);
   });
 
   it('includes what all turns cost, even those of which nothing else is kept', () => {
@@ -71,12 +68,10 @@ describe('what a chat answer knows of earlier ones', () => {
 
   it('survives an answer whose metadata is damaged', () => {
     for (const converser of ['', '{', 'null', '7', '{"conversationId":1}', '{"conversationId":"a"}'])
-      assert.deepEqual(rolesAfter(earlierAnswer({ metadata: { converser } }), whole), [
-        'user',
-        'assistant',
-        'user',
-        'assistant',
-      ]);
+      assert.equal(
+        rolesAfter(earlierAnswer({ metadata: { converser } }), whole).join(' '),
+        'user assistant user assistant',
+      );
   });
 });
 
