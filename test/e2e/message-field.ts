@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from 'playwright-core';
+import { runCommand } from '../workbench/workbench-actions.ts';
 
 /**
  * Presses the key of the field until the field has the focus: what was opened before, such as the log, can take the
@@ -39,4 +40,17 @@ export function isInField(view: FrameLocator): Promise<boolean> {
       () => true,
       () => false,
     );
+}
+
+/**
+ * Leads to an empty conversation, with the focus in its field. Nothing that comes from the command is still on its way
+ * then: it could take the focus from what is opened next, or a message into the conversation before.
+ */
+export async function beginConversation(page: Page, view: FrameLocator): Promise<void> {
+  await comeToField(page, view);
+  const welcome = view.locator('.welcome');
+  if (await welcome.isVisible()) return;
+  await runCommand(page, 'Converser: New Conversation');
+  await welcome.waitFor();
+  if (!(await isInField(view))) await comeToField(page, view);
 }

@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
 import { screenshotFailures } from '../screenshot-failures.ts';
-import { startTalker, talkerEntry } from '../talker.ts';
-import { startWorkingModel } from '../working-model.ts';
+import { startTalker, startWorkingModel, talkerEntry } from '../working-model.ts';
 import { testChatView } from './chat-view.ts';
 import { testOtherExtension } from './other-extension.ts';
 

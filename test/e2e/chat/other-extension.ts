@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { answerChunks, chunk, type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { runCommand } from '../../workbench/workbench-actions.ts';
+import { stepsIn } from '../window-steps.ts';
 
 /** @param open gives a window in which the companion is, too */
 export function testOtherExtension(open: () => Workbench): void {
+  const { page, press, enter, run, title, textIn } = stepsIn(open);
   let server: FakeOpenAiServer;
 
   before(async () => {
@@ -28,20 +27,16 @@ export function testOtherExtension(open: () => Workbench): void {
   after(() => server?.close());
 
   it('uses a model of ours through VS Code, with a tool of its own', async () => {
-    const { page, folder } = open();
-    const title = (text: string) => page.locator('.quick-input-title').getByText(text, { exact: true });
-    await runCommand(page, 'Converser: Connect to Models…');
+    await run('Converser: Connect to Models…');
     await title('Connect to Models').waitFor();
-    await page.keyboard.type('Another');
-    await page.keyboard.press('Enter');
+    await enter('Another');
     await title('OpenAI-Compatible Server').waitFor();
-    await page.keyboard.type(server.url);
-    await page.keyboard.press('Enter');
+    await enter(server.url);
     await title(`${new URL(server.url).host}: 1 model found`).waitFor();
-    await page.keyboard.press('Escape');
-    await runCommand(page, 'Companion: Ask a Model of Converser');
-    await page.locator('.explorer-folders-view').getByText('companion.json').waitFor();
-    const report = JSON.parse(await readFile(path.join(folder, 'companion.json'), 'utf8'));
+    await press('Escape');
+    await run('Companion: Ask a Model of Converser');
+    await page().locator('.explorer-folders-view').getByText('companion.json').waitFor();
+    const report = JSON.parse(await textIn('companion.json'));
     assert.deepEqual(report.calls, [{ name: 'companion_roll', input: { sides: 6 } }]);
     assert.equal(report.answer, 'You rolled a 4.');
     assert.ok(report.tokens > 3 && report.tokens < 20);

@@ -1,55 +1,45 @@
 import assert from 'node:assert/strict';
-import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, frameOf, inThemes, takeScreenshot } from '../../workbench/workbench-actions.ts';
-import { beginConversation } from '../begin-conversation.ts';
-import { writeMessage } from '../message-field.ts';
+import { frameOf } from '../../workbench/workbench-actions.ts';
+import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testAttachments(open: () => Workbench): void {
-  let workbench: Workbench;
-  let page: Page;
-  let view: FrameLocator;
+  const { view, press, write, type, begin, button, shoot, shootInThemes } = stepsIn(open);
 
-  before(async () => {
-    workbench = open();
-    page = workbench.page;
-    view = converserView(page);
-    await beginConversation(page, view);
-  });
+  before(begin);
 
   it('are files that you complete after @file, and go with the message', async () => {
-    const field = view.getByLabel('Message', { exact: true });
-    await writeMessage(page, view, '');
-    await page.keyboard.type('Look at @fil');
-    await view.getByRole('option', { name: '@file' }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('READ');
-    await view.getByRole('option', { name: 'README.md', selected: true }).waitFor();
-    await takeScreenshot(page, 'attachments-completion');
-    await page.keyboard.press('Enter');
+    const field = view().getByLabel('Message', { exact: true });
+    await write('');
+    await type('Look at @fil');
+    await view().getByRole('option', { name: '@file' }).waitFor();
+    await press('Enter');
+    await type('READ');
+    await view().getByRole('option', { name: 'README.md', selected: true }).waitFor();
+    await shoot('attachments-completion');
+    await press('Enter');
     assert.equal(await field.inputValue(), 'Look at @README.md ');
-    await view.getByRole('button', { name: 'Remove README.md' }).waitFor();
-    await page.keyboard.press('Enter');
-    await view.locator('.documents button', { hasText: 'README.md' }).waitFor();
-    await view.locator('.user').getByText('Look at @README.md', { exact: true }).waitFor();
+    await button('Remove README.md').waitFor();
+    await press('Enter');
+    await view().locator('.documents button', { hasText: 'README.md' }).waitFor();
+    await view().locator('.user').getByText('Look at @README.md', { exact: true }).waitFor();
   });
 
   it('are images that you paste, while what can’t be attached keeps the message', async () => {
-    await writeMessage(page, view, 'What is in');
-    await (await frameOf(view)).evaluate(pastePicture);
-    await view.getByRole('button', { name: 'Remove shot.png' }).waitFor();
-    await view.locator('.attachment-picture').waitFor();
-    await page.keyboard.type('and @problems');
-    await view.locator('.attachment.failed').waitFor();
-    await inThemes(workbench, async theme => void (await takeScreenshot(page, `attachments-${theme}`)));
-    await page.keyboard.press('Escape');
-    await view.getByRole('button', { name: 'Remove problems' }).press('Enter');
-    await view.locator('.attachment.failed').waitFor({ state: 'detached' });
-    await page.keyboard.press('Enter');
-    await view.locator('.documents .picture > img').waitFor();
-    await view.locator('.documents').getByText('image-1', { exact: true }).waitFor();
-    await takeScreenshot(page, 'attachments-sent');
+    await write('What is in');
+    await (await frameOf(view())).evaluate(pastePicture);
+    await button('Remove shot.png').waitFor();
+    await view().locator('.attachment-picture').waitFor();
+    await type('and @problems');
+    await view().locator('.attachment.failed').waitFor();
+    await shootInThemes('attachments');
+    await press('Escape');
+    await button('Remove problems').press('Enter');
+    await view().locator('.attachment.failed').waitFor({ state: 'detached' });
+    await press('Enter');
+    await view().locator('.documents .picture > img').waitFor();
+    await view().locator('.documents').getByText('image-1', { exact: true }).waitFor();
+    await shoot('attachments-sent');
   });
 }
 

@@ -1,22 +1,10 @@
-import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, inThemes, takeScreenshot } from '../../workbench/workbench-actions.ts';
-import { beginConversation } from '../begin-conversation.ts';
-import { pressUntilFocused } from '../keyboard.ts';
-import { writeMessage } from '../message-field.ts';
+import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testDialogue(open: () => Workbench): void {
-  let workbench: Workbench;
-  let page: Page;
-  let view: FrameLocator;
+  const { view, press, begin, send, pressButton, shoot, shootInThemes } = stepsIn(open);
 
-  before(async () => {
-    workbench = open();
-    page = workbench.page;
-    view = converserView(page);
-    await beginConversation(page, view);
-  });
+  before(begin);
 
   it('asks you what the model wants to know, and tells it your answers', async () => {
     const questions = [
@@ -24,20 +12,40 @@ export function testDialogue(open: () => Workbench): void {
       { question: 'Which parts?', options: ['Login', 'Search', 'Export'], several: true },
     ];
     const asked = JSON.stringify({ reason: 'It decides what I set up.', questions });
-    await writeMessage(page, view, `/invoke dialogue:ask_person ${asked}`);
-    await page.keyboard.press('Enter');
-    await view.getByRole('group', { name: 'The model has a question' }).waitFor();
-    await inThemes(workbench, async theme => void (await takeScreenshot(page, `dialogue-${theme}`)));
-    await view.locator('.request:focus').waitFor();
-    await page.keyboard.press('Tab');
-    await view.getByLabel('Which database?').and(view.locator(':focus')).waitFor();
-    await page.keyboard.press('ArrowDown');
+    await send(`/invoke dialogue:ask_person ${asked}`);
+    await view().getByRole('group', { name: 'The model has a question' }).waitFor();
+    await shootInThemes('dialogue');
+    await view().locator('.request:focus').waitFor();
+    await press('Tab');
+    await view().getByLabel('Which database?').and(view().locator(':focus')).waitFor();
+    await press('ArrowDown');
     // Past the field for other words and the first box.
-    for (let tabs = 0; tabs < 3; tabs++) await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
-    await pressUntilFocused(page, 'Tab', 'Send Answer');
-    await page.keyboard.press('Enter');
-    await view.getByText('Which database? → SQLite Which parts? → Search').first().waitFor();
-    await takeScreenshot(page, 'dialogue-answered');
+    for (let tabs = 0; tabs < 3; tabs++) await press('Tab');
+    await press('Space');
+    await pressButton('Send Answer');
+    await view().getByText('Which database? → SQLite Which parts? → Search').first().waitFor();
+    await shoot('dialogue-answered');
+  });
+}
+
+export function testPlan(open: () => Workbench): void {
+  const { view, begin, send, shootInThemes } = stepsIn(open);
+
+  before(begin);
+
+  it('is one list, at the call that left it, which the next call changes', async () => {
+    const steps = ['Read the rules', 'Write the tests', 'Store them by scope'].map(text => ({ text }));
+    await send(`/invoke dialogue:plan ${JSON.stringify({ steps })}`);
+    const list = view().getByRole('list', { name: 'Plan' });
+    await list.getByText('Write the tests').waitFor();
+    const updates = [
+      { number: 1, state: 'done' },
+      { number: 2, state: 'in_progress' },
+      { number: 3, state: 'dropped' },
+    ];
+    await send(`/invoke dialogue:plan ${JSON.stringify({ updates })}`);
+    await view().getByText('1 of 2 done').first().waitFor();
+    await list.getByText('In progress: Write the tests').waitFor();
+    await shootInThemes('plan');
   });
 }

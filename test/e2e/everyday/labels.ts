@@ -1,118 +1,93 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { FrameLocator, Page } from 'playwright-core';
 import { type PageServer, startPageServer } from '../../fakes/page-server.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import {
-  converserView,
-  runCommand,
-  shownNotification,
-  takeScreenshot,
-  takeScreenshots,
-} from '../../workbench/workbench-actions.ts';
-import { beginConversation } from '../begin-conversation.ts';
-import { pressUntilFocused } from '../keyboard.ts';
-import { comeToField, writeMessage } from '../message-field.ts';
+import { stepsIn } from '../window-steps.ts';
 
-const page = `<!doctype html><title>A guide</title><article><p>${'Read it with patience. '.repeat(12)}</p></article>`;
+const guide = `<!doctype html><title>A guide</title><article><p>${'Read it with patience. '.repeat(12)}</p></article>`;
 
 /** @param open gives the window in which these tests run, whose settings let it ask 127.0.0.1 */
 export function testLabels(open: () => Workbench): void {
-  let workbench: Workbench;
-  let window: Page;
-  let view: FrameLocator;
+  const steps = stepsIn(open);
+  const { page, view, press, begin, comeToField, send, pressButton, button } = steps;
+  const { asked, answered, run, notified, textIn, shoot, shootInThemes } = steps;
   let server: PageServer;
   let host: string;
 
   before(async () => {
-    workbench = open();
-    window = workbench.page;
-    view = converserView(window);
-    server = await startPageServer({ '/guide': page });
+    server = await startPageServer({ '/guide': guide });
     host = server.url.slice('http://'.length);
   });
 
   after(() => server?.close());
 
-  const send = async (text: string) => {
-    await writeMessage(window, view, text);
-    await window.keyboard.press('Enter');
-  };
-  const asked = () => view.getByRole('button', { name: 'Allow Once' }).waitFor();
-  const done = () => view.getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' });
-  const press = async (button: string) => {
+  const answer = async (name: string) => {
     await asked();
-    await pressUntilFocused(window, 'Tab', button);
-    await window.keyboard.press('Enter');
-    await done();
+    await pressButton(name);
+    await answered();
   };
-  const line = () => view.locator('.exposed').getByText(`From outside: ${host}`);
-  const written = (file: string) => readFile(path.join(workbench.folder, file), 'utf8').catch(() => '');
+  const line = () => view().locator('.exposed').getByText(`From outside: ${host}`);
 
   /** A new conversation that has read the page. */
   async function afterPage(): Promise<void> {
-    await beginConversation(window, view);
+    await begin();
     await send(`/invoke web:fetch_page ${JSON.stringify({ url: `${server.url}/guide` })}`);
-    await press('Allow Once');
+    await answer('Allow Once');
     await line().waitFor();
   }
 
   it('mark what came from outside, until you say in a question that the conversation is clean', async () => {
     await afterPage();
-    await view.getByRole('button', { name: new RegExp(`from outside: ${host}`) }).waitFor();
-    await takeScreenshots(workbench, 'labels-marked');
+    await button(new RegExp(`from outside: ${host}`)).waitFor();
+    await shootInThemes('labels-marked');
     await send('write one in labelled/one.txt');
     await asked();
-    await view.locator('.permission-reason').getByText(`${server.url}/guide was read`).waitFor();
-    await takeScreenshots(workbench, 'labels-question');
-    await press('Allow, Conversation Is Clean');
-    assert.match(await written('labelled/one.txt'), /^one\s*$/);
+    await view().locator('.permission-reason').getByText(`${server.url}/guide was read`).waitFor();
+    await shootInThemes('labels-question');
+    await answer('Allow, Conversation Is Clean');
+    assert.match(await textIn('labelled/one.txt'), /^one\s*$/);
     await line().waitFor({ state: 'detached' });
     await send('write two in labelled/two.txt');
     await asked();
-    assert.equal(await view.getByRole('button', { name: 'Allow, Conversation Is Clean' }).count(), 0);
-    await press('Deny');
+    assert.equal(await button('Allow, Conversation Is Clean').count(), 0);
+    await answer('Deny');
   });
 
   it('are cleared by a command, which lists what it clears and asks once', async () => {
     await afterPage();
-    await runCommand(window, 'Converser: Declare Conversation Clean…');
-    const dialog = window.locator('.monaco-dialog-box');
+    await run('Converser: Declare Conversation Clean…');
+    const dialog = page().locator('.monaco-dialog-box');
     await dialog.getByText(`${server.url}/guide was read`).waitFor();
-    await takeScreenshots(workbench, 'labels-declare');
-    await window.keyboard.press('Escape');
+    await shootInThemes('labels-declare');
+    await press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await line().waitFor();
 
-    await comeToField(window, view);
-    await pressUntilFocused(window, 'Shift+Tab', 'Declare Clean…');
-    await window.keyboard.press('Enter');
+    await comeToField();
+    await pressButton('Declare Clean…', 'Shift+Tab');
     await dialog.waitFor();
-    await pressUntilFocused(window, 'Tab', 'Declare Clean');
-    await window.keyboard.press('Enter');
+    await pressButton('Declare Clean');
     await line().waitFor({ state: 'detached' });
 
-    await runCommand(window, 'Converser: Declare Conversation Clean…');
-    await shownNotification(window, 'This conversation is clean');
-    await takeScreenshot(window, 'labels-clean');
-    await runCommand(window, 'Notifications: Clear All Notifications');
+    await run('Converser: Declare Conversation Clean…');
+    await notified('This conversation is clean');
+    await shoot('labels-clean');
+    await run('Notifications: Clear All Notifications');
   });
 
   it('are no reason to ask any more once you trust their source, in other conversations, too', async () => {
     await afterPage();
     await send('write three in labelled/three.txt');
-    await press(`Allow, Trust ${host}`);
-    assert.match(await written('labelled/three.txt'), /^three\s*$/);
+    await answer(`Allow, Trust ${host}`);
+    assert.match(await textIn('labelled/three.txt'), /^three\s*$/);
     await line().waitFor({ state: 'detached' });
-    await beginConversation(window, view);
+    await begin();
     await send(`/invoke web:fetch_page ${JSON.stringify({ url: `${server.url}/guide` })}`);
-    await press('Allow Once');
+    await answer('Allow Once');
     await send('write four in labelled/four.txt');
     await asked();
-    await takeScreenshot(window, 'labels-trusted');
-    assert.equal(await view.getByRole('button', { name: /Trust|Is Clean/ }).count(), 0);
+    await shoot('labels-trusted');
+    assert.equal(await button(/Trust|Is Clean/).count(), 0);
     assert.equal(await line().count(), 0);
-    await press('Deny');
+    await answer('Deny');
   });
 }

@@ -1,157 +1,127 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { FrameLocator, Page } from 'playwright-core';
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
-import { beginConversation } from '../begin-conversation.ts';
-import { pressUntilFocused } from '../keyboard.ts';
-import { comeToField, writeMessage } from '../message-field.ts';
+import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testPermissions(open: () => Workbench): void {
-  let workbench: Workbench;
-  let page: Page;
-  let view: FrameLocator;
+  const steps = stepsIn(open);
+  const { page, view, press, goTo, place, type, enter, begin, comeToField } = steps;
+  const { send, pressButton, button, asked, answered, run, textIn, shoot } = steps;
 
-  before(async () => {
-    workbench = open();
-    page = workbench.page;
-    view = converserView(page);
-    await beginConversation(page, view);
-  });
-
-  const ask = async (text: string) => {
-    await writeMessage(page, view, text);
-    await page.keyboard.press('Enter');
-  };
-  const asked = () => view.getByRole('button', { name: 'Allow Once' }).waitFor();
-  const done = () => view.getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' });
-  const written = (file: string) => readFile(path.join(workbench.folder, file), 'utf8').catch(() => '');
+  before(begin);
 
   it('are given for a folder and the workspace, and hold there', async () => {
-    await ask('write one in plans/one.txt');
+    await send('write one in plans/one.txt');
     await asked();
-    await pressUntilFocused(page, 'Tab', 'Allow More…');
-    await page.keyboard.press('Enter');
-    await view.getByLabel('Which calls').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('ArrowDown');
-    await takeScreenshot(page, 'permission-more');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await done();
-    assert.match(await written('plans/one.txt'), /^one\s*$/);
+    await pressButton('Allow More…');
+    await view().getByLabel('Which calls').waitFor();
+    await press('ArrowDown', 'Tab', 'ArrowDown');
+    await shoot('permission-more');
+    await press('Tab', 'Enter');
+    await answered();
+    assert.match(await textIn('plans/one.txt'), /^one\s*$/);
 
-    await ask('write two in plans/two.txt');
-    await view.getByText('plans/two.txt').first().waitFor();
-    await done();
-    assert.match(await written('plans/two.txt'), /^two\s*$/);
+    await send('write two in plans/two.txt');
+    await view().getByText('plans/two.txt').first().waitFor();
+    await answered();
+    assert.match(await textIn('plans/two.txt'), /^two\s*$/);
   });
 
   it('are refused elsewhere with a reason, which the model is told', async () => {
-    await ask('write three in three.txt');
+    await send('write three in three.txt');
     await asked();
-    await pressUntilFocused(page, 'Tab', 'Deny with Reason…');
-    await page.keyboard.press('Enter');
-    await view.locator('.why-not input:focus').waitFor();
-    await page.keyboard.type('Put it into the folder plans.');
-    await takeScreenshot(page, 'permission-reason');
-    await page.keyboard.press('Enter');
-    await done();
-    await view.getByText('The user says: Put it into the folder plans.').first().waitFor();
-    assert.equal(await written('three.txt'), '');
+    await pressButton('Deny with Reason…');
+    await view().locator('.why-not input:focus').waitFor();
+    await type('Put it into the folder plans.');
+    await shoot('permission-reason');
+    await press('Enter');
+    await answered();
+    await view().getByText('The user says: Put it into the folder plans.').first().waitFor();
+    assert.equal(await textIn('three.txt'), '');
   });
 
   it('are listed, and taken back', async () => {
-    await runCommand(page, 'Converser: Permissions');
-    const list = page.locator('.quick-input-widget');
+    await run('Converser: Permissions');
+    const list = page().locator('.quick-input-widget');
     await list.getByText('workspace:write_file(plans/**)').waitFor();
-    await takeScreenshot(page, 'permission-list');
-    await page.keyboard.type('plans');
-    await page.keyboard.press('Enter');
+    await shoot('permission-list');
+    await enter('plans');
     await list.getByText('Take Back').first().waitFor();
-    await page.keyboard.press('Enter');
+    await press('Enter');
     await list.getByText('Ask about changes').waitFor();
     assert.equal(await list.getByText('plans/**').count(), 0);
-    await page.keyboard.press('Escape');
+    await press('Escape');
     await list.waitFor({ state: 'hidden' });
 
-    await ask('write four in plans/four.txt');
+    await send('write four in plans/four.txt');
     await asked();
-    await pressUntilFocused(page, 'Tab', 'Deny');
-    await page.keyboard.press('Enter');
-    await done();
-    assert.equal(await written('plans/four.txt'), '');
+    await pressButton('Deny');
+    await answered();
+    assert.equal(await textIn('plans/four.txt'), '');
   });
 
   it('are asked for each time where you protect a place, also before it is read, and listed with it', async () => {
-    await mkdir(path.join(workbench.folder, 'guarded'), { recursive: true });
-    await writeFile(path.join(workbench.folder, 'guarded', 'plan.txt'), 'A plan of mine.');
-    await ask('what is in guarded/plan.txt?');
+    await mkdir(place('guarded'), { recursive: true });
+    await writeFile(place('guarded/plan.txt'), 'A plan of mine.');
+    await send('what is in guarded/plan.txt?');
     await asked();
-    await view
+    await view()
       .locator('.permission-reason')
       .getByText('it matches guarded/** in the setting converser.protectedPlaces')
       .waitFor();
-    assert.equal(await view.getByRole('button', { name: 'Allow More…' }).count(), 0);
-    await takeScreenshot(page, 'permission-protected');
-    await pressUntilFocused(page, 'Tab', 'Deny');
-    await page.keyboard.press('Enter');
-    await done();
-    assert.equal(await view.getByText('A plan of mine.').count(), 0);
+    assert.equal(await button('Allow More…').count(), 0);
+    await shoot('permission-protected');
+    await pressButton('Deny');
+    await answered();
+    assert.equal(await view().getByText('A plan of mine.').count(), 0);
 
-    await runCommand(page, 'Converser: Permissions');
-    const list = page.locator('.quick-input-widget');
+    await run('Converser: Permissions');
+    const list = page().locator('.quick-input-widget');
     await list.getByText('Protected places').waitFor();
-    await takeScreenshot(page, 'permission-list-protected');
-    await page.keyboard.press('Escape');
+    await shoot('permission-list-protected');
+    await press('Escape');
     await list.waitFor({ state: 'hidden' });
-    await comeToField(page, view);
+    await comeToField();
   });
 
   it('are for the arguments that you change, which are checked, shown, and what runs', async () => {
-    await ask('write five in five.txt');
+    await send('write five in five.txt');
     await asked();
-    await pressUntilFocused(page, 'Tab', 'Edit…');
-    await page.keyboard.press('Enter');
-    const field = view.getByLabel('Arguments, as JSON');
-    await view.locator('.edit-arguments textarea:focus').waitFor();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.insertText('{"path": 5, "content": "changed"}');
-    await page.keyboard.press('Control+Enter');
-    await view.getByRole('alert').getByText('path').waitFor();
-    await view.locator('.edit-arguments textarea:focus').waitFor();
-    await takeScreenshot(page, 'permission-edit-mistake');
-    await page.keyboard.press('Control+A');
-    await page.keyboard.insertText('{"path": "changed.txt", "content": "changed"}');
-    await page.keyboard.press('Control+Enter');
-    await view.locator('.permission-reason').getByText('You changed the arguments.').waitFor();
+    await pressButton('Edit…');
+    const field = view().getByLabel('Arguments, as JSON');
+    await view().locator('.edit-arguments textarea:focus').waitFor();
+    await press('Control+A');
+    await page().keyboard.insertText('{"path": 5, "content": "changed"}');
+    await press('Control+Enter');
+    await view().getByRole('alert').getByText('path').waitFor();
+    await view().locator('.edit-arguments textarea:focus').waitFor();
+    await shoot('permission-edit-mistake');
+    await press('Control+A');
+    await page().keyboard.insertText('{"path": "changed.txt", "content": "changed"}');
+    await press('Control+Enter');
+    await view().locator('.permission-reason').getByText('You changed the arguments.').waitFor();
     await field.waitFor({ state: 'detached' });
-    await takeScreenshot(page, 'permission-edit');
-    await view.locator('.permission:focus').waitFor();
-    await page.keyboard.press('Control+Enter');
-    await done();
-    assert.deepEqual([await written('changed.txt'), await written('five.txt')], ['changed', '']);
-    await view.getByText('The user changed the arguments to').first().waitFor();
-    await takeScreenshot(page, 'permission-edited');
+    await shoot('permission-edit');
+    await view().locator('.permission:focus').waitFor();
+    await press('Control+Enter');
+    await answered();
+    assert.deepEqual([await textIn('changed.txt'), await textIn('five.txt')], ['changed', '']);
+    await view().getByText('The user changed the arguments to').first().waitFor();
+    await shoot('permission-edited');
   });
 
   it('are given to several calls at once', async () => {
-    await ask('write six in six.txt and write seven in seven.txt');
-    await view.locator('.review').getByText('2 calls wait for your permission').waitFor();
-    await view.locator('.review:focus').waitFor();
-    await pressUntilFocused(page, 'Tab', 'Select: Create six.txt?');
-    await page.keyboard.press('Space');
-    await takeScreenshot(page, 'permission-review');
-    await pressUntilFocused(page, 'Tab', 'Allow 1 Selected Once');
-    await page.keyboard.press('Enter');
+    await send('write six in six.txt and write seven in seven.txt');
+    await view().locator('.review').getByText('2 calls wait for your permission').waitFor();
+    await view().locator('.review:focus').waitFor();
+    await goTo('Select: Create six.txt?');
+    await press('Space');
+    await shoot('permission-review');
+    await pressButton('Allow 1 Selected Once');
     await asked();
-    await pressUntilFocused(page, 'Tab', 'Deny');
-    await page.keyboard.press('Enter');
-    await done();
-    assert.equal(await written('six.txt'), '');
-    assert.match(await written('seven.txt'), /^seven\s*$/);
+    await pressButton('Deny');
+    await answered();
+    assert.equal(await textIn('six.txt'), '');
+    assert.match(await textIn('seven.txt'), /^seven\s*$/);
   });
 }

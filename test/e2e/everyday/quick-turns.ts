@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import type { FrameLocator } from 'playwright-core';
 import type { ToPage } from '../../../src/sidebar/protocol.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, frameOf } from '../../workbench/workbench-actions.ts';
-import { beginConversation } from '../begin-conversation.ts';
+import { frameOf } from '../../workbench/workbench-actions.ts';
+import { stepsIn } from '../window-steps.ts';
 
-/** @param open gives the window in which these tests run */
 export function testQuickTurns(open: () => Workbench): void {
-  let view: FrameLocator;
+  const { view, begin } = stepsIn(open);
 
-  before(async () => {
-    const { page } = open();
-    view = converserView(page);
-    await beginConversation(page, view);
-  });
+  before(begin);
 
   it('are all shown, each sent the moment that the page hears of the end of the answer before it', async () => {
-    const frame = await frameOf(view);
+    const frame = await frameOf(view());
     assert.equal(await frame.evaluate(sendOneAfterTheOther, 20), 20);
-    await view.locator('.user').getByText('roll 1d1 and 20', { exact: true }).waitFor();
+    await view().locator('.user').getByText('roll 1d1 and 20', { exact: true }).waitFor();
   });
 }
 

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import type { FrameLocator, Page } from 'playwright-core';
 import { type PageServer, startPageServer } from '../../fakes/page-server.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, takeScreenshot } from '../../workbench/workbench-actions.ts';
-import { beginConversation } from '../begin-conversation.ts';
-import { pressUntilFocused } from '../keyboard.ts';
-import { writeMessage } from '../message-field.ts';
+import { stepsIn } from '../window-steps.ts';
 
 const guide = `<!doctype html><html><head><title>A small guide</title></head><body><nav><a href="/">Home</a></nav>
 <article><h1>Start here</h1><p>${'Install it, and then read on, with patience. '.repeat(6)}</p>
@@ -14,62 +10,50 @@ const guide = `<!doctype html><html><head><title>A small guide</title></head><bo
 
 /** @param open gives the window in which these tests run, whose settings let it ask 127.0.0.1 */
 export function testWeb(open: () => Workbench): void {
-  let page: Page;
-  let view: FrameLocator;
+  const { view, press, begin, send, pressButton, button, asked, answered, shoot } = stepsIn(open);
   let server: PageServer;
 
   before(async () => {
-    page = open().page;
-    view = converserView(page);
     server = await startPageServer({ '/guide': guide, '/next': guide });
-    await beginConversation(page, view);
+    await begin();
   });
 
   after(() => server?.close());
 
-  const fetch = async (url: string) => {
-    await writeMessage(page, view, `/invoke web:fetch_page ${JSON.stringify({ url })}`);
-    await page.keyboard.press('Enter');
-  };
-  const asked = () => view.getByRole('button', { name: 'Allow Once' }).waitFor();
-  const done = () => view.getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' });
+  const fetch = (url: string) => send(`/invoke web:fetch_page ${JSON.stringify({ url })}`);
 
   it('are fetched after a yes to the address, which can hold for the host', async () => {
     await fetch(`${server.url}/guide`);
     await asked();
-    await view.getByText(`Fetch ${server.url}/guide`, { exact: true }).waitFor();
-    await takeScreenshot(page, 'web-question');
+    await view().getByText(`Fetch ${server.url}/guide`, { exact: true }).waitFor();
+    await shoot('web-question');
     assert.equal(server.asked.length, 0);
-    await pressUntilFocused(page, 'Tab', 'Allow More…');
-    await page.keyboard.press('Enter');
-    await view.getByLabel('Which calls').waitFor();
-    assert.equal(await view.getByLabel('Which calls').inputValue(), server.url.slice('http://'.length));
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('ArrowDown');
-    await takeScreenshot(page, 'web-question-more');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await done();
-    await takeScreenshot(page, 'web-page');
+    await pressButton('Allow More…');
+    await view().getByLabel('Which calls').waitFor();
+    assert.equal(await view().getByLabel('Which calls').inputValue(), server.url.slice('http://'.length));
+    await press('Tab', 'ArrowDown');
+    await shoot('web-question-more');
+    await press('Tab', 'Enter');
+    await answered();
+    await shoot('web-page');
     assert.equal(server.asked.length, 1);
 
     // In the same conversation, a page that was read makes the next question necessary.
-    await beginConversation(page, view);
+    await begin();
     await fetch(`${server.url}/next`);
-    await view.getByText(`From ${server.url}/next`).first().waitFor();
-    await done();
+    await view().getByText(`From ${server.url}/next`).first().waitFor();
+    await answered();
     assert.equal(server.asked.length, 2);
   });
 
   it('of this computer are asked about each time, with the reason', async () => {
     await fetch(`http://localhost:${server.port}/guide`);
     await asked();
-    await view.getByText('is on this computer or in its own network').first().waitFor();
-    await takeScreenshot(page, 'web-question-local');
-    assert.equal(await view.getByRole('button', { name: 'Allow More…' }).count(), 0);
-    await pressUntilFocused(page, 'Tab', 'Deny');
-    await page.keyboard.press('Enter');
-    await done();
+    await view().getByText('is on this computer or in its own network').first().waitFor();
+    await shoot('web-question-local');
+    assert.equal(await button('Allow More…').count(), 0);
+    await pressButton('Deny');
+    await answered();
     assert.equal(server.asked.length, 2);
   });
 }

@@ -2,41 +2,21 @@ import assert from 'node:assert/strict';
 import { type HostState, sidebarState } from '../../sidebar/sidebar-states.ts';
 import { inAllThemes } from '../../workbench/all-themes.ts';
 import { type SidebarPage, sidebarPages, themes } from '../page/open-sidebar-page.ts';
-import {
-  asking,
-  askingAboutSeveral,
-  askingForChange,
-  askingInTime,
-  attachable,
-  brokenOff,
-  changed,
-  changedFiles,
-  committed,
-  compaction,
-  edited,
-  form,
-  labelled,
-  overstated,
-  pageRequest,
-  planned,
-  priced,
-  rich,
-  rolledBack,
-  sampling,
-  steered,
-  thinking,
-  unapproved,
-  waitingForAnswer,
-  windowed,
-} from '../page/scenes.ts';
+import * as scene from '../page/scenes.ts';
 import { bundleSidebar } from '../page/sidebar-browser.ts';
 
 type Scene = {
   readonly name: string;
   readonly state: HostState;
   readonly height?: number;
+  /** What is clicked on first. */
+  readonly click?: string;
   act?(sidebar: SidebarPage): Promise<void>;
 };
+
+const button = (begin: string) => `role=button[name=/^${begin}/]`;
+
+const takenBack = { ...scene.compaction, marks: { ...scene.compaction.marks, active: false } };
 
 const scenes: readonly Scene[] = [
   { name: 'empty', state: sidebarState() },
@@ -57,51 +37,43 @@ const scenes: readonly Scene[] = [
       ],
       model: 'a/claude',
     }),
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Thinking: Extra high' }).click();
-    },
+    click: button('Thinking: Extra high'),
   },
   {
     name: 'choosing-mode',
     state: sidebarState({ mode: 'ask' }),
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Mode: Ask' }).click();
-      await page.keyboard.press('ArrowDown');
-    },
+    click: button('Mode: Ask'),
+    act: ({ press }) => press('ArrowDown'),
   },
   {
     name: 'attachments',
-    state: sidebarState({ attachable }),
+    state: sidebarState({ attachable: scene.attachable }),
     async act({ page }) {
       const field = page.getByLabel('Message', { exact: true });
-      await field.fill(`see ${attachable.map(({ written }) => written).join(' ')}`);
+      await field.fill(`see ${scene.attachable.map(({ written }) => written).join(' ')}`);
       await page.getByRole('list', { name: 'Attachments' }).waitFor();
     },
   },
   {
     name: 'window',
-    state: windowed,
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Context window: 85 % used' }).click();
-      await page.locator('.window-panel:focus').waitFor();
-    },
+    state: scene.windowed,
+    click: button('Context window: 85 % used'),
+    act: ({ page }) => page.locator('.window-panel:focus').waitFor(),
   },
   {
     name: 'compacted',
-    state: sidebarState({ canisters: [...committed, compaction] }),
+    state: sidebarState({ canisters: [...scene.committed, scene.compaction] }),
     act: openRecord,
   },
   {
     name: 'taken-back',
-    state: sidebarState({
-      canisters: [...committed, { ...compaction, marks: { ...compaction.marks, active: false } }],
-    }),
+    state: sidebarState({ canisters: [...scene.committed, takenBack] }),
     act: openRecord,
   },
-  { name: 'conversation', state: sidebarState({ canisters: committed }) },
+  { name: 'conversation', state: sidebarState({ canisters: scene.committed }) },
   {
     name: 'opened',
-    state: sidebarState({ canisters: committed.slice(0, 8) }),
+    state: sidebarState({ canisters: scene.committed.slice(0, 8) }),
     height: 1100,
     async act({ page }) {
       for (const row of await page.locator('.invocation-toggle').all()) await row.click();
@@ -110,92 +82,58 @@ const scenes: readonly Scene[] = [
   },
   {
     name: 'spending',
-    state: priced,
+    state: scene.priced,
     async act({ page }) {
       for (const summary of await page.locator('.spending > summary').all()) await summary.click();
     },
   },
-  { name: 'asking', state: asking },
-  { name: 'asking-for-change', state: askingForChange },
-  {
-    name: 'asking-in-time',
-    state: askingInTime,
-    act: ({ page }) => page.getByRole('timer').waitFor(),
-  },
-  { name: 'asking-about-several', state: askingAboutSeveral },
+  { name: 'asking', state: scene.asking },
+  { name: 'asking-for-change', state: scene.askingForChange },
+  { name: 'asking-in-time', state: scene.askingInTime, act: ({ page }) => page.getByRole('timer').waitFor() },
+  { name: 'asking-about-several', state: scene.askingAboutSeveral },
   {
     name: 'asking-about-several-opened',
-    state: askingAboutSeveral,
+    state: scene.askingAboutSeveral,
     height: 900,
-    act: ({ page }) => page.locator('.review summary').nth(1).click(),
+    click: '.review summary >> nth=1',
   },
-  {
-    name: 'allowing-more',
-    state: asking,
-    act: ({ page }) => page.getByRole('button', { name: 'Allow More…' }).click(),
-  },
-  {
-    name: 'denying-with-reason',
-    state: asking,
-    act: ({ page }) => page.getByRole('button', { name: 'Deny with Reason…' }).click(),
-  },
-  {
-    name: 'edited',
-    state: edited,
-    act: ({ page }) => page.locator('.invocation-toggle').last().click(),
-  },
+  { name: 'allowing-more', state: scene.asking, click: button('Allow More…') },
+  { name: 'denying-with-reason', state: scene.asking, click: button('Deny with Reason…') },
+  { name: 'edited', state: scene.edited, click: '.invocation-toggle >> nth=-1' },
   {
     name: 'rich',
-    state: rich,
+    state: scene.rich,
     height: 1500,
     act: ({ page }) => page.locator('.hljs-name').first().waitFor(),
   },
-  {
-    name: 'thinking',
-    state: thinking,
-    act: ({ page }) => page.locator('.reasoning > summary').first().click(),
-  },
+  { name: 'thinking', state: scene.thinking, click: '.reasoning > summary >> nth=0' },
   {
     name: 'changed-files',
-    state: changed,
-    async act(sidebar) {
-      await sidebar.page.locator('.changes-toggle').click();
-      await sidebar.tell(changedFiles);
-      await sidebar.page.getByRole('list', { name: 'Changed files' }).waitFor();
+    state: scene.changed,
+    click: '.changes-toggle',
+    async act({ page, tell }) {
+      await tell(scene.changedFiles);
+      await page.getByRole('list', { name: 'Changed files' }).waitFor();
     },
   },
-  {
-    name: 'planned',
-    state: planned,
-    act: ({ page }) => page.locator('.pinned-plan > summary').click(),
-  },
-  {
-    name: 'labelled',
-    state: labelled,
-    act: ({ page }) => page.locator('.invocation-toggle').first().click(),
-  },
-  { name: 'overstated', state: overstated },
-  { name: 'queued', state: waitingForAnswer },
-  { name: 'steered', state: steered },
-  { name: 'stopped', state: rolledBack('stopped') },
-  { name: 'failed', state: rolledBack('failed') },
-  { name: 'broken-off', state: brokenOff },
+  { name: 'planned', state: scene.planned, click: '.pinned-plan > summary' },
+  { name: 'labelled', state: scene.labelled, click: '.invocation-toggle >> nth=0' },
+  { name: 'overstated', state: scene.overstated },
+  { name: 'queued', state: scene.waitingForAnswer },
+  { name: 'steered', state: scene.steered },
+  { name: 'stopped', state: scene.rolledBack('stopped') },
+  { name: 'failed', state: scene.rolledBack('failed') },
+  { name: 'broken-off', state: scene.brokenOff },
   {
     name: 'tools',
-    state: sidebarState({ canisters: committed }),
-    async act({ page }) {
-      await page.getByRole('button', { name: /^Tools:/ }).click();
-      await page.locator('.ensemble-toggle').first().click();
-    },
+    state: sidebarState({ canisters: scene.committed }),
+    click: button('Tools:'),
+    act: ({ page }) => page.locator('.ensemble-toggle').first().click(),
   },
-  {
-    name: 'models',
-    state: sidebarState({ canisters: committed }),
-    act: ({ page }) => page.getByRole('button', { name: /^Model:/ }).click(),
-  },
+  { name: 'models', state: sidebarState({ canisters: scene.committed }), click: button('Model:') },
   {
     name: 'form',
-    state: sidebarState({ canisters: committed, requests: [form] }),
+    state: sidebarState({ canisters: scene.committed, requests: [scene.form] }),
     height: 900,
     async act({ page }) {
       await page.getByLabel('City').fill('X');
@@ -204,19 +142,22 @@ const scenes: readonly Scene[] = [
   },
   {
     name: 'unapproved',
-    state: sidebarState({ canisters: committed, ensembles: [...sidebarState().ensembles, unapproved] }),
-    act: ({ page }) => page.getByRole('button', { name: /^Tools:/ }).click(),
+    state: sidebarState({
+      canisters: scene.committed,
+      ensembles: [...sidebarState().ensembles, scene.unapproved],
+    }),
+    click: button('Tools:'),
   },
-  { name: 'visit', state: sidebarState({ requests: [pageRequest, sampling] }), height: 900 },
+  { name: 'visit', state: sidebarState({ requests: [scene.pageRequest, scene.sampling] }), height: 900 },
 ];
 
 describe('the looks of the sidebar’s page', () => {
   const open = sidebarPages();
 
-  for (const { name, state, height = 720, act } of scenes) {
+  for (const { name, state, height = 720, click, act } of scenes) {
     it(`has no serious accessibility finding in any theme: ${name}`, async () => {
-      const sidebar = await open({ height });
-      await sidebar.show(state);
+      const sidebar = await open({ height, state });
+      if (click !== undefined) await sidebar.page.locator(click).click();
       await act?.(sidebar);
       for (const theme of themes) {
         await sidebar.changeTheme(theme);
@@ -228,17 +169,16 @@ describe('the looks of the sidebar’s page', () => {
   }
 
   it('draws secondary buttons with the border that the theme has for them', async () => {
-    const sidebar = await open();
-    await sidebar.show(rolledBack('failed'));
+    const { page } = await open({ state: scene.rolledBack('failed') });
     const borders = () =>
-      sidebar.page.evaluate(() =>
+      page.evaluate(() =>
         [...document.querySelectorAll('.outcome vscode-button')].map(button => {
           const base = button.shadowRoot?.querySelector('.base') ?? button;
           return [button.hasAttribute('secondary'), getComputedStyle(base).borderTopColor];
         }),
       );
     // As in Dark 2026, where the border of a button is as blue as the focus.
-    await sidebar.page.evaluate(() => {
+    await page.evaluate(() => {
       document.documentElement.style.setProperty('--vscode-button-border', '#297aa0');
       document.documentElement.style.setProperty('--vscode-button-secondaryBorder', '#333536');
     });
@@ -249,21 +189,16 @@ describe('the looks of the sidebar’s page', () => {
   });
 
   it('aligns what a turn without an answer took with the words about it', async () => {
-    const sidebar = await open();
-    await sidebar.show(brokenOff);
+    const { page } = await open({ state: scene.brokenOff });
     const left = (selector: string) =>
-      sidebar.page
-        .locator(selector)
-        .first()
-        .evaluate(each => each.getBoundingClientRect().left);
+      page.locator(`${selector} >> nth=0`).evaluate(each => each.getBoundingClientRect().left);
     assert.equal(await left('.outcome > .turn-footer > span'), await left('.outcome > .hint'));
   });
 
   for (const width of [250, 320]) {
     it(`shows the whole names of files in a view of ${width} pixels, whatever folders they are in`, async () => {
-      const sidebar = await open({ width });
-      await sidebar.show(edited);
-      const cut = await sidebar.page.locator('.invocation-file > span:last-child').evaluateAll(
+      const { page } = await open({ width, state: scene.edited });
+      const cut = await page.locator('.invocation-file > span:last-child').evaluateAll(
         names =>
           names.filter(name => {
             const words = document.createRange();
@@ -275,32 +210,25 @@ describe('the looks of the sidebar’s page', () => {
     });
   }
 
+  const { asking, askingForChange, brokenOff, waitingForAnswer, steered } = scene;
+  const { thinking, labelled, edited, windowed, rich } = scene;
+  const narrow = { asking, askingForChange, brokenOff, waitingForAnswer, steered, thinking, labelled };
+  const empty = sidebarState({ model: 'openai/local' });
+  const conversation = sidebarState({ canisters: scene.committed });
+  const wide = { edited, windowed, rich, empty, conversation };
   for (const width of [230, 900]) {
     it(`fits a view of ${width} pixels`, async () => {
       const sidebar = await open({ width });
-      for (const [name, state] of Object.entries({
-        asking,
-        askingForChange,
-        brokenOff,
-        waitingForAnswer,
-        steered,
-        thinking,
-        labelled,
-        edited,
-        windowed,
-        rich,
-        empty: sidebarState({ model: 'openai/local' }),
-        conversation: sidebarState({ canisters: committed }),
-      })) {
+      for (const [name, state] of Object.entries({ ...narrow, ...wide })) {
         await sidebar.show(state);
         await sidebar.screenshot(`${name}-${width}`);
-        const wide = await sidebar.page.evaluate(() =>
+        const tooWide = await sidebar.page.evaluate(() =>
           [...document.querySelectorAll('.page *')]
             .filter(each => each.closest('.table-frame, pre, .formula, .visually-hidden') === null)
             .filter(each => each.getBoundingClientRect().right > innerWidth + 1)
             .map(each => `${each.localName}.${each.className}`),
         );
-        assert.deepEqual(wide, [], name);
+        assert.deepEqual(tooWide, [], name);
       }
     });
   }

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FrameLocator, Page } from 'playwright-core';
 import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
-import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, runCommand } from '../../workbench/workbench-actions.ts';
-import { beginConversation } from '../begin-conversation.ts';
-import { writeMessage } from '../message-field.ts';
+import { stepsIn } from '../window-steps.ts';
 import { approve } from './approve.ts';
 import { type MarkedProcesses, markedProcesses, type TableEntry } from './marked-processes.ts';
 import type { McpWindow } from './mcp-window.ts';
@@ -13,18 +9,13 @@ import { rowInTree } from './row-in-tree.ts';
 /** A well-kept server, one that heeds neither the end of its input nor SIGTERM, and a child of that one. */
 const all = 3;
 
-export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
-  let workbench: Workbench;
-  let page: Page;
-  let view: FrameLocator;
+export function testHostEnd({ workbench: open, serve }: McpWindow): void {
+  const { page, view, press, begin, send, button, run } = stepsIn(open);
   let processes: MarkedProcesses;
   let running: readonly TableEntry[];
 
   before(async () => {
     processes = await markedProcesses();
-    workbench = opened();
-    page = workbench.page;
-    view = converserView(page);
     const server = (...args: readonly string[]) => ({ command: process.execPath, args });
     await serve({
       everything: server(serverProgram('everything'), 'stdio', processes.option),
@@ -35,11 +26,10 @@ export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
   after(() => processes?.close());
 
   async function call(tool: string, { args, answer }: { readonly args: object; readonly answer: string }) {
-    await beginConversation(page, view);
-    await writeMessage(page, view, `/invoke ${tool} ${JSON.stringify(args)}`);
-    await page.keyboard.press('Enter');
-    await view.getByRole('button', { name: 'Allow Once' }).click();
-    await view.getByText(answer).first().waitFor();
+    await begin();
+    await send(`/invoke ${tool} ${JSON.stringify(args)}`);
+    await button('Allow Once').click();
+    await view().getByText(answer).first().waitFor();
   }
 
   async function callBoth(said: string): Promise<void> {
@@ -56,13 +46,13 @@ export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
   }
 
   it('begins with servers that run', async () => {
-    await page.keyboard.press('Control+Alt+J');
+    await press('Control+Alt+J');
     // The field takes the focus when it is there, from the palette, too, which closes then.
-    await view.locator('textarea:focus').waitFor();
-    await runCommand(page, 'Converser: Focus on Ensembles View');
+    await view().locator('textarea:focus').waitFor();
+    await run('Converser: Focus on Ensembles View');
     for (const name of ['everything', 'stubborn']) {
-      await approve(page, name);
-      await rowInTree(page, new RegExp(`^${name}, ready`));
+      await approve(page(), name);
+      await rowInTree(page(), new RegExp(`^${name}, ready`));
     }
     running = await processes.untilAlive(all);
     await callBoth('first');
@@ -72,10 +62,10 @@ export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
   // “Developer: Restart Extension Host” is a command of the desktop's VS Code alone. It ends the host as a reload does
   // here: by telling it, and each extension in it, to end.
   it('ends them when the window is reloaded, and the next calls start new ones', async () => {
-    const reloaded = page.waitForEvent('load');
-    await runCommand(page, 'Developer: Reload Window');
+    const reloaded = page().waitForEvent('load');
+    await run('Developer: Reload Window');
     await Promise.all([reloaded, processes.untilGone(running)]);
-    await view.getByLabel('Message', { exact: true }).waitFor();
+    await view().getByLabel('Message', { exact: true }).waitFor();
     await callsStartThemAnew('reloaded');
   });
 
@@ -86,7 +76,7 @@ export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
   });
 
   it('ends them when VS Code’s server is killed', async () => {
-    await workbench.close();
+    await open().close();
     await processes.untilGone(running);
     assert.deepEqual(processes.alive(), []);
   });

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type GuardedServer, startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
-import type { Workbench } from '../../workbench/open-workbench.ts';
-import {
-  converserView,
-  runCommand,
-  shownNotification,
-  takeScreenshot,
-} from '../../workbench/workbench-actions.ts';
-import { writeMessage } from '../message-field.ts';
+import { takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { stepsIn } from '../window-steps.ts';
 import { approve, manage } from './approve.ts';
 import type { McpWindow } from './mcp-window.ts';
 import { rowInTree } from './row-in-tree.ts';
@@ -19,33 +13,28 @@ import { rowInTree } from './row-in-tree.ts';
  */
 export const pageHost = 'guard.example';
 
-export function testSignIn({ workbench: opened, serve }: McpWindow): void {
+export function testSignIn({ workbench: open, serve }: McpWindow): void {
+  const { page, view, send, button, openSidebar, answered, run, notified, shoot } = stepsIn(open);
   let guarded: GuardedServer;
-  let workbench: Workbench;
-  let page: Page;
-  let view: FrameLocator;
 
   before(async () => {
     guarded = await startGuardedServer({ hasPage: true, iss: true, pageHost });
-    workbench = opened();
-    page = workbench.page;
-    view = converserView(page);
     await serve({ guarded: { type: 'http', url: guarded.mcp } });
   });
 
   after(() => guarded?.close());
 
-  const dialog = () => page.locator('.monaco-dialog-box');
+  const dialog = () => page().locator('.monaco-dialog-box');
   const named = (state: RegExp) => new RegExp(`^guarded, ${state.source}`);
   /** Its state decides where it stands in the tree. */
-  const shown = (state: RegExp) => rowInTree(page, named(state));
-  const tabs = () => workbench.context.pages().length;
-  const asked = (wanted: string) => guarded.asked.filter(each => each.path === wanted).length;
+  const shown = (state: RegExp) => rowInTree(page(), named(state));
+  const tabs = () => open().context.pages().length;
+  const requested = (wanted: string) => guarded.asked.filter(each => each.path === wanted).length;
 
   /** VS Code itself asks before it opens a page of another host, and shows its whole address. */
-  async function tabOpenedBy(press: () => Promise<void>): Promise<Page> {
-    const opened = workbench.context.waitForEvent('page');
-    await press();
+  async function tabOpenedBy(click: () => Promise<void>): Promise<Page> {
+    const opened = open().context.waitForEvent('page');
+    await click();
     await dialog().getByText('Do you want code-server to open the external website?').waitFor();
     await dialog().getByRole('button', { name: 'Open', exact: true }).click();
     const tab = await opened;
@@ -55,7 +44,7 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
   }
 
   const pressInTree = async () => {
-    await manage(await shown(/needs sign-in/), page, 'Sign In');
+    await manage(await shown(/needs sign-in/), page(), 'Sign In');
   };
 
   /** VS Code’s own page takes the browser back, and tells the window that it came from. */
@@ -66,32 +55,30 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
   }
 
   async function call(said: string): Promise<void> {
-    await writeMessage(page, view, `/invoke guarded:echo ${JSON.stringify({ message: said })}`);
-    await page.keyboard.press('Enter');
-    await view.getByRole('button', { name: 'Allow Once' }).click();
-    await view.getByText(`Echo: ${said}`).first().waitFor();
+    await send(`/invoke guarded:echo ${JSON.stringify({ message: said })}`);
+    await button('Allow Once').click();
+    await view().getByText(`Echo: ${said}`).first().waitFor();
     // Nothing is sent while the answer is being written.
-    await view.getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' });
+    await answered();
   }
 
   it('is asked about with the name of the page’s host, and opens nothing before', async () => {
-    await page.keyboard.press('Control+Alt+J');
-    await view.locator('textarea:focus').waitFor();
-    await runCommand(page, 'Converser: Focus on Ensembles View');
-    await approve(page, 'guarded');
-    await shownNotification(page, `MCP server guarded requires you to sign in at ${pageHost}`);
-    await takeScreenshot(page, 'mcp-sign-in');
+    await openSidebar();
+    await run('Converser: Focus on Ensembles View');
+    await approve(page(), 'guarded');
+    await notified(`MCP server guarded requires you to sign in at ${pageHost}`);
+    await shoot('mcp-sign-in');
     assert.equal(tabs(), 1);
-    assert.equal(asked('/authorize'), 0);
+    assert.equal(requested('/authorize'), 0);
   });
 
   it('tells that somebody has declined there, and can be tried again', async () => {
-    const center = page.locator('.notifications-center');
+    const center = page().locator('.notifications-center');
     const tab = await tabOpenedBy(() => center.getByRole('button', { name: 'Sign In' }).click());
     await takeScreenshot(tab, 'mcp-sign-in-page');
     await answer(tab, 'Decline');
     await shown(/needs sign-in, Sign-in to guarded failed: access_denied/);
-    assert.equal(asked('/token'), 0);
+    assert.equal(requested('/token'), 0);
   });
 
   it('opens the same page again for whoever has closed it', async () => {
@@ -102,8 +89,8 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
     assert.equal(tab.url(), address);
     await answer(tab, 'Allow');
     await shown(/ready/);
-    await takeScreenshot(page, 'mcp-signed-in');
-    assert.equal(asked('/token'), 1);
+    await shoot('mcp-signed-in');
+    assert.equal(requested('/token'), 1);
     await call('let in');
   });
 

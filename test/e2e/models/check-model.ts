@@ -1,9 +1,10 @@
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator } from 'playwright-core';
 import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { atChat, pretendModel } from '../../fakes/pretend-model.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { shownAtLast } from '../../workbench/shown-at-last.ts';
-import { converserEditor, runCommand, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import { converserEditor } from '../../workbench/workbench-actions.ts';
+import { stepsIn } from '../window-steps.ts';
 
 /** A model that calls tools through the contract only, and knows Hermes' best. */
 export function startCheckedModel(): Promise<FakeOpenAiServer> {
@@ -14,23 +15,21 @@ export function startCheckedModel(): Promise<FakeOpenAiServer> {
 export function testCard(
   open: () => { readonly workbench: Workbench; readonly server: FakeOpenAiServer },
 ): void {
-  let workbench: Workbench;
+  const { page, press, run, shootInThemes } = stepsIn(() => open().workbench);
   let server: FakeOpenAiServer;
-  let page: Page;
   let card: FrameLocator;
 
   before(async () => {
-    ({ workbench, server } = open());
-    page = workbench.page;
-    card = converserEditor(page);
-    await runCommand(page, 'View: Close All Editors');
+    ({ server } = open());
+    card = converserEditor(page());
+    await run('View: Close All Editors');
   });
 
   it('is made by a command, and says first what it comes to', async () => {
-    await runCommand(page, 'Converser: Check Model…');
-    await page.locator('.quick-input-list').getByText('checked/test-model').click();
+    await run('Converser: Check Model…');
+    await page().locator('.quick-input-list').getByText('checked/test-model').click();
     await shownAtLast(card.getByText('Tools: through the contract, free.'));
-    await takeScreenshots(workbench, 'card');
+    await shootInThemes('card');
   });
 
   it('is a table whose rows say in words how each probe ended', async () => {
@@ -51,13 +50,13 @@ export function testCard(
   it('finds the best contract from a link in it', async () => {
     await card.getByRole('link', { name: 'Find the Best Contract…' }).press('Enter');
     await shownAtLast(card.getByText('Tools: through the contract: Hermes tags, signatures.'));
-    await takeScreenshots(workbench, 'card-contracts');
+    await shootInThemes('card-contracts');
   });
 
   it('is summed up in the list of models', async () => {
-    await runCommand(page, 'Converser: Check Model…');
-    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'checked/test-model' });
+    await run('Converser: Check Model…');
+    const row = page().locator('.quick-input-list .monaco-list-row', { hasText: 'checked/test-model' });
     await row.getByText('Checked today. Tools: through the contract: Hermes tags, signatures.').waitFor();
-    await page.keyboard.press('Escape');
+    await press('Escape');
   });
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import {
   type Answer,
   chunk,
@@ -10,7 +9,7 @@ import {
 } from '../../fakes/openai-server.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { pressInRow } from '../../workbench/shown-at-last.ts';
-import { runCommand, shownNotification, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import { stepsIn } from '../window-steps.ts';
 
 /** Says a few words, and then nothing until the caller leaves. */
 const endless: Answer = async (response, { closed }) => {
@@ -27,32 +26,30 @@ export function startEndlessModel(): Promise<FakeOpenAiServer> {
 export function testGateway(
   open: () => { readonly workbench: Workbench; readonly server: FakeOpenAiServer },
 ): void {
-  let workbench: Workbench;
+  const { page, press, run, notified, shootInThemes } = stepsIn(() => open().workbench);
   let server: FakeOpenAiServer;
-  let page: Page;
 
   before(async () => {
-    ({ workbench, server } = open());
-    page = workbench.page;
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    ({ server } = open());
+    await page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
   });
 
-  const row = (name: RegExp) => page.getByRole('treeitem', { name });
+  const row = (name: RegExp) => page().getByRole('treeitem', { name });
 
   it('shows where it is, and copies what a program needs', async () => {
-    await runCommand(page, 'Converser: Start Gateway');
+    await run('Converser: Start Gateway');
     await row(/^http:\/\/127\.0\.0\.1:\d+/).click();
-    await page.locator('.quick-input-title').getByText('Gateway: http://127.0.0.1').waitFor();
-    await takeScreenshots(workbench, 'gateway-manage');
-    await page.keyboard.press('Escape');
-    await runCommand(page, 'Converser: Use Gateway in Another Program…');
-    await page.locator('.quick-input-list').getByText('curl', { exact: true }).click();
-    await shownNotification(page, 'Copied for curl');
-    await page.keyboard.press('Escape');
+    await page().locator('.quick-input-title').getByText('Gateway: http://127.0.0.1').waitFor();
+    await shootInThemes('gateway-manage');
+    await press('Escape');
+    await run('Converser: Use Gateway in Another Program…');
+    await page().locator('.quick-input-list').getByText('curl', { exact: true }).click();
+    await notified('Copied for curl');
+    await press('Escape');
   });
 
   it('shows a request while it runs, and stops it', async () => {
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await page().evaluate(() => navigator.clipboard.readText());
     const [, url = '', key = ''] = /^curl (\S+) -H 'authorization: Bearer (\S+)'/.exec(copied) ?? [];
     const response = await fetch(url, {
       method: 'POST',
@@ -65,17 +62,17 @@ export function testGateway(
     });
     const request = row(/^curl, Running, endless\/test-model/);
     await request.waitFor();
-    await takeScreenshots(workbench, 'gateway-running');
+    await shootInThemes('gateway-running');
     const stopped = row(/^curl, Stopped, endless\/test-model/);
     await pressInRow(request, 'Stop Request', stopped);
     assert.match(await response.text(), /On and on[\s\S]*"error"/);
     // The server is also asked for its models, at any time.
     await server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.closed;
-    await takeScreenshots(workbench, 'gateway-stopped');
+    await shootInThemes('gateway-stopped');
   });
 
   it('is gone when you stop it', async () => {
-    await runCommand(page, 'Converser: Stop Gateway');
+    await run('Converser: Stop Gateway');
     await row(/^http:\/\/127\.0\.0\.1:\d+/).waitFor({ state: 'detached' });
   });
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { FrameLocator, Page } from 'playwright-core';
 import {
   type Answer,
   answerChunks,
@@ -11,14 +10,8 @@ import {
 import { pretendModel } from '../../fakes/pretend-model.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { shownAtLast } from '../../workbench/shown-at-last.ts';
-import {
-  converserEditor,
-  converserView,
-  runCommand,
-  takeScreenshot,
-  takeScreenshots,
-} from '../../workbench/workbench-actions.ts';
-import { pressUntilFocused } from '../keyboard.ts';
+import { converserEditor } from '../../workbench/workbench-actions.ts';
+import { stepsIn } from '../window-steps.ts';
 
 const usage = { prompt_tokens: 12_000, completion_tokens: 90, total_tokens: 12_090 };
 const call = {
@@ -50,72 +43,66 @@ export function startPaidModel(): Promise<FakeOpenAiServer> {
 export function testPaidModel(
   open: () => { readonly workbench: Workbench; readonly server: FakeOpenAiServer },
 ): void {
-  let workbench: Workbench;
+  const steps = stepsIn(() => open().workbench);
+  const { page, view, enter, pressButton, button } = steps;
+  const { openSidebar, run, title, shoot, shootInThemes } = steps;
   let server: FakeOpenAiServer;
-  let page: Page;
-  let view: FrameLocator;
 
   before(() => {
-    ({ workbench, server } = open());
-    page = workbench.page;
-    view = converserView(page);
+    ({ server } = open());
   });
 
   it('leads from its refusal to setting the key, and to trying again', async () => {
-    await page.keyboard.press('Control+Alt+J');
-    await view.locator('textarea:focus').waitFor();
-    const group = view.getByRole('group', { name: 'Paid' });
+    await openSidebar();
+    const group = view().getByRole('group', { name: 'Paid' });
     const option = group.getByRole('option', { name: /^test-model ?, ?tools: native$/ });
-    await view.getByRole('button', { name: /^Model: Rehearsal/ }).click();
-    await takeScreenshot(page, 'paid-picker');
+    await button(/^Model: Rehearsal/).click();
+    await shoot('paid-picker');
     await option.click();
-    await view.getByRole('button', { name: 'Model: test-model' }).waitFor();
-    await view.getByLabel('Message', { exact: true }).click();
-    await page.keyboard.type('what is in README.md?');
-    await page.keyboard.press('Enter');
-    await view.getByText('rejected the API key').first().waitFor();
-    await takeScreenshot(page, 'paid-refused');
-    await pressUntilFocused(page, 'Shift+Tab', 'Set API Key…');
-    await page.keyboard.press('Enter');
-    const question = page.locator('.quick-input-title').getByText('API key for Paid', { exact: true });
+    await button('Model: test-model').waitFor();
+    await view().getByLabel('Message', { exact: true }).click();
+    await enter('what is in README.md?');
+    await view().getByText('rejected the API key').first().waitFor();
+    await shoot('paid-refused');
+    await pressButton('Set API Key…', 'Shift+Tab');
+    const question = title('API key for Paid');
     await question.waitFor();
-    await page.keyboard.type('the-right-key');
-    await page.keyboard.press('Enter');
+    await enter('the-right-key');
     // It goes away when the key is accepted.
     await question.waitFor({ state: 'hidden' });
-    await view.getByRole('button', { name: 'Try Again' }).click();
-    await view.getByText('small workspace', { exact: true }).first().waitFor();
+    await button('Try Again').click();
+    await view().getByText('small workspace', { exact: true }).first().waitFor();
   });
 
   it('says under the turn, and for the conversation, what it cost', async () => {
     const spent = '24.0k → 180 tokens, $0.0747';
-    await view.locator('converser-turn').getByText(spent).waitFor();
-    await view.getByText(`Total: ${spent}`).waitFor();
-    await takeScreenshots(workbench, 'paid-turn');
+    await view().locator('converser-turn').getByText(spent).waitFor();
+    await view().getByText(`Total: ${spent}`).waitFor();
+    await shootInThemes('paid-turn');
   });
 
   it('is checked only after a question that says what it may cost', async () => {
     const before = posts();
     await askToCheck();
-    const question = page.locator('.monaco-dialog-box');
+    const question = page().locator('.monaco-dialog-box');
     await question.getByText('At most about $0.51.').waitFor();
-    await takeScreenshot(page, 'paid-question');
+    await shoot('paid-question');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     assert.equal(posts(), before, 'something was sent although nobody agreed');
-    assert.equal(await page.getByRole('tab', { name: 'Check: test-model' }).count(), 0);
+    assert.equal(await page().getByRole('tab', { name: 'Check: test-model' }).count(), 0);
 
     await askToCheck();
     await question.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByRole('tab', { name: 'Check: test-model' }).waitFor();
-    await shownAtLast(converserEditor(page).getByText('Tools: native.'));
+    await page().getByRole('tab', { name: 'Check: test-model' }).waitFor();
+    await shownAtLast(converserEditor(page()).getByText('Tools: native.'));
     assert.ok(posts() > before);
-    await takeScreenshot(page, 'paid-card');
+    await shoot('paid-card');
   });
 
   async function askToCheck(): Promise<void> {
-    await runCommand(page, 'Converser: Check Model…');
-    await page.locator('.quick-input-list').getByText('paid/test-model').click();
+    await run('Converser: Check Model…');
+    await page().locator('.quick-input-list').getByText('paid/test-model').click();
   }
 
   function posts(): number {

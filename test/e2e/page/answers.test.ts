@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
-import { type SidebarPage, sidebarPages } from './open-sidebar-page.ts';
+import { type SidebarPage, says, sidebarPages } from './open-sidebar-page.ts';
 import { make, user } from './scenes.ts';
 
 describe('an answer in the sidebar’s page', () => {
@@ -13,15 +13,14 @@ describe('an answer in the sidebar’s page', () => {
   }
 
   it('names below it what no call has done, and leads from the rest to the calls', async () => {
-    const sidebar = await open({ width: 320 });
-    const { page } = sidebar;
+    const { page, show } = await open({ width: 320 });
     const canisters = [
       user,
       make.invocation('edit', 'workspace:edit_file', { path: 'src/a.ts' }),
       make.result('edit', 'Edited src/a.ts'),
       make.assistant('claims', 'I edited `src/a.ts`, and **all tests** pass.'),
     ];
-    await sidebar.show(sidebarState({ canisters }));
+    await show(sidebarState({ canisters }));
     const note = page.getByRole('note');
     assert.deepEqual(await note.getByRole('listitem').allTextContents(), ['all tests pass']);
     const marked = () =>
@@ -30,7 +29,7 @@ describe('an answer in the sidebar’s page', () => {
     assert.deepEqual(await page.evaluate(marked), ['all tests pass']);
     await page.getByText('1 statement backed by a call').click();
     await page.getByRole('button', { name: 'I edited src/a.ts' }).press('Enter');
-    assert.match((await page.locator(':focus').textContent()) ?? '', /src\/a\.ts/);
+    await says(page.locator(':focus'), /src\/a\.ts/);
   });
 
   describe('code', () => {
@@ -60,12 +59,11 @@ describe('an answer in the sidebar’s page', () => {
     });
 
     it('keeps its colours while it grows', async () => {
-      const sidebar = await open();
-      const { page } = sidebar;
+      const { page, show, play } = await open();
       const lines = Array.from({ length: 60 }, (_, at) => `const line${at} = "${at}"; // number ${at}\n`);
-      await sidebar.show(sidebarState({ running: true }));
-      await sidebar.play(turnStart(user), { type: 'round-start', round: 1 });
-      await sidebar.play({ type: 'text-delta', text: `\`\`\`js\n${lines[0]}` });
+      await show(sidebarState({ running: true }));
+      await play(turnStart(user), { type: 'round-start', round: 1 });
+      await play({ type: 'text-delta', text: `\`\`\`js\n${lines[0]}` });
       await page.locator('.hljs-keyword').waitFor();
       const fewest = await page.evaluate(async more => {
         let fewest = Number.POSITIVE_INFINITY;
@@ -77,13 +75,13 @@ describe('an answer in the sidebar’s page', () => {
         return fewest;
       }, lines.slice(1));
       assert.ok(fewest > 0, 'its colours were gone');
-      await sidebar.play({ type: 'text-delta', text: '```\n\nDone.' });
+      await play({ type: 'text-delta', text: '```\n\nDone.' });
       await page.waitForFunction(() => document.querySelectorAll('.hljs-comment').length === 60);
       assert.equal(await page.locator('pre > code').textContent(), lines.join(''));
     });
 
     it('is copied, inserted and applied by its buttons, with the file that the answer names', async () => {
-      const sidebar = await showAnswer(
+      const { page, posts } = await showAnswer(
         [
           '```ts\nexport const a = 1;\n```',
           '```python src/a.py\nprint(1)\n```',
@@ -95,21 +93,19 @@ describe('an answer in the sidebar’s page', () => {
         ].join('\n\n'),
         900,
       );
-      const { page } = sidebar;
-      await sidebar.posts();
+      await posts();
       const [copy, insert] = [
         page.getByRole('button', { name: 'Copy code (ts)' }).first(),
         page.getByRole('button', { name: 'Insert code (ts) at cursor' }).first(),
       ];
-      await copy.focus();
-      await page.keyboard.press('Enter');
+      await copy.press('Enter');
       await insert.press('Enter');
-      assert.deepEqual(await sidebar.posts(), [
+      assert.deepEqual(await posts(), [
         { type: 'copy', text: 'export const a = 1;' },
         { type: 'insert-code', code: 'export const a = 1;', language: 'ts' },
       ]);
       for (const apply of await page.getByRole('button', { name: /^Apply code/ }).all()) await apply.click();
-      const applied = (await sidebar.posts()).flatMap(post =>
+      const applied = (await posts()).flatMap(post =>
         post.type === 'apply-code' ? [`${post.language} ${post.file ?? '-'}`] : [],
       );
       assert.deepEqual(applied, [
@@ -128,15 +124,14 @@ describe('an answer in the sidebar’s page', () => {
         'src/bare.rs',
       ]);
       await page.locator('.code-file').first().click();
-      assert.deepEqual(await sidebar.posts(), [{ type: 'open-link', href: 'src/a.py' }]);
+      assert.deepEqual(await posts(), [{ type: 'open-link', href: 'src/a.py' }]);
     });
 
     it('can be used once it is complete, and only where it is part of an answer', async () => {
-      const sidebar = await open();
-      const { page } = sidebar;
+      const { page, show, play } = await open();
       const apply = page.getByRole('button', { name: /^Apply code/ });
-      await sidebar.show(sidebarState({ running: true }));
-      await sidebar.play(
+      await show(sidebarState({ running: true }));
+      await play(
         turnStart(user),
         { type: 'round-start', round: 1 },
         { type: 'reasoning-delta', text: '```js\nlet thought\n```\n' },
@@ -146,15 +141,15 @@ describe('an answer in the sidebar’s page', () => {
       assert.equal(await page.getByRole('button', { name: /^Copy code/ }).count(), 3);
       assert.equal(await apply.count(), 1);
       const canisters = [user, make.assistant('answer', '```js\nlet a\n```\n\n```js\nlet b\n```')];
-      await sidebar.play({ type: 'turn-end', outcome: 'final', canisters });
+      await play({ type: 'turn-end', outcome: 'final', canisters });
       assert.equal(await apply.count(), 2);
     });
 
     it('is shown as a picture on wish, if it is a diagram', async () => {
-      const sidebar = await showAnswer('```mermaid\ngraph TD\n  a --> b\n```\n\n```js\nlet a\n```');
-      await sidebar.posts();
-      await sidebar.page.getByRole('button', { name: 'Show diagram as a picture' }).press('Enter');
-      assert.deepEqual(await sidebar.posts(), [{ type: 'show-diagram', code: 'graph TD\n  a --> b' }]);
+      const { page, posts } = await showAnswer('```mermaid\ngraph TD\n  a --> b\n```\n\n```js\nlet a\n```');
+      await posts();
+      await page.getByRole('button', { name: 'Show diagram as a picture' }).press('Enter');
+      assert.deepEqual(await posts(), [{ type: 'show-diagram', code: 'graph TD\n  a --> b' }]);
     });
 
     it('shows what a diff adds and removes', async () => {
@@ -198,10 +193,7 @@ describe('an answer in the sidebar’s page', () => {
       const { page } = await showAnswer(text);
       await page.locator('.hljs-built_in').waitFor();
       assert.equal(await page.locator('.katex, code.formula').count(), 0);
-      assert.match(
-        (await page.locator('.answer').textContent()) ?? '',
-        /\$5 and \$6, or US\$5\/\$6, \$5-\$10;/,
-      );
+      await says(page.locator('.answer'), /\$5 and \$6, or US\$5\/\$6, \$5-\$10;/);
     });
 
     it('stay as they were written where they are no LaTeX, or would fetch or link', async () => {
@@ -247,7 +239,7 @@ describe('an answer in the sidebar’s page', () => {
       assert.deepEqual(await page.locator('li.task').allTextContents(), ['Done well', 'Not yet']);
       assert.equal(await page.locator('kbd').textContent(), 'Ctrl');
       assert.equal(await page.locator('td br').count(), 1);
-      assert.match((await page.locator('.answer').textContent()) ?? '', /H2O <b onclick="x">no<\/b>/);
+      await says(page.locator('.answer'), /H2O <b onclick="x">no<\/b>/);
       for (const number of ['71.2 %', '3,812 ms']) {
         const cell = page.locator('td').getByText(number, { exact: true });
         const { height = 0 } = (await cell.boundingBox()) ?? {};
@@ -257,11 +249,10 @@ describe('an answer in the sidebar’s page', () => {
     });
 
     it('are footnotes, which lead to and fro by keyboard', async () => {
-      const sidebar = await showAnswer(
+      const { page, posts } = await showAnswer(
         'One[^a] and two[^b], one again[^a], and `[^c]`.\n\n- In a list[^b]\n\n[^a]: The first, see [here](a.ts).\n[^b]: The second.\n\nAnd an end, which says x[^1] without a note.',
       );
-      const { page } = sidebar;
-      await sidebar.posts();
+      await posts();
       assert.deepEqual(await page.locator('.footnote-ref').allTextContents(), ['1', '2', '1', '2']);
       assert.deepEqual(
         (await page.locator('.footnote-item').allTextContents()).map(text =>
@@ -269,7 +260,7 @@ describe('an answer in the sidebar’s page', () => {
         ),
         ['The first, see here.', 'The second.'],
       );
-      assert.match((await page.locator('.answer').textContent()) ?? '', /x\[\^1\] without/);
+      await says(page.locator('.answer'), /x\[\^1\] without/);
       const note = page.getByRole('link', { name: 'Note 2' }).first();
       await note.press('Enter');
       assert.equal(
@@ -281,24 +272,19 @@ describe('an answer in the sidebar’s page', () => {
       );
       await page.getByRole('link', { name: 'Back to the text' }).last().press('Enter');
       assert.equal(await note.evaluate(link => link === document.activeElement), true);
-      assert.deepEqual(await sidebar.posts(), []);
+      assert.deepEqual(await posts(), []);
       assert.ok(page.url().endsWith('/'), page.url());
     });
 
     it('do not get in the way while an answer grows', async () => {
-      const sidebar = await open();
-      const { page } = sidebar;
+      const { page, tell, show, play } = await open();
       const text = 'One[^a].\n\nTwo.\n\n[^a]: The note.\n\nThe end.';
-      await sidebar.show(sidebarState({ running: true }));
-      await sidebar.play(turnStart(user), { type: 'round-start', round: 1 });
+      await show(sidebarState({ running: true }));
+      await play(turnStart(user), { type: 'round-start', round: 1 });
       for (const character of text)
-        await sidebar.tell({ type: 'event', event: { type: 'text-delta', text: character } });
-      assert.match((await page.locator('.answer').textContent()) ?? '', /One.*Two\..*The end\./s);
-      await sidebar.play({
-        type: 'turn-end',
-        outcome: 'final',
-        canisters: [user, make.assistant('answer', text)],
-      });
+        await tell({ type: 'event', event: { type: 'text-delta', text: character } });
+      await says(page.locator('.answer'), /One.*Two\..*The end\./s);
+      await play({ type: 'turn-end', outcome: 'final', canisters: [user, make.assistant('answer', text)] });
       assert.equal(await page.locator('.footnote-item').count(), 1);
       assert.deepEqual(await page.locator('.footnote-ref').allTextContents(), ['1']);
     });

@@ -1,62 +1,46 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { SidebarModel } from '../../../src/sidebar/protocol.ts';
 import { sidebarState } from '../../sidebar/sidebar-states.ts';
 import { tightMeasure } from '../../sidebar/window/a-measure.ts';
-import { sidebarPages } from './open-sidebar-page.ts';
+import { announced, says, sidebarPages } from './open-sidebar-page.ts';
 import { asking, committed, make, opening, rolledBack, steered, waitingForAnswer } from './scenes.ts';
 
 describe('the composer in the sidebar’s page', () => {
   const open = sidebarPages();
+  const running = sidebarState({ turn: opening, running: true });
+  const almostFull = sidebarState({ model: 'copilot/claude-opus', measure: tightMeasure });
 
   it('lets you choose tools, mode and model by keyboard', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.tell({ type: 'state', state: sidebarState() }, { type: 'focus' });
-    await sidebar.posts();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'add-context' }]);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    const { page, posts, press } = await open({ state: sidebarState(), focus: true });
+    await press('Tab', 'Enter');
+    assert.deepEqual(await posts(), [{ type: 'add-context' }]);
+    await press('Tab', 'Enter');
     await page.locator('vscode-checkbox:focus').first().waitFor();
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
-    assert.deepEqual(await sidebar.posts(), [
+    await press('Space', 'Tab', 'Enter', 'Tab', 'Space');
+    assert.deepEqual(await posts(), [
       { type: 'enable-ensemble', name: 'workspace', enabled: false },
       { type: 'enable-invoker', fullName: 'workspace:read_file', enabled: false },
     ]);
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('[role=dialog]').count(), 0);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
+    await press('Tab', 'Space');
     await page.locator('[role=option]:focus').waitFor();
-    assert.deepEqual(
-      await page
-        .locator('[role=option]')
-        .evaluateAll(nodes => nodes.map(node => node.getAttribute('data-name'))),
-      ['agent', 'ask', 'plan'],
-    );
-    await page.keyboard.press('p');
-    await page.keyboard.press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'choose-mode', name: 'plan' }]);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
+    const modes = page.locator('[role=option]');
+    const names = await modes.evaluateAll(nodes => nodes.map(node => node.getAttribute('data-name')));
+    assert.deepEqual(names, ['agent', 'ask', 'plan']);
+    await press('p', 'Enter');
+    assert.deepEqual(await posts(), [{ type: 'choose-mode', name: 'plan' }]);
+    await press('Tab', 'Space');
     await page.locator('[role=option]:focus').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'choose-model', reference: 'copilot/claude-opus' }]);
-    assert.equal(
-      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
-      'Model: Rehearsal',
-    );
+    await press('ArrowDown', 'Enter');
+    assert.deepEqual(await posts(), [{ type: 'choose-model', reference: 'copilot/claude-opus' }]);
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    assert.equal(focused, 'Model: Rehearsal');
   });
 
   it('lets you choose how hard the model thinks, by keyboard, where it can be told', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
+    const { page, tell, posts, press } = await open();
     const thinking: SidebarModel = {
       ...{ reference: 'openai/gpt', label: 'GPT', detail: 'OpenAI', tools: 'native' },
       ...{ efforts: ['none', 'low', 'high'], effort: 'low' },
@@ -65,70 +49,52 @@ describe('the composer in the sidebar’s page', () => {
         { name: 'seed', value: '7' },
       ],
     };
-    await sidebar.tell({ type: 'state', state: sidebarState() });
+    await tell({ type: 'state', state: sidebarState() });
     assert.equal(await page.getByRole('button', { name: /^Thinking: / }).count(), 0);
-    await sidebar.tell({ type: 'state', state: sidebarState({ models: [thinking], model: 'openai/gpt' }) });
-    await page.getByRole('button', { name: 'Thinking: As usual (Low)' }).focus();
-    await page.keyboard.press('Enter');
+    await tell({ type: 'state', state: sidebarState({ models: [thinking], model: 'openai/gpt' }) });
+    await page.getByRole('button', { name: 'Thinking: As usual (Low)' }).press('Enter');
     await page.locator('[role=option]:focus').waitFor();
-    assert.deepEqual(await page.locator('[role=option]').allTextContents().then(trimmed), [
-      'As usual (Low)',
-      'Off',
-      'Low',
-      'High',
-    ]);
+    const efforts = (await page.locator('[role=option]').allTextContents()).map(text => text.trim());
+    assert.deepEqual(efforts, ['As usual (Low)', 'Off', 'Low', 'High']);
     assert.deepEqual(await page.locator('.held-options > div').allInnerTexts(), [
       'temperature 0.2\nmodel options of openai/*',
       'seed 7\nits provider’s settings',
     ]);
-    await sidebar.posts();
-    await page.keyboard.press('h');
-    await page.keyboard.press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'choose-effort', effort: 'high' }]);
+    await posts();
+    await press('h', 'Enter');
+    assert.deepEqual(await posts(), [{ type: 'choose-effort', effort: 'high' }]);
     const chosen = sidebarState({ models: [thinking], model: 'openai/gpt', effort: 'high' });
-    await sidebar.tell({ type: 'state', state: chosen });
+    await tell({ type: 'state', state: chosen });
     await page.getByRole('button', { name: 'Thinking: High' }).click();
     await page.getByRole('option', { name: 'As usual' }).click();
-    assert.deepEqual(await sidebar.posts(), [{ type: 'choose-effort', effort: 'usual' }]);
+    assert.deepEqual(await posts(), [{ type: 'choose-effort', effort: 'usual' }]);
     const { efforts: _efforts, effort: _effort, ...plain } = thinking;
-    await sidebar.tell({ type: 'state', state: sidebarState({ models: [plain], model: 'openai/gpt' }) });
-    await page.getByRole('button', { name: 'Options of the model' }).focus();
-    await page.keyboard.press('Enter');
+    await tell({ type: 'state', state: sidebarState({ models: [plain], model: 'openai/gpt' }) });
+    await page.getByRole('button', { name: 'Options of the model' }).press('Enter');
     await page.locator('.held-options:focus').waitFor();
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('.held-options').count(), 0);
   });
 
   it('shows how full the window is and what fills it, and leads to what helps, by keyboard', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(sidebarState({ model: 'copilot/claude-opus', measure: tightMeasure }));
-    await page.getByRole('button', { name: 'Context window: 85 % used' }).focus();
-    await page.keyboard.press('Enter');
+    const { page, posts, press } = await open({ state: almostFull });
+    await page.getByRole('button', { name: 'Context window: 85 % used' }).press('Enter');
     await page.locator('[role=dialog]:focus').waitFor();
-    const rows = await page
-      .getByRole('table', { name: 'What takes the tokens' })
-      .locator('tr')
-      .allInnerTexts();
+    const table = page.getByRole('table', { name: 'What takes the tokens' });
+    const rows = await table.locator('tr').allInnerTexts();
     assert.match(rows[1] ?? '', /^Tools: github\s+31\.4k\s+tokens\s+28 %$/);
-    assert.match(
-      (await page.locator('.window-total').textContent()) ?? '',
-      /^85 % of the context window used$/,
-    );
-    await sidebar.posts();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    await says(page.locator('.window-total'), /^85 % of the context window used$/);
+    await posts();
+    await press('Tab', 'Enter');
     await page.locator('converser-tools-picker [role=dialog]').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Context window: 85 % used' }).click();
     await page.getByRole('button', { name: 'New Conversation' }).click();
-    assert.deepEqual(await sidebar.posts(), [{ type: 'new-conversation' }]);
+    assert.deepEqual(await posts(), [{ type: 'new-conversation' }]);
   });
 
   it('counts what you are writing as a part of the window, before you send it', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(sidebarState({ model: 'copilot/claude-opus', measure: tightMeasure }));
+    const { page } = await open({ state: almostFull });
     await page.getByLabel('Message', { exact: true }).focus();
     await page.getByRole('button', { name: 'Context window: 85 % used' }).waitFor();
     await page.keyboard.insertText('word '.repeat(8_000));
@@ -141,59 +107,47 @@ describe('the composer in the sidebar’s page', () => {
   });
 
   it('keeps the list of models open though the focus that you asked for before comes late', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.tell({ type: 'state', state: sidebarState() });
+    const { page, tell, settled } = await open({ state: sidebarState() });
     await page.getByRole('button', { name: /^Model: / }).click();
     await page.locator('[role=option]:focus').waitFor();
-    await sidebar.tell({ type: 'focus' });
-    await sidebar.settled();
+    await tell({ type: 'focus' });
+    await settled();
     assert.equal(await page.locator('[role=option]:focus').count(), 1);
     // A shortcut asks for it anew, wherever in the page you are.
     await page.keyboard.press('Control+Alt+J');
-    await sidebar.tell({ type: 'focus' });
+    await tell({ type: 'focus' });
     await page.locator('textarea:focus').waitFor();
   });
 
   it('takes the focus after what you did in the page led to it', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.tell({ type: 'state', state: sidebarState() });
+    const { page, tell } = await open({ state: sidebarState() });
     await page.getByRole('button', { name: /^Model: / }).click();
     await page.locator('[role=option]').last().click();
-    await sidebar.tell({ type: 'focus' });
+    await tell({ type: 'focus' });
     await page.locator('textarea:focus').waitFor();
   });
 
   it('leaves the focus where you type when a question appears', async () => {
-    const sidebar = await open();
-    await sidebar.tell(
-      { type: 'state', state: sidebarState({ turn: opening, running: true }) },
-      { type: 'focus' },
-    );
-    await sidebar.page.keyboard.type('Next I want');
-    await sidebar.show(asking);
-    await sidebar.page.keyboard.type(' to');
-    assert.equal(await sidebar.page.locator('textarea').inputValue(), 'Next I want to');
+    const { page, show } = await open({ state: running, focus: true });
+    await page.keyboard.type('Next I want');
+    await show(asking);
+    await page.keyboard.type(' to');
+    assert.equal(await page.locator('textarea').inputValue(), 'Next I want to');
   });
 
   it('leaves the focus elsewhere in the window, and takes it when you come', async () => {
-    const sidebar = await open({ inWindow: true });
-    const { page } = sidebar;
+    const { page, tell, show } = await open({ inWindow: true });
     await page.getByLabel('Palette').focus();
-    await sidebar.tell(
-      { type: 'state', state: sidebarState({ turn: opening, running: true }) },
-      { type: 'focus' },
-    );
+    await tell({ type: 'state', state: running }, { type: 'focus' });
     await page.keyboard.type('Run');
-    await sidebar.show(asking);
+    await show(asking);
     await page.keyboard.type(' Task');
     assert.equal(await page.getByLabel('Palette').inputValue(), 'Run Task');
     const view = page.frameLocator('iframe');
     await page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
     await view.locator('.permission:focus').waitFor();
     await page.getByLabel('Palette').focus();
-    await sidebar.tell({ type: 'compose', text: 'What is this?' });
+    await tell({ type: 'compose', text: 'What is this?' });
     assert.equal(await view.locator('textarea').inputValue(), 'What is this?');
     await page.keyboard.type('…');
     assert.equal(await page.getByLabel('Palette').inputValue(), 'Run Task…');
@@ -202,30 +156,24 @@ describe('the composer in the sidebar’s page', () => {
   });
 
   it('has the focus for whoever came before the extension had started', async () => {
-    const sidebar = await open();
-    await sidebar.page.evaluate(async () => {
+    const { page, show } = await open();
+    await page.evaluate(async () => {
       for (let frames = 0; frames < 150; frames++) await new Promise(requestAnimationFrame);
     });
-    await sidebar.show(sidebarState());
-    await sidebar.page.locator('textarea:focus').waitFor();
+    await show(sidebarState());
+    await page.locator('textarea:focus').waitFor();
   });
 
   it('sends what you write while an answer is running, shows it as waiting, and gives it back', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.tell(
-      { type: 'state', state: sidebarState({ turn: opening, running: true }) },
-      { type: 'focus' },
-    );
-    await sidebar.posts();
+    const { page, tell, show, posts } = await open({ state: running, focus: true });
     assert.equal(await page.getByRole('button', { name: 'Send' }).count(), 0);
     await page.keyboard.type('And then this');
     await page.getByRole('button', { name: 'Send' }).waitFor();
     await page.keyboard.press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'send', text: 'And then this' }]);
+    assert.deepEqual(await posts(), [{ type: 'send', text: 'And then this' }]);
     assert.equal(await page.locator('textarea').inputValue(), '');
-    await sidebar.show(waitingForAnswer);
-    assert.equal(await page.locator('[role=status]').textContent(), 'Your message waits for the answer.');
+    await show(waitingForAnswer);
+    assert.equal(await announced(page), 'Your message waits for the answer.');
     const waiting = page.getByRole('region', { name: 'Waiting messages' });
     assert.deepEqual(await waiting.locator('.queued-text').allTextContents(), [
       'And then this',
@@ -233,89 +181,65 @@ describe('the composer in the sidebar’s page', () => {
     ]);
     await page.keyboard.type('a draft');
     await waiting.getByRole('button', { name: 'Edit the waiting message: And then this' }).press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'take-back', id: 'queued-1' }]);
-    await sidebar.tell({ type: 'add', text: 'And then this' });
+    assert.deepEqual(await posts(), [{ type: 'take-back', id: 'queued-1' }]);
+    await tell({ type: 'add', text: 'And then this' });
     assert.equal(await page.locator('textarea').inputValue(), 'a draft\n\nAnd then this');
     assert.equal(await page.locator('textarea').evaluate(field => field === document.activeElement), true);
   });
 
   it('sends what waits before the next round, by its button or with Control+Enter', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(waitingForAnswer);
-    await sidebar.posts();
+    const { page, show, posts } = await open({ state: waitingForAnswer });
     const waiting = page.getByRole('region', { name: 'Waiting messages' });
     await waiting.getByRole('button', { name: 'Send now: And then this' }).press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'send-now', id: 'queued-1' }]);
+    assert.deepEqual(await posts(), [{ type: 'send-now', id: 'queued-1' }]);
     await page.locator('textarea:focus').waitFor();
     await page.keyboard.type('Faster!');
     await page.keyboard.press('Control+Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'send', text: 'Faster!', now: true }]);
-    await sidebar.show(steered);
-    assert.equal(
-      await page.locator('[role=status]').textContent(),
-      'Your message is sent before the next round.',
-    );
-    const lists = waiting.getByRole('list');
-    assert.deepEqual(await lists.evaluateAll(all => all.map(each => each.getAttribute('aria-label'))), [
-      'Sent before the next round:',
-      'Sent after the answer:',
-    ]);
+    assert.deepEqual(await posts(), [{ type: 'send', text: 'Faster!', now: true }]);
+    await show(steered);
+    assert.equal(await announced(page), 'Your message is sent before the next round.');
+    const labelsOf = (places: Locator) =>
+      places.evaluateAll(all => all.map(each => each.getAttribute('aria-label')));
+    const lists = ['Sent before the next round:', 'Sent after the answer:'];
+    assert.deepEqual(await labelsOf(waiting.getByRole('list')), lists);
     const now = waiting.getByRole('button', { name: /^Send now/ });
-    assert.deepEqual(await now.evaluateAll(all => all.map(each => each.getAttribute('aria-label'))), [
-      'Send now: Then summarize it',
-    ]);
+    assert.deepEqual(await labelsOf(now), ['Send now: Then summarize it']);
   });
 
   it('stops after the round with its button or Shift+Escape, and goes on by the same', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    const running = sidebarState({ turn: opening, running: true });
-    await sidebar.tell({ type: 'state', state: running }, { type: 'focus' });
-    await sidebar.posts();
+    const { page, show, posts } = await open({ state: running, focus: true });
     await page.keyboard.type('x');
     await page.keyboard.press('Shift+Escape');
     const button = page.getByRole('button', { name: 'Stop after this round' });
     assert.equal(await button.getAttribute('aria-pressed'), 'false');
     await button.press('Enter');
     const stop = { type: 'stop-after-round', stops: true };
-    assert.deepEqual(await sidebar.posts(), [stop, stop]);
-    await sidebar.show({ ...running, stopsAfterRound: true });
+    assert.deepEqual(await posts(), [stop, stop]);
+    await show({ ...running, stopsAfterRound: true });
     assert.equal(await button.getAttribute('aria-pressed'), 'true');
     await page.getByText('Stops after this round', { exact: true }).waitFor();
-    assert.equal(await page.locator('[role=status]').textContent(), 'The turn stops after this round.');
+    assert.equal(await announced(page), 'The turn stops after this round.');
     await page.keyboard.press('Shift+Escape');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'stop-after-round', stops: false }]);
+    assert.deepEqual(await posts(), [{ type: 'stop-after-round', stops: false }]);
   });
 
   it('does not stop with Escape while you are writing, and says so', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.tell(
-      { type: 'state', state: sidebarState({ turn: opening, running: true }) },
-      { type: 'focus' },
-    );
-    await sidebar.posts();
+    const { page, posts, press } = await open({ state: running, focus: true });
     await page.keyboard.type('x');
     await page.keyboard.press('Escape');
-    assert.deepEqual(await sidebar.posts(), []);
-    assert.match((await page.locator('[role=status]').textContent()) ?? '', /^Not stopped/);
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Escape');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'stop' }]);
+    assert.deepEqual(await posts(), []);
+    assert.match(await announced(page), /^Not stopped/);
+    await press('Backspace', 'Escape');
+    assert.deepEqual(await posts(), [{ type: 'stop' }]);
   });
 
   it('recalls with Arrow-Up what you sent, also where it has failed and is shown no longer', async () => {
-    const sidebar = await open();
+    const sidebar = await open({ state: sidebarState({ canisters: committed }), focus: true });
     const { page } = sidebar;
-    await sidebar.tell({ type: 'state', state: sidebarState({ canisters: committed }) }, { type: 'focus' });
     for (const text of ['This fails', 'This does not'])
       for (const key of [...text, 'Enter']) await page.keyboard.press(key);
-    await sidebar.show(
-      sidebarState({
-        canisters: [...committed, make.user('u', 'This does not'), make.assistant('a', 'No.')],
-      }),
-    );
+    const canisters = [...committed, make.user('u', 'This does not'), make.assistant('a', 'No.')];
+    await sidebar.show(sidebarState({ canisters }));
     const recalled = async () => {
       await page.keyboard.press('ArrowUp');
       return page.locator('textarea').inputValue();
@@ -329,44 +253,36 @@ describe('the composer in the sidebar’s page', () => {
   });
 
   it('suggests what MCP servers offer, with the focus in the field', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.tell({ type: 'state', state: sidebarState() }, { type: 'focus' });
-    await sidebar.posts();
+    const { page, tell, posts, accessibilityFindings } = await open({ state: sidebarState(), focus: true });
     await page.keyboard.type('see @wea');
-    const asked = (await sidebar.posts()).at(-1);
+    const asked = (await posts()).at(-1);
     assert.deepEqual(asked?.type === 'complete' && asked.text, 'see @wea');
-    const items = ['@weather:oslo', '@weather:bergen'].map(label => ({
-      label,
-      detail: '',
-      insert: `${label} `,
-    }));
+    const labels = ['@weather:oslo', '@weather:bergen'];
+    const items = labels.map(label => ({ label, detail: '', insert: `${label} ` }));
     const request = asked?.type === 'complete' ? asked.request : 0;
-    await sidebar.tell({ type: 'completions', request: request - 1, start: 4, items: [] });
-    await sidebar.tell({ type: 'completions', request, start: 4, items });
+    await tell({ type: 'completions', request: request - 1, start: 4, items: [] });
+    await tell({ type: 'completions', request, start: 4, items });
     const field = page.getByLabel('Message', { exact: true });
     assert.equal(await field.getAttribute('aria-activedescendant'), 'completion-0');
-    assert.deepEqual(await sidebar.accessibilityFindings(), []);
+    assert.deepEqual(await accessibilityFindings(), []);
     await page.keyboard.press('ArrowDown');
     assert.equal(await page.locator('[role=option][aria-selected=true]').getAttribute('id'), 'completion-1');
     await page.keyboard.press('Enter');
     assert.equal(await field.inputValue(), 'see @weather:bergen ');
     assert.equal(await page.getByRole('listbox').count(), 0);
     await page.getByRole('button', { name: 'Add context' }).click();
-    assert.deepEqual((await sidebar.posts()).at(-1), { type: 'add-context' });
-    await sidebar.tell({ type: 'insert', text: '@weather:oslo' });
+    assert.deepEqual((await posts()).at(-1), { type: 'add-context' });
+    await tell({ type: 'insert', text: '@weather:oslo' });
     assert.equal(await field.inputValue(), 'see @weather:bergen @weather:oslo ');
   });
 
   it('offers examples, and tries a turn again that was rolled back', async () => {
-    const sidebar = await open();
-    await sidebar.show(sidebarState());
-    await sidebar.posts();
-    await sidebar.page.getByRole('button', { name: 'Roll 3d6+2' }).click();
-    await sidebar.show(rolledBack('failed'));
-    await sidebar.page.getByRole('button', { name: 'Show Log' }).click();
-    await sidebar.page.getByRole('button', { name: 'Try Again' }).click();
-    assert.deepEqual(await sidebar.posts(), [
+    const { page, show, posts } = await open({ state: sidebarState() });
+    await page.getByRole('button', { name: 'Roll 3d6+2' }).click();
+    await show(rolledBack('failed'));
+    await page.getByRole('button', { name: 'Show Log' }).click();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    assert.deepEqual(await posts(), [
       { type: 'send', text: 'Roll 3d6+2' },
       { type: 'show-log' },
       { type: 'send', text: 'What is in README.md? And roll 3d6+2 for me.' },
@@ -374,13 +290,9 @@ describe('the composer in the sidebar’s page', () => {
   });
 
   it('takes text that the extension composes', async () => {
-    const sidebar = await open();
-    await sidebar.tell({ type: 'compose', text: 'Explain this' }, { type: 'state', state: sidebarState() });
-    await sidebar.page.waitForFunction(() => document.querySelector('textarea')?.value === 'Explain this');
-    assert.equal(await sidebar.page.evaluate(() => document.activeElement?.localName), 'textarea');
+    const { page, tell } = await open();
+    await tell({ type: 'compose', text: 'Explain this' }, { type: 'state', state: sidebarState() });
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Explain this');
+    assert.equal(await page.evaluate(() => document.activeElement?.localName), 'textarea');
   });
 });
-
-function trimmed(texts: readonly string[]): readonly string[] {
-  return texts.map(text => text.trim());
-}

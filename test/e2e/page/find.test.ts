@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
-import { type SidebarPage, sidebarPages, themes } from './open-sidebar-page.ts';
+import { sidebarPages, themes } from './open-sidebar-page.ts';
 import { make } from './scenes.ts';
 
 describe('finding in the sidebar’s page', () => {
@@ -23,120 +24,106 @@ describe('finding in the sidebar’s page', () => {
   const state = sidebarState({ canisters });
 
   it('finds what is not drawn, goes through all of it by keyboard, and goes back', async () => {
-    const sidebar = await open({ height: 480 });
-    const { page } = sidebar;
-    await sidebar.tell({ type: 'state', state }, { type: 'focus' });
+    const { page, settled } = await open({ height: 480, state, focus: true });
     await page.keyboard.press('Control+f');
-    await isFocused(sidebar, 'Find in the conversation');
+    await isFocused(page, 'Find in the conversation');
     await page.keyboard.type('Pelican');
     // Five turns have it twice each, and a call has it once. It begins where one reads: at the end, so with the first.
-    await said(sidebar, '1 of 11');
-    await found(sidebar, 'Question 10.', 'pelican');
-    for (const [number, question] of [
-      ['2', 10],
-      ['3', 50],
-      ['4', 50],
-      ['5', 60],
-      ['6', 90],
-    ] as const) {
+    await said(page, '1 of 11');
+    await found(page, 'Question 10.', 'pelican');
+    for (const [at, question] of [10, 50, 50, 60, 90].entries()) {
       await page.keyboard.press('Enter');
-      await said(sidebar, `${number} of 11`);
-      await found(sidebar, `Question ${question}.`, 'pelican');
+      await said(page, `${at + 2} of 11`);
+      await found(page, `Question ${question}.`, 'pelican');
     }
     await page.keyboard.press('Shift+Enter');
-    await said(sidebar, '5 of 11');
-    await found(sidebar, 'Question 60.', 'pelican');
+    await said(page, '5 of 11');
+    await found(page, 'Question 60.', 'pelican');
     assert.equal(await page.locator('.invocation-toggle[aria-expanded=true]').count(), 1, 'the call is open');
     await page.getByRole('button', { name: 'Previous match' }).click();
-    await said(sidebar, '4 of 11');
+    await said(page, '4 of 11');
     for (let step = 0; step < 4; step++) await page.keyboard.press('F3');
-    await sidebar.settled();
+    await settled();
   });
 
   it('stays with what it found in a call at the end, which opens', async () => {
-    const sidebar = await open({ height: 480 });
-    const { page } = sidebar;
     const call = make.invocation('call-last', 'workspace:write_file', { path: 'a.md', text: 'A heron.' });
     const result = make.result('call-last', 'Done.', {
       screen: '```diff\n+ A line of it.\n```\n\n'.repeat(20),
     });
     const last = [make.user('user-last', 'Write it.'), call, result, make.assistant('answer-last', 'Done.')];
-    await sidebar.tell({ type: 'state', state: sidebarState({ canisters: last }) }, { type: 'focus' });
+    const shown = sidebarState({ canisters: last });
+    const { page, settled } = await open({ height: 480, state: shown, focus: true });
     await page.keyboard.press('Control+f');
     await page.locator('.find input').fill('heron');
-    await said(sidebar, '1 of 1');
+    await said(page, '1 of 1');
     await page.locator('.invocation-details .markdown pre').first().waitFor();
-    await sidebar.settled();
-    await found(sidebar, 'Write it.', 'heron');
+    await settled();
+    await found(page, 'Write it.', 'heron');
   });
 
   it('says that there is nothing, and gives the focus to the conversation when it is closed', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.tell({ type: 'state', state: { ...state, running: true } }, { type: 'focus' });
+    const { page, posts } = await open({ state: { ...state, running: true }, focus: true });
     await page.keyboard.press('Control+f');
     await page.keyboard.type('albatross');
-    await said(sidebar, 'No results');
+    await said(page, 'No results');
     assert.equal(await page.getByRole('button', { name: 'Next match' }).isDisabled(), true);
-    await sidebar.posts();
+    await posts();
     await page.keyboard.press('Escape');
-    assert.deepEqual(await sidebar.posts(), [], 'what runs goes on');
+    assert.deepEqual(await posts(), [], 'what runs goes on');
     assert.equal(await page.locator('.find').count(), 0);
-    await isFocused(sidebar, 'Conversation');
+    await isFocused(page, 'Conversation');
     assert.equal(await page.evaluate(() => CSS.highlights.size), 0);
     await page.keyboard.press('Control+f');
-    await isFocused(sidebar, 'Find in the conversation');
+    await isFocused(page, 'Find in the conversation');
   });
 
   it('finds in the answer that is being written', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.tell({ type: 'state', state: { ...state, running: true } }, { type: 'focus' });
-    await sidebar.play(
+    const { page, play } = await open({ state: { ...state, running: true }, focus: true });
+    await play(
       turnStart(make.user('user-now', 'Which bird?')),
       { type: 'round-start', round: 1 },
       { type: 'text-delta', text: 'It is an albat' },
     );
     await page.keyboard.press('Control+f');
     await page.keyboard.type('albatross');
-    await said(sidebar, 'No results');
-    await sidebar.play({ type: 'text-delta', text: 'ross.' });
-    await said(sidebar, '1 of 1');
-    await found(sidebar, 'Which bird?', 'albatross');
+    await said(page, 'No results');
+    await play({ type: 'text-delta', text: 'ross.' });
+    await said(page, '1 of 1');
+    await found(page, 'Which bird?', 'albatross');
   });
 
   for (const width of [250, 900]) {
     it(`fits a view of ${width} pixels, without serious accessibility findings in any theme`, async () => {
-      const sidebar = await open({ width, height: 480 });
-      const { page } = sidebar;
-      await sidebar.tell({ type: 'state', state }, { type: 'focus' });
+      const sidebar = await open({ width, height: 480, state, focus: true });
+      const { page, changeTheme, accessibilityFindings, screenshot } = sidebar;
       await page.keyboard.press('Control+f');
       await page.keyboard.type('pelican');
-      await said(sidebar, '1 of 11');
-      await found(sidebar, 'Question 10.', 'pelican');
+      await said(page, '1 of 11');
+      await found(page, 'Question 10.', 'pelican');
       for (const theme of themes) {
-        await sidebar.changeTheme(theme);
-        assert.deepEqual(await sidebar.accessibilityFindings(theme === 'dark' ? 'all' : 'colors'), []);
-        await sidebar.screenshot(`find-${width}-${theme}`);
+        await changeTheme(theme);
+        assert.deepEqual(await accessibilityFindings(theme === 'dark' ? 'all' : 'colors'), []);
+        await screenshot(`find-${width}-${theme}`);
       }
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
     });
   }
 });
 
-async function said({ page }: SidebarPage, text: string): Promise<void> {
+async function said(page: Page, text: string): Promise<void> {
   await page
     .locator('.find-count')
     .filter({ hasText: new RegExp(`^${text}$`) })
     .waitFor();
 }
 
-async function isFocused({ page }: SidebarPage, name: string): Promise<void> {
+async function isFocused(page: Page, name: string): Promise<void> {
   await page.waitForFunction(label => document.activeElement?.getAttribute('aria-label') === label, name);
 }
 
 /** Waits until the current match says this, is in view, and is in the turn with this question. */
-async function found({ page }: SidebarPage, question: string, text: string): Promise<void> {
+async function found(page: Page, question: string, text: string): Promise<void> {
   await page.waitForFunction(
     ([asked, wanted]) => {
       const [range] = CSS.highlights.get('converser-found-current') ?? [];

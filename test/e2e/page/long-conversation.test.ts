@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
 import { type SidebarPage, sidebarPages } from './open-sidebar-page.ts';
@@ -22,63 +23,60 @@ describe('a long conversation in the sidebar’s page', () => {
   const state = sidebarState({ canisters });
 
   it('loses no turn: scrolled through from the end, it shows each of them, and never many at a time', async () => {
-    const sidebar = await open({ height });
-    const { page } = sidebar;
+    const { page, show, settled } = await open({ height });
     const some = 40;
     const last = canisters.findIndex(({ id }) => id === `user-${some}`);
-    await sidebar.show(sidebarState({ canisters: canisters.slice(0, last) }));
+    await show(sidebarState({ canisters: canisters.slice(0, last) }));
     await page.getByText(`Answer ${some - 1}.`).waitFor();
     const seen = new Set<number>();
     for (;;) {
-      for (const at of await turnsInView(sidebar)) seen.add(at);
+      for (const at of await turnsInView(page)) seen.add(at);
       assert.ok((await page.locator('converser-turn').count()) < 40);
       if (await page.locator('.log').evaluate(log => log.scrollTop === 0)) break;
       await page.locator('.log').evaluate(log => log.scrollBy(0, -log.clientHeight * 0.9));
-      await sidebar.settled();
+      await settled();
     }
     assert.equal(seen.size, some);
   });
 
   it('says to screen readers which turn of how many each one is', async () => {
-    const sidebar = await open({ height });
-    await sidebar.show(state);
-    const last = sidebar.page.getByRole('article', { name: `Question ${count - 1}.` });
+    const { page, accessibilityFindings } = await open({ height, state });
+    const last = page.getByRole('article', { name: `Question ${count - 1}.` });
     await last.waitFor();
     assert.equal(await last.getAttribute('aria-posinset'), String(count));
     assert.equal(await last.getAttribute('aria-setsize'), String(count));
-    assert.deepEqual(await sidebar.accessibilityFindings(), []);
+    assert.deepEqual(await accessibilityFindings(), []);
   });
 
   it('keeps what is read in its place while turns above are read, an answer comes and the view gets narrower', async () => {
-    const sidebar = await open({ height, width: 600 });
+    const sidebar = await open({ height, width: 600, state });
     const { page } = sidebar;
-    await sidebar.show(state);
     await scrollTo(sidebar, 0.5);
-    const [reading] = await turnsInView(sidebar);
+    const [reading] = await turnsInView(page);
     assert.ok(reading !== undefined && reading > 100 && reading < 300);
-    const before = await topOf(sidebar, reading);
+    const before = await topOf(page, reading);
     await sidebar.show({ ...state, running: true });
     await sidebar.play(turnStart(make.user('user-now', 'And now?')), { type: 'round-start', round: 1 });
     for (let delta = 0; delta < 20; delta++) await sidebar.play({ type: 'text-delta', text: 'More.\n\n' });
-    assert.ok(Math.abs((await topOf(sidebar, reading)) - before) < 2);
+    assert.ok(Math.abs((await topOf(page, reading)) - before) < 2);
     await page.setViewportSize({ width: 260, height });
     await sidebar.settled();
-    assert.ok((await turnsInView(sidebar)).includes(reading));
+    assert.ok((await turnsInView(page)).includes(reading));
   });
 
   it('shows what was read again when the page is loaded again', async () => {
-    const sidebar = await open({ height });
-    await sidebar.show(state);
+    const sidebar = await open({ height, state });
+    const { page } = sidebar;
     await scrollTo(sidebar, 0.3);
-    const [reading] = await turnsInView(sidebar);
+    const [reading] = await turnsInView(page);
     assert.ok(reading !== undefined);
-    const top = await topOf(sidebar, reading);
+    const top = await topOf(page, reading);
     const remembered = await sidebar.remembered();
     const again = await open({ height, remembered });
     await again.show(state);
     await again.page.getByText(`Question ${reading}.`).waitFor();
     await again.settled();
-    assert.ok(Math.abs((await topOf(again, reading)) - top) < 2);
+    assert.ok(Math.abs((await topOf(again.page, reading)) - top) < 2);
     const other = sidebarState({ canisters: canisters.slice(8) });
     await again.show(other);
     await again.page.getByText(`Answer ${count - 1}.`).waitFor();
@@ -86,9 +84,8 @@ describe('a long conversation in the sidebar’s page', () => {
   });
 
   it('keeps the row that has the focus, wherever one scrolls to', async () => {
-    const sidebar = await open({ height });
+    const sidebar = await open({ height, state });
     const { page } = sidebar;
-    await sidebar.show(state);
     const row = page.locator('.invocation-toggle').last();
     await row.focus();
     const name = await row.textContent();
@@ -99,9 +96,7 @@ describe('a long conversation in the sidebar’s page', () => {
   });
 
   it('goes by arrow key to calls that are not drawn yet', async () => {
-    const sidebar = await open({ height });
-    const { page } = sidebar;
-    await sidebar.show(state);
+    const { page } = await open({ height, state });
     await page.locator('.invocation-toggle').last().focus();
     const focused = () =>
       page.evaluate(() => /file-(\d+)\.md/.exec(document.activeElement?.textContent ?? '')?.[1]);
@@ -118,9 +113,8 @@ describe('a long conversation in the sidebar’s page', () => {
   });
 
   it('shows a question of the turn that runs, wherever one reads', async () => {
-    const sidebar = await open({ height });
+    const sidebar = await open({ height, state });
     const { page } = sidebar;
-    await sidebar.show(state);
     await scrollTo(sidebar, 0.2);
     const call = make.invocation('call-now', 'workspace:write_file', { path: 'a.md' });
     await sidebar.show({
@@ -157,7 +151,7 @@ async function scrollTo(sidebar: SidebarPage, share: number): Promise<void> {
 }
 
 /** The turns that one sees, by number. */
-function turnsInView({ page }: SidebarPage): Promise<readonly number[]> {
+function turnsInView(page: Page): Promise<readonly number[]> {
   return page.locator('.log').evaluate(log => {
     const { top, bottom } = log.getBoundingClientRect();
     return [...log.querySelectorAll('converser-turn')]
@@ -169,7 +163,7 @@ function turnsInView({ page }: SidebarPage): Promise<readonly number[]> {
   });
 }
 
-async function topOf({ page }: SidebarPage, turn: number): Promise<number> {
+async function topOf(page: Page, turn: number): Promise<number> {
   const box = await page.getByRole('article', { name: `Question ${turn}.`, exact: true }).boundingBox();
   assert.ok(box, `turn ${turn} is drawn`);
   return box.y;

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
 import { type HostState, stateHost } from '../../sidebar/sidebar-states.ts';
@@ -24,6 +24,10 @@ export type OpenSidebarPage = (options?: {
   readonly remembered?: unknown;
   /** In a frame below a field of the window, as it is in VS Code. `page` is the window. */
   readonly inWindow?: boolean;
+  /** What it is shown at once; what it posts until then is forgotten. */
+  readonly state?: HostState;
+  /** Whether it is told to take the focus, too. */
+  readonly focus?: boolean;
 }) => Promise<SidebarPage>;
 
 /** What the page is told; of states, the part that the page gets. */
@@ -34,6 +38,8 @@ export interface SidebarPage {
   tell(...messages: readonly ToldToPage[]): Promise<void>;
   show(state: HostState): Promise<void>;
   play(...events: readonly ConverseEvent[]): Promise<void>;
+  /** Presses one key after the other. */
+  press(...keys: readonly string[]): Promise<void>;
   /** What the page posted since the last time somebody asked, without what it reads. */
   posts(): Promise<readonly FromPage[]>;
   remembered(): Promise<unknown>;
@@ -68,7 +74,7 @@ export function sidebarPages(): OpenSidebarPage {
     assert.deepEqual([...browser.faults.splice(0), ...violations], []);
   });
 
-  return async ({ width = 320, height = 720, remembered, inWindow = false } = {}) => {
+  return async ({ width = 320, height = 720, remembered, inWindow = false, state, focus = false } = {}) => {
     const { page } = browser;
     await page.setViewportSize({ width, height });
     const query =
@@ -76,7 +82,11 @@ export function sidebarPages(): OpenSidebarPage {
     await browser.load(`${inWindow ? 'window' : ''}${query}`);
     const frame = inWindow ? page.frame('sidebar') : page.mainFrame();
     if (frame === null) throw new Error('The window shows no sidebar.');
-    return drive(browser, frame);
+    const sidebar = drive(browser, frame);
+    if (state === undefined) return sidebar;
+    await sidebar.tell({ type: 'state', state }, ...(focus ? [{ type: 'focus' } as const] : []));
+    await sidebar.posts();
+    return sidebar;
   };
 }
 
@@ -102,6 +112,9 @@ function drive({ page, hostedBy }: SidebarBrowser, frame: Frame): SidebarPage {
     tell,
     show: state => tell({ type: 'state', state }),
     play: (...events) => tell(...events.map(event => ({ type: 'event' as const, event }))),
+    async press(...keys) {
+      for (const key of keys) await page.keyboard.press(key);
+    },
     posts: async () => (await frame.evaluate(takePosts)) as readonly FromPage[],
     settled,
     remembered: () => frame.evaluate(() => window.converserDouble.state),
@@ -149,4 +162,18 @@ async function post(messages: unknown): Promise<void> {
 
 function takePosts(): readonly unknown[] {
   return window.converserDouble.posts.splice(0);
+}
+
+export async function textOf(place: Locator): Promise<string> {
+  return (await place.textContent()) ?? '';
+}
+
+/** Fails unless an element says this. */
+export async function says(place: Locator, wanted: RegExp): Promise<void> {
+  assert.match(await textOf(place), wanted);
+}
+
+/** What screen readers are told. */
+export function announced(page: Page): Promise<string> {
+  return textOf(page.locator('[role=status]'));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Canister, DocumentCanister } from '../../../src/converser/words/canister/canister.ts';
 import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
-import { sidebarPages, themes } from './open-sidebar-page.ts';
+import { says, sidebarPages, themes } from './open-sidebar-page.ts';
 import { committed, make, user } from './scenes.ts';
 
 const attached: DocumentCanister = {
@@ -42,99 +42,97 @@ describe('what you pin, in the sidebar’s page', () => {
   const open = sidebarPages();
 
   it('is a message or an attachment, pinned and unpinned by keyboard, and shows it', async () => {
-    const sidebar = await open({ width: 300, height: 700 });
-    const { page } = sidebar;
+    const { page, show, posts, changeTheme, accessibilityFindings, screenshot } = await open({
+      width: 300,
+      height: 700,
+    });
     const [, ...rest] = committed;
-    await sidebar.show(sidebarState({ canisters: [attached, user, ...rest] }));
-    await sidebar.posts();
+    await show(sidebarState({ canisters: [attached, user, ...rest] }));
+    await posts();
     const message = page.getByRole('button', { name: 'Pin message' }).first();
     const attachment = page.getByRole('button', { name: 'Pin attachment' });
     assert.equal(await message.getAttribute('aria-pressed'), 'false');
-    await message.focus();
-    await page.keyboard.press('Enter');
-    await attachment.focus();
-    await page.keyboard.press('Space');
-    assert.deepEqual(await sidebar.posts(), [
+    await message.press('Enter');
+    await attachment.press('Space');
+    assert.deepEqual(await posts(), [
       { type: 'pin', id: user.id, pinned: true },
       { type: 'pin', id: attached.id, pinned: true },
     ]);
-    await sidebar.show(sidebarState({ canisters: [pinned(attached), pinned(user), ...rest] }));
+    await show(sidebarState({ canisters: [pinned(attached), pinned(user), ...rest] }));
     assert.equal(await message.getAttribute('aria-pressed'), 'true');
     assert.equal(await attachment.getAttribute('aria-pressed'), 'true');
-    assert.deepEqual(await sidebar.accessibilityFindings(), []);
+    assert.deepEqual(await accessibilityFindings(), []);
     await page.locator('.user').first().scrollIntoViewIfNeeded();
     const box = await message.boundingBox();
     assert.ok(box !== null && box.x >= 0, 'The button is cut off.');
     for (const theme of themes) {
-      await sidebar.changeTheme(theme);
-      await sidebar.screenshot(`pins-${theme}`);
+      await changeTheme(theme);
+      await screenshot(`pins-${theme}`);
       assert.ok(await isMarked(message), `it does not look pressed: ${theme}`);
     }
     await message.click();
-    assert.deepEqual(await sidebar.posts(), [{ type: 'pin', id: user.id, pinned: false }]);
+    assert.deepEqual(await posts(), [{ type: 'pin', id: user.id, pinned: false }]);
   });
 
   it('is an answer or the result of a call, too, whose row then says so', async () => {
-    const sidebar = await open({ width: 300, height: 900 });
-    const { page } = sidebar;
-    await sidebar.show(sidebarState({ canisters: readOnce }));
+    const { page, show, posts, changeTheme, accessibilityFindings, screenshot } = await open({
+      width: 300,
+      height: 900,
+      state: sidebarState({ canisters: readOnce }),
+    });
     const answer = page.getByRole('button', { name: 'Pin answer' });
     const row = page.locator('.invocation-toggle');
-    await sidebar.posts();
-    await answer.focus();
-    await page.keyboard.press('Enter');
+    await posts();
+    await answer.press('Enter');
     assert.equal(await page.getByRole('button', { name: 'Pin result' }).count(), 0);
     await row.click();
-    await page.getByRole('button', { name: 'Pin result' }).focus();
-    await page.keyboard.press('Space');
-    assert.deepEqual(await sidebar.posts(), [
+    await page.getByRole('button', { name: 'Pin result' }).press('Space');
+    assert.deepEqual(await posts(), [
       { type: 'pin', id: said.id, pinned: true },
       { type: 'pin', id: result.id, pinned: true },
     ]);
-    await sidebar.show(sidebarState({ canisters: [question, call, pinned(result), pinned(said)] }));
+    await show(sidebarState({ canisters: [question, call, pinned(result), pinned(said)] }));
     assert.equal(await answer.getAttribute('aria-pressed'), 'true');
     assert.equal(await page.getByRole('button', { name: 'Pin result' }).getAttribute('aria-pressed'), 'true');
-    assert.match((await row.textContent()) ?? '', /, pinned/);
-    assert.deepEqual(await sidebar.accessibilityFindings(), []);
+    await says(row, /, pinned/);
+    assert.deepEqual(await accessibilityFindings(), []);
     for (const theme of themes) {
-      await sidebar.changeTheme(theme);
-      await sidebar.screenshot(`pins-of-answers-${theme}`);
-      assert.deepEqual(await sidebar.accessibilityFindings('colors'), [], theme);
+      await changeTheme(theme);
+      await screenshot(`pins-of-answers-${theme}`);
+      assert.deepEqual(await accessibilityFindings('colors'), [], theme);
       assert.ok(await isMarked(answer), `it does not look pressed: ${theme}`);
     }
   });
 
   it('is an answer as soon as its turn has ended', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(sidebarState({ turn: [turnStart(question)], running: true }));
-    await sidebar.play(
+    const { page, play, posts } = await open({
+      state: sidebarState({ turn: [turnStart(question)], running: true }),
+    });
+    await play(
       { type: 'round-start', round: 1 },
       { type: 'text-delta', text: 'Orders.' },
       { type: 'round-end', round: 1, reason: 'stop', canister: said },
     );
     assert.equal(await page.getByRole('button', { name: 'Pin answer' }).count(), 0);
-    await sidebar.play({ type: 'turn-end', outcome: 'final', canisters: [question, said] });
-    await sidebar.posts();
+    await play({ type: 'turn-end', outcome: 'final', canisters: [question, said] });
+    await posts();
     await page.getByRole('button', { name: 'Pin answer' }).click();
-    assert.deepEqual(await sidebar.posts(), [{ type: 'pin', id: said.id, pinned: true }]);
+    assert.deepEqual(await posts(), [{ type: 'pin', id: said.id, pinned: true }]);
   });
 
   it('is no result in whose place models read a line', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
+    const { page, show } = await open();
     const again = make.invocation('call-pins-2', 'workspace:read_file', { path: 'src/orders.ts' });
     const repeated = make.result(again.id, 'export {};', { repeats: result.id, inShort: true });
-    await sidebar.show(sidebarState({ canisters: [question, call, result, again, repeated, said] }));
+    await show(sidebarState({ canisters: [question, call, result, again, repeated, said] }));
     for (const row of await page.locator('.invocation-toggle').all()) await row.click();
     assert.equal(await page.getByText('Same answer as to an earlier call.').count(), 1);
     assert.equal(await page.getByRole('button', { name: 'Pin result' }).count(), 1);
   });
 
   it('is nothing of a turn that runs', async () => {
-    const sidebar = await open();
-    await sidebar.show(sidebarState({ turn: [turnStart(user)], running: true }));
-    assert.equal(await sidebar.page.locator('.user').count(), 1);
-    assert.equal(await sidebar.page.getByRole('button', { name: 'Pin message' }).count(), 0);
+    const { page } = await open({ state: sidebarState({ turn: [turnStart(user)], running: true }) });
+    assert.equal(await page.locator('.user').count(), 1);
+    assert.equal(await page.getByRole('button', { name: 'Pin message' }).count(), 0);
   });
 });

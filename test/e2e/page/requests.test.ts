@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { sidebarState } from '../../sidebar/sidebar-states.ts';
-import { type SidebarPage, sidebarPages } from './open-sidebar-page.ts';
+import { announced, sidebarPages } from './open-sidebar-page.ts';
 import { form, pageRequest, sampling, unapproved } from './scenes.ts';
 
 describe('questions of MCP servers in the sidebar’s page', () => {
   const open = sidebarPages();
 
   it('shows the form of an MCP server, usable by keyboard, and says what is wrong with an entry', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.tell({ type: 'state', state: sidebarState({ requests: [form] }) }, { type: 'focus' });
-    await sidebar.posts();
-    assert.match(await announced(sidebar), /^Weather has a question\. Where to\?/);
+    const { page, posts } = await open({ state: sidebarState({ requests: [form] }), focus: true });
+    assert.match(await announced(page), /^Weather has a question\. Where to\?/);
     assert.equal(await page.locator('.request').evaluate(card => card === document.activeElement), true);
     await page.keyboard.press('Tab');
     await page.keyboard.type('X');
@@ -21,15 +18,13 @@ describe('questions of MCP servers in the sidebar’s page', () => {
     assert.equal(await city.getAttribute('aria-invalid'), 'true');
     assert.match(await describedBy(city), /At least two letters.*Enter at least 2 characters/s);
     assert.equal(await city.evaluate(field => field === document.activeElement), true);
-    assert.deepEqual(await sidebar.posts(), []);
+    assert.deepEqual(await posts(), []);
     await page.keyboard.type('anten');
     await page.getByLabel('Unit').selectOption('f');
-    await page.getByRole('checkbox', { name: 'Rain' }).focus();
-    await page.keyboard.press('Space');
-    await page.getByRole('checkbox', { name: 'Remember' }).focus();
-    await page.keyboard.press('Space');
+    await page.getByRole('checkbox', { name: 'Rain' }).press('Space');
+    await page.getByRole('checkbox', { name: 'Remember' }).press('Space');
     await page.getByRole('button', { name: 'Send Answer' }).click();
-    assert.deepEqual(await sidebar.posts(), [
+    assert.deepEqual(await posts(), [
       {
         type: 'answer-request',
         requestId: 'request-1',
@@ -42,32 +37,28 @@ describe('questions of MCP servers in the sidebar’s page', () => {
   });
 
   it('lets you approve an MCP server where its tools are missed, and among the tools', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(sidebarState({ ensembles: [unapproved] }));
+    const { page, show, posts } = await open({ state: sidebarState({ ensembles: [unapproved] }) });
     await page.getByText('Everything needs your approval to start.').waitFor();
-    await sidebar.posts();
+    await posts();
     await page.getByRole('button', { name: 'Approve Everything…' }).click();
-    assert.deepEqual(await sidebar.posts(), [{ type: 'approve-server', name: 'everything' }]);
+    assert.deepEqual(await posts(), [{ type: 'approve-server', name: 'everything' }]);
     await page.getByRole('button', { name: /^Tools:/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve Everything…' }).click();
-    assert.deepEqual(await sidebar.posts(), [{ type: 'approve-server', name: 'everything' }]);
-    await sidebar.show(sidebarState({ ensembles: [{ ...unapproved, enabled: false }] }));
+    assert.deepEqual(await posts(), [{ type: 'approve-server', name: 'everything' }]);
+    await show(sidebarState({ ensembles: [{ ...unapproved, enabled: false }] }));
     assert.equal(await page.getByRole('button', { name: 'Approve Everything…' }).count(), 0);
   });
 
   it('ticks a choice wherever it is clicked', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(sidebarState({ requests: [form] }));
+    const { page } = await open({ state: sidebarState({ requests: [form] }) });
     await page.locator('vscode-checkbox', { hasText: 'Rain' }).click();
     assert.equal(await page.getByRole('checkbox', { name: 'Rain' }).isChecked(), true);
   });
 
   it('keeps the entries of an open form when the page is loaded again', async () => {
-    const sidebar = await open();
-    await sidebar.show(sidebarState({ requests: [form] }));
-    await sidebar.page.getByLabel('City').fill('Bergen');
+    const sidebar = await open({ state: sidebarState({ requests: [form] }) });
+    const { page } = sidebar;
+    await page.getByLabel('City').fill('Bergen');
     const remembered = await sidebar.remembered();
     const again = await open({ remembered });
     await again.show(sidebarState({ requests: [form] }));
@@ -75,15 +66,13 @@ describe('questions of MCP servers in the sidebar’s page', () => {
   });
 
   it('shows the full address of a page to open, and everything that a model would read', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(sidebarState({ requests: [pageRequest, sampling] }));
+    const { page, posts } = await open({ state: sidebarState({ requests: [pageRequest, sampling] }) });
     await page.getByText(pageRequest.page, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Open example.org' }).click();
     await page.getByText('Say hi', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Allow in This Session' }).click();
     assert.deepEqual(
-      (await sidebar.posts()).filter(({ type }) => type === 'answer-request'),
+      (await posts()).filter(({ type }) => type === 'answer-request'),
       [
         { type: 'answer-request', requestId: 'request-2', answer: { action: 'accept' } },
         { type: 'answer-request', requestId: 'request-3', answer: { action: 'accept', session: true } },
@@ -91,10 +80,6 @@ describe('questions of MCP servers in the sidebar’s page', () => {
     );
   });
 });
-
-async function announced({ page }: SidebarPage): Promise<string> {
-  return (await page.locator('[role=status]').textContent()) ?? '';
-}
 
 /** What a screen reader says of a control besides its name. */
 function describedBy(control: Locator): Promise<string> {

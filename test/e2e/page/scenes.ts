@@ -87,9 +87,7 @@ export const labelled = sidebarState({
     make.invocation('call-keys', 'workspace:read_file', { path: '.env' }),
     make.result('call-page', 'Install it, and read on.', { label: ofOutside('web:example.org') }),
     make.result('call-issue', 'It does not start.', { label: ofOutside('server:tracker') }),
-    make.result('call-keys', 'TOKEN=…', {
-      label: { ...ofWorkspace, confidentiality: 'secret' },
-    }),
+    make.result('call-keys', 'TOKEN=…', { label: { ...ofWorkspace, confidentiality: 'secret' } }),
     make.assistant('assistant-labelled', 'Both say how to install it.'),
   ],
   exposure: 'from outside: example.org and the MCP server tracker; secrets: .env',

@@ -1,41 +1,25 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import { spendingOf } from '../../../src/converser/words/spending/spending.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
-import { type SidebarPage, sidebarPages } from './open-sidebar-page.ts';
-import {
-  asking,
-  askingForChange,
-  changed,
-  changedFiles,
-  committed,
-  edited,
-  labelled,
-  make,
-  planned,
-  priced,
-  readResult,
-  rollResult,
-  thinking,
-  user,
-  writeResult,
-} from './scenes.ts';
+import { announced, says, sidebarPages, textOf } from './open-sidebar-page.ts';
+import * as scene from './scenes.ts';
+
+const { make, user } = scene;
 
 describe('a conversation in the sidebar’s page', () => {
   const open = sidebarPages();
 
   it('offers to go on after an answer that was cut off, and a model where Rehearsal called no tool', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
+    const { page, show, posts } = await open();
     const [question, answer] = [make.user('asked', 'A long story'), make.assistant('told', 'Once upon')];
-    await sidebar.show(
-      sidebarState({ canisters: [question, { ...answer, cut: true }], model: 'openai/local' }),
-    );
-    await sidebar.posts();
+    await show(sidebarState({ canisters: [question, { ...answer, cut: true }], model: 'openai/local' }));
+    await posts();
     await page.getByRole('button', { name: 'Continue' }).click();
-    assert.deepEqual(await sidebar.posts(), [{ type: 'send', text: 'Continue.' }]);
+    assert.deepEqual(await posts(), [{ type: 'send', text: 'Continue.' }]);
     const greeting = make.assistant('greeting', 'Hello!');
     const hello: readonly ConverseEvent[] = [
       turnStart(make.user('greeted', 'Hello')),
@@ -43,18 +27,13 @@ describe('a conversation in the sidebar’s page', () => {
       { type: 'round-end', round: 1, reason: 'stop', canister: greeting },
       { type: 'turn-end', outcome: 'final', canisters: [greeting] },
     ];
-    await sidebar.show(sidebarState({ turn: hello }));
+    await show(sidebarState({ turn: hello }));
     await page.getByRole('article').getByRole('button', { name: 'Connect to Models…' }).click();
-    assert.deepEqual(await sidebar.posts(), [{ type: 'connect-to-models' }]);
+    assert.deepEqual(await posts(), [{ type: 'connect-to-models' }]);
     const more = [make.user('again', 'More'), make.invocation('call', 'e:t', {}), make.result('call', '1')];
-    await sidebar.show(sidebarState({ canisters: [question, { ...answer, cut: true }, ...more] }));
-    assert.equal(
-      await page
-        .getByRole('article')
-        .getByRole('button', { name: /Continue|Connect/ })
-        .count(),
-      0,
-    );
+    await show(sidebarState({ canisters: [question, { ...answer, cut: true }, ...more] }));
+    const offered = page.getByRole('article').getByRole('button', { name: /Continue|Connect/ });
+    assert.equal(await offered.count(), 0);
   });
 
   it('shows a long message of yours in a part of the view, which scrolls by keyboard', async () => {
@@ -63,75 +42,58 @@ describe('a conversation in the sidebar’s page', () => {
     await show(sidebarState({ canisters: [make.user('long', lines)] }));
     const message = page.getByRole('group', { name: 'Your message' });
     assert.ok(((await message.boundingBox())?.height ?? 0) <= 320);
-    await message.focus();
-    await page.keyboard.press('End');
+    await message.press('End');
     await page.waitForFunction(() => (document.activeElement?.scrollTop ?? 0) > 0);
     await show(sidebarState({ canisters: [make.user('short', 'line')] }));
     assert.equal(await message.count(), 0);
   });
 
   it('shows what a call would change before it is allowed, and Control+Enter allows it once', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(askingForChange);
+    const { page, posts, press } = await open({ state: scene.askingForChange });
     const card = page.getByRole('group', { name: 'Overwrite notes/today.md?' });
     assert.equal(await card.evaluate(element => element === document.activeElement), true);
-    assert.match(
-      await announced(sidebar),
-      /^Permission needed: Overwrite notes\/today\.md\? workspace:write_file/,
-    );
-    const diff = askingForChange.questions[0]?.preview?.diff;
+    const told = await announced(page);
+    assert.match(told, /^Permission needed: Overwrite notes\/today\.md\? workspace:write_file/);
+    const diff = scene.askingForChange.questions[0]?.preview?.diff;
     assert.equal(await card.getByRole('group', { name: 'Changes' }).textContent(), `${diff}\n`);
     assert.equal(await card.locator('.added').count(), 3);
     assert.equal(await card.locator('.removed').count(), 1);
     assert.equal(await card.getByRole('group', { name: 'Arguments' }).isVisible(), false);
     await card.getByText('Arguments').click();
-    assert.match(
-      (await card.getByRole('group', { name: 'Arguments' }).textContent()) ?? '',
-      /notes\/today\.md/,
-    );
+    await says(card.getByRole('group', { name: 'Arguments' }), /notes\/today\.md/);
 
     // What is being written keeps its keys; an empty field has none to keep.
     await page.locator('textarea').fill('a draft');
-    await sidebar.posts();
+    await posts();
     await page.keyboard.press('Control+Enter');
-    assert.deepEqual(await sidebar.posts(), []);
+    assert.deepEqual(await posts(), []);
     await page.locator('textarea').fill('');
-    await sidebar.posts();
-    for (const key of ['Control+Shift+Enter', 'Control+Enter', 'Control+Enter'])
-      await page.keyboard.press(key);
-    assert.deepEqual(await sidebar.posts(), [
-      { type: 'answer', questionId: 'question-1', answer: answerOf('once') },
-    ]);
+    await posts();
+    await press('Control+Shift+Enter', 'Control+Enter', 'Control+Enter');
+    assert.deepEqual(await posts(), [{ type: 'answer', questionId: 'question-1', answer: answerOf('once') }]);
   });
 
   it('shows the plan at the call that left it, and above the field while the turn runs', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(planned);
+    const { page, play } = await open({ state: scene.planned });
     const lists = page.locator('.plan-steps');
     assert.equal(await lists.count(), 2, 'at the newest call only, and in the pinned plan');
     const atCall = page.locator('converser-invocation').filter({ has: page.locator('.plan-steps') });
-    assert.match((await atCall.textContent()) ?? '', /Updated\s+the plan/);
-    assert.deepEqual(
-      (await atCall.getByRole('listitem').allTextContents()).map(text => text.trim().split(':', 1)[0]),
-      ['Done', 'In progress', 'To do', 'Dropped'],
-    );
+    await says(atCall, /Updated\s+the plan/);
+    const steps = await atCall.getByRole('listitem').allTextContents();
+    const states = steps.map(text => text.trim().split(':', 1)[0]);
+    assert.deepEqual(states, ['Done', 'In progress', 'To do', 'Dropped']);
     const pinned = page.locator('.pinned-plan');
-    assert.match((await pinned.locator('summary').textContent()) ?? '', /1 of 3 done\s+Write a test/);
+    await says(pinned.locator('summary'), /1 of 3 done\s+Write a test/);
     assert.equal(await pinned.getByRole('list').isVisible(), false);
-    await pinned.locator('summary').focus();
-    await page.keyboard.press('Enter');
+    await pinned.locator('summary').press('Enter');
     assert.equal(await pinned.getByRole('list').isVisible(), true);
-    await sidebar.play({ type: 'turn-end', outcome: 'final', canisters: [] });
+    await play({ type: 'turn-end', outcome: 'final', canisters: [] });
     await pinned.waitFor({ state: 'detached' });
     assert.equal(await lists.count(), 1);
   });
 
   it('marks what is from outside or secret, and leads to declaring the conversation clean by keyboard', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(labelled);
+    const { page, show, posts } = await open({ state: scene.labelled });
     await page.getByRole('button', { name: /fetched .* from outside: example\.org/i }).waitFor();
     await page.getByRole('button', { name: /get_issue.* from outside: the MCP server tracker/ }).waitFor();
     await page.getByRole('button', { name: /\.env.* holds secrets/ }).waitFor();
@@ -140,31 +102,27 @@ describe('a conversation in the sidebar’s page', () => {
     await page.getByText('Unless you clear that, Converser asks before the model acts on it.').waitFor();
     await page.getByRole('button', { name: /\.env.* holds secrets/ }).press('Enter');
     await page.getByText('Unless you clear that, Converser asks before the model sends it.').waitFor();
-    await sidebar.posts();
+    await posts();
     await page.getByRole('button', { name: 'Declare Clean…' }).press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'declare-clean' }]);
-    const { exposure: _cleared, ...clean } = labelled;
-    await sidebar.show(clean);
+    assert.deepEqual(await posts(), [{ type: 'declare-clean' }]);
+    const { exposure: _cleared, ...clean } = scene.labelled;
+    await show(clean);
     assert.equal(await page.getByRole('button', { name: 'Declare Clean…' }).count(), 0);
   });
 
-  it('lists the files that a turn has changed, each to be looked at, kept and taken back by keyboard', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(changed);
-    await sidebar.posts();
+  it('lists the files that a turn has scene.changed, each to be looked at, kept and taken back by keyboard', async () => {
+    const { page, tell, show, posts, settled } = await open({ state: scene.changed });
     const toggle = page.getByRole('button', { name: 'Changed: 5 files (1 undone, 1 kept)' });
-    await toggle.focus();
-    await page.keyboard.press('Enter');
-    await sidebar.settled();
-    assert.deepEqual(await sidebar.posts(), [{ type: 'list-changes', turn: 'user-9' }]);
-    await sidebar.tell(changedFiles);
+    await toggle.press('Enter');
+    await settled();
+    assert.deepEqual(await posts(), [{ type: 'list-changes', turn: 'user-9' }]);
+    await tell(scene.changedFiles);
     const rows = page.getByRole('list', { name: 'Changed files' }).getByRole('listitem');
     await rows.first().waitFor();
     assert.equal(await rows.count(), 5);
     const press = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).press('Enter');
-      return sidebar.posts();
+      return posts();
     };
     const about = { turn: 'user-9', place: '/w/src/main.ts' };
     assert.deepEqual(await press('Undo src/main.ts'), [{ type: 'undo-file', ...about }]);
@@ -178,149 +136,129 @@ describe('a conversation in the sidebar’s page', () => {
       { type: 'undo-file', turn: 'user-9', place: '/w/README.md' },
     ]);
     assert.deepEqual(await press('Undo the Rest'), [{ type: 'undo-turn', turn: 'user-9' }]);
-    // What has changed is read again, as long as it is open.
+    // What has scene.changed is read again, as long as it is open.
     const undone = { files: 5, undone: 5, kept: 0, isUndone: true, others: [] };
-    await sidebar.show({ ...changed, changes: { 'user-9': undone } });
-    await sidebar.settled();
-    assert.deepEqual(await sidebar.posts(), [{ type: 'list-changes', turn: 'user-9' }]);
+    await show({ ...scene.changed, changes: { 'user-9': undone } });
+    await settled();
+    assert.deepEqual(await posts(), [{ type: 'list-changes', turn: 'user-9' }]);
     assert.equal(await rows.getByRole('button', { name: /^(Keep|Undo|Redo) / }).count(), 0);
     assert.deepEqual(await press('Undone: 5 files'), []);
     assert.equal(await rows.count(), 0);
   });
 
   it('serves a whole conversation by keyboard alone', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
+    const { page, tell, show, play, posts, press } = await open();
     const focused = () =>
       page.evaluate(
         () =>
           document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim(),
       );
-    assert.deepEqual(await sidebar.posts(), [{ type: 'ready' }]);
-    await sidebar.tell({ type: 'state', state: sidebarState() }, { type: 'focus' });
+    assert.deepEqual(await posts(), [{ type: 'ready' }]);
+    await tell({ type: 'state', state: sidebarState() }, { type: 'focus' });
     assert.equal(await focused(), 'Message');
 
     await page.keyboard.type('What is in README.md?');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('And roll.');
     await page.keyboard.press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'send', text: 'What is in README.md?\nAnd roll.' }]);
+    assert.deepEqual(await posts(), [{ type: 'send', text: 'What is in README.md?\nAnd roll.' }]);
     assert.equal(await page.locator('textarea').inputValue(), '');
 
-    await sidebar.show(asking);
+    await show(scene.asking);
     assert.equal(await page.locator('.permission').evaluate(card => card === document.activeElement), true);
-    assert.match(await announced(sidebar), /^Permission needed: workspace:write_file/);
+    assert.match(await announced(page), /^Permission needed: workspace:write_file/);
     await page.keyboard.press('Tab');
     assert.equal(await focused(), 'Arguments');
     await page.keyboard.press('Tab');
     assert.equal(await focused(), 'Allow Once');
     await page.keyboard.press('Enter');
-    assert.deepEqual(await sidebar.posts(), [
-      { type: 'answer', questionId: 'question-1', answer: answerOf('once') },
-    ]);
+    assert.deepEqual(await posts(), [{ type: 'answer', questionId: 'question-1', answer: answerOf('once') }]);
     assert.equal(await focused(), 'Message');
     assert.equal(await page.locator('textarea').inputValue(), '');
 
-    await sidebar.show({ ...asking, questions: [] });
-    await sidebar.play({ type: 'invocation-end', canister: rollResult, duration: 3 });
-    await sidebar.play({ type: 'invocation-end', canister: writeResult, duration: 2400 });
-    await sidebar.play({ type: 'round-start', round: 2 }, { type: 'text-delta', text: 'All **done**.' });
+    await show({ ...scene.asking, questions: [] });
+    await play({ type: 'invocation-end', canister: scene.rollResult, duration: 3 });
+    await play({ type: 'invocation-end', canister: scene.writeResult, duration: 2400 });
+    await play({ type: 'round-start', round: 2 }, { type: 'text-delta', text: 'All **done**.' });
     await page.keyboard.press('Escape');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'stop' }]);
-    await sidebar.play({ type: 'turn-end', outcome: 'final', canisters: committed.slice(0, 8) });
-    assert.equal(await announced(sidebar), 'All done.');
+    assert.deepEqual(await posts(), [{ type: 'stop' }]);
+    await play({ type: 'turn-end', outcome: 'final', canisters: scene.committed.slice(0, 8) });
+    assert.equal(await announced(page), 'All done.');
     await page.keyboard.press('Escape');
-    assert.deepEqual(await sidebar.posts(), []);
+    assert.deepEqual(await posts(), []);
 
     await page.locator('.invocation-toggle').first().focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    assert.match(
-      (await page.locator('.invocation.failed .failure').textContent()) ?? '',
+    await press('ArrowDown', 'ArrowDown', 'Enter');
+    await says(
+      page.locator('.invocation.failed .failure'),
       /The tool failed\. The folder notes is read-only/,
     );
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Space');
-    assert.match(
-      (await page.locator('.invocation.done .invocation-details').nth(1).textContent()) ?? '',
+    await press('ArrowUp', 'Space');
+    await says(
+      page.locator('.invocation.done .invocation-details').nth(1),
       /14.*Allowed because it only reads and comes with Converser\./s,
     );
     await page.keyboard.press('ArrowLeft');
     assert.equal(await page.locator('.invocation-toggle[aria-expanded=true]').count(), 1);
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Tab');
+    await press('ArrowRight', 'Tab');
     assert.equal(await focused(), 'Pin result', 'what was made for people comes first');
     await page.keyboard.press('Tab');
     assert.equal(await focused(), 'Copy result');
-    await page.locator('.invocation-details').nth(1).getByText('Arguments', { exact: true }).focus();
-    await page.keyboard.press('Enter');
+    await page.locator('.invocation-details').nth(1).getByText('Arguments', { exact: true }).press('Enter');
     for (let presses = 0; (await focused()) !== 'Copy arguments' && presses < 5; presses++)
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'copy', text: '{\n  "dice": "3d6+2"\n}' }]);
+      await press('Tab');
+    await press('Enter');
+    assert.deepEqual(await posts(), [{ type: 'copy', text: '{\n  "dice": "3d6+2"\n}' }]);
 
-    await sidebar.tell({ type: 'focus' });
+    await tell({ type: 'focus' });
     await page.keyboard.press('ArrowUp');
     assert.equal(await page.locator('textarea').inputValue(), 'What is in README.md?\nAnd roll.');
     await page.keyboard.press('ArrowUp');
-    assert.equal(
-      await page.locator('textarea').inputValue(),
-      user.content[0]?.type === 'text' && user.content[0].text,
-    );
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    const sent = user.content[0]?.type === 'text' && user.content[0].text;
+    assert.equal(await page.locator('textarea').inputValue(), sent);
+    await press('ArrowDown', 'ArrowDown');
     assert.equal(await page.locator('textarea').inputValue(), '');
   });
 
   it('says whether a slow MCP server or a slow model is waited for', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(sidebarState({ turn: [turnStart(user)], running: true }));
-    assert.equal(
-      await page.locator('.working').textContent(),
-      'Getting ready… Waiting for Probability to start.',
-    );
+    const { page, show } = await open({ state: sidebarState({ turn: [turnStart(user)], running: true }) });
+    const working = page.locator('.working');
+    assert.equal(await working.textContent(), 'Getting ready… Waiting for Probability to start.');
     const ready = sidebarState().ensembles.map(each => ({ ...each, state: { status: 'ready' } as const }));
-    await sidebar.show(sidebarState({ turn: [turnStart(user)], running: true, ensembles: ready }));
+    await show(sidebarState({ turn: [turnStart(user)], running: true, ensembles: ready }));
     assert.equal(await page.locator('.working').textContent(), 'Getting ready…');
   });
 
   it('counts down to the next attempt, and shows what follows', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
+    const { page, show, play } = await open();
     const again = (wait: number): ConverseEvent => ({
       type: 'round-restart',
       round: 2,
       message: 'The reply from Rehearsal broke off. Trying again in 8 s (2 of 5).',
       wait,
     });
-    await sidebar.show({ ...asking, questions: [] });
-    await sidebar.play(
-      { type: 'invocation-end', canister: readResult, duration: 1 },
-      { type: 'invocation-end', canister: rollResult, duration: 1 },
-      { type: 'invocation-end', canister: writeResult, duration: 1 },
+    await show({ ...scene.asking, questions: [] });
+    await play(
+      { type: 'invocation-end', canister: scene.readResult, duration: 1 },
+      { type: 'invocation-end', canister: scene.rollResult, duration: 1 },
+      { type: 'invocation-end', canister: scene.writeResult, duration: 1 },
       { type: 'round-start', round: 2 },
       { type: 'text-delta', text: 'It sa' },
     );
-    assert.match((await page.locator('.answer').last().textContent()) ?? '', /It sa/);
-    await sidebar.play(again(3_600_000));
-    assert.match(
-      (await page.locator('.working').textContent()) ?? '',
-      /^Asking Rehearsal again in 3(600|5\d\d) s…$/,
-    );
-    assert.match(await announced(sidebar), /^The reply from Rehearsal broke off/);
+    await says(page.locator('.answer').last(), /It sa/);
+    await play(again(3_600_000));
+    await says(page.locator('.working'), /^Asking Rehearsal again in 3(600|5\d\d) s…$/);
+    assert.match(await announced(page), /^The reply from Rehearsal broke off/);
     assert.equal(await page.getByText('It sa').count(), 0);
-    await sidebar.play(again(0));
+    await play(again(0));
     assert.equal(await page.locator('.working').textContent(), 'Asking Rehearsal again…');
-    await sidebar.play({ type: 'text-delta', text: 'It says so.' });
+    await play({ type: 'text-delta', text: 'It says so.' });
     assert.equal(await page.locator('.working').count(), 0);
     assert.equal(await page.locator('.notice .codicon-history').count(), 2);
   });
 
   it('neutralises hostile Markdown in an answer', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
+    const { page, show, posts } = await open();
     const attempts = [
       '<script>window.hacked = 1</script>',
       '<img src=x onerror="window.hacked = 1">',
@@ -336,7 +274,7 @@ describe('a conversation in the sidebar’s page', () => {
       '[ref]: javascript:window.hacked=1\n\n[ref]',
       'https://example.org/auto and `../secret.md` and `a.ts`',
     ];
-    await sidebar.show(sidebarState({ canisters: [user, make.assistant('evil', attempts.join('\n\n'))] }));
+    await show(sidebarState({ canisters: [user, make.assistant('evil', attempts.join('\n\n'))] }));
     await page.locator('.answer').waitFor();
     const found = await page.locator('.answer').evaluate(element => ({
       tags: [...new Set([...element.querySelectorAll('*')].map(({ localName }) => localName))].sort(),
@@ -361,15 +299,13 @@ describe('a conversation in the sidebar’s page', () => {
       'a.ts',
     ]);
     await page.locator('.answer a').last().click();
-    assert.deepEqual((await sidebar.posts()).at(-1), { type: 'open-link', href: 'a.ts' });
+    assert.deepEqual((await posts()).at(-1), { type: 'open-link', href: 'a.ts' });
     assert.ok(page.url().startsWith('http://127.0.0.1'), 'no link leads the page away');
   });
 
   it('streams without touching the blocks that have ended', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(sidebarState({ running: true }));
-    await sidebar.play(
+    const { page, play } = await open({ state: sidebarState({ running: true }) });
+    await play(
       turnStart(user),
       { type: 'round-start', round: 1 },
       { type: 'text-delta', text: 'First **block**.\n\nSec' },
@@ -400,9 +336,8 @@ describe('a conversation in the sidebar’s page', () => {
   });
 
   it('follows the end until you scroll up, and goes back on demand', async () => {
-    const sidebar = await open({ height: 400 });
-    const { page } = sidebar;
-    await sidebar.show(sidebarState({ canisters: committed, running: true }));
+    const state = sidebarState({ canisters: scene.committed, running: true });
+    const { page, play } = await open({ height: 400, state });
     const distance = () =>
       page.locator('.log').evaluate(log => Math.round(log.scrollHeight - log.clientHeight - log.scrollTop));
     // The page keeps up when the browser has laid the content out, which is later on a busy machine.
@@ -412,22 +347,19 @@ describe('a conversation in the sidebar’s page', () => {
         return log !== null && log.scrollHeight - log.clientHeight - log.scrollTop <= 1;
       });
     await showsEnd();
+    const paragraph = 'More and more.\n\n';
     const paragraphs = (count: number): ConverseEvent => ({
       type: 'text-delta',
-      text: 'More and more.\n\n'.repeat(count),
+      text: paragraph.repeat(count),
     });
-    await sidebar.play(
-      turnStart(make.user('user-3', 'Go on')),
-      { type: 'round-start', round: 1 },
-      paragraphs(30),
-    );
+    await play(turnStart(make.user('user-3', 'Go on')), { type: 'round-start', round: 1 }, paragraphs(30));
     await showsEnd();
 
     await page.locator('.log').hover();
     await page.mouse.wheel(0, -300);
     await page.locator('.to-latest').waitFor();
     const before = await distance();
-    await sidebar.play(paragraphs(10));
+    await play(paragraphs(10));
     assert.ok((await distance()) > before, 'what is read stays in place');
     await page.locator('.to-latest').click();
     await showsEnd();
@@ -435,8 +367,7 @@ describe('a conversation in the sidebar’s page', () => {
   });
 
   it('renders no turn again that has not changed', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
+    const { page, show, settled } = await open();
     const many = Array.from({ length: 100 }, (_, turn): readonly Canister[] => [
       make.user(`u${turn}`, `Question ${turn}`),
       make.invocation(`c${turn}`, 'workspace:read_file', { path: `file-${turn}.md` }),
@@ -447,20 +378,19 @@ describe('a conversation in the sidebar’s page', () => {
       ),
       make.assistant(`b${turn}`, 'And more.'),
     ]).flat();
-    await sidebar.show(sidebarState({ canisters: many }));
+    await show(sidebarState({ canisters: many }));
     // Code gets its colours once what finds them is loaded.
     await page.locator('converser-turn').last().locator('code .hljs-keyword').waitFor();
-    await sidebar.settled();
+    await settled();
     await page.evaluate(countChanges);
-    await sidebar.show(sidebarState({ canisters: many, model: 'copilot/claude-opus' }));
+    await show(sidebarState({ canisters: many, model: 'copilot/claude-opus' }));
     assert.equal(await page.evaluate(() => window.changes), 0);
     assert.ok(await page.locator('converser-turn').last().isVisible());
   });
 
   it('remembers draft, open rows and scroll position when it is loaded again', async () => {
     const height = 400;
-    const sidebar = await open({ height });
-    await sidebar.show(sidebarState({ canisters: committed }));
+    const sidebar = await open({ height, state: sidebarState({ canisters: scene.committed }) });
     await sidebar.page.locator('.invocation-toggle').first().click();
     await sidebar.page.locator('textarea').fill('A draft');
     await sidebar.page.locator('.log').evaluate(log => log.scrollTo(0, 60));
@@ -470,14 +400,14 @@ describe('a conversation in the sidebar’s page', () => {
     );
     const remembered = await sidebar.remembered();
     const again = await open({ remembered, height });
-    await again.show(sidebarState({ canisters: committed }));
+    await again.show(sidebarState({ canisters: scene.committed }));
     assert.equal(await again.page.locator('textarea').inputValue(), 'A draft');
     assert.equal(await again.page.locator('.invocation-toggle[aria-expanded=true]').count(), 1);
     // It is taken up once the turns are drawn.
     await again.page.waitForFunction(() => document.querySelector('.log')?.scrollTop === 60);
 
     await again.show(sidebarState());
-    await again.show(sidebarState({ canisters: committed }));
+    await again.show(sidebarState({ canisters: scene.committed }));
     assert.equal(
       await again.page.locator('.to-latest').count(),
       0,
@@ -486,33 +416,28 @@ describe('a conversation in the sidebar’s page', () => {
   });
 
   it('says what a call does, and opens the file that it names', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(edited);
+    const { page, posts } = await open({ state: scene.edited });
     const row = page.getByRole('button', { name: /^Edited src\/hello\.ts \+42 −3 ?, done in 1\.2 s$/ });
     await row.waitFor();
     assert.equal(await row.getAttribute('title'), 'workspace:edit_file');
-    await sidebar.posts();
+    await posts();
     const link = page.getByRole('button', { name: 'Open src/hello.ts' });
     await link.press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'open-link', href: 'src/hello.ts' }]);
+    assert.deepEqual(await posts(), [{ type: 'open-link', href: 'src/hello.ts' }]);
     assert.equal(await row.getAttribute('aria-expanded'), 'false');
     await page.locator('.invocation-note').first().click({ force: true });
     assert.equal(await row.getAttribute('aria-expanded'), 'true', 'the rest of the row opens it');
   });
 
   it('shows a call behind a question without a sign that it runs', async () => {
-    const sidebar = await open();
-    await sidebar.show({ ...asking, undecided: ['call-2', 'call-3'] });
-    const row = sidebar.page.locator('.invocation.behind');
-    assert.match((await row.textContent()) ?? '', /roll.*, waiting/s);
-    assert.equal(await sidebar.page.locator('.invocation .codicon-modifier-spin').count(), 0);
+    const { page } = await open({ state: { ...scene.asking, undecided: ['call-2', 'call-3'] } });
+    const row = page.locator('.invocation.behind');
+    await says(row, /roll.*, waiting/s);
+    assert.equal(await page.locator('.invocation .codicon-modifier-spin').count(), 0);
   });
 
   it('opens a long result below its row, which stays where it is, in a limited height', async () => {
-    const sidebar = await open({ height: 600 });
-    const { page } = sidebar;
-    await sidebar.show(edited);
+    const { page, settled } = await open({ height: 600, state: scene.edited });
     for (const row of await page.locator('.invocation-toggle').all()) {
       const top = async () => (await row.boundingBox())?.y;
       await row.scrollIntoViewIfNeeded();
@@ -521,13 +446,13 @@ describe('a conversation in the sidebar’s page', () => {
       await page.waitForFunction(
         () => document.querySelectorAll('.invocation-details .markdown *').length > 0,
       );
-      await sidebar.settled();
+      await settled();
       assert.equal(await top(), before);
       await row.press('Enter');
-      await sidebar.settled();
+      await settled();
       const closed = await top();
       await row.press('ArrowRight');
-      await sidebar.settled();
+      await settled();
       assert.equal(await top(), closed, 'by keyboard, too');
     }
     const results = await page
@@ -539,13 +464,11 @@ describe('a conversation in the sidebar’s page', () => {
 
   describe('where the model thinks', () => {
     const thinks = (text: string): ConverseEvent => ({ type: 'reasoning-delta', text });
-    const rows = ({ page }: SidebarPage) => page.locator('.reasoning > summary');
+    const rows = (page: Page) => page.locator('.reasoning > summary');
 
     it('shows a line of the newest, in a row that never changes its height, and says nothing aloud', async () => {
-      const sidebar = await open({ width: 250 });
-      const { page } = sidebar;
-      await sidebar.show(sidebarState({ running: true }));
-      await sidebar.play(turnStart(user), { type: 'round-start', round: 1 }, thinks('First'));
+      const { page, play } = await open({ width: 250, state: sidebarState({ running: true }) });
+      await play(turnStart(user), { type: 'round-start', round: 1 }, thinks('First'));
       const heights = new Set<number | undefined>();
       const preview = page.locator('.reasoning-preview');
       for (const more of [
@@ -556,9 +479,9 @@ describe('a conversation in the sidebar’s page', () => {
         '\n- and `say` it all',
       ])
         for (const text of [more, '.']) {
-          await sidebar.play(thinks(text));
-          heights.add((await rows(sidebar).boundingBox())?.height);
-          assert.equal(await announced(sidebar), '');
+          await play(thinks(text));
+          heights.add((await rows(page).boundingBox())?.height);
+          assert.equal(await announced(page), '');
         }
       assert.deepEqual([...heights], [24]);
       assert.equal(await preview.textContent(), 'and say it all.');
@@ -566,11 +489,11 @@ describe('a conversation in the sidebar’s page', () => {
       assert.match(await page.locator('.log').ariaSnapshot(), /Thinking…$/m);
       assert.equal(await page.locator('.working').count(), 0);
 
-      await sidebar.play({ type: 'reasoning-end', duration: 12_400 });
-      assert.equal((await rows(sidebar).textContent())?.trim(), 'Thought for 12 s');
-      assert.equal((await rows(sidebar).boundingBox())?.height, 24);
-      await sidebar.play({ type: 'text-delta', text: 'Done.' });
-      assert.equal(await announced(sidebar), '');
+      await play({ type: 'reasoning-end', duration: 12_400 });
+      assert.equal((await rows(page).textContent())?.trim(), 'Thought for 12 s');
+      assert.equal((await rows(page).boundingBox())?.height, 24);
+      await play({ type: 'text-delta', text: 'Done.' });
+      assert.equal(await announced(page), '');
     });
 
     it('opens by keyboard in a part of the view, follows it, and stays open when the page comes back', async () => {
@@ -584,8 +507,7 @@ describe('a conversation in the sidebar’s page', () => {
       ];
       await sidebar.show(sidebarState({ running: true, turn }));
       assert.equal(await page.locator('.reasoning converser-markdown').count(), 0, 'it is not drawn unseen');
-      await rows(sidebar).focus();
-      await page.keyboard.press('Enter');
+      await rows(page).press('Enter');
       const open80 = page.getByRole('group', { name: 'Thought' });
       const isAtEnd = () =>
         open80.evaluate(each => each.scrollHeight - each.clientHeight - each.scrollTop < 8);
@@ -594,8 +516,7 @@ describe('a conversation in the sidebar’s page', () => {
       assert.equal(await isAtEnd(), true);
       await sidebar.play(thinks('More.\n\n'.repeat(20)));
       assert.equal(await isAtEnd(), true);
-      await open80.focus();
-      await page.keyboard.press('Home');
+      await open80.press('Home');
       await page.waitForFunction(() => document.activeElement?.scrollTop === 0);
       await sidebar.settled();
       await sidebar.play(thinks('And more.\n\n'.repeat(20)));
@@ -606,25 +527,23 @@ describe('a conversation in the sidebar’s page', () => {
       await back.show(sidebarState({ running: true, turn }));
       assert.equal(await open80.isVisible(), true);
       await back.play({ type: 'reasoning-end', duration: 61_000 });
-      assert.match((await rows(back).textContent()) ?? '', /Thought for 1 min 1 s/);
-      await rows(back).focus();
-      await page.keyboard.press('Space');
+      await says(rows(back.page), /Thought for 1 min 1 s/);
+      await rows(back.page).press('Space');
       assert.equal(await open80.count(), 0);
     });
 
     it('has the thoughts of turns that are read from disk, and says what is missing of a long one', async () => {
-      const sidebar = await open();
-      const { page } = sidebar;
+      const { page, show } = await open();
       const thoughts = [
         { before: 'call-1', text: 'Read, then **roll**.', duration: 2600 },
         { before: 'assistant-2', text: 'x '.repeat(25_000), duration: 90_000, omitted: 1_234_567 },
       ];
-      await sidebar.show(sidebarState({ canisters: committed, thoughts }));
+      await show(sidebarState({ canisters: scene.committed, thoughts }));
       assert.deepEqual(
-        (await rows(sidebar).allTextContents()).map(title => title.trim()),
+        (await rows(page).allTextContents()).map(title => title.trim()),
         ['Thought for 3 s', 'Thought for 1 min 30 s'],
       );
-      for (const row of await rows(sidebar).all()) await row.click();
+      for (const row of await rows(page).all()) await row.click();
       assert.deepEqual(
         await page.locator('.reasoning-text').evaluateAll(all => all.map(each => each.clientHeight <= 320)),
         [true, true],
@@ -637,37 +556,30 @@ describe('a conversation in the sidebar’s page', () => {
     });
 
     it('stands still where you want it so', async () => {
-      const sidebar = await open();
-      await sidebar.page.emulateMedia({ reducedMotion: 'reduce' });
-      await sidebar.show(thinking);
-      const moving = await sidebar.page.evaluate(() => document.getAnimations().length);
-      await sidebar.page.emulateMedia({ reducedMotion: null });
+      const { page, show } = await open();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await show(scene.thinking);
+      const moving = await page.evaluate(() => document.getAnimations().length);
+      await page.emulateMedia({ reducedMotion: null });
       assert.equal(moving, 0);
     });
   });
 
   it('shows the images of a result', async () => {
-    const sidebar = await open();
-    await sidebar.show(sidebarState({ canisters: committed }));
-    await sidebar.page.locator('.invocation-toggle').first().click();
-    await sidebar.page.waitForFunction(() => document.querySelector('img')?.naturalWidth === 16);
+    const { page } = await open({ state: sidebarState({ canisters: scene.committed }) });
+    await page.locator('.invocation-toggle').first().click();
+    await page.waitForFunction(() => document.querySelector('img')?.naturalWidth === 16);
   });
 
   it('shows what a turn and the conversation cost, and all the figures by keyboard', async () => {
-    const sidebar = await open();
-    const { page } = sidebar;
-    await sidebar.show(priced);
+    const { page, play } = await open({ state: scene.priced });
     const turn = page.locator('.turn-footer .spending').first();
-    assert.match(
-      (await turn.locator('summary').textContent()) ?? '',
-      /3 rounds · .* · ≈ 12\.4k → 390 tokens, \$0\.0493 · /,
-    );
-    assert.match(
-      (await turn.locator('.visually-hidden').first().textContent()) ?? '',
+    await says(turn.locator('summary'), /3 rounds · .* · ≈ 12\.4k → 390 tokens, \$0\.0493 · /);
+    await says(
+      turn.locator('.visually-hidden').first(),
       /3 rounds · .* · about 12,400 tokens in, 390 out, \$0\.0493 · .*Figures$/,
     );
-    await turn.locator('summary').focus();
-    await page.keyboard.press('Enter');
+    await turn.locator('summary').press('Enter');
     assert.deepEqual(await turn.locator('ul li').allInnerTexts(), [
       '2 requests',
       '12,400 tokens in, 5,000 of them (40 %) from the cache',
@@ -677,22 +589,22 @@ describe('a conversation in the sidebar’s page', () => {
     ]);
     assert.equal(await turn.locator('ol li').count(), 2);
     const whole = page.locator('.conversation-spending summary');
-    assert.match((await whole.textContent()) ?? '', /Total: ≈ 12\.4k → 390 tokens/);
-    await sidebar.play(
+    await says(whole, /Total: ≈ 12\.4k → 390 tokens/);
+    await play(
       turnStart(make.user('user-3', 'More?')),
       { type: 'round-start', round: 1 },
       usageTold(1, { input: 20_000, output: 400 }),
     );
-    assert.match((await whole.textContent()) ?? '', /Total: 20\.0k → 400 tokens/, 'while the turn runs');
+    assert.match(await textOf(whole), /Total: 20\.0k → 400 tokens/, 'while the turn runs');
   });
 
   it('shows no costs where there are none', async () => {
-    const sidebar = await open();
+    const { page, show } = await open();
     const free = { ...spendingOf({ input: 0, output: 0 }, { input: 0, output: 0 }), rounds: [] };
-    await sidebar.show(
-      sidebarState({ canisters: committed, spending: free, spendings: { 'assistant-1': free } }),
+    await show(
+      sidebarState({ canisters: scene.committed, spending: free, spendings: { 'assistant-1': free } }),
     );
-    assert.equal(await sidebar.page.locator('.spending').count(), 0);
+    assert.equal(await page.locator('.spending').count(), 0);
   });
 });
 
@@ -710,8 +622,4 @@ function countChanges(): void {
   });
   const log = document.querySelector('.log') as Element;
   observer.observe(log, { childList: true, subtree: true, characterData: true });
-}
-
-async function announced({ page }: SidebarPage): Promise<string> {
-  return (await page.locator('[role=status]').textContent()) ?? '';
 }

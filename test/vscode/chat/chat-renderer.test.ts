@@ -23,37 +23,28 @@ const noResults = { add: () => {}, show: async () => {}, dispose: () => {} };
 const evil =
   '[click](command:converser.showResult?%5B%22x%22%5D) $(sync~spin) ![x](https://example.com/x.png)';
 
-async function rendered(invocation: InvocationCanister, result: ResultCanister) {
+/** A chat answer of these events, and of the end of their turn. */
+async function answerOfEvents(...said: readonly ConverseEvent[]) {
   const answer = fakeStream();
-  await renderInChat(events(invocation, result), {
-    stream: answer.stream,
-    results: noResults,
-    leftOut: noResults,
-  });
-  return answer;
+  const end: ConverseEvent = { type: 'turn-end', outcome: 'final', canisters: [] };
+  const events = (async function* () {
+    yield* [...said, end];
+  })();
+  await renderInChat(events, { stream: answer.stream, results: noResults, leftOut: noResults });
+  return { ...answer, text: answer.markdown.map(({ value }) => value).join('') };
 }
 
-async function* events(
-  invocation: InvocationCanister,
-  result: ResultCanister,
-): AsyncGenerator<ConverseEvent, void> {
-  yield { type: 'invocation-start', canister: invocation };
-  yield { type: 'invocation-end', canister: result, duration: 3 };
-  yield { type: 'turn-end', outcome: 'final', canisters: [] };
-}
+const rendered = (invocation: InvocationCanister, result: ResultCanister) =>
+  answerOfEvents(
+    { type: 'invocation-start', canister: invocation },
+    { type: 'invocation-end', canister: result, duration: 3 },
+  );
 
 describe('a thought in a chat answer', () => {
   it('is shown as progress, once each time that the model begins to think', async () => {
-    const { stream, progress, markdown } = fakeStream();
     const think = { type: 'reasoning-delta', text: 'A secret plan' } as const;
     const over = { type: 'reasoning-end', duration: 1200 } as const;
-    await renderInChat(
-      (async function* (): AsyncGenerator<ConverseEvent, void> {
-        yield* [think, think, over, think, over];
-        yield { type: 'turn-end', outcome: 'final', canisters: [] };
-      })(),
-      { stream, results: noResults, leftOut: noResults },
-    );
+    const { progress, markdown } = await answerOfEvents(think, think, over, think, over);
     assert.deepEqual([progress, markdown], [['Thinking…', 'Thinking…'], []]);
   });
 });
@@ -116,10 +107,8 @@ describe('a call in a chat answer', () => {
     const call = make.invocation('call-1', 'dialogue:plan', { steps: [] });
     const one = await rendered(call, make.result('call-1', planText(steps('in_progress', 'pending'))));
     assert.match(one.markdown[0]?.value ?? '', /\[Updated\]\(.*\) the plan · 0 of 2 done · /);
-    assert.deepEqual(
-      one.markdown.slice(1).map(({ value }) => value),
-      ['- [ ] **Read \\[a\\]\\(command:x\\)** (in progress)\n- [ ] Write\n\n'],
-    );
+    const values = one.markdown.slice(1).map(({ value }) => value);
+    assert.deepEqual(values, ['- [ ] **Read \\[a\\]\\(command:x\\)** (in progress)\n- [ ] Write\n\n']);
     const show = createPlanInChat();
     show(steps('in_progress', 'pending'));
     assert.equal(show(steps('done', 'in_progress')), 'Now: Write');
@@ -170,16 +159,10 @@ describe('a call with a dollar among its arguments', () => {
 });
 
 describe('a file that a chat answer names', () => {
-  async function shown(text: string) {
-    const { stream, markdown, anchors } = fakeStream();
-    const end: ConverseEvent = { type: 'turn-end', outcome: 'final', canisters: [] };
-    const said = [...text].map((character): ConverseEvent => ({ type: 'text-delta', text: character }));
-    await renderInChat(iterate([{ type: 'round-start', round: 1 }, ...said, end]), {
-      stream,
-      results: noResults,
-      leftOut: noResults,
-    });
-    return { anchors, text: markdown.map(({ value }) => value).join('') };
+  async function shown(said: string) {
+    const letters = [...said].map((character): ConverseEvent => ({ type: 'text-delta', text: character }));
+    const { anchors, text } = await answerOfEvents({ type: 'round-start', round: 1 }, ...letters);
+    return { anchors, text };
   }
 
   it('is a link, as code and as a link of Markdown, with its line', async () => {
@@ -209,13 +192,8 @@ describe('a round that restarts, in a chat answer', () => {
   const again: ConverseEvent = { type: 'round-restart', round: 1, message: 'Again in 8 s', wait: 8_000 };
   const says = (text: string): ConverseEvent => ({ type: 'text-delta', text });
 
-  async function shown(...said: readonly ConverseEvent[]): Promise<string> {
-    const { stream, markdown } = fakeStream();
-    const round: ConverseEvent = { type: 'round-start', round: 1 };
-    const end: ConverseEvent = { type: 'turn-end', outcome: 'final', canisters: [] };
-    await renderInChat(iterate([round, ...said, end]), { stream, results: noResults, leftOut: noResults });
-    return markdown.map(({ value }) => value).join('');
-  }
+  const shown = async (...said: readonly ConverseEvent[]) =>
+    (await answerOfEvents({ type: 'round-start', round: 1 }, ...said)).text;
 
   it('notes that the text above was interrupted', async () => {
     assert.equal(
@@ -240,19 +218,25 @@ describe('a round that restarts, in a chat answer', () => {
   });
 });
 
+const never = new AbortController().signal;
+
+const question = (path: string, scopes: PermissionQuestion['scopes']): PermissionQuestion => ({
+  conversationId: 'chat-1',
+  invoker: createFakeInvoker({ name: 'write', invocable: () => '' }),
+  invocation: make.invocation(`call-${path}`, 'fake:write', { path }),
+  reason: 'It may change something.',
+  scopes,
+  patterns: [],
+});
+
 describe('a permission question in a chat answer', () => {
   it('shows the arguments verbatim, without icons', async () => {
     const { stream, markdown, buttons, progress } = fakeStream();
     const questions = createPermissionQuestions(() => 'question-1');
-    const question: PermissionQuestion = {
-      conversationId: 'chat-1',
-      invoker: createFakeInvoker({ name: 'write', invocable: () => '' }),
-      invocation: make.invocation('call-1', 'fake:write', { path: '$(trash)/a' }),
-      reason: `It runs ${evil}.`,
-      scopes: ['once'],
-      patterns: [],
-    };
-    const asked = askInChat(questions, stream).ask(question, new AbortController().signal);
+    const asked = askInChat(questions, stream).ask(
+      { ...question('$(trash)/a', ['once']), reason: `It runs ${evil}.` },
+      never,
+    );
     await setImmediate();
     questions.answer('question-1', answerOf('once'));
     assert.deepEqual(await asked, answerOf('once'));
@@ -279,16 +263,7 @@ describe('a permission question in a chat answer', () => {
 });
 
 describe('several permission questions in a chat answer', () => {
-  const question = (path: string, scopes: PermissionQuestion['scopes']): PermissionQuestion => ({
-    conversationId: 'chat-1',
-    invoker: createFakeInvoker({ name: 'write', invocable: () => '' }),
-    invocation: make.invocation(`call-${path}`, 'fake:write', { path }),
-    reason: 'It may change something.',
-    scopes,
-    patterns: [],
-  });
   const held = ['once', 'conversation'] as const;
-  const never = new AbortController().signal;
 
   function setUp() {
     let count = 0;
@@ -358,10 +333,6 @@ describe('text in Markdown', () => {
     assert.equal(inlineCode(' '), '');
   });
 });
-
-async function* iterate(all: readonly ConverseEvent[]): AsyncGenerator<ConverseEvent, void> {
-  yield* all;
-}
 
 function trusted(markdown: readonly vscode.MarkdownString[]): readonly vscode.MarkdownString[] {
   return markdown.filter(({ isTrusted }) => isTrusted !== undefined && isTrusted !== false);

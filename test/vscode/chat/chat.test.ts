@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { fromJson } from '../../../src/converser/words/canister/canister-json.ts';
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
-import { askInChatView, newChat } from '../support/chat.ts';
-import { readWorkspaceFile, runningConverser } from '../support/converser.ts';
+import { askInChatView, chatQuestion, newChat } from '../support/chat.ts';
+import { converserOfTests, readWorkspaceFile } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 
 describe('@converser in the chat view', () => {
-  let converser: ConverserInVscode;
-
-  before(async () => {
-    converser = await runningConverser();
-  });
+  const converser = converserOfTests();
 
   beforeEach(newChat);
 
   it('answers with the result of a tool', async () => {
     const { canisters } = metadataOf(await askInChatView('@converser what is in README.md?'));
-    assert.deepEqual(
-      canisters.map(({ role }) => role),
-      ['user', 'invocation', 'result', 'assistant'],
-    );
+    const roles = canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
     assert.match(JSON.stringify(canisters.at(-1)), /A small workspace in which tools can be tried out/);
   });
 
@@ -58,7 +51,7 @@ describe('@converser in the chat view', () => {
 
   it('asks, and obeys a denial', async () => {
     const asked = askInChatView('@converser write hello in chat-denied.txt');
-    const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
+    const open = await eventually(converser().questions.onDidChange, () => converser().questions.all[0]);
     await vscode.commands.executeCommand('converser.answerPermission', open.id, answerOf('deny'));
     const { canisters } = metadataOf(await asked);
     const result = canisters.find(canister => canister.role === 'result');
@@ -68,7 +61,7 @@ describe('@converser in the chat view', () => {
 
   it('takes no answer that was not offered, or to another question', async () => {
     const asked = askInChatView('@converser write hello in chat-forged.txt');
-    const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
+    const open = await eventually(converser().questions.onDidChange, () => converser().questions.all[0]);
     const once = answerOf('once');
     const forged: readonly (readonly unknown[])[] = [
       [],
@@ -89,7 +82,7 @@ describe('@converser in the chat view', () => {
     for (const args of forged) {
       await vscode.commands.executeCommand('converser.answerPermission', ...args);
       assert.deepEqual(
-        converser.questions.all.map(({ id }) => id),
+        converser().questions.all.map(({ id }) => id),
         [open.id],
         JSON.stringify(args),
       );
@@ -103,25 +96,17 @@ describe('@converser in the chat view', () => {
   });
 
   it('keeps of a cancelled turn the question and the call, which has not run', async () => {
-    const request = {
-      prompt: 'write hello in chat-cancelled.txt',
-      command: undefined,
-      references: [],
-      model: { vendor: 'converser', id: 'rehearsal/rehearsal' },
-    };
     const cancelling = new vscode.CancellationTokenSource();
     // Of a cancelled answer, the chat view hands out no result.
-    const answered = converser.answerInChat(
-      { request: request as unknown as vscode.ChatRequest, context: { history: [] } },
-      { stream: fakeStream().stream, token: cancelling.token },
-    );
-    await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
+    const answered = converser().answerInChat(chatQuestion('write hello in chat-cancelled.txt'), {
+      stream: fakeStream().stream,
+      token: cancelling.token,
+    });
+    await eventually(converser().questions.onDidChange, () => converser().questions.all[0]);
     cancelling.cancel();
     const { canisters } = metadataOf(await answered);
-    assert.deepEqual(
-      canisters.map(({ role }) => role),
-      ['user', 'invocation', 'result', 'assistant'],
-    );
+    const roles = canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
     await assert.rejects(readWorkspaceFile('chat-cancelled.txt'));
   });
 
@@ -133,7 +118,7 @@ describe('@converser in the chat view', () => {
       const refused = metadataOf(await askInChatView(`@converser /${mode} write hello in ${file}`));
       const ran = refused.canisters.filter(each => each.role === 'result' && each.failure === undefined);
       assert.deepEqual(ran, []);
-      assert.deepEqual(converser.questions.all, []);
+      assert.deepEqual(converser().questions.all, []);
       await assert.rejects(readWorkspaceFile(file));
     });
   }

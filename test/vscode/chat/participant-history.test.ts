@@ -1,32 +1,13 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
 import { noSpending, spendingOf } from '../../../src/converser/words/spending/spending.ts';
 import { followups, retryMetadata } from '../../../src/vscode/chat/participant-followups.ts';
 import { chatMetadata, earlierTurns } from '../../../src/vscode/chat/participant-history.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
+import { earlierAnswer } from '../support/chat.ts';
 
 const make = canisterMaker();
-
-/** Its constructor is VS Code's own, and not part of the typed API. */
-const ResponseTurn = vscode.ChatResponseTurn as unknown as new (
-  response: readonly vscode.ChatResponseMarkdownPart[],
-  result: vscode.ChatResult,
-  participant: string,
-  command?: string,
-) => vscode.ChatResponseTurn;
-
-function turn(
-  result: vscode.ChatResult,
-  {
-    participant = 'converser.converser',
-    command,
-    shown = 'Half an answer',
-  }: { participant?: string; command?: string; shown?: string } = {},
-): vscode.ChatResponseTurn {
-  const response = [new vscode.ChatResponseMarkdownPart(new vscode.MarkdownString(shown))];
-  return new ResponseTurn(response, result, participant, command);
-}
 
 const unknown = { newId: () => 'new', stoppedTurn: () => undefined };
 
@@ -35,21 +16,18 @@ const rolesAfter = (...history: vscode.ChatResponseTurn[]) =>
 
 describe('what a chat answer knows of earlier ones', () => {
   const canisters = [make.user('user-1', 'Hi'), make.assistant('assistant-1', 'Hello')];
-  const whole = turn({ metadata: chatMetadata({ conversationId: 'chat-1', canisters }) });
+  const whole = earlierAnswer({ metadata: chatMetadata({ conversationId: 'chat-1', canisters }) });
 
   it('is each turn as it was committed', () => {
-    assert.deepEqual(earlierTurns([whole], unknown), {
-      conversationId: 'chat-1',
-      canisters,
-      spending: noSpending,
-    });
+    const expected = { conversationId: 'chat-1', canisters, spending: noSpending };
+    assert.deepEqual(earlierTurns([whole], unknown), expected);
   });
 
   it('includes what all turns cost, even those of which nothing else is kept', () => {
     const spending = { ...spendingOf({ input: 5, output: 1 }, { input: 1, output: 1 }), rounds: [] };
     const paid = (own: typeof canisters) =>
-      turn({ metadata: chatMetadata({ conversationId: 'chat-1', canisters: own, spending }) });
-    const damaged = turn({
+      earlierAnswer({ metadata: chatMetadata({ conversationId: 'chat-1', canisters: own, spending }) });
+    const damaged = earlierAnswer({
       metadata: { converser: '{"conversationId":"chat-1","canisters":[],"spending":{"requests":-1}}' },
     });
     const read = earlierTurns([paid(canisters), paid([]), damaged, whole], unknown).spending;
@@ -57,13 +35,16 @@ describe('what a chat answer knows of earlier ones', () => {
   });
 
   it('has nothing of a turn that could not start', () => {
-    assert.deepEqual(rolesAfter(turn({ errorDetails: { message: 'It broke.' } }, { command: 'tools' })), []);
+    assert.deepEqual(
+      rolesAfter(earlierAnswer({ errorDetails: { message: 'It broke.' } }, { command: 'tools' })),
+      [],
+    );
   });
 
   it('finds a turn that was stopped by one of its calls', () => {
     const stopped = { conversationId: 'chat-1', canisters: [...canisters] };
     const link = `[workspace:write_file](command:converser.showResult?${encodeURIComponent('["call-7"]')} "Show")`;
-    const read = earlierTurns([turn({}, { shown: `✓ ${link} done` })], {
+    const read = earlierTurns([earlierAnswer({}, { shown: `✓ ${link} done` })], {
       newId: () => 'new',
       stoppedTurn: callId => (callId === 'call-7' ? stopped : undefined),
     });
@@ -72,7 +53,7 @@ describe('what a chat answer knows of earlier ones', () => {
 
   it('has what was shown of another one that was stopped, and that it was', () => {
     const link = '[workspace:write_file](command:converser.showResult?%5B%22gone%22%5D "Show")';
-    const [asked, shown] = earlierTurns([turn({}, { shown: `✓ ${link} a.txt` })], unknown).canisters;
+    const [asked, shown] = earlierTurns([earlierAnswer({}, { shown: `✓ ${link} a.txt` })], unknown).canisters;
     assert.deepEqual([asked?.role, shown?.role], ['user', 'assistant']);
     assert.equal(
       textOf(shown?.content ?? []),
@@ -81,18 +62,16 @@ describe('what a chat answer knows of earlier ones', () => {
   });
 
   it('includes listings and the answers of other participants, each after a question', () => {
-    assert.deepEqual(rolesAfter(turn({}, { command: 'tools' })), ['user', 'assistant']);
-    assert.deepEqual(rolesAfter(turn({}, { participant: 'other' })), ['user', 'assistant']);
+    assert.deepEqual(rolesAfter(earlierAnswer({}, { command: 'tools' })), ['user', 'assistant']);
+    assert.deepEqual(rolesAfter(earlierAnswer({}, { participant: 'other' })), ['user', 'assistant']);
   });
 
   it('survives an answer whose metadata is damaged', () => {
     for (const converser of ['', '{', 'null', '7', '{"conversationId":1}', '{"conversationId":"a"}'])
-      assert.deepEqual(rolesAfter(turn({ metadata: { converser } }), whole), [
-        'user',
-        'assistant',
-        'user',
-        'assistant',
-      ]);
+      assert.equal(
+        rolesAfter(earlierAnswer({ metadata: { converser } }), whole).join(' '),
+        'user assistant user assistant',
+      );
   });
 });
 
@@ -111,19 +90,15 @@ describe('what a chat answer offers next', () => {
       ...chatMetadata({ conversationId: 'chat-1', canisters: rounds }),
       ...retryMetadata({ prompt: 'write it', command: undefined }),
     };
-    assert.deepEqual(
-      followups({ errorDetails: { message: 'It broke.' }, metadata }).map(({ label }) => label),
-      ['Continue', 'Try again'],
-    );
+    const labels = followups({ errorDetails: { message: 'It broke.' }, metadata }).map(({ label }) => label);
+    assert.deepEqual(labels, ['Continue', 'Try again']);
   });
 
   it('offers a look at the tools until one was used', () => {
     const answered = [make.user('user-1', 'Hello')];
     const metadata = chatMetadata({ conversationId: 'chat-1', canisters: answered });
-    assert.deepEqual(
-      followups({ metadata }).map(({ command }) => command),
-      ['tools'],
-    );
+    const commands = followups({ metadata }).map(({ command }) => command);
+    assert.deepEqual(commands, ['tools']);
     const canisters = [...answered, make.invocation('call-1', 'files:write', {})];
     assert.deepEqual(followups({ metadata: chatMetadata({ conversationId: 'chat-1', canisters }) }), []);
     assert.deepEqual(followups({}), []);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import { createChatConversations } from '../../../src/vscode/chat/chat-conversations.ts';
@@ -8,7 +7,8 @@ import { renderInChat } from '../../../src/vscode/chat/chat-renderer.ts';
 import { chatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { createTakenBackInChats } from '../../../src/vscode/chat/taken-back-in-chats.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
-import { runningConverser } from '../support/converser.ts';
+import { chatQuestion, earlierAnswer } from '../support/chat.ts';
+import { converserOfTests } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 
 const make = canisterMaker();
@@ -36,13 +36,6 @@ const compaction = make.compaction({
   ],
 });
 
-/** Its constructor is VS Code's own, and not part of the typed API. */
-const ResponseTurn = vscode.ChatResponseTurn as unknown as new (
-  response: readonly vscode.ChatResponseMarkdownPart[],
-  result: vscode.ChatResult,
-  participant: string,
-) => vscode.ChatResponseTurn;
-
 /** A chat as VS Code keeps it: what was shown, and with a turn that has ended, its canisters. */
 function historyOf(
   canisters: readonly Canister[],
@@ -50,7 +43,7 @@ function historyOf(
 ): vscode.ChatContext['history'] {
   const result =
     canisters.length === 0 ? {} : { metadata: chatMetadata({ conversationId: 'chat-1', canisters }) };
-  return [new ResponseTurn([new vscode.ChatResponseMarkdownPart(shown)], result, 'converser.converser')];
+  return [earlierAnswer(result, { shown })];
 }
 
 const turn = [make.user('user-1', 'Hi'), compaction, make.assistant('assistant-1', 'Hello')];
@@ -135,31 +128,19 @@ describe('what was left out, in a chat answer', () => {
 });
 
 describe('the record of what was left out of a chat', () => {
-  let converser: ConverserInVscode;
+  const converser = converserOfTests();
   const show = (id: string) => vscode.commands.executeCommand('converser.showLeftOut', id);
   const takeBack = (id: string) => vscode.commands.executeCommand('converser.takeBackCompaction', id);
   const shown = () => vscode.window.activeTextEditor?.document.getText() ?? '';
-
-  before(async () => {
-    converser = await runningConverser();
-  });
 
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeActiveEditor'));
 
   /** As with your next message, with which VS Code hands out the history. */
   async function send(canisters: readonly Canister[]): Promise<void> {
-    const request = {
-      prompt: 'roll 1d1',
-      command: undefined,
-      references: [],
-      model: { vendor: 'converser', id: 'rehearsal/rehearsal' },
-    };
-    const history = historyOf(canisters, new vscode.MarkdownString('Hello'));
+    const context = { history: historyOf(canisters, new vscode.MarkdownString('Hello')) };
     const { token } = new vscode.CancellationTokenSource();
-    await converser.answerInChat(
-      { request: request as unknown as vscode.ChatRequest, context: { history } as vscode.ChatContext },
-      { stream: fakeStream().stream, token },
-    );
+    const { stream } = fakeStream();
+    await converser().answerInChat(chatQuestion('roll 1d1', { context }), { stream, token });
   }
 
   it('says what went, when, why, and how many tokens it had', async () => {

@@ -13,10 +13,9 @@ import { writtenProviders } from '../../../src/vscode/models/model-provider-sett
 import { createSettingsRules } from '../../../src/vscode/questions/settings-rules.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { set } from '../support/servers.ts';
 
-const { Global, Workspace } = vscode.ConfigurationTarget;
-const set = (name: string, value: unknown, target = Global) =>
-  vscode.workspace.getConfiguration('converser').update(name, value, target);
+const { Workspace } = vscode.ConfigurationTarget;
 
 const limits = ['limits.costPerDay', 'limits.tokensPerTurn'];
 
@@ -74,14 +73,6 @@ describe('the settings', () => {
     assert.deepEqual(settings.protectedPlaces, ['own/**']);
     await ofFolder.update('protectedPlaces', undefined, vscode.ConfigurationTarget.WorkspaceFolder);
     assert.deepEqual(settings.protectedPlaces, []);
-  });
-
-  it('have their rules in the order in which you wrote them', async () => {
-    await set('permissions', { 'clock:*': 'deny', 'clock:now': 'allow', 'clock:other': 'sometimes' });
-    assert.deepEqual(settings.permissions, [
-      ['clock:*', 'deny'],
-      ['clock:now', 'allow'],
-    ]);
   });
 
   it('count again once a rule was added or has changed', async () => {

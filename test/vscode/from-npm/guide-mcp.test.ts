@@ -13,7 +13,7 @@ import { type GuideSetups, readGuideSetups } from '../../guide-setups.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
 import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { checkout, sayInSidebar, serverNamed } from '../support/mcp.ts';
-import { set } from '../support/servers.ts';
+import { set, setProxy } from '../support/servers.ts';
 
 describe('The guide’s set-ups of MCP servers in VS Code, word for word', () => {
   // npx installs both of them anew.
@@ -94,10 +94,8 @@ describe('The guide’s set-ups of MCP servers in VS Code, word for word', () =>
     const { host, origin } = new URL(guide.address);
     const guarded = await startGuardedServer({ address: origin });
     const network = await startCompanyNetwork({ host, at: guarded.url });
-    const proxy = (url: string | undefined) =>
-      vscode.workspace.getConfiguration('http').update('proxy', url, vscode.ConfigurationTarget.Global);
     try {
-      await proxy(network.url);
+      await setProxy(network.url);
       await writeFile(path.join(own, 'remote.toml'), guide.remote);
       const server = await serverNamed(converser, 'remote');
       await server.connect(AbortSignal.timeout(60_000));
@@ -106,7 +104,7 @@ describe('The guide’s set-ups of MCP servers in VS Code, word for word', () =>
       assert.match(server.state.status === 'failed' ? server.state.error.message : '', /certificate/);
       assert.deepEqual(guarded.asked, []);
     } finally {
-      await proxy(undefined);
+      await setProxy(undefined);
       await network.close();
       await guarded.close();
     }

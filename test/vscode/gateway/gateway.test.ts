@@ -10,9 +10,8 @@ import { commands } from '../../../src/vscode/common/contributions.ts';
 import { eventually, often } from '../../eventually.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { type ComposedConverser, composeConverser, testsExtensionId } from '../support/compose.ts';
+import { set } from '../support/servers.ts';
 
-const set = (name: string, value: unknown) =>
-  vscode.workspace.getConfiguration('converser').update(name, value, vscode.ConfigurationTarget.Global);
 const setPort = (port: number | undefined) => set('gateway.port', port);
 
 describe('the gateway in VS Code', () => {

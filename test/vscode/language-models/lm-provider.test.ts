@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import * as vscode from 'vscode';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { text } from '../../../src/converser/words/canister/content.ts';
+import { validHistory } from '../../../src/converser/words/canister/valid-history.ts';
 import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import { nativizeMessages } from '../../../src/vscode/language-models/lm-messages.ts';
 import { createLmModel } from '../../../src/vscode/language-models/lm-provider.ts';
 import { describeProviderContract, type Scenario } from '../../contracts/provider-contract.ts';
+import { anyRequest } from '../../dialects/any-history.ts';
 import { anthropicSchemaComplaint, openAiSchemaComplaint } from '../../fakes/schema-complaints.ts';
 import { userSays } from '../../fakes/user-canister.ts';
+import { holdsHalfCharacter, toolName } from '../../fakes/wire-complaints.ts';
 import { rehearsalPrompts } from '../../providers/rehearsal/contract-prompts.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { runningConverser } from '../support/converser.ts';
@@ -37,18 +41,11 @@ describe('a model of VS Code that sends without end', () => {
         });
         for (;;) yield part();
       }
-      const chat = {
-        vendor: 'test',
-        id: 'm',
-        name: 'M',
-        maxInputTokens: 1_000,
-        sendRequest: async (_messages: unknown, _options: unknown, token: vscode.CancellationToken) => ({
-          stream: stream(token),
-        }),
-      } as unknown as vscode.LanguageModelChat;
-      const request = { canisters: [userSays('Go on.')], tools: [] };
-      const events = await Array.fromAsync(createLmModel(chat).reply(request, new AbortController().signal));
-      const last = events.at(-1);
+      const chat = fakeChat(async (_messages, _options, token) => {
+        assert.ok(token);
+        return { stream: stream(token), text: wordsOf() };
+      });
+      const last = (await eventsOf(chat, { canisters: [userSays('Go on.')], tools: [] })).at(-1);
       assert.equal(last?.type === 'failure' && last.error.code, 'reply-too-large');
       assert.ok(isStopped);
     });
@@ -62,18 +59,11 @@ describe('a model of VS Code that is given more tools than it accepts', () => {
     const many = names.map(name => ({ name, description: 'One of many.', inputSchema }));
     const read = { name: 'workspace__read', description: 'Reads.', inputSchema, isShipped: true } as const;
     const sent: vscode.LanguageModelChatRequestOptions[] = [];
-    const chat = {
-      vendor: 'test',
-      id: 'm',
-      name: 'M',
-      maxInputTokens: 1_000,
-      async sendRequest(_messages: unknown, options: vscode.LanguageModelChatRequestOptions) {
-        sent.push(options);
-        return { stream: (async function* () {})() };
-      },
-    } as unknown as vscode.LanguageModelChat;
-    const request = { canisters: [userSays('Go on.')], tools: [...many, read] };
-    const events = await Array.fromAsync(createLmModel(chat).reply(request, new AbortController().signal));
+    const chat = fakeChat(async (_messages, options) => {
+      sent.push(options ?? {});
+      return { stream: streamOf(), text: wordsOf() };
+    });
+    const events = await eventsOf(chat, { canisters: [userSays('Go on.')], tools: [...many, read] });
     const offered = sent[0]?.tools?.map(({ name }) => name) ?? [];
     assert.equal(offered.length, 128);
     assert.ok(offered.includes('workspace__read'));
@@ -126,12 +116,8 @@ describe('a request that is too long for a model of VS Code', () => {
 
   it('is told from an ordinary fault and from a quota', async () => {
     const codeOf = async (fault: Error) => {
-      const last = (
-        await eventsOf(
-          fakeChat(() => Promise.reject(fault)),
-          request,
-        )
-      ).at(-1);
+      const chat = fakeChat(() => Promise.reject(fault));
+      const last = (await eventsOf(chat, request)).at(-1);
       return last?.type === 'failure' && last.error.code;
     };
     assert.equal(await codeOf(new Error('Response contained no choices.')), 'model-failed');
@@ -181,10 +167,8 @@ describe('messages for a model of VS Code', () => {
 
   it('put the results of a round into one message of their own', () => {
     const messages = nativizeMessages([user, ...calls, ...results, user], native);
-    assert.deepEqual(
-      messages.map(({ content }) => content.map(kindOf)),
-      [['text'], ['call', 'call'], ['result', 'result'], ['text']],
-    );
+    const kinds = messages.map(({ content }) => content.map(kindOf));
+    assert.deepEqual(kinds, [['text'], ['call', 'call'], ['result', 'result'], ['text']]);
   });
 
   it('join the texts of one side, because some models read only the first', () => {
@@ -216,4 +200,55 @@ function kindOf(part: vscode.LanguageModelInputPart): string {
   if (part instanceof vscode.LanguageModelTextPart) return 'text';
   if (part instanceof vscode.LanguageModelToolCallPart) return 'call';
   return part instanceof vscode.LanguageModelToolResultPart ? 'result' : 'data';
+}
+
+const { Assistant, User } = {
+  Assistant: vscode.LanguageModelChatMessageRole.Assistant,
+  User: vscode.LanguageModelChatMessageRole.User,
+};
+
+describe('messages for a model of VS Code, whatever the conversation holds,', () => {
+  it('are none that a server behind it refuses', () => {
+    fc.assert(
+      fc.property(anyRequest, ({ canisters, tools }) => {
+        const messages = nativizeMessages(validHistory(canisters), { withTools: tools.length > 0 });
+        assert.equal(complaintAbout(messages, tools.length > 0), undefined);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+type Message = vscode.LanguageModelChatMessage;
+
+function complaintAbout(messages: readonly Message[], withTools: boolean): string | undefined {
+  if (messages[0]?.role !== User) return 'the first message must be the user’s';
+  if (messages.at(-1)?.role !== User) return 'the last message must not be the assistant’s';
+  const parts = messages.flatMap(({ content }) => content);
+  if (!withTools && parts.some(part => !isText(part) && !(part instanceof vscode.LanguageModelDataPart)))
+    return 'no tools, but parts of theirs';
+  return messages.map((message, at) => complaintAboutMessage(message, messages[at + 1])).find(Boolean);
+}
+
+function complaintAboutMessage({ role, content }: Message, next: Message | undefined): string | undefined {
+  if (content.length === 0) return 'a message must have content';
+  if (content.some(part => isText(part) && part.value.trim() === '')) return 'a text must not be blank';
+  if (content.filter(isText).length > 1) return 'several texts, of which some models read one';
+  if (role === Assistant && next?.role === Assistant) return 'two messages of the assistant in a row';
+  if (content.filter(isText).some(({ value }) => holdsHalfCharacter(value))) return 'half a character';
+  const calls = content.filter(part => part instanceof vscode.LanguageModelToolCallPart);
+  for (const { callId, name, input } of calls) {
+    if (!/^[A-Za-z0-9]{9}$/.test(callId)) return `the id ${callId}`;
+    if (!toolName.test(name)) return `the name ${name}`;
+    if (holdsHalfCharacter(input)) return 'half a character in arguments';
+  }
+  const answered = (next?.content ?? []).filter(part => part instanceof vscode.LanguageModelToolResultPart);
+  const asked = calls.map(({ callId }) => callId);
+  return asked.join() === answered.map(({ callId }) => callId).join()
+    ? undefined
+    : 'a call without its result';
+}
+
+function isText(part: unknown): part is vscode.LanguageModelTextPart {
+  return part instanceof vscode.LanguageModelTextPart;
 }

@@ -79,10 +79,6 @@ describe('the LM API', () => {
     assert.doesNotMatch(textIn(parts), /Hello/);
     adding.dispose();
   });
-
-  it('counts tokens', async () => {
-    assert.ok((await model.countTokens('four words are here')) > 0);
-  });
 });
 
 async function partsOf(

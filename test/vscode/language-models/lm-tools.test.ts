@@ -83,10 +83,7 @@ describe('VS Code’s own tools', () => {
     });
     const follow = (own: readonly string[] = []) => {
       const lm: { tools: readonly vscode.LanguageModelToolInformation[]; invokeTool: LmTools['invokeTool'] } =
-        {
-          tools: [tool('a'), tool('b')],
-          invokeTool: () => Promise.reject(new vscode.CancellationError()),
-        };
+        { tools: [tool('a'), tool('b')], invokeTool: () => Promise.reject(new vscode.CancellationError()) };
       return { lm, ensemble: createLmToolsEnsemble({ own: new Set(own), lm }) };
     };
 
@@ -106,10 +103,8 @@ describe('VS Code’s own tools', () => {
     });
 
     it('leave out what Converser itself gives to VS Code', () => {
-      assert.deepEqual(
-        follow(['a']).ensemble.invokers.map(({ name }) => name),
-        ['b'],
-      );
+      const names = follow(['a']).ensemble.invokers.map(({ name }) => name);
+      assert.deepEqual(names, ['b']);
       const extension = { packageJSON: { contributes: { languageModelTools: [{ name: 'x' }, {}, 3] } } };
       assert.deepEqual([...contributedTools(extension as unknown as vscode.Extension<unknown>)], ['x']);
     });

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { type ErrorData, errors } from '../../../src/converser/ground/errors.ts';
 import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { eventually } from '../../eventually.ts';
 import { type AnthropicServer, frame, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
-import { runningConverser } from '../support/converser.ts';
+import { converserOfTests } from '../support/converser.ts';
 import { chatModelOf, partsOf, set } from '../support/servers.ts';
 
 const { User, Assistant } = vscode.LanguageModelChatMessage;
@@ -55,11 +54,7 @@ function thinkingServer(): Promise<AnthropicServer> {
 }
 
 describe('our models, used by others through VS Code', () => {
-  let converser: ConverserInVscode;
-
-  before(async () => {
-    converser = await runningConverser();
-  });
+  const converser = converserOfTests();
 
   afterEach(async () => {
     await set('modelProviders', undefined);
@@ -67,7 +62,7 @@ describe('our models, used by others through VS Code', () => {
 
   /** A model of ours that is there for as long as some work takes. */
   async function withModel(model: Model, work: (chat: vscode.LanguageModelChat) => Promise<void>) {
-    const adding = converser.models.own.add({
+    const adding = converser().models.own.add({
       id: model.provider,
       label: model.label,
       models: async () => [model],
@@ -172,8 +167,10 @@ describe('our models, used by others through VS Code', () => {
       await set('modelProviders', {
         box: { kind: 'openai', baseUrl: server.url, models: { '*': { tools: 'contract' } } },
       });
-      await eventually(converser.models.all.onDidChange, () =>
-        converser.models.providers().some(({ id }) => id === 'box'),
+      await eventually(converser().models.all.onDidChange, () =>
+        converser()
+          .models.providers()
+          .some(({ id }) => id === 'box'),
       );
       const chat = await chatModelOf('box/');
       const sent = async () => {

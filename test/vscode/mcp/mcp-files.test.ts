@@ -4,8 +4,7 @@ import type { ConverserInVscode } from '../../../src/composition/compose-vscode.
 import { eventually } from '../../eventually.ts';
 import { runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { fakeServer, serverNamed } from '../support/mcp.ts';
-
-const { Global } = vscode.ConfigurationTarget;
+import { set } from '../support/servers.ts';
 
 describe('VS Code’s files of MCP servers', () => {
   let converser: ConverserInVscode;
@@ -13,8 +12,7 @@ describe('VS Code’s files of MCP servers', () => {
   let former: Uint8Array | undefined;
 
   const write = (text: string) => vscode.workspace.fs.writeFile(own, new TextEncoder().encode(text));
-  const take = (files: readonly string[] | undefined) =>
-    vscode.workspace.getConfiguration('converser').update('mcpFiles', files, Global);
+  const take = (files: readonly string[] | undefined) => set('mcpFiles', files);
   const has = (name: string) => converser.roster.ensembles.some(ensemble => ensemble.name === name);
   const until = (condition: () => boolean) => eventually(converser.roster.onDidChange, condition);
 

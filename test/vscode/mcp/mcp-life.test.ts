@@ -5,12 +5,20 @@ import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
+import { createServerLogs } from '../../../src/vscode/mcp/server-logs.ts';
 import { TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
 import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
 import { eventually } from '../../eventually.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { workspaceFile } from '../support/converser.ts';
-import { allowing, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
+import {
+  allowing,
+  callFromSidebar,
+  endAfter,
+  fakeServer,
+  serverNamed,
+  startedServer,
+  writeMcpJson,
+} from '../support/mcp.ts';
 
 describe('the life of MCP servers in VS Code', () => {
   let composed: ComposedConverser;
@@ -21,15 +29,7 @@ describe('the life of MCP servers in VS Code', () => {
     converser = composed.converser;
   });
 
-  after(async () => {
-    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    const { roster } = converser;
-    await eventually(
-      roster.onDidChange,
-      () => !roster.ensembles.some(({ name }) => ['polite', 'stubborn'].includes(name)),
-    );
-    await composed.dispose();
-  });
+  after(() => endAfter(composed, ['polite', 'stubborn', 'logging']));
 
   it('shows in the sidebar how far a call has come', async () => {
     await writeMcpJson({ asking: fakeServer('asking-stdio', '--old') });
@@ -66,24 +66,58 @@ describe('the life of MCP servers in VS Code', () => {
         stubborn: fakeServer('misbehaving-stdio', '--stubborn', `--tie=${port}`),
       });
       another = await composeConverser({ askLaunch: async () => true });
-      for (const name of ['polite', 'stubborn']) {
-        const server = await serverNamed(another.converser, name);
-        await server.connect(AbortSignal.timeout(60_000));
-        assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
-      }
+      for (const name of ['polite', 'stubborn']) await startedServer(another.converser, name);
       await connected;
       const during = (await commandLines()).filter(line => mark.test(line));
       assert.equal(during.length, 3, during.join('\n'));
       await another.dispose();
       another = undefined;
-      assert.deepEqual(
-        (await commandLines()).filter(line => mark.test(line)),
-        [],
-      );
+      const after = (await commandLines()).filter(line => mark.test(line));
+      assert.deepEqual(after, []);
     } finally {
       await another?.dispose();
       tie.close();
     }
+  });
+
+  describe('has the level of its log, which', () => {
+    let usual: string;
+
+    before(async () => {
+      usual = await vscode.commands.executeCommand('_extensionTests.getLogLevel');
+    });
+
+    after(() => setLevel(usual));
+
+    it('is the one that is set for its channel', async () => {
+      const logs = createServerLogs();
+      const { of, onDidChange } = logs.levels;
+      try {
+        // Asked for the first time it makes the channel, which has no level of its own yet.
+        of('tried');
+        const told: string[] = [];
+        onDidChange(() => told.push(of('tried')));
+        for (const level of ['off', 'trace', 'warn', 'error', 'debug', 'info']) {
+          await setLevel(level);
+          await eventually(onDidChange, () => of('tried') === (level === 'trace' ? 'debug' : level));
+        }
+        assert.deepEqual(told.slice(-6), ['off', 'debug', 'warn', 'error', 'debug', 'info']);
+      } finally {
+        logs.dispose();
+      }
+    });
+
+    it('is sent to the server', async () => {
+      await writeMcpJson({ logging: fakeServer('logging-stdio') });
+      await serverNamed(converser, 'logging');
+      const told = [];
+      // What mocha says is lost while nothing is logged, so that comes first.
+      for (const level of ['off', 'warn', 'debug']) {
+        await setLevel(level);
+        told.push(await callFromSidebar(converser, 'logging:log'));
+      }
+      assert.deepEqual(told, ['none', 'warning', 'debug']);
+    });
   });
 });
 
@@ -96,4 +130,9 @@ async function commandLines(): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(command ?? '', args);
   // One that has ended, and that nobody has asked for its end yet, is none any more.
   return stdout.split('\n').filter(line => !/^Z[a-zA-Z<+]*\s/.test(line));
+}
+
+/** What “Developer: Set Log Level…” does when its list is answered. */
+function setLevel(level: string): Thenable<unknown> {
+  return vscode.commands.executeCommand('_extensionTests.setLogLevel', level);
 }

@@ -12,13 +12,7 @@ async function picking(servers: readonly McpEnsemble[], ...answers: readonly str
   for (const server of servers) await roster.set(server);
   const logs: string[] = [];
   const ask = createScriptedPerson(...answers);
-  return {
-    logs,
-    parts: {
-      ...{ ask, roster },
-      logs: { show: (server: string) => void logs.push(server) },
-    },
-  };
+  return { logs, parts: { ...{ ask, roster }, logs: { show: (server: string) => void logs.push(server) } } };
 }
 
 const failing = () => Promise.reject(new Error('It ended with the code 1.'));
@@ -75,10 +69,8 @@ describe('the pickers of what MCP servers offer', () => {
       }),
     ]);
     const choices = await offered(parts);
-    assert.deepEqual(
-      choices.map(({ detail }) => detail),
-      ['No $\u2060(heart) for you'],
-    );
+    const details = choices.map(({ detail }) => detail);
+    assert.deepEqual(details, ['No $\u2060(heart) for you']);
   });
 
   it('show a server’s lists beside one that failed', async () => {
@@ -87,10 +79,8 @@ describe('the pickers of what MCP servers offer', () => {
       createFakeMcpEnsemble('half', { library: half }),
       createFakeMcpEnsemble('plain'),
     ]);
-    assert.deepEqual(
-      (await offered(parts)).map(({ label }) => label),
-      ['$(file) clock', '$(error) half didn’t respond', '$(file) clock'],
-    );
+    const labels = (await offered(parts)).map(({ label }) => label);
+    assert.deepEqual(labels, ['$(file) clock', '$(error) half didn’t respond', '$(file) clock']);
   });
 
   it('show each server without waiting for the others', async () => {
@@ -100,15 +90,11 @@ describe('the pickers of what MCP servers offer', () => {
       createFakeMcpEnsemble('sound'),
     ]);
     const [ofSlow, ofSound] = await finders(parts);
-    assert.deepEqual(
-      (await ofSound)?.map(({ label }) => label),
-      ['$(file) clock'],
-    );
+    const labels = (await ofSound)?.map(({ label }) => label);
+    assert.deepEqual(labels, ['$(file) clock']);
     slow.reject(new Error('It took too long.'));
-    assert.deepEqual(
-      (await ofSlow)?.map(({ detail }) => detail),
-      ['It took too long.'],
-    );
+    const details = (await ofSlow)?.map(({ detail }) => detail);
+    assert.deepEqual(details, ['It took too long.']);
   });
 });
 

@@ -1,35 +1,27 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { RequestAnswer } from '../../../src/sidebar/protocol.ts';
 import type { ServerQuestion } from '../../../src/vscode/questions/open-questions.ts';
 import { eventually } from '../../eventually.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
-import { callFromSidebar, npmServer, serverNamed } from '../support/mcp.ts';
+import { writeWorkspaceFile } from '../support/converser.ts';
+import { callFromSidebar, endAfter, npmServer, startedServer } from '../support/mcp.ts';
 
 type Sampling = Extract<ServerQuestion, { kind: 'sampling' }>;
 
 describe('an MCP server that may ask the model', () => {
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
-  const place = ['.converser', 'ensembles', 'sampler.toml'] as const;
+  const place = '.converser/ensembles/sampler.toml';
 
   before(async () => {
     composed = await composeConverser({ askLaunch: async () => true });
     converser = composed.converser;
-    await writeWorkspaceFile(place.join('/'), descriptor(true));
-    const server = await serverNamed(converser, 'sampler');
-    await server.connect(AbortSignal.timeout(60_000));
-    assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+    await writeWorkspaceFile(place, descriptor(true));
+    await startedServer(converser, 'sampler');
   });
 
-  after(async () => {
-    await vscode.workspace.fs.delete(workspaceFile(...place));
-    const { roster } = converser;
-    await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'sampler'));
-    await composed.dispose();
-  });
+  after(() => endAfter(composed, ['sampler'], place));
 
   /** Calls the tool that asks, answers the card, and gives both. */
   async function ask(prompt: string, answer: RequestAnswer, maxTokens = 40) {
@@ -56,10 +48,8 @@ describe('an MCP server that may ask the model', () => {
     assert.equal(cards.length, 1);
     assert.equal(card?.server, 'sampler');
     assert.match(JSON.stringify(card?.prompt), /What is the weather in Oslo\?/);
-    assert.deepEqual(
-      card?.prompt.map(({ speaker }) => speaker),
-      ['Instructions', 'Prompt'],
-    );
+    const speakers = card?.prompt.map(({ speaker }) => speaker);
+    assert.deepEqual(speakers, ['Instructions', 'Prompt']);
     assert.match(card?.model ?? '', /rehearsal/i);
     assert.match(card?.budget ?? '', /^Reply: up to 40 tokens\. 20 of 20 requests left this session/);
     assert.match(told, /The user declined this request\./);
@@ -89,7 +79,7 @@ describe('an MCP server that may ask the model', () => {
   });
 
   it('does not learn that it could ask if its definition does not allow it', async () => {
-    await writeWorkspaceFile(place.join('/'), descriptor(false));
+    await writeWorkspaceFile(place, descriptor(false));
     const { roster } = converser;
     const server = await eventually(roster.onDidChange, () => {
       const found = roster.ensembles.find(({ name }) => name === 'sampler');

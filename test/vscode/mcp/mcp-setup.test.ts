@@ -5,16 +5,21 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { mark } from '../../../src/converser/ground/secrets/known-secrets.ts';
-import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { AskUser } from '../../../src/vscode/common/ask-user.ts';
 import type { UserPorts } from '../../../src/vscode/mcp/questions/user-ports.ts';
-import { eventually } from '../../eventually.ts';
 import { listenWith } from '../../fakes/mcp/http-listener.ts';
 import { createModernServer } from '../../fakes/mcp/modern-server.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
 import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
-import { callFromSidebar, fakeServer, npmServer, serverNamed } from '../support/mcp.ts';
+import {
+  callFromSidebar,
+  fakeServer,
+  npmServer,
+  serverNamed,
+  startedServer,
+  untilGone,
+} from '../support/mcp.ts';
 import { set, written } from '../support/servers.ts';
 
 const patience = () => AbortSignal.timeout(60_000);
@@ -42,18 +47,6 @@ describe('setting up MCP servers in VS Code', () => {
   const own = () => vscode.Uri.file(String(written('ensemblesFolder')));
   const read = async (file: vscode.Uri) => new TextDecoder().decode(await fs.readFile(file));
   const secrets = () => converser.mcp.values;
-  const gone = (name: string) =>
-    eventually(
-      converser.roster.onDidChange,
-      () => !converser.roster.ensembles.some(ensemble => ensemble.name === name),
-    );
-
-  async function started(name: string): Promise<McpEnsemble> {
-    const server = await serverNamed(converser, name);
-    await server.connect(patience());
-    assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
-    return server;
-  }
 
   before(async () => {
     composed = await composeConverser();
@@ -64,7 +57,7 @@ describe('setting up MCP servers in VS Code', () => {
     // Where not all of this ran, nobody has set a folder, and what is deleted must not be another one.
     const folder = written('ensemblesFolder') ? own() : undefined;
     await set('ensemblesFolder', undefined);
-    for (const name of ['added', 'addressed', 'taken']) await gone(name);
+    await untilGone(converser, 'added', 'addressed', 'taken');
     if (folder !== undefined) await fs.delete(folder, { recursive: true });
     for (const name of [...secrets().secretNames]) await secrets().keepSecret(name, '');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -77,11 +70,9 @@ describe('setting up MCP servers in VS Code', () => {
       await run('converser.addMcpServer', 'Program', `node "${script}" stdio`, 'added');
       const file = vscode.Uri.joinPath(own(), 'added.toml');
       assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
-      const server = await started('added');
-      assert.deepEqual(
-        [server.origin, server.definition.source],
-        ['user', { kind: 'descriptor', place: file.fsPath }],
-      );
+      const server = await startedServer(converser, 'added');
+      assert.equal(server.origin, 'user');
+      assert.deepEqual(server.definition.source, { kind: 'descriptor', place: file.fsPath });
       assert.match(await callFromSidebar(converser, 'added:echo', { message: 'in time' }), /in time/);
     });
 
@@ -91,7 +82,7 @@ describe('setting up MCP servers in VS Code', () => {
       try {
         await run('converser.addMcpServer', 'Address', `${listener.url}/mcp`, 'addressed');
         assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /addressed\.toml$/);
-        const server = await started('addressed');
+        const server = await startedServer(converser, 'addressed');
         assert.equal(await callFromSidebar(converser, 'addressed:echo', { message: 'hi' }), 'Echo: hi');
         await server.disconnect();
       } finally {
@@ -137,7 +128,7 @@ describe('setting up MCP servers in VS Code', () => {
       assert.deepEqual(JSON.parse(await read(file)), theirs);
       assert.ok(!converser.roster.ensembles.some(({ name }) => name === 'left'));
 
-      await started('taken');
+      await startedServer(converser, 'taken');
       const environment = JSON.parse(await callFromSidebar(converser, 'taken:environment'));
       // The server tells its key, which is hidden from the conversation: no other value would be.
       assert.equal(environment.API_KEY, mark);
@@ -153,7 +144,7 @@ describe('setting up MCP servers in VS Code', () => {
 
     after(async () => {
       await fs.delete(workspaceFile('.vscode', 'mcp.json'));
-      await gone('open');
+      await untilGone(converser, 'open');
     });
 
     before(async () => {

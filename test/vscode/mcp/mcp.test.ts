@@ -10,10 +10,18 @@ import type { EnsembleNode, TreeNode } from '../../../src/vscode/tools-view/ense
 import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
+import { chatQuestion } from '../support/chat.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { workspaceFile } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
-import { allowing, fakeServer, npmServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
+import {
+  allowing,
+  endAfter,
+  fakeServer,
+  npmServer,
+  serverNamed,
+  startedServer,
+  writeMcpJson,
+} from '../support/mcp.ts';
 
 describe('an MCP server of .vscode/mcp.json', () => {
   let composed: ComposedConverser;
@@ -35,11 +43,7 @@ describe('an MCP server of .vscode/mcp.json', () => {
     converser = composed.converser;
   });
 
-  after(async () => {
-    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    await eventually(converser.roster.onDidChange, () => nodesOf(converser).length === 0);
-    await composed.dispose();
-  });
+  after(() => endAfter(composed, ['everything', 'fragile']));
 
   beforeEach(async () => {
     asked.length = 0;
@@ -87,18 +91,10 @@ describe('an MCP server of .vscode/mcp.json', () => {
   });
 
   it('is called from the chat view', async () => {
-    const request = {
-      command: 'invoke',
-      prompt: 'everything:echo {"message":"from the chat"}',
-      references: [],
-      model: { vendor: 'converser', id: 'rehearsal/rehearsal' },
-    };
-    const result = await allowing(converser, () =>
-      converser.answerInChat(
-        { request: request as unknown as vscode.ChatRequest, context: { history: [] } },
-        { stream: fakeStream().stream, token: new vscode.CancellationTokenSource().token },
-      ),
-    );
+    const question = chatQuestion('everything:echo {"message":"from the chat"}', { command: 'invoke' });
+    const { token } = new vscode.CancellationTokenSource();
+    const { stream } = fakeStream();
+    const result = await allowing(converser, () => converser.answerInChat(question, { stream, token }));
     assert.match(JSON.stringify(result), /Echo: from the chat/);
   });
 
@@ -140,16 +136,6 @@ describe('an MCP server of .vscode/mcp.json', () => {
     assert.match(textOf(user?.content ?? []), /Kraków/);
   });
 
-  it('refuses a prompt without what it needs, and says what that is', async () => {
-    await assert.rejects(
-      converser.references.expand('/everything:args-prompt', AbortSignal.timeout(60_000)),
-      {
-        code: 'bad-arguments',
-        message: /city=… \[state=…\]/,
-      },
-    );
-  });
-
   it('completes names of prompts, their arguments, and resources', async () => {
     const complete = (text: string) => converser.references.complete(text, AbortSignal.timeout(60_000));
     const labels = async (text: string) => (await complete(text)).items.map(({ label }) => label);
@@ -181,9 +167,7 @@ describe('an MCP server of .vscode/mcp.json', () => {
 
   it('that dies during a call fails it, and is started by the next one', async () => {
     await writeMcpJson({ fragile: fakeServer('misbehaving-stdio') });
-    const server = await serverNamed(converser, 'fragile');
-    await server.connect(AbortSignal.timeout(60_000));
-    assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+    const server = await startedServer(converser, 'fragile');
     await allowing(converser, () => converser.sidebar.send('/invoke fragile:die {}'));
     const lost = resultOf();
     assert.match(
@@ -251,8 +235,7 @@ describe('a question of an MCP server', () => {
     const composed = await composeConverser({ askLaunch: async () => true });
     const { converser } = composed;
     await writeMcpJson({ asking: fakeServer('asking-stdio', '--old') });
-    const server = await serverNamed(converser, 'asking');
-    await server.connect(AbortSignal.timeout(60_000));
+    await startedServer(converser, 'asking');
     await converser.conversation.open();
     const { questions, requests } = converser;
     const sent = converser.sidebar.send('/invoke asking:form {}');
@@ -273,8 +256,7 @@ describe('a question of an MCP server', () => {
     await sent;
     const result = converser.conversation.shown.canisters.find(({ role }) => role === 'result');
     assert.match(textOf(result?.content ?? []), /Oslo/);
-    await composed.dispose();
-    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
+    await endAfter(composed, ['asking']);
   });
 });
 

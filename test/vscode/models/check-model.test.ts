@@ -11,10 +11,7 @@ import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-ser
 import { atChat, pretendModel } from '../../fakes/pretend-model.ts';
 import { runningConverser } from '../support/converser.ts';
 import { written } from '../support/fake-surfaces.ts';
-
-const { Global } = vscode.ConfigurationTarget;
-const set = (name: string, value: unknown) =>
-  vscode.workspace.getConfiguration('converser').update(name, value, Global);
+import { set } from '../support/servers.ts';
 
 const reference = 'checked/test-model';
 
@@ -40,13 +37,14 @@ describe('the check of a model', () => {
   const found = async () =>
     (await converser.models.all.find(reference, AbortSignal.timeout(60_000))) ??
     assert.fail(`${reference} is gone.`);
+  const lastAsked = () => server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;
   const ports = () => {
     const panels = createCardPanels(vscode.Uri.file('/'));
     return checkPorts(converser.ownModels, { host: createFakeHost(), panels });
   };
   const toolUse = async () => {
-    const model = await converser.models.all.find(reference, AbortSignal.timeout(60_000));
-    return model?.capabilities.contract === true ? 'contract' : model?.capabilities.tools;
+    const { capabilities } = await found();
+    return capabilities.contract === true ? 'contract' : capabilities.tools;
   };
 
   it('shows a card, and from then on gives the model tools as the card says', async () => {
@@ -62,10 +60,8 @@ describe('the check of a model', () => {
     assert.ok(tabs.includes('Check: test-model'), tabs.join(', '));
     assert.equal(await toolUse(), 'contract');
 
-    const model = await converser.models.all.find(reference, AbortSignal.timeout(60_000));
-    assert.ok(model !== undefined);
-    await converser.conversation.shown.send(written('Hello?'), model);
-    const body = server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;
+    await converser.conversation.shown.send(written('Hello?'), await found());
+    const body = lastAsked();
     assert.equal(body?.tools, undefined);
     assert.ok(body?.response_format, 'the server holds the model to the contract');
   });
@@ -83,7 +79,7 @@ describe('the check of a model', () => {
     assert.equal(await toolUse(), 'contract');
 
     await converser.conversation.shown.send(written('Hello again?'), await found());
-    const body = server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;
+    const body = lastAsked();
     assert.match(JSON.stringify(body?.messages), /<tool_call>/);
     assert.equal(body?.response_format, undefined, 'no schema holds it to another form');
   });
@@ -97,16 +93,10 @@ describe('the check of a model', () => {
         () => converser.ownModels.providers.definitions.some(({ baseUrl }) => baseUrl === clumsy.url),
       );
       const shown: CardView[] = [];
-      await ports().check(await found(), {
-        contracts: true,
-        signal: AbortSignal.timeout(60_000),
-        show: view => shown.push(view),
-      });
-      const last = shown.at(-1);
-      assert.match(
-        last?.conclusion ?? '',
-        /^No contract is good enough: the best one got \d+ of 12 cases right/,
-      );
+      const show = (view: CardView) => shown.push(view);
+      await ports().check(await found(), { contracts: true, signal: AbortSignal.timeout(60_000), show });
+      const last = shown.at(-1)?.conclusion ?? '';
+      assert.match(last, /^No contract is good enough: the best one got \d+ of 12 cases right/);
       assert.match(shown.at(-2)?.conclusion ?? '', /^Trying contracts: case \d+ of at most 120…$/);
       assert.equal(await toolUse(), 'none');
     } finally {
@@ -122,17 +112,10 @@ describe('the check of a model', () => {
     const panels = createCardPanels(vscode.Uri.file('/'));
     const { check } = checkPorts(broken, { host: createFakeHost(), panels });
     const shown: CardView[] = [];
-    const model = await converser.models.all.find(reference, AbortSignal.timeout(60_000));
-    assert.ok(model !== undefined);
-    await check(model, {
-      contracts: false,
-      signal: AbortSignal.timeout(60_000),
-      show: view => shown.push(view),
-    });
-    assert.deepEqual(
-      shown.map(({ isRunning }) => isRunning),
-      [true, false],
-    );
+    const show = (view: CardView) => shown.push(view);
+    await check(await found(), { contracts: false, signal: AbortSignal.timeout(60_000), show });
+    const states = shown.map(({ isRunning }) => isRunning);
+    assert.deepEqual(states, [true, false]);
     assert.match(shown.at(-1)?.conclusion ?? '', /The disk is full\./);
     panels.dispose();
   });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { discoverProviders } from '../../../src/composition/discover-providers.ts';
 import { type Choice, createAskUser, type Taken } from '../../../src/vscode/common/ask-user.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
 import { keyEntry } from '../../../src/vscode/models/connect/key-entry.ts';
+import { likelyAddresses } from '../../../src/vscode/models/connect/likely-addresses.ts';
 import { type JsonServer, startJsonServer } from '../../fakes/json-server.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
 import { cancels, createScriptedPerson } from '../../fakes/scripted-person.ts';
-import { runningConverser } from '../support/converser.ts';
+import { converserOfTests, runningConverser } from '../support/converser.ts';
 import { providerCommands } from '../support/provider-commands.ts';
 import { set, written } from '../support/servers.ts';
 
@@ -16,12 +16,10 @@ import { set, written } from '../support/servers.ts';
 const nowhere = { ollama: 1, lmstudio: 1, llamacpp: 1, vllm: 1 } as const;
 
 describe('connecting to models', () => {
-  let converser: ConverserInVscode;
+  const converser = converserOfTests();
   const open: JsonServer[] = [];
-
-  before(async () => {
-    converser = await runningConverser();
-  });
+  const connect = async (ports: Parameters<typeof providerCommands>[1]) =>
+    providerCommands(converser(), ports)[commands.connectToModels]?.();
 
   afterEach(async () => {
     await set('modelProviders', undefined);
@@ -34,7 +32,7 @@ describe('connecting to models', () => {
     open.push(ollama);
     const person = createScriptedPerson('Ollama', 'qwen3:8b');
     const offered: Choice<unknown>[] = [];
-    await providerCommands(converser, {
+    await connect({
       ask: {
         ...person,
         async pick(question) {
@@ -43,11 +41,9 @@ describe('connecting to models', () => {
         },
       },
       discover: signal => discoverProviders({ signal, ports: { ...nowhere, ollama: ollama.port } }),
-    })[commands.connectToModels]?.();
-    assert.deepEqual(
-      offered.map(({ label, detail, group }) => [label, detail, group]),
-      [['Ollama', '1 model: qwen3:8b', 'On this machine']],
-    );
+    });
+    const shown = offered.map(({ label, detail, group }) => [label, detail, group]);
+    assert.deepEqual(shown, [['Ollama', '1 model: qwen3:8b', 'On this machine']]);
     assert.deepEqual(person.asked, ['Connect to Models', 'Ollama: 1 model found']);
     assert.deepEqual(person.waited, ['Listing the models of Ollama']);
     assert.deepEqual(written('modelProviders'), {
@@ -67,11 +63,11 @@ describe('connecting to models', () => {
     const person = createScriptedPerson('Silent', cancels);
     const told: string[] = [];
     const entry = { kind: 'openai', baseUrl: `${silent.url}/v1` };
-    await providerCommands(converser, {
+    await connect({
       ask: person,
       inform: message => void told.push(message),
       discover: async () => [{ id: 'silent', label: 'Silent', entry, models: [] }],
-    })[commands.connectToModels]?.();
+    });
     assert.deepEqual(person.waited, ['Listing the models of silent']);
     assert.deepEqual(person.asked, ['Connect to Models']);
     assert.deepEqual([told, written('modelProviders')], [[], {}]);
@@ -84,20 +80,19 @@ describe('connecting to models', () => {
     open.push(server);
     const { host } = new URL(server.url);
     const person = createScriptedPerson('Another', host, 'small');
-    await providerCommands(converser, { ask: person, discover: async () => [] })[
-      commands.connectToModels
-    ]?.();
+    await connect({ ask: person, discover: async () => [] });
     assert.deepEqual(person.problems, []);
+    const asked = ['Connect to Models', 'OpenAI-Compatible Server', `${host}: 1 model found`];
+    assert.deepEqual(person.asked, asked, 'it wants no key');
     const [[id, entry] = []] = Object.entries(written('modelProviders') as Record<string, object>);
     assert.deepEqual(entry, { kind: 'openai', label: host, baseUrl: `http://${host}/v1` });
+    assert.equal(id, host.replace(/[.:]/g, '-'));
     assert.equal(written('model'), `${id}/small`);
   });
 
   it('leads back from the key and from the address to the choice of a server', async () => {
     const person = createScriptedPerson('Anthropic', 'Back', 'Another', 'Back');
-    await providerCommands(converser, { ask: person, discover: async () => [] })[
-      commands.connectToModels
-    ]?.();
+    await connect({ ask: person, discover: async () => [] });
     assert.deepEqual(person.asked, [
       'Connect to Models',
       'API key for Anthropic',
@@ -180,3 +175,37 @@ async function settled(): Promise<void> {
   await new Promise(resolve => setImmediate(resolve));
   await vscode.commands.executeCommand('workbench.action.focusQuickOpen');
 }
+
+describe('an address that is typed', () => {
+  for (const [typed, ...likely] of [
+    ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
+    ['https://api.example.com/', 'https://api.example.com/v1', 'https://api.example.com'],
+    ['HTTPS://api.example.com/v1', 'HTTPS://api.example.com/v1'],
+    ['ftp://api.example.com/v1', 'ftp://api.example.com/v1'],
+    [
+      'localhost:1234',
+      'http://localhost:1234/v1',
+      'http://localhost:1234',
+      'https://localhost:1234/v1',
+      'https://localhost:1234',
+    ],
+    ['127.0.0.1:8080/v1/', 'http://127.0.0.1:8080/v1', 'https://127.0.0.1:8080/v1'],
+    ['[::1]:8080/v1', 'http://[::1]:8080/v1', 'https://[::1]:8080/v1'],
+    ['gpu-box:8000/v1', 'http://gpu-box:8000/v1', 'https://gpu-box:8000/v1'],
+    ['gpu.local/v1', 'http://gpu.local/v1', 'https://gpu.local/v1'],
+    ['192.168.0.5:11434/v1', 'http://192.168.0.5:11434/v1', 'https://192.168.0.5:11434/v1'],
+    ['172.32.0.5/v1', 'https://172.32.0.5/v1'],
+    ['api.example.com', 'https://api.example.com/v1', 'https://api.example.com'],
+    ['api.example.com:8443/v1', 'https://api.example.com:8443/v1'],
+    [''],
+  ] as const) {
+    it(`${typed === '' ? 'is nothing' : typed} is completed`, () => {
+      assert.deepEqual(likelyAddresses(typed).all, likely);
+    });
+  }
+
+  it('is nearest to what was typed without a path of ours', () => {
+    assert.equal(likelyAddresses('localhost:1234').typed, 'http://localhost:1234');
+    assert.equal(likelyAddresses('http://a.test/v1/').typed, 'http://a.test/v1');
+  });
+});

@@ -17,25 +17,15 @@ import {
 } from '../../fakes/openai-server.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
-import { runningConverser } from '../support/converser.ts';
+import { converserOfTests } from '../support/converser.ts';
 import { providerCommands } from '../support/provider-commands.ts';
 import { chatModelOf, set, written } from '../support/servers.ts';
 
 const says = (text: string): Answer => answerChunks([chunk({ content: text }), chunk({}, 'stop')]);
 
-const callsReadFile = answerChunks([
-  chunk({
-    tool_calls: [
-      {
-        index: 0,
-        id: 'call_1',
-        type: 'function',
-        function: { name: 'workspace__read_file', arguments: '{"path":"README.md"}' },
-      },
-    ],
-  }),
-  chunk({}, 'tool_calls'),
-]);
+const call = { name: 'workspace__read_file', arguments: '{"path":"README.md"}' };
+const calls = [{ index: 0, id: 'call_1', type: 'function', function: call }];
+const callsReadFile = answerChunks([chunk({ tool_calls: calls }), chunk({}, 'tool_calls')]);
 
 const contractCall = '{"calls": [{"name": "workspace__read_file", "arguments": {"path": "README.md"}}]}';
 /** Of what is in the file. */
@@ -44,7 +34,7 @@ const excerpt = 'A small workspace in which tools can be tried out';
 const list = { object: 'list', data: [{ id: 'test-model', object: 'model', created: 0, owned_by: 'test' }] };
 
 describe('model providers', () => {
-  let converser: ConverserInVscode;
+  const converser = converserOfTests();
   const open: Pick<FakeOpenAiServer, 'close'>[] = [];
 
   const serve = async (answer: Answer): Promise<FakeOpenAiServer> => {
@@ -56,41 +46,23 @@ describe('model providers', () => {
   /** Runs one of the commands, with a person who answers so. */
   const run = async (command: string, ...answers: readonly string[]) => {
     const person = createScriptedPerson(...answers);
-    await providerCommands(converser, { ask: person })[`converser.${command}`]?.();
+    await providerCommands(converser(), { ask: person })[`converser.${command}`]?.();
     return person;
   };
 
   const connect = async (server: Pick<FakeOpenAiServer, 'url'>, more: JsonObject = {}) => {
     await set('modelProviders', { box: { kind: 'openai', label: 'Box', baseUrl: server.url, ...more } });
-    return converser.ownModels.providers;
+    return converser().ownModels.providers;
   };
 
-  before(async () => {
-    converser = await runningConverser();
-  });
+  const theBox = () => converser().ownModels.providers.definitions[0] ?? assert.fail('There is none.');
 
   afterEach(async () => {
-    for (const server of converser.ownModels.providers.definitions)
-      await converser.ownModels.keys.forget(server);
+    for (const server of converser().ownModels.providers.definitions)
+      await converser().ownModels.keys.forget(server);
     await set('modelProviders', undefined);
     await set('model', undefined);
     for (const server of open.splice(0)) await server.close();
-  });
-
-  it('are connected by their address, tried out, and asked for a key only where they want one', async () => {
-    const server = await serve(says('Hello.'));
-    const host = new URL(server.url).host;
-    const person = await run('connectToModels', 'Another', server.url.replace(/\/v1$/, ''), 'test-model');
-    assert.deepEqual(person.asked, [
-      'Connect to Models',
-      'OpenAI-Compatible Server',
-      `${host}: 1 model found`,
-    ]);
-    const id = host.replace(/[.:]/g, '-');
-    assert.deepEqual(written('modelProviders'), {
-      [id]: { kind: 'openai', label: host, baseUrl: server.url },
-    });
-    assert.equal(written('model'), `${id}/test-model`);
   });
 
   it('lose nothing that was typed when nobody answers there', async () => {
@@ -101,13 +73,13 @@ describe('model providers', () => {
     assert.equal(person.problems.length, 2);
     assert.match(person.problems[0] ?? '', /address/);
     assert.match(person.problems[1] ?? '', /can’t be reached/);
-    assert.equal(converser.ownModels.providers.definitions.length, 1);
+    assert.equal(converser().ownModels.providers.definitions.length, 1);
   });
 
   it('keep a key that was set by command in secret storage, and nowhere else', async () => {
     const key = 'sk-test-0123456789abcdefghij';
     const server = await serve(says('Hello.'));
-    const logged = loggedBy(converser);
+    const logged = loggedBy(converser());
     await connect(server);
     // The settings that were written have the models listed, too, which nobody waits for.
     const shown = () =>
@@ -115,15 +87,14 @@ describe('model providers', () => {
     await run('setApiKey', 'Box', key);
     const tried = shown();
     assert.ok(tried > 0, 'the key was not tried out');
-    const [box] = converser.ownModels.providers.definitions;
-    assert.ok(box);
-    assert.equal(await converser.ownModels.keys.isStored(box), true);
+    const box = theBox();
+    assert.equal(await converser().ownModels.keys.isStored(box), true);
     // The first may share the request of the list that the new key has made due.
     for (let time = 0; time < 2; time++)
-      await converser.ownModels.providers.refresh(AbortSignal.timeout(60_000));
+      await converser().ownModels.providers.refresh(AbortSignal.timeout(60_000));
     assert.ok(shown() > tried, 'the key that is kept is not used');
 
-    converser.host.log.warn('All that was logged before this line.');
+    converser().host.log.warn('All that was logged before this line.');
     assert.ok(logged.length > 0, 'nothing was logged');
     assert.ok(!logged.join().includes(key), 'the key is in the log');
     const all = JSON.stringify(vscode.workspace.getConfiguration('converser'));
@@ -131,9 +102,9 @@ describe('model providers', () => {
     assert.ok(!all.includes(key), 'the key is in the settings');
 
     await run('setApiKey', 'Box', 'Replace', `${key}-2`);
-    assert.equal(await converser.ownModels.keys.keyFor(box), `${key}-2`);
+    assert.equal(await converser().ownModels.keys.keyFor(box), `${key}-2`);
     await run('setApiKey', 'Box', 'Remove');
-    assert.equal(await converser.ownModels.keys.isStored(box), false);
+    assert.equal(await converser().ownModels.keys.isStored(box), false);
   });
 
   it('do not keep a key that is refused, nor repeat it', async () => {
@@ -148,8 +119,8 @@ describe('model providers', () => {
     assert.equal(person.problems.length, 1);
     assert.match(person.problems[0] ?? '', /^Box rejected this key\./);
     assert.ok(!person.problems[0]?.includes('wrong'), 'the key is in the message');
-    const [box] = converser.ownModels.providers.definitions;
-    assert.equal(await converser.ownModels.keys.keyFor(box ?? assert.fail()), 'right');
+    const box = theBox();
+    assert.equal(await converser().ownModels.keys.keyFor(box), 'right');
   });
 
   it('are sent the key of the environment where none is stored', async () => {
@@ -185,13 +156,13 @@ describe('model providers', () => {
     const [here, there] = [await serve(says('Hello.')), await serve(says('Hello.'))];
     await connect(here);
     await run('setApiKey', 'Box', 'only-for-here');
-    const [box] = converser.ownModels.providers.definitions;
-    assert.equal(await converser.ownModels.keys.keyFor(box ?? assert.fail()), 'only-for-here');
+    const box = theBox();
+    assert.equal(await converser().ownModels.keys.keyFor(box), 'only-for-here');
     const providers = await connect(there);
     await providers.refresh(AbortSignal.timeout(60_000));
     assert.ok(there.received.length > 0);
     assert.ok(there.received.every(({ headers }) => headers.authorization === undefined));
-    await converser.ownModels.keys.forget(box ?? assert.fail());
+    await converser().ownModels.keys.forget(box);
   });
 
   it('are gone with their key and as the chosen model when they are removed', async () => {
@@ -199,25 +170,24 @@ describe('model providers', () => {
     await connect(server);
     await run('setApiKey', 'Box', 'some-key');
     await set('model', 'box/test-model');
-    const [box] = converser.ownModels.providers.definitions;
+    const box = theBox();
     await run('connectToModels', 'Remove', 'Box', 'Cancel');
-    assert.equal(converser.ownModels.providers.definitions.length, 1);
+    assert.equal(converser().ownModels.providers.definitions.length, 1);
     await run('connectToModels', 'Remove', 'Box', 'Remove');
-    assert.deepEqual(converser.ownModels.providers.definitions, []);
-    assert.equal(await converser.ownModels.keys.isStored(box ?? assert.fail()), false);
+    assert.deepEqual(converser().ownModels.providers.definitions, []);
+    assert.equal(await converser().ownModels.keys.isStored(box), false);
     assert.equal(written('model'), '');
   });
 
   it('take the keys of their earlier addresses with them', async () => {
-    const { keys } = converser.ownModels;
+    const { keys } = converser().ownModels;
     const boxes: KeyHolder[] = [];
     for (const server of [await serve(says('Hello.')), await serve(says('Hello.'))]) {
       await connect(server);
       await run('setApiKey', 'Box', 'some-key');
-      boxes.push(converser.ownModels.providers.definitions[0] ?? assert.fail());
+      boxes.push(theBox());
     }
-    const [box] = boxes;
-    const neighbour: KeyHolder = { ...(box ?? assert.fail()), id: 'box-2' };
+    const neighbour: KeyHolder = { ...(boxes[0] ?? assert.fail()), id: 'box-2' };
     await keys.store(neighbour, 'another-key');
     await run('connectToModels', 'Remove', 'Box', 'Remove');
     assert.deepEqual(await Promise.all(boxes.map(keys.isStored)), [false, false]);
@@ -238,7 +208,7 @@ describe('model providers', () => {
     await chatModelOf('box/test-model');
     models.push({ id: 'new-model' });
     const told: string[] = [];
-    await providerCommands(converser, { inform: message => void told.push(message) })[
+    await providerCommands(converser(), { inform: message => void told.push(message) })[
       commands.refreshModels
     ]?.();
     assert.equal(told.length, 1);
@@ -255,13 +225,11 @@ describe('model providers', () => {
     const person = createScriptedPerson('right');
     const warned: string[] = [];
     const warn = async (message: string, way: string) => warned.push(`${message} [${way}]`) > 0;
-    await providerCommands(converser, { ask: person, inform: () => {}, warn })[commands.refreshModels]?.();
+    await providerCommands(converser(), { ask: person, inform: () => {}, warn })[commands.refreshModels]?.();
     assert.match(warned.join(), /^Box rejected the API key.* \[Set API Key…\]$/);
     assert.deepEqual(person.asked, ['API key for Box']);
-    assert.equal(
-      await converser.ownModels.keys.keyFor(converser.ownModels.providers.definitions[0] ?? assert.fail()),
-      'right',
-    );
+    const box = theBox();
+    assert.equal(await converser().ownModels.keys.keyFor(box), 'right');
   });
 
   it('hold nobody up when they are away, and show what they told before', async () => {
@@ -276,11 +244,9 @@ describe('model providers', () => {
       again: { kind: 'openai', label: 'Again', baseUrl: server.url },
     });
     const before = server.received.length;
-    const models = await converser.ownModels.models.models(AbortSignal.timeout(60_000));
-    assert.deepEqual(
-      models.map(({ provider, id }) => `${provider}/${id}`),
-      ['rehearsal/rehearsal', 'again/test-model'],
-    );
+    const models = await converser().ownModels.models.models(AbortSignal.timeout(60_000));
+    const references = models.map(({ provider, id }) => `${provider}/${id}`);
+    assert.deepEqual(references, ['rehearsal/rehearsal', 'again/test-model']);
     assert.equal(server.received.length, before, 'the remembered list was not used');
   });
 
@@ -308,10 +274,8 @@ describe('model providers', () => {
       const result = await askInChatView('@converser what is in README.md?', id);
       assert.equal(result.errorDetails, undefined);
       const { canisters } = fromJson<ChatMetadata>(String(result.metadata?.converser));
-      assert.deepEqual(
-        canisters.map(({ role }) => role),
-        ['user', 'invocation', 'result', 'assistant'],
-      );
+      const roles = canisters.map(({ role }) => role);
+      assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
       assert.match(JSON.stringify(canisters.at(-1)), /It is a small workspace\./);
       const requests = server.received.filter(({ url }) => url.endsWith('/chat/completions'));
       assert.equal(requests.length, 2);
@@ -324,16 +288,14 @@ describe('model providers', () => {
     const server = await serve(says('Hello.'));
     const providers = await connect(server);
     await providers.refresh(AbortSignal.timeout(60_000));
-    const file = await converser.ownModels.records.facts.ready();
+    const { facts } = converser().ownModels.records;
+    const file = await facts.ready();
     try {
       const text = '[[models]]\nmatch = "box/*"\ntools = "none"\nprice = 3\n';
-      const changed = eventually(
-        converser.ownModels.records.facts.onDidChange,
-        () => converser.ownModels.records.facts.all.length > 0,
-      );
+      const changed = eventually(facts.onDidChange, () => facts.all.length > 0);
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
       await changed;
-      const [model] = (await converser.ownModels.models.models(AbortSignal.timeout(60_000))).filter(
+      const [model] = (await converser().ownModels.models.models(AbortSignal.timeout(60_000))).filter(
         ({ provider }) => provider === 'box',
       );
       assert.equal(model?.capabilities.tools, 'none');
@@ -341,10 +303,7 @@ describe('model providers', () => {
       assert.equal(mistake?.range.start.line, 3);
       assert.match(mistake.message, /price/);
     } finally {
-      const gone = eventually(
-        converser.ownModels.records.facts.onDidChange,
-        () => converser.ownModels.records.facts.all.length === 0,
-      );
+      const gone = eventually(facts.onDidChange, () => facts.all.length === 0);
       await vscode.workspace.fs.delete(file);
       await gone;
     }

@@ -8,11 +8,7 @@ import { settings, writeSettings } from '../../../src/vscode/common/settings.ts'
 import { managePermissions } from '../../../src/vscode/questions/manage-permissions.ts';
 import { createFakeMemory } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
-
-const setRules = (rules: unknown) =>
-  vscode.workspace
-    .getConfiguration('converser')
-    .update('permissions', rules, vscode.ConfigurationTarget.Global);
+import { set } from '../support/servers.ts';
 
 /** Chooses by label in one list after another, and leaves the list that comes then. */
 function choosing(...labels: readonly string[]) {
@@ -50,7 +46,7 @@ describe('the list of permissions', () => {
 
   afterEach(async () => {
     kept.clear();
-    await setRules(undefined);
+    await set('permissions', undefined);
     await writeSettings.permissionMode('changes');
   });
 
@@ -60,7 +56,7 @@ describe('the list of permissions', () => {
     const approvals = createApprovals(createFakeMemory(kept));
     for (const conversationId of ['here', 'there'])
       await approvals.add({ key }, { conversationId }, { kind: 'allow', scope: 'conversation' });
-    await setRules({ 'fake:*': 'ask', 'fake:write(keys/**)': 'deny' });
+    await set('permissions', { 'fake:*': 'ask', 'fake:write(keys/**)': 'deny' });
     return approvals;
   }
   const manage = (approvals: Awaited<ReturnType<typeof filled>>, ask: Asking) =>
@@ -91,38 +87,22 @@ describe('the list of permissions', () => {
 
   it('takes back what you choose, wherever it is kept, and nothing else', async () => {
     const approvals = await filled();
-    const { ask, lists } = choosing(
-      ...[
-        'fake:*',
-        'Take Back',
-        'fake:write(src/**)',
-        'Take Back',
-        'fake:gone',
-        'Keep',
-        'fake:write',
-        'Take Back',
-      ],
-    );
+    const first = ['fake:*', 'Take Back', 'fake:write(src/**)', 'Take Back'];
+    const { ask, lists } = choosing(...first, 'fake:gone', 'Keep', 'fake:write', 'Take Back');
     await manage(approvals, ask);
     assert.deepEqual(settings.permissions, [['fake:write(keys/**)', 'deny']]);
-    assert.deepEqual(
-      [...kept].map(each => each.replace(/#.*/, '')),
-      ['fake:write', 'fake:gone'],
-    );
-    assert.deepEqual(
-      approvals.all().map(({ conversationId }) => conversationId),
-      ['there', undefined, undefined],
-    );
+    const left = [...kept].map(each => each.replace(/#.*/, ''));
+    assert.deepEqual(left, ['fake:write', 'fake:gone']);
+    const ids = approvals.all().map(({ conversationId }) => conversationId);
+    assert.deepEqual(ids, ['there', undefined, undefined]);
     assert.equal(lists.at(-1)?.length, 5);
   });
 
   it('lists the places that are protected, says what is wrong with one, and takes yours back', async () => {
-    const { Global, Workspace } = vscode.ConfigurationTarget;
-    const set = (globs: unknown, target: vscode.ConfigurationTarget) =>
-      vscode.workspace.getConfiguration('converser').update('protectedPlaces', globs, target);
+    const { Workspace } = vscode.ConfigurationTarget;
     try {
-      await set(['secrets/**', '!secrets/public'], Global);
-      await set(['infra/prod/**'], Workspace);
+      await set('protectedPlaces', ['secrets/**', '!secrets/public']);
+      await set('protectedPlaces', ['infra/prod/**'], Workspace);
       const { ask, lists } = choosing('!secrets/public', 'Take Back', 'infra/prod/**', 'Keep');
       await manage(createApprovals(createFakeMemory(new Set())), ask);
       assert.deepEqual(lists[0]?.slice(1), [
@@ -133,8 +113,8 @@ describe('the list of permissions', () => {
       assert.deepEqual(lists[3], ['Open Settings | of this workspace', 'Keep']);
       assert.deepEqual(settings.protectedPlaces, ['secrets/**', 'infra/prod/**']);
     } finally {
-      await set(undefined, Global);
-      await set(undefined, Workspace);
+      await set('protectedPlaces', undefined);
+      await set('protectedPlaces', undefined, Workspace);
     }
   });
 

@@ -20,12 +20,8 @@ describe('the efforts that you choose', () => {
     efforts.choose('a', 'high');
     efforts.choose('b', 'none');
     efforts.choose('a', 'low');
-    assert.deepEqual(['a', 'b', 'c', 'toString'].map(createChosenEfforts(state).of), [
-      'low',
-      'none',
-      undefined,
-      undefined,
-    ]);
+    const chosen = ['a', 'b', 'c', 'toString'].map(createChosenEfforts(state).of);
+    assert.deepEqual(chosen, ['low', 'none', undefined, undefined]);
     efforts.choose('a', undefined);
     assert.equal(efforts.of('a'), undefined);
   });
@@ -45,11 +41,7 @@ describe('the modes that you choose', () => {
     const state = memento({ 'converser.modes': { a: 'review', b: 7 } });
     const modes = createChosenModes(state);
     modes.choose('c', 'plan');
-    assert.deepEqual(['a', 'b', 'c', 'd'].map(createChosenModes(state).of), [
-      'review',
-      undefined,
-      'plan',
-      undefined,
-    ]);
+    const chosen = ['a', 'b', 'c', 'd'].map(createChosenModes(state).of);
+    assert.deepEqual(chosen, ['review', undefined, 'plan', undefined]);
   });
 });

@@ -181,10 +181,8 @@ describe('the history', () => {
     await ask('two');
     const { run, seen, said, undo, restored } = await history([['one', 'delete']]);
     await run[commands.openConversation]?.();
-    assert.deepEqual(
-      seen.map(({ length }) => length),
-      [2, 1],
-    );
+    const lengths = seen.map(({ length }) => length);
+    assert.deepEqual(lengths, [2, 1]);
     assert.deepEqual(said, ['Deleted “one”.']);
     undo.resolve('Undo');
     await restored.promise;
@@ -200,10 +198,8 @@ describe('the history', () => {
     // VS Code passes on a button that was pressed before a command that was run after it.
     await undo.promise;
     await run[commands.openConversation]?.();
-    assert.deepEqual(
-      seen.map(({ length }) => length),
-      [2, 1, 2],
-    );
+    const lengths = seen.map(({ length }) => length);
+    assert.deepEqual(lengths, [2, 1, 2]);
   });
 
   it('deletes the one that is shown while it runs, shows a new one, and shows it again if you undo that', async () => {
@@ -223,10 +219,8 @@ describe('the history', () => {
     undo.resolve('Undo');
     await shown;
     assert.equal(conversation.id, id);
-    assert.deepEqual(
-      conversation.shown.canisters.map(({ role }) => role),
-      ['user', 'assistant', 'user', 'assistant'],
-    );
+    const roles = conversation.shown.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'assistant', 'user', 'assistant']);
   });
 
   it('says so when there is none', async () => {

@@ -60,10 +60,8 @@ describe('the conversation of the sidebar', () => {
         },
       },
     });
-    const said = () =>
-      conversation.shown.canisters
-        .filter(({ role }) => role === 'user')
-        .map(({ content }) => textOf(content));
+    const ofUser = () => conversation.shown.canisters.filter(({ role }) => role === 'user');
+    const said = () => ofUser().map(({ content }) => textOf(content));
     await conversation.shown.send(written('first'), createScriptedModel());
     const read = conversation.refresh(conversation.id);
     await conversation.shown.send(written('second'), createScriptedModel());
@@ -140,10 +138,8 @@ describe('the conversation of the sidebar', () => {
 
     it('continues with what the message means as one turn', async () => {
       const { conversation } = await fakeSurfaces();
-      const end = await conversation.shown.send(
-        saying(async () => ({ content: [text('meant')] })),
-        createScriptedModel(),
-      );
+      const message = saying(async () => ({ content: [text('meant')] }));
+      const end = await conversation.shown.send(message, createScriptedModel());
       assert.equal(end?.outcome, 'final');
       assert.equal(shownPrompt(conversation.shown.turn), 'meant');
       assert.equal(conversation.shown.turn.filter(({ type }) => type === 'turn-start').length, 1);
@@ -165,10 +161,8 @@ describe('the conversation of the sidebar', () => {
       const { conversation } = await fakeSurfaces();
       const { shown } = conversation;
       const found = Promise.withResolvers<Prompt>();
-      const sent = conversation.shown.send(
-        saying(() => found.promise),
-        createScriptedModel(),
-      );
+      const message = saying(() => found.promise);
+      const sent = conversation.shown.send(message, createScriptedModel());
       await conversation.open();
       assert.deepEqual([conversation.shown.running, conversation.shown.turn], [false, []]);
       found.resolve({ content: [text('late')] });
@@ -194,10 +188,8 @@ describe('the conversation of the sidebar', () => {
       const sent = conversation.shown.send(written('wait'), model);
       await begun.promise;
       await conversation.open();
-      assert.deepEqual(
-        [conversation.shown.running, conversation.shown.turn, conversation.shown.canisters],
-        [false, [], []],
-      );
+      const { running, turn, canisters } = conversation.shown;
+      assert.deepEqual([running, turn, canisters], [false, [], []]);
       assert.deepEqual(conversation.allRunning, [id]);
       heard.clear();
 
@@ -208,10 +200,8 @@ describe('the conversation of the sidebar', () => {
       release.resolve();
       assert.equal((await sent)?.outcome, 'final');
       assert.ok(heard.has('round-end'), 'its events are shown again');
-      assert.deepEqual(
-        conversation.shown.canisters.map(({ role }) => role),
-        ['user', 'assistant'],
-      );
+      const roles = conversation.shown.canisters.map(({ role }) => role);
+      assert.deepEqual(roles, ['user', 'assistant']);
     });
 
     it('tells nobody its events, and is read from the store once it has ended', async () => {
@@ -243,10 +233,8 @@ describe('the conversation of the sidebar', () => {
       const { conversation, questions } = await fakeSurfaces({ ensembles: [tools] });
       const { id } = conversation;
       const asked = new Promise<void>(resolve => questions.onDidChange(resolve));
-      const sent = conversation.shown.send(
-        written('write'),
-        createScriptedModel(invokes(['e:write', {}]), says('Written.')),
-      );
+      const writing = createScriptedModel(invokes(['e:write', {}]), says('Written.'));
+      const sent = conversation.shown.send(written('write'), writing);
       await conversation.open();
       await asked;
       conversation.shown.stop();
@@ -258,9 +246,7 @@ describe('the conversation of the sidebar', () => {
 
     it('is stopped when it is closed, and then stores nothing more', async () => {
       const appended: string[] = [];
-      const { conversation } = await fakeSurfaces({
-        store: { append: async id => void appended.push(id) },
-      });
+      const { conversation } = await fakeSurfaces({ store: { append: async id => void appended.push(id) } });
       const { id } = conversation;
       const sent = conversation.shown.send(written('wait'), createScriptedModel(hangs));
       await conversation.open();
@@ -353,10 +339,8 @@ describe('the conversation of the sidebar', () => {
       assert.notEqual(id, 'led');
       const turn = [1, 1, 0].map(canisters => [id, canisters]);
       assert.deepEqual(appended, [[id, 3], ...turn.slice(1), ...turn, ...turn]);
-      assert.deepEqual(
-        model.requests[0]?.canisters.map(({ role }) => role),
-        ['supervisor', 'user', 'assistant', 'user', 'assistant', 'user'],
-      );
+      const roles = model.requests[0]?.canisters.map(({ role }) => role);
+      assert.deepEqual(roles, ['supervisor', 'user', 'assistant', 'user', 'assistant', 'user']);
       await conversation.open('led');
       assert.equal(conversation.shown.canisters.length, 2);
     });
@@ -383,10 +367,8 @@ describe('the conversation of the sidebar', () => {
     const broken = conversation.onEvent(() => {
       throw new Error('The listener is broken.');
     });
-    await assert.rejects(
-      conversation.shown.send(written('hello'), createScriptedModel()),
-      /listener is broken/,
-    );
+    const sent = conversation.shown.send(written('hello'), createScriptedModel());
+    await assert.rejects(sent, /listener is broken/);
     broken.dispose();
     assert.equal(conversation.shown.running, false);
     const end = conversation.shown.turn.at(-1);
@@ -411,17 +393,11 @@ describe('the conversation of the sidebar', () => {
     const told = { type: 'usage', usage: { input: 7, output: 2 } } as const;
     await conversation.shown.send(written('hello'), createScriptedModel([told, ...says('Hi.')]));
     await conversation.shown.send(written('hello'), createScriptedModel([told]));
-    const turn = [
-      [1, undefined],
-      [1, undefined],
-      [0, 7],
-    ];
+    const turn = [1, 1, 0].map(canisters => [canisters, canisters === 0 ? 7 : undefined]);
     assert.deepEqual(kept, [...turn, ...turn]);
     assert.equal(conversation.shown.spending.input, 14);
-    assert.deepEqual(
-      Object.values(conversation.shown.spendings).map(({ input }) => input),
-      [7, 7],
-    );
+    const inputs = Object.values(conversation.shown.spendings).map(({ input }) => input);
+    assert.deepEqual(inputs, [7, 7]);
   });
 
   it('can be continued when a turn cannot be stored, and warns of it', async () => {
@@ -480,9 +456,10 @@ describe('what the model thinks in the sidebar', () => {
     const reloaded = await lastConversation({ store, log: host.log }, state);
     assert.deepEqual(reloaded && textsOf(reloaded), [[last, 'One.']]);
     await conversation.open(id);
+    const [turn] = new TurnHistory(conversation).read(0, 1);
     assert.deepEqual(
-      new TurnHistory(conversation).read(0, 1).map(({ thoughts }) => thoughts?.map(({ text: kept }) => kept)),
-      [['One.']],
+      turn?.thoughts?.map(({ text: kept }) => kept),
+      ['One.'],
     );
     await conversation.shown.send(written('again'), model);
     assert.equal(textsOf(conversation.shown).length, 2);
@@ -501,10 +478,8 @@ describe('what the model thinks in the sidebar', () => {
     isFull = false;
     await conversation.shown.send(written('again'), createScriptedModel(thinking('Two.')));
     const { thoughts } = await store.read(conversation.id);
-    assert.deepEqual(
-      thoughts.map(({ before, text: kept }) => [before, kept]),
-      textsOf(conversation.shown),
-    );
+    const stored = thoughts.map(({ before, text: kept }) => [before, kept]);
+    assert.deepEqual(stored, textsOf(conversation.shown));
     assert.equal(thoughts.length, 2);
   });
 
@@ -518,10 +493,8 @@ describe('what the model thinks in the sidebar', () => {
     await conversation.open('led');
     await conversation.shown.send(written('go on'), createScriptedModel());
     assert.notEqual(conversation.id, 'led');
-    assert.deepEqual(
-      (await store.read(conversation.id)).thoughts.map(({ text: kept }) => kept),
-      ['Of the program.'],
-    );
+    const texts = (await store.read(conversation.id)).thoughts.map(({ text: kept }) => kept);
+    assert.deepEqual(texts, ['Of the program.']);
   });
 });
 
@@ -549,11 +522,8 @@ describe('the last conversation of a workspace', () => {
     assert.equal(restored?.spendings['assistant-1']?.input, 20);
 
     await conversation.open();
-    assert.equal(
-      await lastConversation({ store, log: host.log }, state),
-      undefined,
-      'an empty one is not restored',
-    );
+    const none = await lastConversation({ store, log: host.log }, state);
+    assert.equal(none, undefined, 'an empty one is not restored');
     remembering.dispose();
   });
 

@@ -7,6 +7,7 @@ import { fullName, reply } from '../../../src/converser/words/ensemble/invoker.t
 import { serverErrors } from '../../../src/converser/words/ensemble/server-errors.ts';
 import { toolTokens } from '../../../src/converser/words/ensemble/tool-tokens.ts';
 import { ofOutside } from '../../../src/converser/words/labels/label.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { followEnsembleChoices } from '../../../src/house/follow-choices.ts';
 import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
@@ -25,7 +26,8 @@ import { type FakeSurfacesOptions, fakeSurfaces, providerOf, written } from '../
 import { fakeView } from '../support/fake-view.ts';
 
 const never = new Promise<never>(() => {});
-const model = { ...createScriptedModel(), provider: 'rehearsal', id: 'rehearsal' };
+const asRehearsal = (model: Model): Model => ({ ...model, provider: 'rehearsal', id: 'rehearsal' });
+const model = asRehearsal(createScriptedModel());
 const rehearsal = providerOf(model);
 
 async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsal] }) {
@@ -104,15 +106,13 @@ describe('the view of the sidebar', () => {
     await view.until(message => message.type === 'turns');
     const read = view.posted.find(message => message.type === 'turns');
     assert.deepEqual([read?.conversation, read?.version, read?.from], [id, version, 1]);
-    assert.deepEqual(
-      read?.turns.map(({ canisters: [first] }) => first && readableText(first.content)),
-      ['Second'],
-    );
+    assert.deepEqual(read?.turns.map(questionsOf), [['Second']]);
   });
 
   it('tells the page what the next request would take of the window, without one, and without tools that are off', async () => {
-    const asked = { ...createScriptedModel(), provider: 'rehearsal', id: 'rehearsal' };
-    const { view, roster, conversation } = await openSidebar({ providers: [providerOf(asked)] });
+    const asked = createScriptedModel();
+    const providers = [providerOf(asRehearsal(asked))];
+    const { view, roster, conversation } = await openSidebar({ providers });
     const fake = createFakeEnsemble('fake', { a: () => 'A.', b: () => 'B.' });
     await roster.set(fake);
     const measured = async (tools: number) => {
@@ -165,21 +165,15 @@ describe('the view of the sidebar', () => {
   });
 
   it('shows what you wrote while its model is looked up, and gives the text back when none can answer it', async () => {
-    const { view, sidebar } = await openSidebar({
-      providers: [providerOf(model, () => never)],
-    });
+    const { view, sidebar } = await openSidebar({ providers: [providerOf(model, () => never)] });
     void sidebar.send('what is in README.md?');
     await view.until(({ type }) => type === 'add');
     assert.deepEqual(view.posted.at(-1), { type: 'add', text: 'what is in README.md?' });
-    const running = view.posted.flatMap(message =>
-      message.type === 'state' && message.state.running ? [message.state.turn[0]] : [],
+    const starts = view.posted.flatMap(message =>
+      message.type === 'state' && message.state.running ? message.state.turn.slice(0, 1) : [],
     );
-    assert.deepEqual(
-      running.map(
-        start => start?.type === 'turn-start' && start.canisters.map(({ content }) => readableText(content)),
-      ),
-      [['what is in README.md?']],
-    );
+    const said = starts.map(start => start.type === 'turn-start' && questionsOf(start));
+    assert.deepEqual(said, [['what is in README.md?']]);
     await changesShown();
     assert.deepEqual([lastState(view)?.running, lastState(view)?.turn], [false, []]);
   });
@@ -194,10 +188,8 @@ describe('the view of the sidebar', () => {
       view.send({ type: 'enable-ensemble', name: 'fake', enabled: false });
       view.send({ type: 'send', text: 'Who are you?' });
       await view.until(message => message.type === 'event' && message.event.type === 'round-end');
-      assert.deepEqual(
-        other.requests.map(({ tools }) => tools.length),
-        [0],
-      );
+      const offered = other.requests.map(({ tools }) => tools.length);
+      assert.deepEqual(offered, [0]);
     } finally {
       following.dispose();
       await writeSettings.model('');
@@ -206,15 +198,11 @@ describe('the view of the sidebar', () => {
   });
 
   it('keeps what is sent while an answer is running, and sends it in its order afterwards', async () => {
-    const answers = gatedModel();
-    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
-    const sent = sidebar.send('first');
-    await answers.asked();
-    view.send({ type: 'send', text: 'second' });
-    view.send({ type: 'send', text: 'third' });
+    const { view, conversation, sent, release } = await whileAnswering();
+    for (const text of ['second', 'third']) view.send({ type: 'send', text });
     await changesShown();
     assert.deepEqual(queuedIn(view), ['second', 'third']);
-    answers.release();
+    release();
     await sent;
     await changesShown();
     assert.deepEqual(questionsOf(conversation.shown), ['first', 'second', 'third']);
@@ -229,13 +217,11 @@ describe('the view of the sidebar', () => {
   });
 
   it('hands a waiting message to the next round, and sends the others after the answer', async () => {
-    const { model: calling, asked, release } = gatedModel(invokes(['fake__look', {}]));
-    const { view, sidebar, conversation } = await openSidebar({
-      providers: [providerOf(calling)],
-      ensembles: [createFakeEnsemble('fake', { look: () => 'seen' })],
-    });
-    const sent = sidebar.send('first');
-    await asked();
+    const ensembles = [createFakeEnsemble('fake', { look: () => 'seen' })];
+    const { view, conversation, sent, release } = await whileAnswering(
+      invokes(['fake__look', {}]),
+      ensembles,
+    );
     for (const text of ['second', 'third', '/invoke fake:look']) view.send({ type: 'send', text });
     view.send({ type: 'send', text: 'fourth', now: true });
     await changesShown();
@@ -266,14 +252,11 @@ describe('the view of the sidebar', () => {
   });
 
   it('sends a message for the next round after the answer, before the others, where there is no such round', async () => {
-    const answers = gatedModel();
-    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
-    const sent = sidebar.send('first');
-    await answers.asked();
+    const { view, conversation, sent, release } = await whileAnswering();
     view.send({ type: 'send', text: 'second' });
     view.send({ type: 'send', text: 'third', now: true });
     await changesShown();
-    answers.release();
+    release();
     await sent;
     assert.deepEqual(questionsOf(conversation.shown), ['first', 'third', 'second']);
   });
@@ -282,11 +265,9 @@ describe('the view of the sidebar', () => {
     const { view, sidebar, conversation } = await openSidebar();
     view.send({ type: 'complete', request: 3, text: 'look at @rea' });
     await view.until(({ type }) => type === 'completions');
-    const completions = view.posted.flatMap(each => (each.type === 'completions' ? [each] : []));
-    assert.deepEqual(
-      completions.map(({ start, items }) => [start, ...items.map(({ insert }) => insert)])[0],
-      [8, '@README.md '],
-    );
+    const completions = view.posted.find(each => each.type === 'completions');
+    assert.deepEqual([completions?.start, completions?.items[0]?.insert], [8, '@README.md ']);
+    assert.equal(completions?.items.length, 1);
     view.send({ type: 'read-attachments', request: 4, text: 'look at @README.md, @nothing' });
     await view.until(({ type }) => type === 'attachments');
     const [shown] = view.posted.flatMap(each => (each.type === 'attachments' ? each.items : []));
@@ -296,10 +277,9 @@ describe('the view of the sidebar', () => {
     view.send({ type: 'hold', name: 'a.txt', bytes: new TextEncoder().encode('pasted') });
     await view.until(message => message.type === 'insert' && message.text === '@file-1');
     await sidebar.send('look at @README.md and @file-1');
+    const parts = conversation.shown.canisters.slice(0, 3);
     assert.deepEqual(
-      conversation.shown.canisters
-        .slice(0, 3)
-        .map(({ role, content }) => `${role}: ${readableText(content)}`),
+      parts.map(({ role, content }) => `${role}: ${readableText(content)}`),
       ['document: # Hello\n', 'document: file-1:\npasted', 'user: look at @README.md and @file-1'],
     );
     view.send({ type: 'send', text: 'fix @problems' });
@@ -308,30 +288,21 @@ describe('the view of the sidebar', () => {
   });
 
   it('gives a message back that names what cannot be fetched, and goes on without it', async () => {
-    const answers = gatedModel();
-    const { view, sidebar, conversation, references } = await openSidebar({
-      providers: [providerOf(answers.model)],
-    });
-    const sent = sidebar.send('first');
-    await answers.asked();
+    const { view, conversation, references, sent, release } = await whileAnswering();
     references.expand = () => Promise.reject(errors.attachmentFailed('@x', 'it is gone'));
     view.send({ type: 'send', text: 'look at @x', now: true });
     await view.until(({ type }) => type === 'add');
     assert.deepEqual([addedIn(view), queuedIn(view)], [['look at @x'], []]);
-    answers.release();
+    release();
     await sent;
     assert.deepEqual(questionsOf(conversation.shown), ['first']);
   });
 
   it('lets the round end and stops then, unless you want the turn to go on', async () => {
     const looking = Promise.withResolvers<string>();
-    const model = {
-      ...createScriptedModel(invokes(['fake__look', {}]), invokes(['fake__look', {}])),
-      provider: 'rehearsal',
-      id: 'rehearsal',
-    };
+    const scripted = createScriptedModel(invokes(['fake__look', {}]), invokes(['fake__look', {}]));
     const { view, sidebar, conversation } = await openSidebar({
-      providers: [providerOf(model)],
+      providers: [providerOf(asRehearsal(scripted))],
       ensembles: [createFakeEnsemble('fake', { look: () => looking.promise })],
     });
     const sent = sidebar.send('first');
@@ -347,24 +318,18 @@ describe('the view of the sidebar', () => {
     await changesShown();
     const end = conversation.shown.turn.at(-1);
     assert.ok(end?.type === 'turn-end' && end.outcome === 'stopped');
-    assert.deepEqual(
-      conversation.shown.canisters.map(({ role }) => role),
-      ['user', 'invocation', 'result', 'assistant'],
-    );
-    assert.equal(model.requests.length, 1);
+    const roles = conversation.shown.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
+    assert.equal(scripted.requests.length, 1);
     assert.equal(lastState(view)?.stopsAfterRound, undefined);
     assert.deepEqual(addedIn(view), ['second']);
     await sidebar.send('again');
-    assert.equal(model.requests.length, 3, 'the next turn goes on after its first round');
+    assert.equal(scripted.requests.length, 3, 'the next turn goes on after its first round');
   });
 
   it('puts what waits back into the field when the turn is stopped', async () => {
-    const answers = gatedModel();
-    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
-    const sent = sidebar.send('first');
-    await answers.asked();
-    view.send({ type: 'send', text: 'second' });
-    view.send({ type: 'send', text: 'third' });
+    const { view, conversation, sent } = await whileAnswering();
+    for (const text of ['second', 'third']) view.send({ type: 'send', text });
     view.send({ type: 'stop' });
     await sent;
     await changesShown();
@@ -374,10 +339,7 @@ describe('the view of the sidebar', () => {
   });
 
   it('puts what waits back into the field when you ask for it', async () => {
-    const answers = gatedModel();
-    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
-    const sent = sidebar.send('first');
-    await answers.asked();
+    const { view, conversation, sent } = await whileAnswering();
     for (const text of ['second', 'third']) view.send({ type: 'send', text });
     await changesShown();
     const id = lastState(view)?.queued[0]?.id;
@@ -390,16 +352,13 @@ describe('the view of the sidebar', () => {
   });
 
   it('sends what waits in the background when another conversation is opened', async () => {
-    const answers = gatedModel();
-    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
+    const { view, sidebar, conversation, sent, release } = await whileAnswering();
     const { shown } = conversation;
-    const sent = sidebar.send('first');
-    await answers.asked();
     view.send({ type: 'send', text: 'second' });
     await conversation.open();
     await changesShown();
     assert.deepEqual(queuedIn(view), []);
-    answers.release();
+    release();
     await sidebar.send('elsewhere');
     await sent;
     await changesShown();
@@ -409,11 +368,8 @@ describe('the view of the sidebar', () => {
   });
 
   it('keeps what could not be sent in the background until that conversation is shown again', async () => {
-    const answers = gatedModel();
-    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
+    const { view, conversation, sent } = await whileAnswering();
     const { shown, id } = conversation;
-    const sent = sidebar.send('first');
-    await answers.asked();
     view.send({ type: 'send', text: 'second' });
     await conversation.open();
     shown.stop();
@@ -431,10 +387,7 @@ describe('the view of the sidebar', () => {
   });
 
   it('keeps a limited number of messages, and gives the others back at once', async () => {
-    const answers = gatedModel();
-    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
-    const sent = sidebar.send('first');
-    await answers.asked();
+    const { view, conversation, sent } = await whileAnswering();
     for (let count = 1; count <= 21; count++) view.send({ type: 'send', text: `more ${count}` });
     await changesShown();
     assert.equal(queuedIn(view).length, 20);
@@ -487,11 +440,8 @@ describe('the view of the sidebar', () => {
       read: { invocable: () => running.promise },
     });
     const calls = invokes(['e:write', { a: 1 }], ['e:read', {}], ['e:write', { a: 2 }]);
-    const asking = { ...createScriptedModel(calls), provider: 'rehearsal', id: 'rehearsal' };
-    const { view, sidebar, questions } = await openSidebar({
-      providers: [providerOf(asking)],
-      ensembles: [tools],
-    });
+    const providers = [providerOf(asRehearsal(createScriptedModel(calls)))];
+    const { view, sidebar, questions } = await openSidebar({ providers, ensembles: [tools] });
     const sent = sidebar.send('write twice');
     const shown = (isIt: (state: SidebarState) => boolean) =>
       view.until(message => message.type === 'state' && isIt(message.state));
@@ -502,20 +452,6 @@ describe('the view of the sidebar', () => {
     running.resolve('done');
     await sent;
     assert.deepEqual(lastState(view)?.undecided, []);
-  });
-
-  it('can be stopped while servers are asked for what a message names, and keeps the message', async () => {
-    const { view, references, sidebar } = await openSidebar();
-    Object.assign(references, { expand: () => never });
-    const sent = sidebar.send('see @slow:thing');
-    await changesShown();
-    assert.equal(lastState(view)?.running, true);
-    assert.match(JSON.stringify(lastState(view)?.turn), /see @slow:thing/);
-    view.send({ type: 'stop' });
-    await sent;
-    await changesShown();
-    assert.equal(lastState(view)?.running, false);
-    assert.match(JSON.stringify(lastState(view)?.turn), /see @slow:thing.*"stopped"/);
   });
 
   it('gives the text back when a server does not provide what it names', async () => {
@@ -540,15 +476,8 @@ describe('the view of the sidebar', () => {
 
   it('ignores messages that it does not know', async () => {
     const { view, host } = await openSidebar();
-    for (const raw of [
-      null,
-      7,
-      {},
-      { type: 'toString' },
-      { type: 'send' },
-      { type: 'answer', questionId: 1 },
-    ])
-      view.send(raw);
+    const unknown = [null, 7, {}, { type: 'toString' }, { type: 'send' }, { type: 'answer', questionId: 1 }];
+    for (const raw of unknown) view.send(raw);
     assert.equal(host.logged.filter(line => line.includes('does not know')).length, 6);
   });
 
@@ -568,11 +497,7 @@ describe('a permission question', () => {
     const { questions } = await fakeSurfaces();
     const told: string[] = [];
     let isSeen = true;
-    const leading = notifyOfQuestions({
-      questions,
-      isSeen: () => isSeen,
-      notify: ({ id }) => told.push(id),
-    });
+    const leading = notifyOfQuestions({ questions, isSeen: () => isSeen, notify: ({ id }) => told.push(id) });
     const { signal } = new AbortController();
     const question = { scopes: ['once'], patterns: [] } as never;
     const first = questions.open(question, signal);
@@ -603,8 +528,8 @@ describe('a permission question', () => {
   });
 });
 
-/** A model that answers (with "Done.") once it is released, and a sign that it was asked. */
-function gatedModel(first = says('Done.')) {
+/** A sidebar in which "first" was sent to a model that answers (with "Done.") once it is released. */
+async function whileAnswering(answer = says('Done.'), ensembles: FakeSurfacesOptions['ensembles'] = []) {
   const gate = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const scripted = createScriptedModel(async function* (_request, signal) {
@@ -612,13 +537,12 @@ function gatedModel(first = says('Done.')) {
     const stopped = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
     await Promise.race([gate.promise, stopped]);
     if (signal.aborted) yield { type: 'failure', error: errorData(errors.cancelled()) };
-    else yield* first;
+    else yield* answer;
   });
-  return {
-    model: { ...scripted, provider: 'rehearsal', id: 'rehearsal' },
-    asked: () => asked.promise,
-    release: gate.resolve,
-  };
+  const opened = await openSidebar({ providers: [providerOf(asRehearsal(scripted))], ensembles });
+  const sent = opened.sidebar.send('first');
+  await asked.promise;
+  return { ...opened, sent, release: gate.resolve };
 }
 
 function questionsOf({ canisters }: Pick<LiveConversation, 'canisters'>): readonly string[] {

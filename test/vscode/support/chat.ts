@@ -25,3 +25,45 @@ export async function askInChatView(query: string, id = 'rehearsal/rehearsal'): 
 export async function newChat(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.chat.newChat');
 }
+
+interface Asked {
+  readonly command?: string;
+  readonly model?: object;
+  readonly context?: object;
+}
+
+/** What VS Code hands to the participant with a message. */
+export function chatQuestion(
+  prompt: string,
+  {
+    command,
+    model = { vendor: 'converser', id: 'rehearsal/rehearsal' },
+    context = { history: [] },
+  }: Asked = {},
+) {
+  const request = { prompt, command, references: [], model } as unknown as vscode.ChatRequest;
+  return { request, context: context as vscode.ChatContext };
+}
+
+/** Its constructor is VS Code's own, and not part of the typed API. */
+const ResponseTurn = vscode.ChatResponseTurn as unknown as new (
+  response: readonly vscode.ChatResponseMarkdownPart[],
+  result: vscode.ChatResult,
+  participant: string,
+  command?: string,
+) => vscode.ChatResponseTurn;
+
+interface Shown {
+  readonly participant?: string;
+  readonly command?: string;
+  readonly shown?: string | vscode.MarkdownString;
+}
+
+/** An earlier answer, as VS Code keeps it. */
+export function earlierAnswer(
+  result: vscode.ChatResult,
+  { participant = 'converser.converser', command, shown = 'Half an answer' }: Shown = {},
+): vscode.ChatResponseTurn {
+  const text = typeof shown === 'string' ? new vscode.MarkdownString(shown) : shown;
+  return new ResponseTurn([new vscode.ChatResponseMarkdownPart(text)], result, participant, command);
+}

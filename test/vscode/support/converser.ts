@@ -19,6 +19,15 @@ export async function runningConverser(): Promise<ConverserInVscode> {
   return converser;
 }
 
+/** The one that runs, for the tests of a `describe`, from their first hook on. */
+export function converserOfTests(): () => ConverserInVscode {
+  let converser: ConverserInVscode;
+  before(async () => {
+    converser = await runningConverser();
+  });
+  return () => converser;
+}
+
 export function workspaceFile(...path: string[]): vscode.Uri {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) throw new Error('No folder is open.');

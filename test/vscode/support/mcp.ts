@@ -1,13 +1,15 @@
+import assert from 'node:assert/strict';
 import * as nodeModule from 'node:module';
 import path from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
 import { isMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
-import { writeWorkspaceFile } from './converser.ts';
+import type { ComposedConverser } from './compose.ts';
+import { workspaceFile, writeWorkspaceFile } from './converser.ts';
 
 /**
  * The bundles of tests declare `createRequire` themselves. They run from a folder inside the repository, so that its
@@ -52,6 +54,31 @@ export async function writeMcpJson(
 export async function serverNamed(converser: ConverserInVscode, name: string): Promise<McpEnsemble> {
   const find = () => converser.roster.ensembles.filter(isMcpEnsemble).find(server => server.name === name);
   return eventually(converser.roster.onDidChange, find);
+}
+
+/** A server that has started. */
+export async function startedServer(converser: ConverserInVscode, name: string): Promise<McpEnsemble> {
+  const server = await serverNamed(converser, name);
+  await server.connect(AbortSignal.timeout(60_000));
+  assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+  return server;
+}
+
+/** Resolves once there is none of these ensembles. */
+export function untilGone({ roster }: ConverserInVscode, ...names: readonly string[]): Promise<unknown> {
+  const isGone = () => !roster.ensembles.some(({ name }) => names.includes(name));
+  return eventually(roster.onDidChange, isGone);
+}
+
+/** Ends a Converser after it has let go of these servers, which only this file describes. */
+export async function endAfter(
+  { converser, dispose }: ComposedConverser,
+  names: readonly string[],
+  file = '.vscode/mcp.json',
+): Promise<void> {
+  await vscode.workspace.fs.delete(workspaceFile(...file.split('/')));
+  await untilGone(converser, ...names);
+  await dispose();
 }
 
 /** Allows every call, as somebody would who reads each question. */

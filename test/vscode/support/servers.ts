@@ -2,9 +2,18 @@ import * as vscode from 'vscode';
 import { eventually, often } from '../../eventually.ts';
 
 /** Sets one of Converser's settings; `undefined` leaves it as it is by default. */
-export function set(name: string, value: unknown): Thenable<void> {
-  const configuration = vscode.workspace.getConfiguration('converser');
-  return configuration.update(name, value, vscode.ConfigurationTarget.Global);
+export function set(
+  name: string,
+  value: unknown,
+  target = vscode.ConfigurationTarget.Global,
+): Thenable<void> {
+  return vscode.workspace.getConfiguration('converser').update(name, value, target);
+}
+
+/** Sets the proxy of VS Code's settings. */
+export function setProxy(address: string | undefined): Thenable<void> {
+  const settings = vscode.workspace.getConfiguration('http');
+  return settings.update('proxy', address, vscode.ConfigurationTarget.Global);
 }
 
 export function written(name: string): unknown {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { answerCommand } from '../../../src/vscode/activation-ids.ts';
 import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
-import { runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { converserOfTests, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 
 const file = '.converser/ensembles/greetings.toml';
 
@@ -13,18 +12,14 @@ function descriptor(invoker: string): string {
 }
 
 describe('descriptors of the workspace', () => {
-  let converser: ConverserInVscode;
-
-  before(async () => {
-    converser = await runningConverser();
-  });
+  const converser = converserOfTests();
 
   afterEach(async () => {
     await vscode.workspace.fs.delete(workspaceFile('.converser'), { recursive: true });
   });
 
   it('are picked up, replaced and dropped while VS Code runs', async () => {
-    const { roster } = converser;
+    const { roster } = converser();
     const invokers = () =>
       roster.ensembles.find(({ name }) => name === 'greetings')?.invokers.map(({ name }) => name);
     const uri = await writeWorkspaceFile(file, descriptor('name = "look"\nimplementation = "find_files"'));
@@ -37,9 +32,9 @@ describe('descriptors of the workspace', () => {
   });
 
   it('may bring code, which the sidebar lists and which runs only when it is allowed', async () => {
-    const { roster, questions } = converser;
+    const { roster, questions } = converser();
     await vscode.commands.executeCommand('converser.conversation.focus');
-    await eventually(converser.page.onDidBecomeReady, () => converser.page.isReady);
+    await eventually(converser().page.onDidBecomeReady, () => converser().page.isReady);
     await writeWorkspaceFile(
       '.converser/ensembles/greet.mjs',
       "export const greet = ({ name }) => 'Hello, ' + name + '!';\n",
@@ -52,17 +47,17 @@ describe('descriptors of the workspace', () => {
       ),
     );
     await eventually(roster.onDidChange, () => roster.find('greetings:greet').kind === 'found');
-    await converser.conversation.open();
-    const sent = converser.sidebar.send('/invoke greetings:greet {"name": "Ada"}');
+    await converser().conversation.open();
+    const sent = converser().sidebar.send('/invoke greetings:greet {"name": "Ada"}');
     const open = await eventually(questions.onDidChange, () => questions.all[0]);
     assert.equal(
       open.question.reason,
       'greetings:greet is defined in this folder; it runs greet.mjs#greet.',
       'without the fingerprint, which is of use to nobody who reads it',
     );
-    converser.commands[answerCommand]?.(open.id, answerOf('once'));
+    converser().commands[answerCommand]?.(open.id, answerOf('once'));
     await sent;
-    assert.match(JSON.stringify(converser.conversation.shown.canisters), /Hello, Ada!/);
+    assert.match(JSON.stringify(converser().conversation.shown.canisters), /Hello, Ada!/);
   });
 
   it('show their mistakes in the Problems panel, with line and expectation, until they are fixed', async () => {
@@ -76,7 +71,7 @@ describe('descriptors of the workspace', () => {
     assert.equal(problem.range.start.line, 6);
     assert.match(problem.message, /find_files/);
     assert.ok(
-      converser.roster.ensembles.some(({ name }) => name === 'probability'),
+      converser().roster.ensembles.some(({ name }) => name === 'probability'),
       'the others still load',
     );
 

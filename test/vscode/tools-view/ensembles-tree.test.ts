@@ -13,10 +13,17 @@ import { ensembleTooltip, toolTooltip } from '../../../src/vscode/tools-view/ens
 import { createFakeEnsemble, createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
 
-const knowledge = {
-  isApproved: () => true,
-  changedTools: () => [],
-};
+const knowledge = { isApproved: () => true, changedTools: () => [] };
+
+type Ports = Parameters<typeof createEnsemblesTree>[0];
+
+const treeOf = (roster: Ports['roster'], ports: Partial<Ports> = {}) =>
+  createEnsemblesTree({
+    ...{ roster, knowledge, breakers: createInvokerBreakers(createFakeClock()) },
+    originOf: () => undefined,
+    onDidChangeKnowledge: () => ({ dispose: () => {} }),
+    ...ports,
+  });
 
 describe('an MCP server in the tree of ensembles', () => {
   const nodeOf = (status: EnsembleState['status'], server: ServerStatus) => {
@@ -62,14 +69,8 @@ describe('tools that their MCP server has changed, in the tree', () => {
 
   it('are listed with what happened to each, and with the instructions of the server', () => {
     const ensemble = {
-      ...{
-        name: 's',
-        title: 'S',
-        enabled: true,
-        invokers: [],
-        server: 'running',
-        state: { status: 'ready' },
-      },
+      ...{ name: 's', title: 'S', enabled: true, invokers: [], server: 'running' },
+      state: { status: 'ready' },
       problems: [{ tool: 'steal', kind: 'quarantined', message: 'It was added.' }],
       reinspect: async () => {},
       definition: { transport: { kind: 'stdio' }, origin: 'user' },
@@ -81,21 +82,12 @@ describe('tools that their MCP server has changed, in the tree', () => {
       ...{ tool: drift.tool, kind: 'quarantined', message: 'It waits.' },
       change: changeText(drift),
     })) as readonly ChangedTool[];
-    const tree = createEnsemblesTree({
-      roster,
-      knowledge: { ...knowledge, changedTools: () => known },
-      breakers: createInvokerBreakers(createFakeClock()),
-      originOf: () => undefined,
-      onDidChangeKnowledge: () => ({ dispose: () => {} }),
-    });
+    const tree = treeOf(roster, { knowledge: { ...knowledge, changedTools: () => known } });
     const [node] = tree.nodes;
     assert.ok(node?.kind === 'ensemble');
-    assert.deepEqual(
-      node.children
-        .map(child => tree.getTreeItem(child) as TreeItem)
-        .map(({ label, description }) => `${label} ${description}`),
-      ['steal is new', 'write was removed', 'Instructions have changed'],
-    );
+    const items = node.children.map(child => tree.getTreeItem(child) as TreeItem);
+    const rows = items.map(({ label, description }) => `${label} ${description}`);
+    assert.deepEqual(rows, ['steal is new', 'write was removed', 'Instructions have changed']);
     assert.equal(node.status.word, '2 tools have changed');
     tree.dispose();
   });
@@ -117,17 +109,9 @@ describe('the ensembles in the tree', () => {
       return { ...made, enabled: name !== 'off' };
     });
     for (const ensemble of ensembles) await roster.set(ensemble);
-    const tree = createEnsemblesTree({
-      roster,
-      breakers: createInvokerBreakers(createFakeClock()),
-      knowledge,
-      originOf: () => undefined,
-      onDidChangeKnowledge: () => ({ dispose: () => {} }),
-    });
-    const rows = () =>
-      tree.nodes
-        .filter(({ kind }) => kind === 'ensemble')
-        .map(node => (tree.getTreeItem(node) as TreeItem).id);
+    const tree = treeOf(roster);
+    const ofEnsembles = () => tree.nodes.filter(({ kind }) => kind === 'ensemble');
+    const rows = () => ofEnsembles().map(node => (tree.getTreeItem(node) as TreeItem).id);
     assert.deepEqual(rows(), ['broken', 'coming', 'first', 'second', 'off']);
     const [first] = ensembles;
     assert.ok(first);
@@ -145,13 +129,7 @@ describe('a tool that keeps failing', () => {
     const breakers = createInvokerBreakers(clock);
     const roster = createEnsembleRoster();
     await roster.set(createFakeEnsemble('far', { look: { origin: 'user', invocable: () => 'seen' } }));
-    const tree = createEnsemblesTree({
-      roster,
-      breakers,
-      knowledge,
-      originOf: () => undefined,
-      onDidChangeKnowledge: () => ({ dispose: () => {} }),
-    });
+    const tree = treeOf(roster, { breakers });
     const row = () => {
       const [node] = tree.nodes;
       const tool = node?.kind === 'ensemble' ? node.children[0] : undefined;
@@ -174,12 +152,8 @@ describe('a tool that keeps failing', () => {
     assert.ok(toolTooltip(tool).includes('A call may try it in 30 s\\. The last time: The line is \\[dead'));
     await clock.advance(30_000);
     assert.match(toolTooltip(row().tool), /The next call tries it/);
-    const actions = toolActions(tool, {
-      tryAgain: breakers.tryAgain,
-      switchTool: async () => {},
-      review: async () => {},
-    });
-    const [again] = actions;
+    const { tryAgain } = breakers;
+    const [again] = toolActions(tool, { tryAgain, switchTool: async () => {}, review: async () => {} });
     assert.ok(again && again.label === 'Try Again');
     await again.run();
     assert.equal(breakers.paused.length, 0);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import { followToolChoices } from '../../../src/house/follow-choices.ts';
 import { setEnabledCommand } from '../../../src/vscode/activation-ids.ts';
@@ -15,7 +14,7 @@ import { withTool } from '../../../src/vscode/tools-view/tool-choices.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
-import { runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { converserOfTests, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 import { callFromSidebar } from '../support/mcp.ts';
 import { set, written } from '../support/servers.ts';
@@ -24,20 +23,16 @@ const roll = 'probability:roll';
 const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
 
 describe('the setting converser.tools', () => {
-  let converser: ConverserInVscode;
-
-  before(async () => {
-    converser = await runningConverser();
-  });
+  const converser = converserOfTests();
 
   afterEach(() => choose(undefined));
 
-  const isOffered = (name = roll) => converser.roster.find(name).kind === 'found';
+  const isOffered = (name = roll) => converser().roster.find(name).kind === 'found';
 
   /** The roster has heard of it once this resolves. */
   async function choose(tools: unknown): Promise<void> {
     const { promise: heard, resolve } = Promise.withResolvers<void>();
-    const listening = converser.roster.onDidChange(resolve);
+    const listening = converser().roster.onDidChange(resolve);
     const isNew = JSON.stringify(written('tools')) !== JSON.stringify(tools ?? {});
     await set('tools', tools);
     if (isNew) await heard;
@@ -45,7 +40,7 @@ describe('the setting converser.tools', () => {
   }
 
   const nodeOf = (name: string) => {
-    const node = converser.tree.nodes.find(each => each.kind === 'ensemble' && each.name === name);
+    const node = converser().tree.nodes.find(each => each.kind === 'ensemble' && each.name === name);
     return node as EnsembleNode;
   };
   const toolOf = (name: string) => {
@@ -54,12 +49,12 @@ describe('the setting converser.tools', () => {
     return node;
   };
   const itemOf = async (node: EnsembleNode | ToolNode) => {
-    const item = await converser.tree.getTreeItem(node);
+    const item = await converser().tree.getTreeItem(node);
     const { checkboxState: box } = item;
     const state = typeof box === 'object' ? box.state : box;
     return { state, description: item.description, label: item.accessibilityInformation?.label };
   };
-  const tick = (name: string, isOn: boolean) => converser.commands[setEnabledCommand]?.(toolOf(name), isOn);
+  const tick = (name: string, isOn: boolean) => converser().commands[setEnabledCommand]?.(toolOf(name), isOn);
 
   it('says when models are told of a tool, or of all of an ensemble, by what the tree lists for them', async () => {
     assert.match(String((await itemOf(toolOf(roll))).description), /^on demand · ~/);
@@ -79,34 +74,29 @@ describe('the setting converser.tools', () => {
     const isMarked = () =>
       toolOf(roll).invoker?.offer === 'always' &&
       toolOf('workspace:read_file').invoker?.offer === 'on demand';
-    assert.ok(await eventually(converser.roster.onDidChange, isMarked));
+    assert.ok(await eventually(converser().roster.onDidChange, isMarked));
   });
 
   it('removes a tool from every surface at once, explains why it does not run, and restores it', async () => {
-    assert.match(await callFromSidebar(converser, roll, { dice: '1d1' }), /^1d1: 1/);
+    assert.match(await callFromSidebar(converser(), roll, { dice: '1d1' }), /^1d1: 1/);
     await choose({ [roll]: { enabled: false } });
     assert.equal(isOffered(), false);
-    const refused = await callFromSidebar(converser, roll, { dice: '1d1' });
+    const refused = await callFromSidebar(converser(), roll, { dice: '1d1' });
     assert.match(refused, /probability:roll is switched off by the setting converser\.tools\. Tick it in/);
-    const history = new TurnHistory(converser.conversation);
-    const { ensembles } = sidebarState({
-      ...converser,
-      history,
-      models: [],
-      providers: [],
-    });
+    const history = new TurnHistory(converser().conversation);
+    const { ensembles } = sidebarState({ ...converser(), history, models: [], providers: [] });
     const shown = ensembles.find(({ name }) => name === 'probability')?.invokers ?? [];
     assert.ok(shown.length > 0 && !shown.some(({ fullName }) => fullName === roll));
     await choose(undefined);
     assert.equal(isOffered(), true);
-    assert.match(await callFromSidebar(converser, roll, { dice: '1d1' }), /^1d1: 1/);
+    assert.match(await callFromSidebar(converser(), roll, { dice: '1d1' }), /^1d1: 1/);
   });
 
   it('applies to the lists of tools in the chat view', async () => {
     await choose({ [roll]: { enabled: false } });
     const { stream, markdown } = fakeStream();
     const { signal } = new AbortController();
-    const { tools, ensembles } = createChatListings(converser.roster, converser.models.all);
+    const { tools, ensembles } = createChatListings(converser().roster, converser().models.all);
     await tools(stream, signal);
     await ensembles(stream, signal);
     const said = markdown.map(({ value }) => value).join('');
@@ -121,7 +111,7 @@ describe('the setting converser.tools', () => {
     assert.equal((await itemOf(toolOf(roll))).state, Checked);
     await tick(roll, false);
     assert.deepEqual(written('tools'), { [roll]: { enabled: false } });
-    await eventually(converser.roster.onDidChange, () => !isOffered());
+    await eventually(converser().roster.onDidChange, () => !isOffered());
     assert.deepEqual(await itemOf(toolOf(roll)), {
       state: Unchecked,
       description: 'off',
@@ -135,7 +125,7 @@ describe('the setting converser.tools', () => {
     );
     await tick(roll, true);
     assert.deepEqual(written('tools'), {});
-    await eventually(converser.roster.onDidChange, () => isOffered());
+    await eventually(converser().roster.onDidChange, () => isOffered());
     assert.deepEqual(await itemOf(nodeOf('probability')), before);
   });
 
@@ -144,14 +134,14 @@ describe('the setting converser.tools', () => {
     assert.ok(names.length > 2);
     await Promise.all(names.map(name => tick(name, false)));
     assert.deepEqual(Object.keys(written('tools') as object).sort(), [...names].sort());
-    await eventually(converser.roster.onDidChange, () => !names.some(isOffered));
+    await eventually(converser().roster.onDidChange, () => !names.some(isOffered));
     await Promise.all(names.map(name => tick(name, true)));
     assert.deepEqual(written('tools'), {});
-    await eventually(converser.roster.onDidChange, () => names.every(isOffered));
+    await eventually(converser().roster.onDidChange, () => names.every(isOffered));
   });
 
   it('also shows tools that a descriptor disables, and can enable them', async () => {
-    const { roster } = converser;
+    const { roster } = converser();
     const own = ['[ensemble]', 'name = "spare"', 'kind = "local"', '[[invokers]]', 'name = "look"'];
     const lines = [...own, 'implementation = "find_files"', 'enabled = false', ''];
     await writeWorkspaceFile('.converser/ensembles/spare.toml', lines.join('\n'));
@@ -194,25 +184,6 @@ describe('the setting converser.tools', () => {
     assert.deepEqual(logged, [
       'warn converser.tools, "files:raed": Unknown tool files:raed. Correct or remove the name in the setting converser.tools.',
     ]);
-  });
-
-  it('cannot be set by a workspace', async () => {
-    const configuration = vscode.workspace.getConfiguration('converser');
-    const value = { [roll]: { enabled: false } };
-    await assert.rejects(
-      Promise.resolve(configuration.update('tools', value, vscode.ConfigurationTarget.Workspace)),
-    );
-    const { promise: heard, resolve } = Promise.withResolvers<void>();
-    const listening = vscode.workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration('converser.roundLimit')) resolve();
-    });
-    const file = '.vscode/settings.json';
-    await writeWorkspaceFile(file, JSON.stringify({ 'converser.tools': value, 'converser.roundLimit': 24 }));
-    await heard;
-    listening.dispose();
-    assert.equal(vscode.workspace.getConfiguration('converser').get('roundLimit'), 24);
-    assert.equal(isOffered(), true);
-    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'settings.json'));
   });
 });
 

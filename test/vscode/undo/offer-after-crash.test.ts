@@ -33,10 +33,7 @@ async function offeredOf(found: readonly Undoable[], cutOff?: readonly string[])
         turns: { records: async () => found },
         conversations: { wasCutOff: async (_id, turn) => cutOff?.includes(turn) ?? true },
       },
-      {
-        get: key => kept.get(key) as undefined,
-        update: async (key, value) => void kept.set(key, value),
-      },
+      { get: key => kept.get(key) as undefined, update: async (key, value) => void kept.set(key, value) },
     );
   return { first: await ask(), again: await ask() };
 }

@@ -4,13 +4,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
-import type { FromPage } from '../../../src/sidebar/protocol.ts';
-import { answerCommand } from '../../../src/vscode/activation-ids.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
 import { eventually } from '../../eventually.ts';
-import { answerOf } from '../../fakes/fake-approvals.ts';
 import { runningConverser, workspaceFile } from '../support/converser.ts';
 import { fakeView } from '../support/fake-view.ts';
+import { allowing } from '../support/mcp.ts';
 
 const folder = 'undo-test';
 
@@ -76,7 +74,7 @@ describe('undo in VS Code', () => {
     await writeFile(place('keep-b.txt'), 'b\n');
     await writeFile(place('keep-c.txt'), 'c\n');
     const turnId = await changeAll('undo-test/keep-a.txt', 'undo-test/keep-b.txt', 'undo-test/keep-c.txt');
-    tellHost({ type: 'undo-file', turn: turnId, place: place('keep-a.txt') });
+    page.send({ type: 'undo-file', turn: turnId, place: place('keep-a.txt') });
     await eventually(converser.changes.onDidChange, () => changesOf(turnId)?.undone === 1);
     assert.equal(await readFile(place('keep-a.txt'), 'utf8'), 'a\n');
     assert.equal(await readFile(place('keep-b.txt'), 'utf8'), 'new');
@@ -84,19 +82,19 @@ describe('undo in VS Code', () => {
     const told = () => textOf(converser.conversation.shown.canisters.at(-1)?.content ?? []);
     assert.match(told(), /undone what this turn changed in undo-test\/keep-a\.txt\. The rest is not undone/);
 
-    tellHost({ type: 'keep-file', turn: turnId, place: place('keep-b.txt'), kept: true });
+    page.send({ type: 'keep-file', turn: turnId, place: place('keep-b.txt'), kept: true });
     await eventually(converser.changes.onDidChange, () => changesOf(turnId)?.kept === 1);
     await run(commands.undoTurn, turnId);
     assert.equal(await readFile(place('keep-b.txt'), 'utf8'), 'new', 'what you keep stays');
     assert.equal(await readFile(place('keep-c.txt'), 'utf8'), 'c\n');
     assert.deepEqual(changesOf(turnId), { files: 3, undone: 2, kept: 1, isUndone: false, others: [] });
 
-    tellHost({ type: 'undo-file', turn: turnId, place: place('keep-a.txt') });
+    page.send({ type: 'undo-file', turn: turnId, place: place('keep-a.txt') });
     await eventually(converser.changes.onDidChange, () => changesOf(turnId)?.undone === 1);
     assert.equal(await readFile(place('keep-a.txt'), 'utf8'), 'new', 'done again');
     // What is in no record can't be reached, whatever the page says.
-    tellHost({ type: 'undo-file', turn: turnId, place: '/etc/passwd' });
-    tellHost({ type: 'undo-file', turn: 'no-such-turn', place: place('keep-a.txt') });
+    page.send({ type: 'undo-file', turn: turnId, place: '/etc/passwd' });
+    page.send({ type: 'undo-file', turn: 'no-such-turn', place: place('keep-a.txt') });
   });
 
   it('removes what a turn created, with its folders, and forgets only that turn', async () => {
@@ -162,6 +160,113 @@ describe('undo in VS Code', () => {
     await run(commands.showTurnChanges, 'no-such-turn');
   });
 
+  describe('single changes of a turn', () => {
+    const cases = [
+      { name: 'in the middle', old: ['a', 'b', 'c', ''], now: ['a', 'B', 'c', ''], line: 1 },
+      { name: 'at the start', old: ['a', 'b', ''], now: ['new', 'A', 'b', ''], line: 0 },
+      { name: 'that removed lines', old: ['a', 'b', 'c', 'd', ''], now: ['a', 'd', ''], line: 1 },
+      { name: 'that removed the last lines', old: ['a', 'b', 'c'], now: ['a'], line: 0 },
+      { name: 'that added lines at the end', old: ['a'], now: ['a', 'b', 'c', ''], line: 2 },
+      { name: 'of a whole file', old: ['a', 'b'], now: ['x', 'y', 'z'], line: 1 },
+    ] as const;
+    for (const ending of ['\n', '\r\n'])
+      for (const [index, { name, old, now, line }] of cases.entries())
+        it(`are taken back ${name}, where lines end in ${JSON.stringify(ending)}`, async () => {
+          const file = `case-${index}-${ending.length}.txt`;
+          await writeFile(place(file), old.join(ending));
+          await write(file, now.join(ending));
+          const editor = await shown(file, line);
+          assert.equal(editor.document.getText(), now.join(ending));
+          await vscode.commands.executeCommand(commands.undoChange);
+          assert.equal(editor.document.getText(), old.join(ending));
+          await vscode.commands.executeCommand('undo');
+          assert.equal(editor.document.getText(), now.join(ending), 'as any edit is');
+        });
+
+    it('are taken back one by one, or all but one', async () => {
+      await writeFile(place('several.txt'), 'a\nb\nc\nd\ne\n');
+      await write('several.txt', 'A\nb\nC\nd\nE\n');
+      const editor = await shown('several.txt', 2);
+      await vscode.commands.executeCommand(commands.undoOtherChanges);
+      assert.equal(editor.document.getText(), 'a\nb\nC\nd\ne\n');
+      await vscode.commands.executeCommand('undo');
+      editor.selection = new vscode.Selection(0, 0, 2, 1);
+      await vscode.commands.executeCommand(commands.undoChange);
+      assert.equal(editor.document.getText(), 'a\nb\nc\nd\nE\n');
+    });
+
+    it('are left where the cursor is in none, or in a file that no turn has changed', async () => {
+      await writeFile(place('left.txt'), 'a\nb\nc\nd\n');
+      await write('left.txt', 'A\nb\nc\nd\n');
+      const editor = await shown('left.txt', 3);
+      await vscode.commands.executeCommand(commands.undoChange);
+      assert.equal(editor.document.getText(), 'A\nb\nc\nd\n');
+      await writeFile(place('mine.txt'), 'mine');
+      const mine = await shown('mine.txt', 0);
+      await vscode.commands.executeCommand(commands.undoOtherChanges);
+      assert.equal(mine.document.getText(), 'mine');
+    });
+
+    it('are taken back in nothing that another program has changed since the editor read it', async () => {
+      await writeFile(place('theirs.txt'), 'a\nb\nc\n');
+      await write('theirs.txt', 'A\nb\nc\n');
+      const { document } = await shown('theirs.txt', 0);
+      await writeFile(place('theirs.txt'), 'A\nb\nc\nd\n');
+      await vscode.commands.executeCommand(commands.undoChange);
+      // If VS Code has been faster, the change is taken back in the new text.
+      const wanted = document.isDirty ? 'a\nb\nc\nd\n' : 'A\nb\nc\nd\n';
+      await eventually(vscode.workspace.onDidChangeTextDocument, () => document.getText() === wanted);
+    });
+
+    async function shown(name: string, line: number): Promise<vscode.TextEditor> {
+      const editor = await vscode.window.showTextDocument(vscode.Uri.file(place(name)));
+      editor.selection = new vscode.Selection(line, 0, line, 0);
+      return editor;
+    }
+
+    /** As a turn does. */
+    async function write(name: string, content: string): Promise<void> {
+      await ask(`/invoke workspace:write_file ${JSON.stringify({ path: `${folder}/${name}`, content })}`);
+      await changedTurn();
+    }
+  });
+
+  describe('what you save while a command runs', () => {
+    const files = ['command.txt', 'kept.txt', 'lost.txt'];
+    const texts = () => Promise.all(files.map(name => readFile(place(name), 'utf8')));
+
+    it('stays when the turn is undone, and comes back where the command overwrote it', async () => {
+      for (const name of files) await writeFile(place(name), 'first\n');
+      const line =
+        'printf command > command.txt; touch begun; until [ -e go ]; do sleep 0.02; done; printf command > lost.txt; rm go begun';
+      const begun = vscode.workspace.createFileSystemWatcher(
+        new vscode.RelativePattern(vscode.Uri.file(place()), 'begun'),
+      );
+      const runs = new Promise<void>(resolve => void begun.onDidCreate(() => resolve()));
+      const turn = ask(`/invoke shell:run_command ${JSON.stringify({ line, cwd: folder })}`);
+      await runs;
+      begun.dispose();
+      await editAndSave('kept.txt');
+      await editAndSave('lost.txt');
+      await writeFile(place('go'), '');
+      await turn;
+      assert.deepEqual(await texts(), ['command', 'mine, first\n', 'command']);
+
+      const turnId = await changedTurn();
+      assert.equal(changesOf(turnId)?.files, 2);
+      await run(commands.undoTurn, turnId);
+      assert.equal(changesOf(turnId)?.isUndone, true);
+      assert.deepEqual(await texts(), ['first\n', 'mine, first\n', 'mine, first\n']);
+    });
+
+    async function editAndSave(name: string): Promise<void> {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(place(name)));
+      const editor = await vscode.window.showTextDocument(document, { preview: false });
+      await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'mine, '));
+      assert.equal(await document.save(), true);
+    }
+  });
+
   /** One turn that writes `new` into each. */
   async function changeAll(...files: readonly string[]): Promise<string> {
     const calls = files.map(
@@ -171,20 +276,7 @@ describe('undo in VS Code', () => {
     return changedTurn();
   }
 
-  /** As the page does. */
-  function tellHost(message: FromPage): void {
-    page.send(message);
-  }
-
-  async function ask(message: string): Promise<void> {
-    const sent = converser.sidebar.send(message);
-    const answering = converser.questions.onDidChange(() => {
-      const [open] = converser.questions.all;
-      if (open !== undefined) converser.commands[answerCommand]?.(open.id, answerOf('once'));
-    });
-    await sent;
-    answering.dispose();
-  }
+  const ask = (message: string) => allowing(converser, () => converser.sidebar.send(message));
 
   /** The id of the last turn, once what it has changed is known. */
   async function changedTurn(): Promise<string> {

@@ -58,10 +58,7 @@ describe('a workspace that is not trusted', () => {
   });
 
   it('has none of its ensembles loaded', () => {
-    assert.equal(
-      converser.roster.ensembles.some(({ name }) => name === 'evil'),
-      false,
-    );
+    assert.ok(!converser.roster.ensembles.some(({ name }) => name === 'evil'));
   });
 
   it('has none of its instructions followed, and none of its skills offered', async () => {
@@ -73,18 +70,13 @@ describe('a workspace that is not trusted', () => {
     await converser.sidebar.send('/evil-skill what is in README.md?');
     assert.doesNotMatch(JSON.stringify(converser.conversation.shown.canisters), /Obey/);
     const { all, remarks } = await converser.instructions.list(AbortSignal.timeout(60_000));
-    assert.deepEqual(
-      all.filter(({ path }) => !path.startsWith('/')),
-      [],
-    );
+    const ofFolder = all.filter(({ path }) => !path.startsWith('/'));
+    assert.deepEqual(ofFolder, []);
     assert.match(remarks.join(), /aren’t trusted/);
   });
 
   it('has no MCP server of its own, and you are not asked about one', () => {
-    assert.equal(
-      converser.roster.ensembles.some(({ name }) => name === 'evil-server'),
-      false,
-    );
+    assert.ok(!converser.roster.ensembles.some(({ name }) => name === 'evil-server'));
     assert.deepEqual(converser.mcp.changes.all(), []);
   });
 

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import * as vscode from 'vscode';
 import { type AskWebOptions, askWeb } from '../../../src/ensembles/guarded-fetch/ask-web.ts';
 import { startForwardProxy } from '../../fakes/forward-proxy.ts';
 import { type PageServer, startPageServer } from '../../fakes/page-server.ts';
-
-const setProxy = (address: string | undefined) =>
-  vscode.workspace.getConfiguration('http').update('proxy', address, vscode.ConfigurationTarget.Global);
+import { setProxy } from '../support/servers.ts';
 
 /** VS Code has put its own code around `node:http`. */
 describe('a request to the web, inside of VS Code', () => {
@@ -48,14 +45,8 @@ describe('a request to the web, inside of VS Code', () => {
       const answer = await get('http://far.invalid/', { lookUp });
       assert.ok(answer.kind === 'answer', JSON.stringify(answer));
       assert.deepEqual(proxy.asked, ['GET http://far.invalid/']);
-      for (const url of [
-        'http://127.0.0.1/',
-        'http://localhost/',
-        'http://[::1]/',
-        'http://169.254.169.254/',
-      ]) {
-        assert.equal((await get(url, { mayBeOwn: () => false, lookUp })).kind, 'refused', url);
-      }
+      for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254'])
+        assert.equal((await get(`http://${host}/`, { mayBeOwn: () => false, lookUp })).kind, 'refused', host);
       assert.equal(proxy.asked.length, 1);
     } finally {
       await setProxy(undefined);

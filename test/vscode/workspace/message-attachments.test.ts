@@ -52,24 +52,16 @@ describe('what a message mentions in a window', () => {
   it('is what was pasted, under a name of its own, and files from elsewhere', async () => {
     const { attachments } = await runningConverser();
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13);
-    const first = await attachments.hold({
-      name: 'a.png',
-      bytes: png,
-      thumbnail: 'data:image/png;base64,AA==',
-    });
+    const thumbnail = 'data:image/png;base64,AA==';
+    const first = await attachments.hold({ name: 'a.png', bytes: png, thumbnail });
     const second = await attachments.hold({ name: 'b.png', bytes: png });
     assert.notEqual(first, second);
     const [one, other] = await shown(`${first} and ${second}`);
-    assert.deepEqual(
-      [one?.title, one?.kind, one?.thumbnail],
-      ['a.png', 'image', 'data:image/png;base64,AA=='],
-    );
+    assert.deepEqual([one?.title, one?.kind, one?.thumbnail], ['a.png', 'image', thumbnail]);
     assert.deepEqual([other?.title, other?.thumbnail], ['b.png', undefined]);
     assert.equal(await attachments.mention([workspaceFile('README.md')]), '@README.md');
-    await assert.rejects(
-      attachments.hold({ name: 'a.zip', bytes: Uint8Array.of(0, 1, 2, 3, 255) }),
-      /a\.zip/,
-    );
+    const zip = { name: 'a.zip', bytes: Uint8Array.of(0, 1, 2, 3, 255) };
+    await assert.rejects(attachments.hold(zip), /a\.zip/);
   });
 
   it('is what was pasted before the window was loaded anew, whose name nothing else gets', async () => {

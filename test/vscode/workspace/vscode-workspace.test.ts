@@ -82,21 +82,11 @@ describe('the workspace of VS Code, where editors are open,', () => {
     const content = await workspace.read(at('x.txt'));
     assert.ok(content.kind === 'text');
     assert.deepEqual([content.text, content.isUnsaved], ['unsaved\nsaved\n', true]);
-    const { items } = await workspace.searchText(
-      {
-        below: under.base,
-        text: 'saved',
-        isRegex: false,
-        isCaseSensitive: true,
-        includeIgnored: false,
-        limit: 9,
-      },
-      AbortSignal.timeout(60_000),
-    );
-    assert.deepEqual(
-      items.map(({ line, text }) => `${line} ${text}`),
-      ['1 unsaved', '2 saved'],
-    );
+    const plain = { isRegex: false, isCaseSensitive: true, includeIgnored: false, limit: 9 };
+    const sought = { ...plain, below: under.base, text: 'saved' };
+    const { items } = await workspace.searchText(sought, AbortSignal.timeout(60_000));
+    const found = items.map(({ line, text }) => `${line} ${text}`);
+    assert.deepEqual(found, ['1 unsaved', '2 saved']);
   });
 
   it('writes on top of what an editor shows, and refuses when that is not what was read', async () => {
@@ -174,10 +164,8 @@ describe('the workspace of VS Code, where editors are open,', () => {
       });
       await assert.rejects(theirs, refused);
       assert.deepEqual(await state(), ['one\ntheirs\n', 'one\ntheirs\n', false]);
-      await assert.rejects(
-        readAndWrite('new\n', () => type('x.txt', 'mine, ')),
-        refused,
-      );
+      const mine = readAndWrite('new\n', () => type('x.txt', 'mine, '));
+      await assert.rejects(mine, refused);
       assert.deepEqual(await state(), ['one\ntheirs\n', 'mine, one\ntheirs\n', true]);
     });
   });
@@ -229,21 +217,17 @@ describe('the workspace of VS Code, where editors are open,', () => {
     const document = await vscode.workspace.openTextDocument(uri('folder/x.txt'));
     await vscode.window.showTextDocument(document, { preview: false });
     await type('folder/x.txt', 'mine, ');
-    for (const [from, to] of [
-      ['folder', 'moved'],
-      ['folder/x.txt', 'folder/y.txt'],
-    ] as const)
-      await assert.rejects(workspace.move(at(from), at(to)), { code: 'file-conflict', message: /unsaved/ });
+    const unsaved = { code: 'file-conflict', message: /unsaved/ };
+    await assert.rejects(workspace.move(at('folder'), at('moved')), unsaved);
+    await assert.rejects(workspace.move(at('folder/x.txt'), at('folder/y.txt')), unsaved);
     assert.equal(document.isDirty, true);
     await document.save();
     await workspace.move(at('folder'), at('moved'));
     assert.deepEqual([await saved('moved/x.txt'), await saved('folder/x.txt')], ['mine, saved\n', undefined]);
     const shown = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
-    await eventually(vscode.window.tabGroups.onDidChangeTabs, () =>
-      shown().some(
-        input => input instanceof vscode.TabInputText && input.uri.path === uri('moved/x.txt').path,
-      ),
-    );
+    const isMoved = (input: unknown) =>
+      input instanceof vscode.TabInputText && input.uri.path === uri('moved/x.txt').path;
+    await eventually(vscode.window.tabGroups.onDidChangeTabs, () => shown().some(isMoved));
   });
 
   it('tells to the byte what it is about to save', async () => {
@@ -309,16 +293,8 @@ describe('the workspace of VS Code, where editors are open,', () => {
     diagnostic.code = { value: 7, target: vscode.Uri.parse('https://example.com') };
     try {
       collection.set(uri('x.txt'), [diagnostic]);
-      assert.deepEqual(await workspace.diagnostics?.(under.base), [
-        {
-          location: at('x.txt'),
-          line: 2,
-          severity: 'error',
-          message: 'y is wrong',
-          source: 'test',
-          code: '7',
-        },
-      ]);
+      const told = { line: 2, severity: 'error', message: 'y is wrong', source: 'test', code: '7' };
+      assert.deepEqual(await workspace.diagnostics?.(under.base), [{ location: at('x.txt'), ...told }]);
       assert.deepEqual(await workspace.diagnostics?.(at('y.txt')), []);
     } finally {
       collection.dispose();
@@ -333,9 +309,8 @@ describe('the workspace of VS Code, where editors are open,', () => {
       {
         provideDocumentSymbols() {
           const outer = new vscode.DocumentSymbol('A', '', vscode.SymbolKind.Class, range(0, 2), range(0, 0));
-          outer.children.push(
-            new vscode.DocumentSymbol('b', '', vscode.SymbolKind.EnumMember, range(1, 1), range(1, 1)),
-          );
+          const { EnumMember } = vscode.SymbolKind;
+          outer.children.push(new vscode.DocumentSymbol('b', '', EnumMember, range(1, 1), range(1, 1)));
           return [outer];
         },
       },

@@ -60,10 +60,8 @@ describe('values that MCP servers are given', () => {
     const { ask, open, opened, kept } = create();
     const answers = [ask('one'), ask('other')];
     await opened(1);
-    assert.deepEqual(
-      open.map(({ title }) => title),
-      ['one needs a value'],
-    );
+    const titles = open.map(({ title }) => title);
+    assert.deepEqual(titles, ['one needs a value']);
     open[0]?.answer('1');
     await opened(2);
     open[1]?.answer('2');
@@ -86,10 +84,8 @@ describe('values that MCP servers are given', () => {
     await opened(2);
     open[1]?.answer('2');
     assert.deepEqual(await Promise.all(answers), ['1', undefined, '2', '2']);
-    assert.deepEqual(
-      open.map(({ title }) => title),
-      ['first needs a value', 'shared needs a value'],
-    );
+    const titles = open.map(({ title }) => title);
+    assert.deepEqual(titles, ['first needs a value', 'shared needs a value']);
   });
 
   it('are all listed, even if several are stored at the same time', async () => {

@@ -2,13 +2,19 @@
 
 import assert from 'node:assert/strict';
 import { createInvokerBreakers } from '../../../../src/converser/call/invocation/invoker-breakers.ts';
+import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
 import type { EnsembleState } from '../../../../src/converser/words/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { ServerStatus } from '../../../../src/ensembles/mcp/server/restartable-server.ts';
 import { commands } from '../../../../src/vscode/common/contributions.ts';
+import { commandLine, nameFrom } from '../../../../src/vscode/mcp/commands/add-server.ts';
 import { manageCommands } from '../../../../src/vscode/mcp/commands/manage-commands.ts';
+import { createRestartServer } from '../../../../src/vscode/mcp/commands/restart-server.ts';
 import { serverActions } from '../../../../src/vscode/mcp/commands/server-actions.ts';
 import { ensembleNode } from '../../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
+import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { createFakeMcpEnsemble } from '../../../fakes/fake-mcp-ensemble.ts';
 import { createScriptedPerson } from '../../../fakes/scripted-person.ts';
@@ -45,12 +51,7 @@ function serverIn({ state = { status: 'ready' }, origin = 'user', transport = st
   const actions = serverActions(server, node, {
     restart: async () => {},
     launches: { isApproved: () => isApproved, reconsider: () => {}, revoke: async () => {} },
-    signIns: {
-      has: () => isSignedIn,
-      signIn: async () => {},
-      stop: async () => {},
-      signOut: async () => {},
-    },
+    signIns: { has: () => isSignedIn, signIn: async () => {}, stop: async () => {}, signOut: async () => {} },
     logs: { show: () => {} },
     review: async ({ ensemble }) => void reviewed.push(ensemble),
     setSecret: async () => {},
@@ -141,5 +142,71 @@ describe('“Manage MCP Server…”', () => {
     await run();
     assert.deepEqual(person.asked, []);
     assert.deepEqual(told, ['There are no MCP servers yet. Add one with “Converser: Add MCP Server…”.']);
+  });
+});
+
+describe('the restart of an MCP server', () => {
+  it('leads to the log if it fails, and not while the server is still starting', async () => {
+    const told: (readonly string[])[] = [];
+    const shown: string[] = [];
+    const clicked = listeners<void>();
+    let isApproved = false;
+    const restart = async (server: ServerStatus) => {
+      const ensemble = {
+        ...{ name: 'tried', title: 'Tried', description: '', enabled: true, invokers: [], server },
+        state: { status: 'failed', error: { code: 'internal', message: 'It ended.', retryable: false } },
+        onDidChange: () => ({ dispose: () => {} }),
+        restart: async () => {},
+      } as unknown as McpEnsemble;
+      await createRestartServer({
+        launches: { isApproved: () => isApproved },
+        inform: message => told.push([message]),
+        logs: {
+          show: name => {
+            shown.push(name);
+            clicked.fire();
+          },
+        },
+        complain: async (...said) => {
+          told.push(said);
+          return said.at(-1);
+        },
+      })(ensemble);
+    };
+    await restart('starting');
+    assert.deepEqual(told, []);
+    await restart('stopped');
+    assert.deepEqual(told.splice(0), [['Tried did not start. It ended.']], 'The user declined.');
+    isApproved = true;
+    await restart('stopped');
+    await eventually(clicked.listen, () => shown.length > 0);
+    assert.deepEqual(told, [['Tried did not start. It ended.', 'Show Log']]);
+    assert.deepEqual(shown, ['tried']);
+  });
+});
+
+describe('a command line for an MCP server', () => {
+  it('is split into words, and keeps backslashes', () => {
+    assert.deepEqual(commandLine(`npx -y "a b" 'c "d"' x="y z" C:\\dir\\run.exe`), [
+      'npx',
+      '-y',
+      'a b',
+      'c "d"',
+      'x=y z',
+      'C:\\dir\\run.exe',
+    ]);
+    assert.equal(commandLine('npx "open'), undefined);
+    assert.deepEqual(commandLine('   '), []);
+  });
+
+  it('proposes a name', () => {
+    const names = {
+      '@modelcontextprotocol/server-memory@1.2.3': 'memory',
+      'weather-mcp': 'weather',
+      '/opt/Tools/My Server.py': 'my-server',
+      'mcp.example.org': 'example',
+      '???': 'server',
+    };
+    for (const [telling, name] of Object.entries(names)) assert.equal(nameFrom(telling), name);
   });
 });

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createApprovals } from '../../../src/converser/call/permission/approvals.ts';
+import { createPermissions } from '../../../src/converser/call/permission/permissions.ts';
 import type { KeptTurn } from '../../../src/gateway/conversations/kept-conversations.ts';
 import { createConversationStore } from '../../../src/store/conversation-store.ts';
+import { byProgram } from '../../../src/vscode/gateway/program-permissions.ts';
 import { createStoredConversations } from '../../../src/vscode/gateway/stored-conversations.ts';
-import { createFakeHost } from '../../fakes/fake-host.ts';
+import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
+import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+import { createFakeApprover, createFakeClock, createFakeHost } from '../../fakes/fake-host.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 
 describe('the conversations that programs lead, among yours', () => {
@@ -90,5 +95,45 @@ describe('the conversations that programs lead, among yours', () => {
     assert.deepEqual(host.alerted, ['Converser could not store what cline asked. The log shows why.']);
     assert.match(host.logged.join(), /error A conversation of cline could not be stored/);
     assert.deepEqual(await kept.list('cline'), []);
+  });
+});
+
+describe('what you allow for a program', () => {
+  const make = canisterMaker();
+  const invoker = createFakeInvoker({
+    name: 'write',
+    annotations: { readOnly: false },
+    invocable: () => 'Written.',
+  });
+
+  it('holds in all of its conversations, for no other program, and only as long as its key', async () => {
+    let keyId = 'first';
+    const approver = createFakeApprover(['conversation', 'deny', 'deny', 'deny']);
+    const permissions = byProgram(
+      createPermissions({
+        approver,
+        clock: createFakeClock(),
+        rules: rulesOf({}),
+        circumstances: () => ({ isTrusted: true, mode: 'changes' }),
+        approvals: createApprovals(createFakeMemory()),
+      }),
+      () => keyId,
+    );
+    const { signal } = new AbortController();
+    const allows = async (conversationId: string, client?: string) => {
+      const invocation = make.invocation('call-1', 'fake:write', {});
+      const call = { conversationId, invocation, invoker, ...(client && { client }) };
+      return (await permissions.decide(call, signal)).allowed;
+    };
+    assert.equal(await allows('one', 'cline'), true);
+    assert.equal(await allows('two', 'cline'), true);
+    assert.equal(approver.asked.length, 1);
+    assert.equal(approver.asked[0]?.client, 'cline');
+    assert.equal(await allows('one', 'codex'), false);
+    assert.equal(await allows('one'), false);
+    assert.equal(approver.asked.length, 3);
+    keyId = 'second';
+    assert.equal(await allows('one', 'cline'), false);
+    assert.equal(approver.asked.length, 4);
   });
 });
