@@ -1,31 +1,19 @@
 import assert from 'node:assert/strict';
-import { OpenAI } from 'openai';
 import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
 import { createScriptedModel, invokes, says, shows } from '../../fakes/scripted-model.ts';
 import { openGateway } from '../support/open-gateway.ts';
+import { openAiAt } from '../support/vendor-clients.ts';
 
 const lark = 'start: "*** Begin Patch"';
-const read = {
-  type: 'function',
-  name: 'read',
-  parameters: { type: 'object', properties: {} },
-  strict: false,
-} as const;
+const format = { type: 'grammar', syntax: 'lark', definition: lark } as const;
+const parameters = { type: 'object', properties: {} };
+const read = { type: 'function', name: 'read', parameters, strict: false } as const;
+const note = { type: 'custom', name: 'note' } as const;
 
 /** The kinds of tools that Codex sends. */
 const tools: ResponseCreateParamsNonStreaming['tools'] = [
-  {
-    type: 'custom',
-    name: 'apply_patch',
-    description: 'Edits.',
-    format: { type: 'grammar', syntax: 'lark', definition: lark },
-  },
-  {
-    type: 'namespace',
-    name: 'mcp__files',
-    description: 'Files.',
-    tools: [read, { type: 'custom', name: 'note' }],
-  },
+  { type: 'custom', name: 'apply_patch', description: 'Edits.', format },
+  { type: 'namespace', name: 'mcp__files', description: 'Files.', tools: [read, note] },
   { type: 'web_search' },
   { type: 'tool_search' },
   read,
@@ -44,12 +32,10 @@ describe('the tools of Codex', () => {
       says('Done.'),
     );
     await using gateway = await openGateway({ models: [model] });
-    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
+    const client = openAiAt(gateway);
     const { data, response } = await client.responses.create({ model: 'model', input, tools }).withResponse();
-    assert.equal(
-      response.headers.get('x-converser-ignored'),
-      'tools[2] (web_search), tools[3] (tool_search)',
-    );
+    const ignored = response.headers.get('x-converser-ignored');
+    assert.equal(ignored, 'tools[2] (web_search), tools[3] (tool_search)');
     const [first] = model.requests;
     assert.deepEqual(
       first?.tools.map(({ name }) => name),
@@ -57,10 +43,9 @@ describe('the tools of Codex', () => {
     );
     assert.ok(first?.tools[0]?.description.includes(lark));
     const seen = data.output.map(item => {
-      if (item.type === 'custom_tool_call') return [item.type, item.namespace, item.name, item.input];
-      return item.type === 'function_call'
-        ? [item.type, item.namespace, item.name, item.arguments]
-        : [item.type];
+      if (item.type !== 'custom_tool_call' && item.type !== 'function_call') return [item.type];
+      const args = item.type === 'function_call' ? item.arguments : item.input;
+      return [item.type, item.namespace, item.name, args];
     });
     assert.deepEqual(seen, [
       ['custom_tool_call', undefined, 'apply_patch', '*** Begin Patch'],
@@ -84,7 +69,7 @@ describe('the tools of Codex', () => {
   it('stream their texts as the client reads them', async () => {
     const model = createScriptedModel(invokes(['apply_patch', { input: 'A patch.' }]));
     await using gateway = await openGateway({ models: [model] });
-    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
+    const client = openAiAt(gateway);
     const deltas: string[] = [];
     for await (const event of await client.responses.create({ model: 'model', input, tools, stream: true }))
       if (event.type === 'response.custom_tool_call_input.delta') deltas.push(event.delta);
@@ -94,7 +79,7 @@ describe('the tools of Codex', () => {
   it('may be chosen by name, in a namespace, too', async () => {
     const model = createScriptedModel(invokes(['mcp__files__note', { input: 'x' }]));
     await using gateway = await openGateway({ models: [model] });
-    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
+    const client = openAiAt(gateway);
     const choice = { type: 'custom', name: 'note', namespace: 'mcp__files' } as const;
     await client.responses.create({ model: 'model', input, tools, tool_choice: choice as never });
     assert.deepEqual(
@@ -107,15 +92,12 @@ describe('the tools of Codex', () => {
 
 describe('a call that a model only showed', () => {
   const words = 'You could run {"name": "look"} for that.';
-  const tool = {
-    type: 'function',
-    function: { name: 'look', parameters: { type: 'object', properties: {} } },
-  } as const;
+  const tool = { type: 'function', function: { name: 'look', parameters } } as const;
   const messages = [{ role: 'user' as const, content: 'How?' }];
 
   it('is text for the client, and no call', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel(shows(words, ['look', {}]))] });
-    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
+    const client = openAiAt(gateway);
     const { choices } = await client.chat.completions.create({ model: 'model', messages, tools: [tool] });
     assert.equal(choices[0]?.message.content, words);
     assert.equal(choices[0].message.tool_calls, undefined);
@@ -124,13 +106,9 @@ describe('a call that a model only showed', () => {
 
   it('is a call where the client demanded one', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel(shows(words, ['look', {}]))] });
-    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
-    const { choices } = await client.chat.completions.create({
-      model: 'model',
-      messages,
-      tools: [tool],
-      tool_choice: 'required',
-    });
+    const client = openAiAt(gateway);
+    const asked = { model: 'model', messages, tools: [tool], tool_choice: 'required' as const };
+    const { choices } = await client.chat.completions.create(asked);
     assert.equal(choices[0]?.message.tool_calls?.length, 1);
     assert.equal(choices[0].finish_reason, 'tool_calls');
   });
@@ -143,7 +121,7 @@ describe('a demand that no attempt meets', () => {
       for (;;) yield { type: 'text-delta', text } as const;
     };
     await using gateway = await openGateway({ models: [createScriptedModel(endless)] });
-    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1`, maxRetries: 0 });
+    const client = openAiAt(gateway);
     const text = { format: { type: 'json_object' } } as const;
     await assert.rejects(client.responses.create({ model: 'model', input, text }), {
       status: 502,
@@ -154,16 +132,13 @@ describe('a demand that no attempt meets', () => {
   it('is a clear failure after the second one, and the client pays for both', async () => {
     const model = createScriptedModel(says('No.'), says('No!'), says('Never.'));
     await using gateway = await openGateway({ models: [model] });
-    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1`, maxRetries: 0 });
+    const client = openAiAt(gateway);
     const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
-    await assert.rejects(
-      client.responses.create({
-        model: 'model',
-        input,
-        text: { format: { type: 'json_schema', name: 'n', schema } },
-      }),
-      { status: 502, message: /does not fit the schema/ },
-    );
+    const text = { format: { type: 'json_schema' as const, name: 'n', schema } };
+    await assert.rejects(client.responses.create({ model: 'model', input, text }), {
+      status: 502,
+      message: /does not fit the schema/,
+    });
     assert.equal(model.requests.length, 2);
   });
 });

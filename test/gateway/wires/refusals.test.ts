@@ -8,14 +8,14 @@ const chat = { model, messages: [user] };
 const responses = { model, input: [user] };
 const messages = { model, max_tokens: 10, messages: [user] };
 const called = (id: string) => ({ id, type: 'function', function: { name: 'a', arguments: '{}' } });
-const used = (id: string) => ({
-  role: 'assistant',
-  content: [{ type: 'tool_use', id, name: 'a', input: {} }],
-});
-const answered = (id: string) => ({
-  role: 'user',
-  content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }],
-});
+const calling = (...ids: readonly string[]) => ({ role: 'assistant', tool_calls: ids.map(called) });
+const told = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'ok' });
+const chatOf = (...more: readonly object[]) => ({ model, messages: [user, ...more] });
+const messagesOf = (...more: readonly object[]) => ({ model, max_tokens: 10, messages: [user, ...more] });
+const use = (id: string) => ({ type: 'tool_use', id, name: 'a', input: {} });
+const used = (id: string) => ({ role: 'assistant', content: [use(id)] });
+const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'ok' });
+const answered = (id: string) => ({ role: 'user', content: [result(id)] });
 const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'a', arguments: '{}' });
 const output = (id: string) => ({ type: 'function_call_output', call_id: id, output: 'ok' });
 
@@ -25,32 +25,18 @@ const wrong: Readonly<Record<string, readonly (readonly [body: unknown, reason: 
     [[], /^The body must be a JSON object/],
     [{ messages: [user] }, /^model: must be a string/],
     [{ ...chat, messages: 'Hello' }, /^messages: must be an array/],
-    [{ ...chat, messages: [user, { role: 'king', content: 'x' }] }, /^messages\[1\]: must be a message/],
-    [{ ...chat, messages: [user, { role: 'tool', content: 'x' }] }, /^messages\[1\]: must be a message/],
+    [chatOf({ role: 'king', content: 'x' }), /^messages\[1\]: must be a message/],
+    [chatOf({ role: 'tool', content: 'x' }), /^messages\[1\]: must be a message/],
     [
       { ...chat, tools: [{ type: 'function', function: { name: 'a' } }, 5] },
       /^tools\[1\]: must be an object/,
     ],
     [{ ...chat, stream: 'yes' }, /^stream: must be true or false/],
     [{ ...chat, response_format: { type: 'xml' } }, /^response_format: must have the type/],
+    [chatOf(told('lost')), /^messages\[1\]\.tool_call_id: no call before it has the id "lost"/],
+    [chatOf(calling('x', 'x')), /^messages\[1\]\.tool_calls\[1\]\.id: two calls have the id "x"/],
     [
-      { ...chat, messages: [user, { role: 'tool', tool_call_id: 'lost', content: 'ok' }] },
-      /^messages\[1\]\.tool_call_id: no call before it has the id "lost"/,
-    ],
-    [
-      { ...chat, messages: [user, { role: 'assistant', tool_calls: [called('x'), called('x')] }] },
-      /^messages\[1\]\.tool_calls\[1\]\.id: two calls have the id "x"/,
-    ],
-    [
-      {
-        ...chat,
-        messages: [
-          user,
-          { role: 'assistant', tool_calls: [called('x')] },
-          { role: 'tool', tool_call_id: 'x', content: '1' },
-          { role: 'tool', tool_call_id: 'x', content: '2' },
-        ],
-      },
+      chatOf(calling('x'), told('x'), told('x')),
       /^messages\[3\]\.tool_call_id: the call "x" has a result already/,
     ],
   ],
@@ -61,23 +47,17 @@ const wrong: Readonly<Record<string, readonly (readonly [body: unknown, reason: 
     [{ ...responses, previous_response_id: 'resp_1' }, /^previous_response_id: responses are not stored/],
     [{ ...responses, conversation: 'conv_1' }, /^conversation: conversations are not stored/],
     [{ ...responses, background: true }, /^background: /],
-    [
-      { ...responses, input: [user, output('lost')] },
-      /^input\[1\]\.call_id: no call before it has the id "lost"/,
-    ],
+    [{ model, input: [user, output('lost')] }, /^input\[1\]\.call_id: no call before it has the id "lost"/],
     [{ ...responses, input: [call('x'), call('x')] }, /^input\[1\]\.call_id: two calls have the id "x"/],
     [{ ...responses, text: { format: { type: 'xml' } } }, /^text\.format: must have the type/],
   ],
   '/v1/messages': [
-    [{ ...messages, messages: [user, { role: 'tool', content: 'x' }] }, /^messages\[1\]: must be a message/],
+    [messagesOf({ role: 'tool', content: 'x' }), /^messages\[1\]: must be a message/],
     [{ ...messages, system: 5 }, /^system: must be a string/],
     [{ ...messages, tools: [{ input_schema: {} }] }, /^tools\[0\]: must be a tool with a name/],
+    [messagesOf(answered('lost')), /^messages\[1\]\.content\[0\]\.tool_use_id: no call/],
     [
-      { ...messages, messages: [user, answered('lost')] },
-      /^messages\[1\]\.content\[0\]\.tool_use_id: no call/,
-    ],
-    [
-      { ...messages, messages: [user, used('x'), answered('x'), used('x'), answered('x')] },
+      messagesOf(used('x'), answered('x'), used('x'), answered('x')),
       /^messages\[3\]\.content\[0\]\.id: two calls have the id "x"/,
     ],
     [{ ...messages, tool_choice: { type: 'tool', name: 'b' } }, /^tool_choice: no tool is called "b"/],
@@ -140,18 +120,11 @@ describe('a request that is larger than the window of its model', () => {
 
   it('is sent after all if the model counts fewer tokens than an estimate', async () => {
     const scripted = createScriptedModel();
-    const exact = {
-      ...scripted,
-      capabilities: { ...scripted.capabilities, contextTokens: 1000 },
-      countTokens: async () => 999,
-    };
+    const capabilities = { ...scripted.capabilities, contextTokens: 1000 };
+    const exact = { ...scripted, capabilities, countTokens: async () => 999 };
     await using gateway = await openGateway({ models: [exact] });
-    const content = 'word '.repeat(5_000);
-    const response = await gateway.ask(
-      '/v1/chat/completions',
-      json({ ...chat, messages: [{ role: 'user', content }] }),
-    );
-    assert.equal(response.status, 200);
+    const body = { ...chat, messages: [{ role: 'user', content: 'word '.repeat(5_000) }] };
+    assert.equal((await gateway.ask('/v1/chat/completions', json(body))).status, 200);
   });
 });
 

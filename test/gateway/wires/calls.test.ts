@@ -1,72 +1,35 @@
 import assert from 'node:assert/strict';
-import Anthropic from '@anthropic-ai/sdk';
-import OpenAI from 'openai';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { heldReply } from '../../../src/gateway/wires/held/held-reply.ts';
+import { withToolUse } from '../../../src/providers/wrappers/with-tool-use.ts';
 import { chunk, sendEvent, startEvents, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { createScriptedModel, type Script } from '../../fakes/scripted-model.ts';
 import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
+import { createTextModel } from '../../fakes/text-model.ts';
 import { userSays } from '../../fakes/user-canister.ts';
 import { openGateway } from '../support/open-gateway.ts';
+import { toolClients } from './tool-clients.ts';
 
-const schema = { type: 'object' as const, properties: {} };
-const question = [{ role: 'user' as const, content: 'Write.' }];
-
-interface Opened {
-  readonly baseUrl: string;
-  readonly key: string;
-}
-
-/** The fragments of one call, as the SDK of each wire gives them, and at last the whole arguments. */
-const clients: Readonly<Record<string, (opened: Opened) => AsyncGenerator<string, string>>> = {
-  async *'Chat Completions'({ baseUrl, key }) {
-    const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: key, maxRetries: 0 });
-    const tools = [{ type: 'function' as const, function: { name: 'write', parameters: schema } }];
-    const stream = client.chat.completions.stream({ model: 'default', messages: question, tools });
-    for await (const { choices } of stream) {
-      const written = choices[0]?.delta.tool_calls?.[0]?.function?.arguments;
-      if (written) yield written;
-    }
-    const [call] = (await stream.finalMessage()).tool_calls ?? [];
-    return call?.type === 'function' ? call.function.arguments : '';
-  },
-  async *Responses({ baseUrl, key }) {
-    const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: key, maxRetries: 0 });
-    const tools = [{ type: 'function' as const, name: 'write', parameters: schema, strict: false }];
-    const stream = client.responses.stream({ model: 'default', input: 'Write.', tools });
-    for await (const event of stream)
-      if (event.type === 'response.function_call_arguments.delta') yield event.delta;
-    const { output } = await stream.finalResponse();
-    const [item] = output;
-    return item?.type === 'function_call' ? item.arguments : '';
-  },
-  async *Messages({ baseUrl, key }) {
-    const client = new Anthropic({ baseURL: baseUrl, apiKey: key, maxRetries: 0 });
-    const tools = [{ name: 'write', input_schema: schema }];
-    const asked = { model: 'default', max_tokens: 100, messages: question, tools };
-    const stream = client.messages.stream(asked);
-    for await (const event of stream) {
-      if (event.type !== 'content_block_delta' || event.delta.type !== 'input_json_delta') continue;
-      yield event.delta.partial_json;
-    }
-    const { content } = await stream.finalMessage();
-    return content[0]?.type === 'tool_use' ? JSON.stringify(content[0].input) : '';
-  },
-};
+const tools = [{ name: 'write', description: '', inputSchema: { type: 'object', properties: {} } }] as const;
+const asked = { canisters: [userSays('Write.')], tools, fragments: true } as const;
 
 describe('A call that a model is writing', () => {
-  for (const [wire, ask] of Object.entries(clients)) {
+  for (const [wire, ask] of Object.entries(toolClients)) {
     it(`reaches a client of ${wire} while the server still writes it`, async () => {
       const heard = Promise.withResolvers<void>();
       await using server = await gatedServer(heard.promise);
       await using gateway = await openGateway({ models: [server.model] });
-      const fragments = ask(gateway);
-      const first = await fragments.next();
-      assert.deepEqual(first, { done: false, value: '{"text":' });
-      // The server goes on only when the client has the first piece.
-      heard.resolve();
-      assert.deepEqual(await fragments.next(), { done: false, value: '"long"}' });
-      assert.deepEqual(await fragments.next(), { done: true, value: '{"text":"long"}' });
+      const pieces: string[] = [];
+      const { calls } = await ask(gateway, {
+        tools,
+        onPiece(piece) {
+          pieces.push(piece);
+          // The server goes on only when the client has the first piece.
+          heard.resolve();
+        },
+      });
+      assert.deepEqual(pieces, ['{"text":', '"long"}']);
+      assert.deepEqual(calls, [['write', '{"text":"long"}']]);
     });
   }
 
@@ -97,11 +60,18 @@ describe('A call that a model is writing', () => {
   });
 });
 
-const asked = {
-  canisters: [userSays('Write.')],
-  tools: [{ name: 'write', description: '', inputSchema: schema }],
-  fragments: true,
-} as const;
+describe('A model that makes up the result of its call', () => {
+  for (const [wire, ask] of Object.entries(toolClients)) {
+    it(`is cut before it for a client of ${wire}`, async () => {
+      const call = '{"calls": [{"name": "write", "arguments": {"dice": "d6"}}]}';
+      const reply = `I roll.\n${call}\n\nTool result: 4\n\nYou rolled a 4.`;
+      const model = await withToolUse(createTextModel([reply]), 'contract');
+      await using gateway = await openGateway({ models: [model] });
+      const { text, calls, reason } = await ask(gateway, { tools });
+      assert.deepEqual([text, calls, reason], ['I roll.\n', [['write', '{"dice":"d6"}']], 'tool_calls']);
+    });
+  }
+});
 
 function held(script: Script, more: object): Promise<readonly ModelEvent[]> {
   const model = createScriptedModel(script);
