@@ -183,10 +183,7 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       await using _open = gateway;
       const begun: readonly Said[] = [...how, { role: 'assistant', content: 'So' }];
       for (const [name, said, options, message] of [
-        [
-          client.ask('model+weather', how, { tool: 'mine' }),
-          /tools: Tools run either in your program or here/,
-        ],
+        ['model+weather', how, { tool: 'mine' }, /tools: Tools run either in your program or here/],
         ['mute+weather', how, {}, /Mute can’t call tools/],
         ['model+weather', begun, {}, /last message must be a user’s/],
       ] as const)
