@@ -5,6 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { fakeProgram } from '../ensembles/mcp/servers.ts';
 import { eventually, often } from '../eventually.ts';
+import { describedServer } from './described.ts';
 import { mainFile, tempRoot } from './run-converse.ts';
 
 const stubborn = fakeProgram('misbehaving-stdio.ts');
@@ -24,8 +25,8 @@ async function killHost(signal: NodeJS.Signals): Promise<void> {
   const lifelines = await createLifelines();
   await using state = await tempRoot();
   await using folder = await tempRoot({
-    'direct.toml': descriptor('direct', [process.execPath, stubborn, ...lifelines.options]),
-    'fetched.toml': descriptor('fetched', ['npx', '-c', npxCommand(lifelines.options)]),
+    'direct.toml': describedServer('direct', [process.execPath, stubborn, ...lifelines.options]),
+    'fetched.toml': describedServer('fetched', ['npx', '-c', npxCommand(lifelines.options)]),
   });
   const host = startHost(['--root', state.path, '--ensembles', folder.path], state.path);
   try {
@@ -40,13 +41,6 @@ async function killHost(signal: NodeJS.Signals): Promise<void> {
     for (const pid of processesOf(lifelines.port)) process.kill(pid, 'SIGKILL');
     lifelines.server.close();
   }
-}
-
-function descriptor(name: string, [command, ...args]: readonly string[]): string {
-  return [
-    `[ensemble]\nname = "${name}"\nkind = "mcp"`,
-    `[server]\ntransport = "stdio"\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`,
-  ].join('\n');
 }
 
 /** `npx` starts a shell, and the shell starts the server. Nothing has to be fetched for that. */

@@ -3,20 +3,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readCommandLine } from '../../src/terminal/command-line/options.ts';
 import { serverProgram } from '../ensembles/mcp/servers.ts';
+import { describedServer } from './described.ts';
 import { runConverse, tempRoot } from './run-converse.ts';
 
 const program = path.resolve(import.meta.dirname, '../fakes/mcp/misbehaving-stdio.ts');
 
-const descriptorOf = (...args: readonly string[]) => `[ensemble]
-name = "tried"
-kind = "mcp"
-
-[server]
-transport = "stdio"
-command = ${JSON.stringify(process.execPath)}
-args = ${JSON.stringify(args)}
-`;
+const descriptorOf = (...args: readonly string[]) => describedServer('tried', [process.execPath, ...args]);
 const descriptor = (...options: readonly string[]) => descriptorOf(program, ...options);
+
+/** The program in a folder, which has the descriptors, too. */
+const programIn = (folder: string) => {
+  const environment = { XDG_STATE_HOME: path.join(folder, 'state') };
+  return (...args: readonly string[]) =>
+    runConverse(['--root', folder, '--ensembles', folder, ...args], { environment });
+};
 
 describe('npm run converse --verify-lock', () => {
   it('takes no question, and cannot be combined with --accept-lock', () => {
@@ -31,10 +31,8 @@ describe('npm run converse --verify-lock', () => {
   it('reports drift with exit code 1 and changes nothing, until --accept-lock accepts it', async () => {
     await using folder = await tempRoot();
     const at = (name: string) => path.join(folder.path, name);
-    const environment = { XDG_STATE_HOME: at('state') };
     const lock = () => readFile(at('converser.lock.toml'), 'utf8');
-    const run = (...args: readonly string[]) =>
-      runConverse(['--root', folder.path, '--ensembles', folder.path, ...args], { environment });
+    const run = programIn(folder.path);
     await writeFile(at('tried.toml'), descriptor());
 
     const unpinned = await run('--verify-lock');
@@ -75,9 +73,7 @@ describe('npm run converse --verify-lock', () => {
 
   it('sees and pins also the tools that a server shows only to clients with a user', async () => {
     await using folder = await tempRoot();
-    const environment = { XDG_STATE_HOME: path.join(folder.path, 'state') };
-    const run = (...args: readonly string[]) =>
-      runConverse(['--root', folder.path, '--ensembles', folder.path, ...args], { environment });
+    const run = programIn(folder.path);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptorOf(serverProgram('everything'), 'stdio'));
     assert.equal((await run('--accept-lock')).code, 0);
     const lock = await readFile(path.join(folder.path, 'converser.lock.toml'), 'utf8');
@@ -90,9 +86,7 @@ describe('npm run converse --verify-lock', () => {
 
   it('keeps what servers send on its own lines', async () => {
     await using folder = await tempRoot();
-    const environment = { XDG_STATE_HOME: path.join(folder.path, 'state') };
-    const run = (...args: readonly string[]) =>
-      runConverse(['--root', folder.path, '--ensembles', folder.path, ...args], { environment });
+    const run = programIn(folder.path);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptor());
     assert.equal((await run('--accept-lock')).code, 0);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptor('version=2\n✓ evil'));
@@ -104,14 +98,13 @@ describe('npm run converse --verify-lock', () => {
 
   it('fails where no server was found, and where one does not start', async () => {
     await using folder = await tempRoot();
-    const environment = { XDG_STATE_HOME: path.join(folder.path, 'state') };
-    const args = ['--root', folder.path, '--ensembles', folder.path];
-    const empty = await runConverse([...args, '--verify-lock'], { environment });
+    const run = programIn(folder.path);
+    const empty = await run('--verify-lock');
     assert.equal(empty.code, 1);
     assert.match(empty.stderr, /No MCP servers found\./);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptor('exit'));
     for (const action of ['--verify-lock', '--accept-lock']) {
-      const ran = await runConverse([...args, action], { environment });
+      const ran = await run(action);
       assert.equal(ran.code, 1);
       assert.match(ran.stdout, /✗ tried\n {4}failed {4}.*exit code 7/);
     }

@@ -3,10 +3,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { textOf } from '../../src/converser/words/canister/content.ts';
 import { fakeProgram, serverProgram } from '../ensembles/mcp/servers.ts';
+import { describedServer } from './described.ts';
 import { eventsOf, runConverse, tempRoot } from './run-converse.ts';
 
-const descriptor = (more = '') =>
-  `[ensemble]\nname = "everything"\nkind = "mcp"\n[server]\ntransport = "stdio"\ncommand = "node"\nargs = [${JSON.stringify(serverProgram('everything'))}, "stdio"]\n${more}`;
+const descriptor = (more = '', command = 'node') =>
+  describedServer('everything', [command, serverProgram('everything'), 'stdio'], more);
 const question = '/invoke everything:echo {"message":"hi"}';
 
 describe('npm run converse with MCP servers', () => {
@@ -52,8 +53,7 @@ describe('npm run converse with MCP servers', () => {
   it('shows the warnings of servers of either specification, and nothing below', async () => {
     for (const era of [[], ['--old']]) {
       await using state = await tempRoot();
-      const program = [fakeProgram('logging-stdio.ts'), ...era];
-      const text = `[ensemble]\nname = "logging"\nkind = "mcp"\n[server]\ntransport = "stdio"\ncommand = "node"\nargs = ${JSON.stringify(program)}\n`;
+      const text = describedServer('logging', ['node', fakeProgram('logging-stdio.ts'), ...era]);
       await using folder = await tempRoot({ 'logging.toml': text });
       const options = ['--root', state.path, '--ensembles', folder.path, '/invoke logging:log {}'];
       const ran = await runConverse(options, { environment: { XDG_STATE_HOME: state.path } });
@@ -67,8 +67,7 @@ describe('npm run converse with MCP servers', () => {
 
   it('reports a command that is not on the PATH', async () => {
     await using state = await tempRoot();
-    const text = descriptor().replace('"node"', '"no-such-program"');
-    await using folder = await tempRoot({ 'everything.toml': text });
+    await using folder = await tempRoot({ 'everything.toml': descriptor('', 'no-such-program') });
     const ran = await runConverse(['--json', '--root', state.path, '--ensembles', folder.path, question], {
       environment: { XDG_STATE_HOME: state.path },
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { OpenAI } from 'openai';
 import { chunk, sendEvent, startEvents, startOpenAiServer } from '../fakes/openai-server.ts';
+import { openAiAt } from '../gateway/support/vendor-clients.ts';
 import { tempRoot } from './run-converse.ts';
 import { type RunningServe, startServe } from './start-serve.ts';
 
@@ -24,18 +24,15 @@ function startSilentServer() {
   });
 }
 
+const from = ({ url }: { readonly url: string }) => ['--provider', 'openai', '--base-url', url];
 const hello = { model: 'test-model', messages: [{ role: 'user' as const, content: 'Hello' }] };
 
 describe('Ctrl+C ends npm run converse serve', () => {
   it('with a last word to whoever reads a stream, and no word of it at the provider', async () => {
     const server = await startSilentServer();
     await using root = await tempRoot();
-    await using served = await startServe([
-      ...['--provider', 'openai', '--base-url', server.url],
-      ...['--root', root.path],
-    ]);
-    const client = new OpenAI({ apiKey: served.key, baseURL: `${served.baseUrl}/v1`, maxRetries: 0 });
-    const stream = await client.chat.completions.create({ ...hello, stream: true });
+    await using served = await startServe([...from(server), '--root', root.path]);
+    const stream = await openAiAt(served).chat.completions.create({ ...hello, stream: true });
     const words: (string | null | undefined)[] = [];
     await assert.rejects(async () => {
       for await (const { choices } of stream) {
@@ -53,10 +50,7 @@ describe('Ctrl+C ends npm run converse serve', () => {
   it('with a status for whoever waits for a whole reply', async () => {
     const server = await startSilentServer();
     await using root = await tempRoot();
-    await using served = await startServe([
-      ...['--provider', 'openai', '--base-url', server.url],
-      ...['--root', root.path],
-    ]);
+    await using served = await startServe([...from(server), '--root', root.path]);
     const asked = served.ask('/v1/chat/completions', { method: 'POST', body: JSON.stringify(hello) });
     while (!(await server.nextRequest()).url.endsWith('/completions'));
     served.kill('SIGTERM');
@@ -74,10 +68,7 @@ describe('Ctrl+C ends npm run converse serve', () => {
       for (let count = 0; count < 200; count++) sendEvent(response, chunk({ content: 'x'.repeat(100_000) }));
     });
     await using root = await tempRoot();
-    await using served = await startServe([
-      ...['--provider', 'openai', '--base-url', server.url],
-      ...['--root', root.path],
-    ]);
+    await using served = await startServe([...from(server), '--root', root.path]);
     const port = Number(new URL(served.baseUrl).port);
     const body = JSON.stringify({ ...hello, stream: true });
     const head = (length: number) =>
