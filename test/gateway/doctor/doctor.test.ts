@@ -37,19 +37,11 @@ describe('the doctor', () => {
       ensembles: [createFakeEnsemble('clock', { now: () => 'noon' })],
     });
     const { baseUrl } = gateway;
-    const report = await run(
-      runsCheck({ status: 'running', baseUrl, isOpen: false }),
-      guardCheck(gateway),
-      mcpCheck(gateway),
-    );
+    const runs = runsCheck({ status: 'running', baseUrl, isOpen: false });
+    const report = await run(runs, guardCheck(gateway), mcpCheck(gateway));
     assert.deepEqual(lines(report), [
-      'good Running',
-      'good Key',
-      'good Wrong key',
-      'good Host check',
-      'good Origin check',
-      'good Current clients',
-      'good Older clients',
+      ...['good Running', 'good Key', 'good Wrong key', 'good Host check', 'good Origin check'],
+      ...['good Current clients', 'good Older clients'],
     ]);
     assert.equal(report.conclusion, 'Everything works.');
     const [current, older] = report.sections[2]?.findings ?? [];
@@ -99,16 +91,18 @@ describe('the doctor', () => {
   it('gives up a check that takes too long, and tells it to stop', async () => {
     const fake = createFakeClock();
     let stopped = false;
-    const hangs: Check = {
-      title: 'Slow',
-      run: signal =>
-        new Promise(() => {
-          signal.addEventListener('abort', () => {
-            stopped = true;
-          });
-        }),
+    const run: Check['run'] = signal => {
+      signal.addEventListener('abort', () => {
+        stopped = true;
+      });
+      return new Promise(() => {});
     };
-    const examined = examine([hangs], { clock: fake, signal: patient, limit: 5_000, show() {} });
+    const examined = examine([{ title: 'Slow', run }], {
+      clock: fake,
+      signal: patient,
+      limit: 5_000,
+      show() {},
+    });
     await fake.untilWaiting(5_000);
     await fake.advance(5_000);
     const [finding] = (await examined).sections[0]?.findings ?? [];
@@ -122,15 +116,11 @@ describe('the doctor', () => {
     const shown: Report[] = [];
     const hangs: Check = { title: 'Slow', run: () => new Promise(() => {}) };
     const quick: Check = { title: 'Quick', run: async () => [{ state: 'good', title: 'It', found: 'Is.' }] };
-    const examined = examine([hangs, quick], {
-      clock,
-      signal: stop.signal,
-      show(report) {
-        shown.push(report);
-        if (report.sections[1]?.findings !== undefined) stop.abort();
-      },
-    });
-    const report = await examined;
+    const show = (each: Report) => {
+      shown.push(each);
+      if (each.sections[1]?.findings !== undefined) stop.abort();
+    };
+    const report = await examine([hangs, quick], { clock, signal: stop.signal, show });
     assert.equal(report.isRunning, false);
     assert.equal(report.conclusion, 'No problems found. 1 check stopped before the end.');
     assert.match(reportText(report), /## Slow\n\n- not checked/);
@@ -246,11 +236,9 @@ describe('the doctor, about tools and commands', () => {
   });
 
   it('says where node and npx are, and what to do where they are missing', async () => {
-    const [node, npx] = await findingsOf(
-      commandCheck(async command =>
-        command === 'node' ? { file: '/opt/node', isOfLogin: true } : undefined,
-      ),
-    );
+    const found = { file: '/opt/node', isOfLogin: true };
+    const check = commandCheck(async command => (command === 'node' ? found : undefined));
+    const [node, npx] = await findingsOf(check);
     assert.equal(node?.found, '/opt/node, found through your login shell.');
     assert.equal(npx?.state, 'warning');
     assert.match(npx.remedy?.text ?? '', /nodejs\.org/);
