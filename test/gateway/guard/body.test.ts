@@ -190,10 +190,7 @@ describe('A slow reader', () => {
   });
 
   it('is one that waits for a model all the same', async () => {
-    let answer = () => {};
-    const gate = new Promise<void>(resolve => {
-      answer = resolve;
-    });
+    const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
     const model = createScriptedModel(async function* () {
       await gate;
       yield { type: 'text-delta', text: 'At last.' };
