@@ -36,7 +36,6 @@ export async function startGeminiModel(pattern: RegExp) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Names of the tools that it was offered. */
     offered,
     /** What it was told that its calls resulted in, as JSON. */
     results,

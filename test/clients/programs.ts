@@ -148,7 +148,6 @@ function setUp(name: string): ClientSetUp {
 
 export interface Ended {
   readonly code: number | null;
-  /** All that it wrote. */
   readonly output: string;
 }
 
@@ -204,9 +203,7 @@ async function run(
   return { code: code as number | null, output };
 }
 
-/** What the tests of one program have. */
 export interface Desk extends Places {
-  /** The program's own file. */
   readonly file: string;
 }
 

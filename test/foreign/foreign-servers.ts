@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import type { Installable } from '../npm-program.ts';
 
-/** An MCP server that somebody else made. */
 export interface ForeignServer extends Installable {
   readonly args?: readonly string[];
   /** Made up: with it the server starts, and what it stands for is refused. */

@@ -35,10 +35,8 @@ describe('npm run converse', () => {
     assert.equal(types.at(-1), 'turn-end');
     const end = events.at(-1);
     assert.ok(end?.type === 'turn-end' && end.outcome === 'final');
-    assert.deepEqual(
-      end.canisters.map(({ role }) => role),
-      ['user', 'invocation', 'invocation', 'result', 'result', 'assistant'],
-    );
+    const roles = end.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'invocation', 'result', 'result', 'assistant']);
     const invocations = end.canisters.filter(isInvocation);
     const results = end.canisters.filter(isResult);
     assert.deepEqual(
@@ -204,10 +202,8 @@ describe('npm run converse', () => {
     assert.equal(ran.code, 1);
     const end = eventsOf(ran).at(-1);
     assert.ok(end?.type === 'turn-end' && end.outcome === 'round-limit');
-    assert.deepEqual(
-      end.canisters.map(({ role }) => role),
-      ['user', 'invocation', 'result', 'assistant'],
-    );
+    const roles = end.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
   });
 
   for (const [what, args, message] of [
@@ -247,10 +243,8 @@ describe('npm run converse', () => {
     assert.equal(ran.code, 130);
     const end = eventsOf(ran).at(-1);
     assert.ok(end?.type === 'turn-end' && end.outcome === 'stopped');
-    assert.deepEqual(
-      end.canisters.map(({ role }) => role),
-      ['user', 'invocation', 'result', 'assistant'],
-    );
+    const roles = end.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
   });
 
   it('stops with Ctrl+C while it waits for the question', async () => {

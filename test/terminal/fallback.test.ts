@@ -113,10 +113,8 @@ describe('--fallback', () => {
     // A key is for the address that it was made for.
     assert.equal(received?.headers.authorization?.includes('of-groq') ?? false, false);
     const messages = received?.body.messages as readonly { readonly role: string }[];
-    assert.deepEqual(
-      messages.map(({ role }) => role),
-      ['system', 'user', 'assistant', 'tool'],
-    );
+    const roles = messages.map(({ role }) => role);
+    assert.deepEqual(roles, ['system', 'user', 'assistant', 'tool']);
     const [, question, call, result] = messages.map(each => JSON.stringify(each));
     assert.match(question ?? '', /What is in a\.txt\?/);
     assert.match(call ?? '', /I look\..*workspace__read_file/);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { serverProgram } from '../ensembles/mcp/servers.ts';
-import { describedServer } from './described.ts';
+import { describedServer, programIn } from './described.ts';
 import { runConverse, tempRoot } from './run-converse.ts';
 
 const launch = [process.execPath, serverProgram('everything')] as const;
@@ -47,11 +47,8 @@ describe('Servers in a terminal', () => {
   it('that were named on the command line take their secrets from variables, and say which one is missing', async () => {
     const descriptor = describedServer('everything', launch, 'env = { KEY = "Bearer ${secret:my-key}" }\n');
     await using own = await tempRoot({ 'everything.toml': descriptor });
-    const question = '/invoke everything:get-env {}';
     const run = (more: Readonly<Record<string, string>>) =>
-      runConverse(['--root', own.path, '--ensembles', own.path, '--allow', 'everything:*', question], {
-        environment: { XDG_STATE_HOME: own.path, ...more },
-      });
+      programIn(own, more)('--allow', 'everything:*', '/invoke everything:get-env {}');
     const without = await run({});
     assert.match(
       without.stdout + without.stderr,
@@ -67,9 +64,7 @@ describe('Servers in a terminal', () => {
     const descriptor = describedServer('everything', launch, lines);
     await using own = await tempRoot({ 'everything.toml': descriptor });
     const run = (more: Readonly<Record<string, string>>) =>
-      runConverse(['--root', own.path, '--ensembles', own.path, '/invoke everything:get-env {}'], {
-        environment: { XDG_STATE_HOME: own.path, ...more },
-      });
+      programIn(own, more)('/invoke everything:get-env {}');
     const without = await run({});
     assert.match(
       without.stdout + without.stderr,

@@ -91,7 +91,6 @@ async function runAndKill(
   }
 }
 
-/** Whether a process has this among its arguments. */
 function isNamed(marker: string): boolean {
   return execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).includes(marker);
 }

@@ -3,20 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readCommandLine } from '../../src/terminal/command-line/options.ts';
 import { serverProgram } from '../ensembles/mcp/servers.ts';
-import { describedServer } from './described.ts';
-import { runConverse, tempRoot } from './run-converse.ts';
+import { describedServer, programIn } from './described.ts';
+import { tempRoot } from './run-converse.ts';
 
 const program = path.resolve(import.meta.dirname, '../fakes/mcp/misbehaving-stdio.ts');
 
 const descriptorOf = (...args: readonly string[]) => describedServer('tried', [process.execPath, ...args]);
 const descriptor = (...options: readonly string[]) => descriptorOf(program, ...options);
-
-/** The program in a folder, which has the descriptors, too. */
-const programIn = (folder: string) => {
-  const environment = { XDG_STATE_HOME: path.join(folder, 'state') };
-  return (...args: readonly string[]) =>
-    runConverse(['--root', folder, '--ensembles', folder, ...args], { environment });
-};
 
 describe('npm run converse --verify-lock', () => {
   it('takes no question, and cannot be combined with --accept-lock', () => {
@@ -32,7 +25,7 @@ describe('npm run converse --verify-lock', () => {
     await using folder = await tempRoot();
     const at = (name: string) => path.join(folder.path, name);
     const lock = () => readFile(at('converser.lock.toml'), 'utf8');
-    const run = programIn(folder.path);
+    const run = programIn(folder);
     await writeFile(at('tried.toml'), descriptor());
 
     const unpinned = await run('--verify-lock');
@@ -73,7 +66,7 @@ describe('npm run converse --verify-lock', () => {
 
   it('sees and pins also the tools that a server shows only to clients with a user', async () => {
     await using folder = await tempRoot();
-    const run = programIn(folder.path);
+    const run = programIn(folder);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptorOf(serverProgram('everything'), 'stdio'));
     assert.equal((await run('--accept-lock')).code, 0);
     const lock = await readFile(path.join(folder.path, 'converser.lock.toml'), 'utf8');
@@ -86,7 +79,7 @@ describe('npm run converse --verify-lock', () => {
 
   it('keeps what servers send on its own lines', async () => {
     await using folder = await tempRoot();
-    const run = programIn(folder.path);
+    const run = programIn(folder);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptor());
     assert.equal((await run('--accept-lock')).code, 0);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptor('version=2\n✓ evil'));
@@ -98,7 +91,7 @@ describe('npm run converse --verify-lock', () => {
 
   it('fails where no server was found, and where one does not start', async () => {
     await using folder = await tempRoot();
-    const run = programIn(folder.path);
+    const run = programIn(folder);
     const empty = await run('--verify-lock');
     assert.equal(empty.code, 1);
     assert.match(empty.stderr, /No MCP servers found\./);

@@ -59,7 +59,6 @@ export function runLine(line: string, { home, environment, answers }: RunLineOpt
 }
 
 export interface RunningLine extends AsyncDisposable {
-  /** The first line of its standard output. */
   readonly firstLine: string;
 }
 

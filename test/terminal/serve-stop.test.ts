@@ -8,7 +8,6 @@ import { type RunningServe, startServe } from './start-serve.ts';
 /** Milliseconds. Far more than the two seconds that a person would wait, since the machine may be busy. */
 const soon = 15_000;
 
-/** Ends within `soon`, or fails. */
 async function ended({ ran }: RunningServe): Promise<number | null> {
   const started = performance.now();
   const { code } = await ran;

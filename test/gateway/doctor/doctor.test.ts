@@ -124,10 +124,8 @@ describe('the doctor', () => {
     assert.equal(report.isRunning, false);
     assert.equal(report.conclusion, 'No problems found. 1 check stopped before the end.');
     assert.match(reportText(report), /## Slow\n\n- not checked/);
-    assert.deepEqual(
-      shown.map(({ isRunning }) => isRunning),
-      [true, true, false],
-    );
+    const isRunnings = shown.map(({ isRunning }) => isRunning);
+    assert.deepEqual(isRunnings, [true, true, false]);
   });
 
   it('goes on when a check fails, and has no key in what it says', async () => {
@@ -168,10 +166,8 @@ describe('the doctor, about models', () => {
     assert.equal(titled(findings, 'Language model').remedy?.action, 'connect-models');
     const consents = async () => ({ granted: 0, refused: 0, notAsked: 3 });
     const others = await findingsOf(modelCheck({ ...ports, consents }));
-    assert.deepEqual(
-      others.map(({ title }) => title),
-      ['VS Code'],
-    );
+    const titles = others.map(({ title }) => title);
+    assert.deepEqual(titles, ['VS Code']);
   });
 
   it('says that VS Code has yet to ask you about its models', async () => {

@@ -173,10 +173,8 @@ describe('A page of the web', () => {
       await post('/v1/nothing', {}),
       await initialize(gateway, { origin }),
     ];
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 404, 404, 200],
-    );
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(statuses, [200, 404, 404, 200]);
     for (const { headers } of answers) {
       assert.equal(headers.get('access-control-allow-origin'), origin);
       assert.match(headers.get('vary') ?? '', /(^|, )Origin$/);

@@ -72,10 +72,8 @@ describe('A key', () => {
       client: { name: 'cline', models: ['scripted/small*'] },
     });
     const { data } = (await (await gateway.ask('/v1/models')).json()) as { data: readonly { id: string }[] };
-    assert.deepEqual(
-      data.map(({ id }) => id),
-      ['scripted/small', 'scripted/small-vision'],
-    );
+    const ids = data.map(({ id }) => id);
+    assert.deepEqual(ids, ['scripted/small', 'scripted/small-vision']);
     const post = async (model: string) =>
       await gateway.ask('/v1/chat/completions', { method: 'POST', body: hello(model) });
     assert.equal((await post('scripted/small')).status, 200);

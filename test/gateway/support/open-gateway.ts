@@ -25,12 +25,10 @@ export interface OpenGateway extends AsyncDisposable {
   readonly logged: readonly string[];
   readonly activity: Activity;
   readonly clock: FakeClock;
-  /** What the person was asked. */
   readonly asked: FakeApprover['asked'];
   readonly roster: EnsembleRoster;
   /** Names of the clients whose keys were used, in the order of their first use. */
   readonly greeted: readonly string[];
-  /** A new key for a further client. */
   admit(client: Client): string;
   /** Takes back a key, and with it what runs for it. */
   revoke(key: string): void;

@@ -53,10 +53,8 @@ describe('A call that a model is writing', () => {
     await Array.fromAsync(
       heldReply(model, { ...asked, toolChoice: 'required' }, new AbortController().signal),
     );
-    assert.deepEqual(
-      model.requests.map(({ fragments }) => fragments),
-      [undefined, undefined],
-    );
+    const fragmentses = model.requests.map(({ fragments }) => fragments);
+    assert.deepEqual(fragmentses, [undefined, undefined]);
   });
 });
 

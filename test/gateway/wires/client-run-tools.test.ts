@@ -44,10 +44,8 @@ describe('tools of Anthropic that the client runs', () => {
     const answered = { role: 'assistant' as const, content: data.content };
     const messages = [question, answered, { role: 'user' as const, content: results }];
     await client.beta.messages.create({ ...asked, messages });
-    assert.deepEqual(
-      model.requests[1]?.canisters.map(({ role }) => role),
-      ['user', 'invocation', 'invocation', 'result', 'result'],
-    );
+    const roles = model.requests[1]?.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'invocation', 'result', 'result']);
     const [bash, editor, memory, computer] = model.requests[0]?.tools ?? [];
     assert.deepEqual(Object.keys(properties(bash)), ['command', 'restart']);
     assert.deepEqual(commands(editor), ['view', 'create', 'str_replace', 'insert']);

@@ -37,10 +37,8 @@ describe('the tools of Codex', () => {
     const ignored = response.headers.get('x-converser-ignored');
     assert.equal(ignored, 'tools[2] (web_search), tools[3] (tool_search)');
     const [first] = model.requests;
-    assert.deepEqual(
-      first?.tools.map(({ name }) => name),
-      ['apply_patch', 'mcp__files__read', 'mcp__files__note', 'read'],
-    );
+    const names = first?.tools.map(({ name }) => name);
+    assert.deepEqual(names, ['apply_patch', 'mcp__files__read', 'mcp__files__note', 'read']);
     assert.ok(first?.tools[0]?.description.includes(lark));
     const seen = data.output.map(item => {
       if (item.type !== 'custom_tool_call' && item.type !== 'function_call') return [item.type];
@@ -82,10 +80,8 @@ describe('the tools of Codex', () => {
     const client = openAiAt(gateway);
     const choice = { type: 'custom', name: 'note', namespace: 'mcp__files' } as const;
     await client.responses.create({ model: 'model', input, tools, tool_choice: choice as never });
-    assert.deepEqual(
-      model.requests[0]?.tools.map(({ name }) => name),
-      ['mcp__files__note'],
-    );
+    const names = model.requests[0]?.tools.map(({ name }) => name);
+    assert.deepEqual(names, ['mcp__files__note']);
     assert.equal(model.requests[0]?.toolChoice, 'required');
   });
 });

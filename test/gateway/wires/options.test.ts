@@ -55,7 +55,6 @@ interface Sent {
   /** What reached the model's server, without what the gateway itself sets. */
   readonly body: object;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** What the client was told of. */
   readonly ignored: readonly string[];
 }
 

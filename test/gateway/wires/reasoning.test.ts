@@ -61,10 +61,8 @@ describe('the reasoning of a model', () => {
       });
       const { output } = await stream.finalResponse();
       assert.equal(shown, 'Hm. Yes.');
-      assert.deepEqual(
-        output.map(({ type }) => type),
-        ['reasoning', 'message', 'function_call'],
-      );
+      const types = output.map(({ type }) => type);
+      assert.deepEqual(types, ['reasoning', 'message', 'function_call']);
       const [reasoning, , call] = output;
       assert.ok(reasoning?.type === 'reasoning' && call?.type === 'function_call');
       assert.deepEqual(reasoning.summary, [{ type: 'summary_text', text: 'Hm. Yes.' }]);
@@ -125,10 +123,8 @@ describe('the reasoning of a model', () => {
     );
     const input = [{ role: 'user' as const, content: 'Look.' }, ...(output as ResponseInput), ...results];
     await openAiAt(gateway).responses.create({ ...asked, input });
-    assert.deepEqual(
-      model.requests[1]?.canisters.map(({ role }) => role),
-      ['user', 'assistant', 'invocation', 'invocation', 'result', 'result'],
-    );
+    const roles = model.requests[1]?.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'assistant', 'invocation', 'invocation', 'result', 'result']);
     assert.deepEqual(model.requests[1]?.canisters[1]?.content, [first, second]);
   });
 
@@ -137,10 +133,8 @@ describe('the reasoning of a model', () => {
     assert.ok(content !== undefined);
     await using gateway = await openGateway({ models: [createScriptedModel(thinks(content))] });
     const { output } = await openAiAt(gateway).responses.create({ model: 'model', input: 'Look.', tools });
-    assert.deepEqual(
-      output.map(({ type }) => type),
-      ['message', 'function_call'],
-    );
+    const types = output.map(({ type }) => type);
+    assert.deepEqual(types, ['message', 'function_call']);
   });
 });
 

@@ -2,7 +2,6 @@ import type { Anthropic } from '@anthropic-ai/sdk';
 import { anthropicAt } from '../../support/vendor-clients.ts';
 import { mostRounds, type OpenClient, runTool } from './client.ts';
 
-/** The `@anthropic-ai/sdk` package. */
 export const anthropic: OpenClient = (at, model) => {
   const client = anthropicAt(at);
   const max_tokens = 1000;

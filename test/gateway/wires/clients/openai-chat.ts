@@ -4,7 +4,6 @@ import { mostRounds, type OpenClient, runTool } from './client.ts';
 
 const answer = { name: 'answer', strict: true } as const;
 
-/** The `openai` package, with Chat Completions. */
 export const openAiChat: OpenClient = (at, model) => {
   const client = openAiAt(at);
   return {

@@ -6,7 +6,6 @@ import type {
 import { openAiAt } from '../../support/vendor-clients.ts';
 import { mostRounds, type OpenClient, runTool } from './client.ts';
 
-/** The `openai` package, with Responses. */
 export const openAiResponses: OpenClient = (at, model) => {
   const client = openAiAt(at);
   return {
