@@ -29,13 +29,16 @@ describe('--fallback', () => {
     const names = ['spare', 'anthropic/claude', 'vllm/org/q@http://10.0.0.7/v1'];
     const { settings, otherServers = [] } = read(...main, ...names.flatMap(name => ['--fallback', name]));
     assert.deepEqual(settings.fallbacks, { '*': ['groq/spare', 'groq/anthropic/claude', 'vllm/org/q'] });
-    assert.deepEqual(
-      otherServers.map(({ server, ids }) => [server.id, server.keyVariable, server.baseUrl, ids]),
-      [
-        ['anthropic', 'ANTHROPIC_API_KEY', 'https://api.anthropic.com', ['claude']],
-        ['vllm', undefined, 'http://10.0.0.7/v1', ['org/q']],
-      ],
-    );
+    const others = otherServers.map(({ server, ids }) => [
+      server.id,
+      server.keyVariable,
+      server.baseUrl,
+      ids,
+    ]);
+    assert.deepEqual(others, [
+      ['anthropic', 'ANTHROPIC_API_KEY', 'https://api.anthropic.com', ['claude']],
+      ['vllm', undefined, 'http://10.0.0.7/v1', ['org/q']],
+    ]);
     assert.equal(read(...main, '--fallback', 'meta-llama/llama-4').otherServers, undefined);
     assert.deepEqual(read('--fallback', 'ollama/qwen3').settings.fallbacks, { '*': ['ollama/qwen3'] });
   });

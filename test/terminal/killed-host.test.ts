@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
@@ -28,7 +28,12 @@ async function killHost(signal: NodeJS.Signals): Promise<void> {
     'direct.toml': describedServer('direct', [process.execPath, stubborn, ...lifelines.options]),
     'fetched.toml': describedServer('fetched', ['npx', '-c', npxCommand(lifelines.options)]),
   });
-  const host = startHost(['--root', state.path, '--ensembles', folder.path], state.path);
+  const options = ['--root', state.path, '--ensembles', folder.path, '--allow', 'direct:silent'];
+  // It asks a server that never answers, so it is killed in mid-call.
+  const host = spawn(process.execPath, [mainFile, ...options, '/invoke direct:silent {}'], {
+    env: { ...process.env, XDG_STATE_HOME: path.join(state.path, 'state') },
+    stdio: 'ignore',
+  });
   try {
     const allEnded = await lifelines.untilOpen();
     assert.ok(processesOf(lifelines.port).length >= connections);
@@ -46,15 +51,6 @@ async function killHost(signal: NodeJS.Signals): Promise<void> {
 /** `npx` starts a shell, and the shell starts the server. Nothing has to be fetched for that. */
 function npxCommand(options: readonly string[]): string {
   return [process.execPath, stubborn, ...options].map(part => `'${part}'`).join(' ');
-}
-
-/** It asks a server that never answers, so it is killed in mid-call. */
-function startHost(options: readonly string[], state: string): ChildProcess {
-  return spawn(
-    process.execPath,
-    [mainFile, ...options, '--allow', 'direct:silent', '/invoke direct:silent {}'],
-    { env: { ...process.env, XDG_STATE_HOME: path.join(state, 'state') }, stdio: 'ignore' },
-  );
 }
 
 interface Lifelines {

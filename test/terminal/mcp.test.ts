@@ -47,11 +47,8 @@ describe('npm run converse with MCP servers', () => {
       const text = describedServer('logging', ['node', fakeProgram('logging-stdio.ts'), ...era]);
       await using folder = await tempRoot({ 'logging.toml': text });
       const ran = await programIn(folder)('/invoke logging:log {}');
-      assert.deepEqual(
-        ran.stderr.match(/(?<=! logging: )\w+/g),
-        ['warning', 'error', 'critical', 'alert', 'emergency'],
-        ran.stderr,
-      );
+      const levels = ran.stderr.match(/(?<=! logging: )\w+/g);
+      assert.deepEqual(levels, ['warning', 'error', 'critical', 'alert', 'emergency'], ran.stderr);
     }
   });
 

@@ -113,14 +113,17 @@ describe('npm run converse -- undo', () => {
     await undo();
 
     const listed = JSON.parse((await undo('--list', '--json')).stdout) as readonly Told[];
-    assert.deepEqual(
-      listed.map(each => [each.undoes !== undefined, each.isUndone, each.files.length, each.others]),
-      [
-        [true, false, 1, []],
-        [false, false, 0, ['log:add']],
-        [false, true, 1, []],
-      ],
-    );
+    const facts = listed.map(each => [
+      each.undoes !== undefined,
+      each.isUndone,
+      each.files.length,
+      each.others,
+    ]);
+    assert.deepEqual(facts, [
+      [true, false, 1, []],
+      [false, false, 0, ['log:add']],
+      [false, true, 1, []],
+    ]);
     const text = (await undo('--list')).stdout.split('\n');
     assert.match(text[0] ?? '', /Undo of “\/invoke workspace:write_file .*1 file$/);
     assert.match(text[1] ?? '', /0 files; can’t undo log:add$/);

@@ -199,15 +199,13 @@ describe('the doctor, about tools and commands', () => {
     await roster.set({ ...fake('off'), enabled: false });
     await roster.set({ ...fake('held'), withheld: new Map([['two', 'It has changed.']]) });
     const findings = await findingsOf(ensembleCheck(roster));
-    assert.deepEqual(
-      findings.map(({ state, title, found }) => `${state} ${title}: ${found}`),
-      [
-        'good clock: 1 tool.',
-        'bad notes: The server did not start.',
-        'good later: Starts on first use.',
-        'warning held: 1 tool. 1 tool withheld.',
-      ],
-    );
+    const told = findings.map(({ state, title, found }) => `${state} ${title}: ${found}`);
+    assert.deepEqual(told, [
+      'good clock: 1 tool.',
+      'bad notes: The server did not start.',
+      'good later: Starts on first use.',
+      'warning held: 1 tool. 1 tool withheld.',
+    ]);
     assert.equal(connected, 0);
   });
 
@@ -219,14 +217,12 @@ describe('the doctor, about tools and commands', () => {
         { program: 'Claude Code', file: '~/.claude.json', state: 'unknown-key' },
       ]),
     );
-    assert.deepEqual(
-      findings.map(({ state, title, found, remedy }) => [state, title, found, remedy?.action]),
-      [
-        ['good', 'Codex', 'Converser is in ~/.codex/config.toml.', undefined],
-        ['bad', 'Cursor', '~/.cursor/mcp.json has another address than the gateway’s.', 'add-to-program'],
-        ['bad', 'Claude Code', 'The key in ~/.claude.json is not valid any more.', 'add-to-program'],
-      ],
-    );
+    const told = findings.map(({ state, title, found, remedy }) => [state, title, found, remedy?.action]);
+    assert.deepEqual(told, [
+      ['good', 'Codex', 'Converser is in ~/.codex/config.toml.', undefined],
+      ['bad', 'Cursor', '~/.cursor/mcp.json has another address than the gateway’s.', 'add-to-program'],
+      ['bad', 'Claude Code', 'The key in ~/.claude.json is not valid any more.', 'add-to-program'],
+    ]);
     const [none] = await findingsOf(programCheck(async () => []));
     assert.deepEqual([none?.state, none?.remedy?.action], ['good', 'add-to-program']);
   });

@@ -165,12 +165,10 @@ describe('A page of the web', () => {
       origins: () => [origin],
     });
     const messages = [{ role: 'user', content: 'Hello' }];
-    const post = (path: string, body: object) =>
-      gateway.ask(path, { method: 'POST', body: JSON.stringify(body), headers: { origin } });
     const answers = [
-      await post('/v1/chat/completions', { model: 'default', messages, stream: true }),
-      await post('/v1/chat/completions', { model: 'unknown', messages }),
-      await post('/v1/nothing', {}),
+      await gateway.post('/v1/chat/completions', { model: 'default', messages, stream: true }, { origin }),
+      await gateway.post('/v1/chat/completions', { model: 'unknown', messages }, { origin }),
+      await gateway.post('/v1/nothing', {}, { origin }),
       await initialize(gateway, { origin }),
     ];
     const statuses = answers.map(({ status }) => status);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { parseSafely } from '../../../src/gateway/guard/safe-json.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
@@ -73,8 +75,7 @@ describe('A body that is too large', () => {
       { role: 'assistant', tool_calls: [called] },
       { role: 'tool', tool_call_id: 'c1', content: result },
     ];
-    const body = JSON.stringify({ model: 'scripted/model', messages });
-    const response = await gateway.ask('/v1/chat/completions', { method: 'POST', body });
+    const response = await gateway.post('/v1/chat/completions', { model: 'scripted/model', messages });
     assert.equal(response.status, 200);
     const [content] = model.requests[0]?.canisters.at(-1)?.content ?? [];
     assert.equal(content?.type === 'text' && content.text.length, result.length);
@@ -203,5 +204,38 @@ describe('A slow reader', () => {
     while (clock.monotonic() < 600_000) await clock.advance(1_000);
     answer();
     assert.match(await (await response).text(), /At last\./);
+  });
+});
+
+describe('JSON that somebody else wrote', () => {
+  it('is read as JSON.parse reads it, however it is written', () => {
+    const value = fc.jsonValue({ maxDepth: 6, noUnicodeString: false });
+    fc.assert(
+      fc.property(value, fc.nat(3), (written, indent) => {
+        const text = JSON.stringify(written, undefined, indent);
+        if (text.includes('__proto__') || text.includes('prototype')) return;
+        assert.deepEqual(parseSafely(text), JSON.parse(text));
+      }),
+      { seed: 11, numRuns: 150 },
+    );
+  });
+
+  it('is refused wherever JSON.parse refuses it, with one clear error', () => {
+    const signs = ['{', '}', '[', ']', '"', '\\', ',', ':', 'a', '1', ' ', '\\"', 'null', '\u0000'];
+    const pieces = fc.constantFrom(...signs);
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), parts => {
+        const text = parts.join('');
+        let expected: unknown;
+        try {
+          expected = JSON.parse(text);
+        } catch {
+          assert.throws(() => parseSafely(text), { code: 'bad-arguments' });
+          return;
+        }
+        assert.deepEqual(parseSafely(text), expected);
+      }),
+      { seed: 11, numRuns: 2_000 },
+    );
   });
 });

@@ -116,8 +116,8 @@ describe('The gateway’s HTTP', () => {
   it('gives every response an id and headers that keep it to itself', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel(says('Hi.'))] });
     const messages = [{ role: 'user', content: 'Hi' }];
-    const body = JSON.stringify({ model: 'scripted/model', messages, stream: true });
-    const stream = await gateway.ask('/v1/chat/completions', { method: 'POST', body });
+    const asked = { model: 'scripted/model', messages, stream: true };
+    const stream = await gateway.post('/v1/chat/completions', asked);
     await stream.text();
     const responses = [
       stream,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { createClientKeys, type KeptKey, keep, newKey } from '../../../src/gateway/guard/client-keys.ts';
+import { parseScopes } from '../../../src/gateway/guard/kept-keys.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
-const hello = (model: string) => JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
 const named = (id: string) => ({ ...createScriptedModel(says('Hi.'), says('Hi.')), id });
 
 describe('A key', () => {
@@ -25,11 +27,7 @@ describe('A key', () => {
       [401, wrong],
     ] as const)
       for (const headers of all)
-        assert.equal(
-          (await fetch(`${baseUrl}/v1/models`, { headers })).status,
-          status,
-          JSON.stringify(headers),
-        );
+        assert.equal((await fetch(`${baseUrl}/v1/models`, { headers })).status, status, inspect(headers));
     assert.equal((await fetch(`${baseUrl}/v1/models?key=${key}`)).status, 401);
   });
 
@@ -74,8 +72,8 @@ describe('A key', () => {
     const { data } = (await (await gateway.ask('/v1/models')).json()) as { data: readonly { id: string }[] };
     const ids = data.map(({ id }) => id);
     assert.deepEqual(ids, ['scripted/small', 'scripted/small-vision']);
-    const post = async (model: string) =>
-      await gateway.ask('/v1/chat/completions', { method: 'POST', body: hello(model) });
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const post = (model: string) => gateway.post('/v1/chat/completions', { model, messages });
     assert.equal((await post('scripted/small')).status, 200);
     const refused = await post('scripted/large');
     assert.equal(refused.status, 403);
@@ -83,5 +81,46 @@ describe('A key', () => {
     assert.equal((await gateway.ask('/v1/models/scripted/large')).status, 403);
     // Whatever the name is short for, it is one of the client's own.
     assert.equal((await post('default')).headers.get('x-converser-model'), 'scripted/small');
+  });
+});
+
+describe('A kept key', () => {
+  const limits = {
+    models: ['anthropic/*'],
+    ensembles: ['workspace'],
+    bareNames: true,
+    requestsPerMinute: 60,
+    concurrent: 4,
+    dollarsPerDay: 2.5,
+  };
+
+  it('opens with the key alone, and holds nothing of it', () => {
+    const key = newKey();
+    const kept = [keep(key, { name: 'cline', ...limits }), keep(newKey(), { name: 'codex' })];
+    assert.ok(!JSON.stringify(kept).includes(key.slice('converser-'.length)));
+    const keys = createClientKeys(() => kept);
+    assert.deepEqual(keys.open(key)?.client, { name: 'cline', ...limits });
+    assert.equal(keys.open(`${key} `), undefined);
+    assert.equal(keys.open(''), undefined);
+  });
+
+  it('has no limits if one of them is damaged or unknown', () => {
+    assert.deepEqual(parseScopes(limits), limits);
+    const damages: readonly object[] = [
+      ...[{ models: 'anthropic/*' }, { ensembles: [1] }, { bareNames: 'yes' }, { requestsPerMinute: '60' }],
+      ...[{ concurrent: -1 }, { dollarsPerDay: null }, { unknownLimit: 1 }],
+    ];
+    for (const damage of damages)
+      assert.equal(parseScopes({ ...limits, ...damage }), undefined, JSON.stringify(damage));
+  });
+
+  it('never matches by an empty or a damaged hash', () => {
+    const kept: readonly KeptKey[] = [
+      { name: 'empty', hash: '' },
+      { name: 'short', hash: 'e3b0c442' },
+      { name: 'none', hash: '0'.repeat(64) },
+    ];
+    const keys = createClientKeys(() => kept);
+    for (const key of ['', '0', newKey()]) assert.equal(keys.open(key), undefined);
   });
 });

@@ -21,8 +21,7 @@ interface Chain {
 async function ask({ models, fallbacks }: Chain, stream = false) {
   await using gateway = await openGateway({ models, choices: () => ({ chains: chainsOf(fallbacks) }) });
   const messages = [{ role: 'user', content: 'Hello' }];
-  const body = JSON.stringify({ model: 'first', messages, stream });
-  const response = await gateway.ask('/v1/chat/completions', { method: 'POST', body });
+  const response = await gateway.post('/v1/chat/completions', { model: 'first', messages, stream });
   return {
     status: response.status,
     by: response.headers.get('x-converser-model'),
@@ -119,8 +118,7 @@ describe('A model that fails after a long silence', () => {
     const models = [{ ...first, id: 'first' }, model('second', says('I am the second.'))];
     await using gateway = await openGateway({ models, choices: () => ({ chains: chainsOf(fallbacks) }) });
     const messages = [{ role: 'user', content: 'Hello' }];
-    const body = JSON.stringify({ model: 'first', messages, stream: true });
-    const asked = gateway.ask('/v1/chat/completions', { method: 'POST', body });
+    const asked = gateway.post('/v1/chat/completions', { model: 'first', messages, stream: true });
     await gateway.clock.untilWaiting(silence);
     await gateway.clock.advance(silence);
     const response = await asked;

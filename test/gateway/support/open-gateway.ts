@@ -34,6 +34,8 @@ export interface OpenGateway extends AsyncDisposable {
   revoke(key: string): void;
   /** As a client that has the key, unless the headers say otherwise. */
   ask(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends JSON, as that client does. */
+  post(path: string, body: object, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Requests over connections whose response is not complete and whose client has not left. */
   readonly unanswered: number;
   /** Resolves once so many requests to models run, and so many wait. It needs no connection, which has time limits. */
@@ -105,6 +107,8 @@ export async function openGateway({
     });
     return gateway.fetch(request, way);
   };
+  const ask: OpenGateway['ask'] = (path, init = {}) =>
+    fetch(door.baseUrl + path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } });
   const door = await listen({ ...gateway, fetch: counted }, { port: 0, ...listenOptions });
   return {
     baseUrl: door.baseUrl,
@@ -120,8 +124,13 @@ export async function openGateway({
       kept.delete(key);
       changes.fire();
     },
-    ask: (path, init = {}) =>
-      fetch(door.baseUrl + path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } }),
+    ask,
+    post: (path, body, headers) =>
+      ask(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
     get unanswered() {
       return unanswered;
     },

@@ -32,13 +32,11 @@ describe('tools of Anthropic that the client runs', () => {
       .withResponse();
     assert.equal(response.headers.get('x-converser-ignored'), 'max_tokens');
     const calls = data.content.flatMap(block => (block.type === 'tool_use' ? [block] : []));
-    assert.deepEqual(
-      calls.map(({ name, input }) => [name, input]),
-      [
-        ['bash', { command: 'ls' }],
-        ['computer', { action: 'screenshot' }],
-      ],
-    );
+    const made = calls.map(({ name, input }) => [name, input]);
+    assert.deepEqual(made, [
+      ['bash', { command: 'ls' }],
+      ['computer', { action: 'screenshot' }],
+    ]);
     const result = { type: 'tool_result' as const, content: 'a.txt' };
     const results = calls.map(({ id }) => ({ ...result, tool_use_id: id }));
     const answered = { role: 'assistant' as const, content: data.content };
@@ -90,11 +88,8 @@ describe('tools of Anthropic that the client runs', () => {
         const undescribed = Object.entries(properties(tool)).filter(
           ([, property]) => !Object(property).description && !Object(property).enum,
         );
-        assert.deepEqual(
-          undescribed.map(([key]) => key),
-          name === 'bash' ? ['restart'] : [],
-          type,
-        );
+        const keys = undescribed.map(([key]) => key);
+        assert.deepEqual(keys, name === 'bash' ? ['restart'] : [], type);
         assert.equal(clientRunTool({ type, name: 'mine' })?.name, 'mine');
       }
   });

@@ -67,9 +67,13 @@ describe('the tools of Codex', () => {
   it('stream their texts as the client reads them', async () => {
     const model = createScriptedModel(invokes(['apply_patch', { input: 'A patch.' }]));
     await using gateway = await openGateway({ models: [model] });
-    const client = openAiAt(gateway);
     const deltas: string[] = [];
-    for await (const event of await client.responses.create({ model: 'model', input, tools, stream: true }))
+    for await (const event of await openAiAt(gateway).responses.create({
+      model: 'model',
+      input,
+      tools,
+      stream: true,
+    }))
       if (event.type === 'response.custom_tool_call_input.delta') deltas.push(event.delta);
     assert.deepEqual(deltas, ['A patch.']);
   });
@@ -77,9 +81,8 @@ describe('the tools of Codex', () => {
   it('may be chosen by name, in a namespace, too', async () => {
     const model = createScriptedModel(invokes(['mcp__files__note', { input: 'x' }]));
     await using gateway = await openGateway({ models: [model] });
-    const client = openAiAt(gateway);
     const choice = { type: 'custom', name: 'note', namespace: 'mcp__files' } as const;
-    await client.responses.create({ model: 'model', input, tools, tool_choice: choice as never });
+    await openAiAt(gateway).responses.create({ model: 'model', input, tools, tool_choice: choice as never });
     const names = model.requests[0]?.tools.map(({ name }) => name);
     assert.deepEqual(names, ['mcp__files__note']);
     assert.equal(model.requests[0]?.toolChoice, 'required');
@@ -93,8 +96,11 @@ describe('a call that a model only showed', () => {
 
   it('is text for the client, and no call', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel(shows(words, ['look', {}]))] });
-    const client = openAiAt(gateway);
-    const { choices } = await client.chat.completions.create({ model: 'model', messages, tools: [tool] });
+    const { choices } = await openAiAt(gateway).chat.completions.create({
+      model: 'model',
+      messages,
+      tools: [tool],
+    });
     assert.equal(choices[0]?.message.content, words);
     assert.equal(choices[0].message.tool_calls, undefined);
     assert.equal(choices[0].finish_reason, 'stop');
@@ -102,9 +108,8 @@ describe('a call that a model only showed', () => {
 
   it('is a call where the client demanded one', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel(shows(words, ['look', {}]))] });
-    const client = openAiAt(gateway);
     const asked = { model: 'model', messages, tools: [tool], tool_choice: 'required' as const };
-    const { choices } = await client.chat.completions.create(asked);
+    const { choices } = await openAiAt(gateway).chat.completions.create(asked);
     assert.equal(choices[0]?.message.tool_calls?.length, 1);
     assert.equal(choices[0].finish_reason, 'tool_calls');
   });
@@ -117,9 +122,8 @@ describe('a demand that no attempt meets', () => {
       for (;;) yield { type: 'text-delta', text } as const;
     };
     await using gateway = await openGateway({ models: [createScriptedModel(endless)] });
-    const client = openAiAt(gateway);
     const text = { format: { type: 'json_object' } } as const;
-    await assert.rejects(client.responses.create({ model: 'model', input, text }), {
+    await assert.rejects(openAiAt(gateway).responses.create({ model: 'model', input, text }), {
       status: 502,
       message: /too long to be checked/,
     });
@@ -128,10 +132,9 @@ describe('a demand that no attempt meets', () => {
   it('is a clear failure after the second one, and the client pays for both', async () => {
     const model = createScriptedModel(says('No.'), says('No!'), says('Never.'));
     await using gateway = await openGateway({ models: [model] });
-    const client = openAiAt(gateway);
     const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
     const text = { format: { type: 'json_schema' as const, name: 'n', schema } };
-    await assert.rejects(client.responses.create({ model: 'model', input, text }), {
+    await assert.rejects(openAiAt(gateway).responses.create({ model: 'model', input, text }), {
       status: 502,
       message: /does not fit the schema/,
     });

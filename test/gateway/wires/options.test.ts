@@ -145,7 +145,7 @@ describe('the options of a client', () => {
     await using gateway = await openGateway({ models: [createScriptedModel()] });
     const evil = { 'a\r\nset-cookie: x': 1, 'ünïcode, with a comma': 1, ['long'.repeat(1_000)]: 1 };
     const body = { ...bodies['/v1/messages'], ...evil, model: 'model' };
-    const response = await gateway.ask('/v1/messages', json(body));
+    const response = await gateway.post('/v1/messages', body);
     assert.equal(response.status, 200);
     assert.equal(response.headers.has('set-cookie'), false);
     const header = response.headers.get('x-converser-ignored') ?? '';
@@ -167,7 +167,7 @@ describe('the options of a client', () => {
       await using gateway = await openGateway({ models: [model] });
       const body = { ...bodies['/v1/messages'], output_config: { effort: 'max' }, model: 'default' };
       for (const times of [2, 3]) {
-        const response = await gateway.ask('/v1/messages', json(body));
+        const response = await gateway.post('/v1/messages', body);
         assert.equal(response.status, 200, await response.text());
         assert.equal(asked, times);
       }
@@ -239,12 +239,7 @@ async function asked(
   { model, headers = {} }: { readonly model: Model; readonly headers?: Readonly<Record<string, string>> },
 ): Promise<readonly string[]> {
   await using gateway = await openGateway({ models: [model] });
-  const { headers: own, ...init } = json({ ...bodies[path], ...more, model: 'default' });
-  const response = await gateway.ask(path, { ...init, headers: { ...own, ...headers } });
+  const response = await gateway.post(path, { ...bodies[path], ...more, model: 'default' }, headers);
   assert.equal(response.status, 200, await response.clone().text());
   return response.headers.get('x-converser-ignored')?.split(', ') ?? [];
-}
-
-function json(body: unknown): RequestInit & { readonly headers: Readonly<Record<string, string>> } {
-  return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }

@@ -20,7 +20,7 @@ const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'a', a
 const output = (id: string) => ({ type: 'function_call_output', call_id: id, output: 'ok' });
 
 /** What is wrong with each body, by where the reason says so. */
-const wrong: Readonly<Record<string, readonly (readonly [body: unknown, reason: RegExp])[]>> = {
+const wrong: Readonly<Record<string, readonly (readonly [body: object, reason: RegExp])[]>> = {
   '/v1/chat/completions': [
     [[], /^The body must be a JSON object/],
     [{ messages: [user] }, /^model: must be a string/],
@@ -70,7 +70,7 @@ describe('a request that is wrong', () => {
       const scripted = createScriptedModel();
       await using gateway = await openGateway({ models: [scripted] });
       for (const [body, reason] of bodies) {
-        const response = await gateway.ask(path, json(body));
+        const response = await gateway.post(path, body);
         assert.equal(response.status, 400, JSON.stringify(body));
         const answer = (await response.json()) as Answer;
         assert.match(answer.error.message, reason);
@@ -88,7 +88,7 @@ describe('a request that is wrong', () => {
       '/v1/responses': responses,
       '/v1/messages?beta=true': messages,
     })) {
-      const response = await gateway.ask(path, json({ ...body, a_field_of_next_year: { deep: [1] } }));
+      const response = await gateway.post(path, { ...body, a_field_of_next_year: { deep: [1] } });
       assert.equal(response.status, 200, path);
       assert.match(response.headers.get('x-converser-ignored') ?? '', /\ba_field_of_next_year$/);
     }
@@ -106,7 +106,7 @@ describe('a request that is larger than the window of its model', () => {
       '/v1/responses': { ...responses, input: content, stream: true },
       '/v1/messages': { ...messages, messages: [{ role: 'user', content }] },
     })) {
-      const response = await gateway.ask(path, json(body));
+      const response = await gateway.post(path, body);
       assert.equal(response.status, 413, path);
       const { error } = (await response.json()) as Answer;
       // The words by which Claude Code, opencode and others know it.
@@ -124,7 +124,7 @@ describe('a request that is larger than the window of its model', () => {
     const exact = { ...scripted, capabilities, countTokens: async () => 999 };
     await using gateway = await openGateway({ models: [exact] });
     const body = { ...chat, messages: [{ role: 'user', content: 'word '.repeat(5_000) }] };
-    assert.equal((await gateway.ask('/v1/chat/completions', json(body))).status, 200);
+    assert.equal((await gateway.post('/v1/chat/completions', body)).status, 200);
   });
 });
 
@@ -137,7 +137,7 @@ describe('counting tokens', () => {
     ] as const) {
       const counting = { ...createScriptedModel(), ...(countTokens && { countTokens }) };
       await using gateway = await openGateway({ models: [counting] });
-      const response = await gateway.ask('/v1/messages/count_tokens?beta=true', json(messages));
+      const response = await gateway.post('/v1/messages/count_tokens?beta=true', messages);
       assert.equal(response.status, 200);
       const { input_tokens: tokens } = (await response.json()) as { readonly input_tokens: number };
       assert.ok(tokens >= least && tokens <= most, `${tokens}`);
@@ -148,8 +148,4 @@ describe('counting tokens', () => {
 interface Answer {
   readonly type?: string;
   readonly error: { readonly type: string; readonly message: string; readonly code?: string };
-}
-
-function json(body: unknown): RequestInit {
-  return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }

@@ -31,6 +31,10 @@ describe('A mistake on the command line', () => {
     complains('--tools magic hi', /^--tools must be one of/);
     complains('--auxdata 17 hi', /^--auxdata must be a JSON object/);
     complains('serve --auxdata {}', /^--auxdata doesn’t go with serve/);
+    complains('instructions --model x', /^--model doesn’t go with instructions/);
+    complains('permissions please', /^permissions takes no question\. Remove "please"\./);
+    complains('permissions --allow x', /^--allow doesn’t go with permissions\./);
+    complains('--revoke x hi', /^--revoke goes with permissions/);
   });
 });
 

@@ -70,14 +70,12 @@ describe('The file with the keys of several clients', () => {
     assert.equal(made.length, 2);
     assert.equal(after.replaceAll(/key = "converser-[\w-]{43}"\r?\n?/g, '').trimEnd(), text.trimEnd());
     assert.equal(source.first, made[0]);
-    assert.deepEqual(
-      source.kept.map(({ hash: _, ...client }) => client),
-      [
-        { name: 'cline', models: ['ollama/*'] },
-        { name: 'Claude Code', dollarsPerDay: 2.5 },
-        { name: 'last' },
-      ],
-    );
+    const clients = source.kept.map(({ hash: _, ...client }) => client);
+    assert.deepEqual(clients, [
+      { name: 'cline', models: ['ollama/*'] },
+      { name: 'Claude Code', dollarsPerDay: 2.5 },
+      { name: 'last' },
+    ]);
     assert.deepEqual(await readdir(root.path), ['keys.toml']);
     if (process.platform !== 'win32') assert.equal((await stat(root.file)).mode & 0o777, 0o600);
     source.dispose();

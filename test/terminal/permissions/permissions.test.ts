@@ -158,16 +158,4 @@ describe('converse permissions', () => {
     const denied = await runConverse(call, { environment });
     assert.match(denied.stdout, /is denied by the setting converser\.permissions/);
   });
-
-  it('takes no question, and no option of others', async () => {
-    for (const [args, complaint] of [
-      [['permissions', 'please'], /^converse: permissions takes no question\. Remove "please"\./],
-      [['permissions', '--allow', 'x'], /^converse: --allow doesn’t go with permissions\./],
-      [['--revoke', 'x', 'hi'], /^converse: --revoke goes with permissions/],
-    ] as const) {
-      const ran = await runConverse([...args]);
-      assert.equal(ran.code, 2);
-      assert.match(ran.stderr, complaint);
-    }
-  });
 });
