@@ -7,7 +7,7 @@ import { isInvocation, isResult } from '../../src/converser/words/canister/canis
 import { startJsonServer } from '../fakes/json-server.ts';
 import { describedTool } from './described.ts';
 import { eventsOf, mainFile, type Ran, runConverse, tempRoot } from './run-converse.ts';
-import { runLine } from './run-line.ts';
+import { allowOnTerminal } from './run-line.ts';
 
 describe('npm run converse', () => {
   it('streams the answer to stdout, and reports the calls on stderr', async () => {
@@ -258,13 +258,8 @@ describe('npm run converse', () => {
     if (process.platform !== 'linux') return;
     await using root = await tempRoot();
     await using state = await tempRoot();
-    const line = `'${process.execPath}' '${mainFile}' --root '${root.path}' 'write hello in notes.txt'`;
-    const answers = [
-      { to: '[d]eny', answer: 'w' },
-      { to: 'Number?', answer: '1' },
-    ];
-    const environment = { XDG_STATE_HOME: state.path };
-    const { code, shown } = await runLine(line, { home: state.path, environment, answers });
+    const places = { root: root.path, state: state.path };
+    const { code, shown } = await allowOnTerminal('write hello in notes.txt', 'w', places);
     assert.equal(code, 0, shown);
     assert.match(
       shown,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { cacheFolder } from '../workbench/ground/cache.mjs';
+import { mainFile } from './run-converse.ts';
 
 export interface RanLine {
   readonly code: number | null;
@@ -17,7 +18,7 @@ export interface RunLineOptions {
   readonly answers?: readonly Answer[];
 }
 
-export interface Answer {
+interface Answer {
   readonly to: string;
   readonly answer: string;
 }
@@ -56,6 +57,20 @@ export function runLine(line: string, { home, environment, answers }: RunLineOpt
   child.stdin.on('error', () => {});
   if (answers === undefined) child.stdin.end();
   return promise;
+}
+
+/** Allows what the program asks about, for as long as `key` says and for exactly its file. */
+export function allowOnTerminal(
+  question: string,
+  key: string,
+  { root, state }: Readonly<Record<'root' | 'state', string>>,
+) {
+  const line = `'${process.execPath}' '${mainFile}' --root '${root}' '${question}'`;
+  const answers = [
+    { to: '[d]eny', answer: key },
+    { to: 'Number?', answer: '1' },
+  ];
+  return runLine(line, { home: state, environment: { XDG_STATE_HOME: state }, answers });
 }
 
 export interface RunningLine extends AsyncDisposable {

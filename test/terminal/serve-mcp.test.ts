@@ -50,10 +50,8 @@ describe('npm run converse serve, for MCP clients,', () => {
     await using root = await tempRoot({ 'notes.txt': 'eggs' });
     await using served = await startServe(['--root', root.path]);
     await using client = await connectHttp('2026', new URL(served.mcp), served.key);
-    const { structuredContent } = await client.call('converse', {
-      prompt: 'what is in notes.txt?',
-      tools: ['workspace'],
-    });
+    const asked = { prompt: 'what is in notes.txt?', tools: ['workspace'] };
+    const { structuredContent } = await client.call('converse', asked);
     const { answer, model } = structuredContent as { readonly answer: string; readonly model: string };
     assert.match(answer, /eggs/);
     assert.equal(model, 'rehearsal/rehearsal');

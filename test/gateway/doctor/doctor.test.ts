@@ -97,12 +97,8 @@ describe('the doctor', () => {
       });
       return new Promise(() => {});
     };
-    const examined = examine([{ title: 'Slow', run }], {
-      clock: fake,
-      signal: patient,
-      limit: 5_000,
-      show() {},
-    });
+    const options = { clock: fake, signal: patient, limit: 5_000, show() {} };
+    const examined = examine([{ title: 'Slow', run }], options);
     await fake.untilWaiting(5_000);
     await fake.advance(5_000);
     const [finding] = (await examined).sections[0]?.findings ?? [];

@@ -80,10 +80,8 @@ describe('The address under which the gateway is called', () => {
   });
 
   it('may be a further name where the gateway is open to other machines', async () => {
-    await using gateway = await openGateway({
-      models: [createScriptedModel()],
-      listen: { reach: reachOf({ names: ['box.lan', '[fd00::1]'], origins: [] }) },
-    });
+    const reach = reachOf({ names: ['box.lan', '[fd00::1]'], origins: [] });
+    await using gateway = await openGateway({ models: [createScriptedModel()], listen: { reach } });
     for (const name of ['box.lan', 'BOX.lan:80', '[fd00::1]:80', 'localhost'])
       assert.equal(await statusOf(gateway, line, `host: ${name}`), 200, name);
     for (const name of ['evil.box.lan', 'lan', '[fd00::2]'])

@@ -28,11 +28,8 @@ function createHeldModel() {
   return { model, release, counts };
 }
 
-const body = JSON.stringify({
-  model: 'scripted/model',
-  messages: [{ role: 'user', content: 'Hello' }],
-  stream: true,
-});
+const messages = [{ role: 'user', content: 'Hello' }];
+const body = JSON.stringify({ model: 'scripted/model', messages, stream: true });
 
 /** What a stream says, and the order in which streams began. */
 function stream({ baseUrl }: OpenGateway, key: string, onBegin: () => void): Promise<string> {

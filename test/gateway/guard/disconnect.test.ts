@@ -66,6 +66,8 @@ function everything(session: string, nextId: () => number): readonly (() => Want
   const old = [...mcpHeaders, `mcp-session-id: ${session}`, 'mcp-protocol-version: 2025-11-25'];
   const current = [...mcpHeaders, 'mcp-protocol-version: 2026-07-28'];
   const fresh = (method: string) => [...current, `mcp-method: ${method}`];
+  const calling = [...fresh('tools/call'), 'mcp-name: patience__wait'];
+  const withEnvelope = { ...call.params, _meta: envelope };
   const params = { _meta: envelope, notifications: {} };
   const listen = { jsonrpc: '2.0', method: 'subscriptions/listen', params };
   return [
@@ -76,11 +78,7 @@ function everything(session: string, nextId: () => number): readonly (() => Want
     () => ({ line: 'POST /v1/messages/count_tokens', body: { model: 'scripted/model', messages } }),
     () => ({ line: 'POST /mcp', headers: old, body: { ...call, id: nextId() } }),
     () => ({ line: 'GET /mcp', headers: old }),
-    () => ({
-      line: 'POST /mcp',
-      headers: [...fresh('tools/call'), 'mcp-name: patience__wait'],
-      body: { ...call, id: nextId(), params: { ...call.params, _meta: envelope } },
-    }),
+    () => ({ line: 'POST /mcp', headers: calling, body: { ...call, id: nextId(), params: withEnvelope } }),
     () => ({ line: 'POST /mcp', headers: fresh('subscriptions/listen'), body: { ...listen, id: nextId() } }),
   ];
 }

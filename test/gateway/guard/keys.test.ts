@@ -14,10 +14,8 @@ describe('A key', () => {
     const own = { 'x-api-key': key };
     const right = [{ authorization: `Bearer ${key}` }, { authorization: `bearer   ${key}` }, own];
     const wrong = [
-      ...[
-        { authorization: `Bearer ${key}`, 'x-api-key': `${key}x` },
-        { authorization: 'Bearer wrong', ...own },
-      ],
+      { authorization: `Bearer ${key}`, 'x-api-key': `${key}x` },
+      { authorization: 'Bearer wrong', ...own },
       ...[{ authorization: `Basic ${btoa(`user:${key}`)}`, ...own }, { 'x-api-key': `${key}, ${key}` }],
       ...[{ authorization: `Bearer ${key}, Bearer ${key}` }, { 'x-api-key': key.slice(0, -1) }],
       { cookie: `key=${key}` },
@@ -65,9 +63,10 @@ describe('A key', () => {
   });
 
   it('opens only the models that it is for', async () => {
+    const client = { name: 'cline', models: ['scripted/small*'] };
     await using gateway = await openGateway({
-      models: [named('small'), named('small-vision'), named('large')],
-      client: { name: 'cline', models: ['scripted/small*'] },
+      models: ['small', 'small-vision', 'large'].map(named),
+      client,
     });
     const { data } = (await (await gateway.ask('/v1/models')).json()) as { data: readonly { id: string }[] };
     const ids = data.map(({ id }) => id);

@@ -59,10 +59,8 @@ describe('A model that cannot answer', () => {
   it('is not replaced where the request is to blame, or once it has spoken', async () => {
     const fallbacks = ['second'];
     const second = model('second', says('I am the second.'));
-    const blamed = await ask({
-      models: [model('first', failing(errors.modelFailed('First', 'bad request.'))), second],
-      fallbacks,
-    });
+    const first = model('first', failing(errors.modelFailed('First', 'bad request.')));
+    const blamed = await ask({ models: [first, second], fallbacks });
     assert.equal(blamed.status, 502);
     assert.match(blamed.body, /bad request/);
     const spoken = failing(overloaded, { type: 'text-delta', text: 'Well' });

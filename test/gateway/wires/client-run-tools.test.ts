@@ -121,12 +121,8 @@ describe('tools of Anthropic that the client runs', () => {
     const [model] = await createAnthropicProvider(connection).models(new AbortController().signal);
     assert.ok(model !== undefined);
     await using gateway = await openGateway({ models: [model] });
-    const asking = {
-      model: model.id,
-      max_tokens: 100,
-      tools: [...tools],
-      betas: ['computer-use-2025-11-24'],
-    };
+    const betas = ['computer-use-2025-11-24'];
+    const asking = { model: model.id, max_tokens: 100, tools: [...tools], betas };
     const messages = [{ role: 'user' as const, content: 'Hello' }];
     await anthropicAt(gateway).beta.messages.create({ ...asking, messages });
     const asked = server.requests.at(-1);

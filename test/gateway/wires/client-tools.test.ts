@@ -123,10 +123,8 @@ describe('a demand that no attempt meets', () => {
     };
     await using gateway = await openGateway({ models: [createScriptedModel(endless)] });
     const text = { format: { type: 'json_object' } } as const;
-    await assert.rejects(openAiAt(gateway).responses.create({ model: 'model', input, text }), {
-      status: 502,
-      message: /too long to be checked/,
-    });
+    const asked = openAiAt(gateway).responses.create({ model: 'model', input, text });
+    await assert.rejects(asked, { status: 502, message: /too long to be checked/ });
   });
 
   it('is a clear failure after the second one, and the client pays for both', async () => {
@@ -134,10 +132,8 @@ describe('a demand that no attempt meets', () => {
     await using gateway = await openGateway({ models: [model] });
     const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
     const text = { format: { type: 'json_schema' as const, name: 'n', schema } };
-    await assert.rejects(openAiAt(gateway).responses.create({ model: 'model', input, text }), {
-      status: 502,
-      message: /does not fit the schema/,
-    });
+    const asked = openAiAt(gateway).responses.create({ model: 'model', input, text });
+    await assert.rejects(asked, { status: 502, message: /does not fit the schema/ });
     assert.equal(model.requests.length, 2);
   });
 });

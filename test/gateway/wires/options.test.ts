@@ -78,12 +78,13 @@ describe('the options of a client', () => {
 
   it('of Messages and Chat Completions reach a server with Responses', async () => {
     const fromClaude = await toOpenAi('/v1/messages', claudeCode, 'responses');
-    assert.deepEqual(fromClaude.body, {
+    const sent = {
       max_output_tokens: 4000,
       temperature: 1,
       user: 'someone',
       reasoning: { effort: 'medium' },
-    });
+    };
+    assert.deepEqual(fromClaude.body, sent);
     assert.deepEqual(fromClaude.ignored, ['context_management', 'top_k']);
     const fromChat = await toOpenAi('/v1/chat/completions', chat, 'responses');
     const expected = { max_output_tokens: 3000, temperature: 1.5, top_p: 0.9, user: 'someone' };

@@ -6,23 +6,19 @@ import type { FormAnswer } from '../../../src/ensembles/mcp/elicitation/elicitor
 import { createTerminalElicitor, createTerminalPerson } from '../../../src/terminal/ask/terminal-elicitor.ts';
 import { askTyped } from './typed-terminal.ts';
 
+const optionsOf = (titles: Readonly<Record<string, string>>) =>
+  Object.entries(titles).map(([value, title]) => ({ value, title }));
 const fields: readonly FormField[] = [
   { name: 'city', title: 'City', description: 'Where to?', required: true, kind: 'string' },
   { name: 'days', title: 'Days', required: false, kind: 'integer', default: 3 },
   { name: 'sea', title: 'At the sea', required: false, kind: 'boolean' },
   {
     ...{ name: 'class', title: 'Class', required: true, kind: 'choice', default: '2' },
-    options: [
-      { value: '1', title: 'First' },
-      { value: '2', title: 'Second' },
-    ],
+    options: optionsOf({ 1: 'First', 2: 'Second' }),
   },
   {
     ...{ name: 'food', title: 'Food', required: false, kind: 'choices' },
-    options: [
-      { value: 'f', title: 'Fish' },
-      { value: 'm', title: 'Meat' },
-    ],
+    options: optionsOf({ f: 'Fish', m: 'Meat' }),
   },
 ];
 const { signal } = new AbortController();
@@ -91,10 +87,7 @@ describe('A model’s question on the terminal', () => {
   const fields: readonly FormField[] = [
     {
       ...{ kind: 'choice', name: 'colour', title: 'Which colour?', required: false },
-      options: [
-        { value: 'red', title: 'red' },
-        { value: 'blue', title: 'blue' },
-      ],
+      options: optionsOf({ red: 'red', blue: 'blue' }),
     },
     { kind: 'string', name: 'name', title: 'What \u001b[31mname?', required: false },
   ];

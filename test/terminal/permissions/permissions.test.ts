@@ -3,8 +3,8 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openRuleFile } from '../../../src/terminal/permissions/rule-file.ts';
 import { createTerminalRules } from '../../../src/terminal/permissions/terminal-rules.ts';
-import { eventsOf, mainFile, runConverse, tempRoot } from '../run-converse.ts';
-import { runLine } from '../run-line.ts';
+import { eventsOf, runConverse, tempRoot } from '../run-converse.ts';
+import { allowOnTerminal } from '../run-line.ts';
 
 describe('Your rules for every workspace, in a terminal', () => {
   it('stand in a file of yours, in order, and one that is added comes last', async () => {
@@ -96,12 +96,7 @@ describe('converse permissions', () => {
       ['write hello in once.txt', 'w'],
       ['write hello in more.txt', 'a'],
     ] as const) {
-      const line = `'${process.execPath}' '${mainFile}' --root '${root.path}' '${question}'`;
-      const answers = [
-        { to: '[d]eny', answer: key },
-        { to: 'Number?', answer: '1' },
-      ];
-      const { code, shown } = await runLine(line, { home: state.path, environment, answers });
+      const { code, shown } = await allowOnTerminal(question, key, { root: root.path, state: state.path });
       assert.equal(code, 0, shown);
     }
     const run = (...args: readonly string[]) =>

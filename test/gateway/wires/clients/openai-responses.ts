@@ -6,6 +6,8 @@ import type {
 import { openAiAt } from '../../support/vendor-clients.ts';
 import { mostRounds, type OpenClient, runTool } from './client.ts';
 
+const loose = { type: 'function', strict: false } as const;
+
 export const openAiResponses: OpenClient = (at, model) => {
   const client = openAiAt(at);
   return {
@@ -37,12 +39,7 @@ export const openAiResponses: OpenClient = (at, model) => {
         input,
         store: false,
         include: ['reasoning.encrypted_content'],
-        tools: tools.map(({ name, schema: parameters }) => ({
-          type: 'function',
-          name,
-          parameters,
-          strict: false,
-        })),
+        tools: tools.map(({ name, schema }) => ({ ...loose, name, parameters: schema })),
       };
       if (forced !== undefined) asked.tool_choice = { type: 'function', name: forced };
       for (let round = 0; round < mostRounds; round++) {
