@@ -1,12 +1,9 @@
 /** Programs of others that use Converser's tools, after it was added to their files: `npm test -- clients`. */
 
 import assert from 'node:assert/strict';
-import { createRandomIds, createSystemClock } from '../../src/converser/ground/system-ports.ts';
-import { createConfiguredProvider } from '../../src/providers/configured/configured-provider.ts';
 import { startOpenAiServer } from '../fakes/openai-server.ts';
-import { providerPorts } from '../fakes/provider-ports.ts';
 import { openGateway } from '../gateway/support/open-gateway.ts';
-import { addConverser, filesOf, riddles, word } from './add-converser.ts';
+import { addConverser, filesOf, modelAt, riddles, word } from './add-converser.ts';
 import { callsOneNamed } from './agent-model.ts';
 import { type Call, type Program, programs, runProgram, useProgram } from './programs.ts';
 
@@ -18,7 +15,8 @@ for (const program of programs.filter(({ title }) => filesOf(title, '/home').len
     it('finds its tools, calls one, and gives the model its result', async () => {
       const model = callsOneNamed(/tell_password$/, 'password');
       const server = await startOpenAiServer(model.answer);
-      await using gateway = await openGateway({ models: [modelOf(server.url)], ensembles: [riddles] });
+      const models = [modelAt(server.url, { tools: 'native' })];
+      await using gateway = await openGateway({ models, ensembles: [riddles] });
       const access = { baseUrl: gateway.baseUrl, key: gateway.key, model: 'local/test-model' };
       const { file, ...places } = desk();
       const call = program.call(access, 'Find out the password.');
@@ -29,10 +27,8 @@ for (const program of programs.filter(({ title }) => filesOf(title, '/home').len
       await server.close();
       assert.equal(ended.code, 0, ended.output);
       const results = JSON.stringify(model.messages.at(-1));
-      assert.ok(
-        results.includes(word),
-        `${ended.output}\n${model.offered.map(names => names.join(' ')).join('\n')}`,
-      );
+      const offered = model.offered.map(names => names.join(' ')).join('\n');
+      assert.ok(results.includes(word), `${ended.output}\n${offered}`);
     });
   });
 }
@@ -44,13 +40,3 @@ function allowing({ title }: Program, call: Call): Call {
   // Otherwise it has the model search for the tools of servers first.
   return { ...call, args, env: { ...call.env, ENABLE_TOOL_SEARCH: 'false' } };
 }
-
-function modelOf(baseUrl: string) {
-  const facts = { '*': { tools: 'native' } } as const;
-  const definition = { id: 'local', label: 'Local', kind: 'openai', baseUrl, models: facts } as const;
-  const host = { clock: createSystemClock(), ids: createRandomIds(), log: silent };
-  const ports = providerPorts(host, { random: Math.random });
-  return createConfiguredProvider(definition, ports).named('test-model');
-}
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,6 +1,5 @@
 import { type Answer, answerChunks, chunk } from '../fakes/openai-server.ts';
 
-/** A call as a model makes it. */
 export interface Step {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -29,7 +28,6 @@ export interface ObservedModel {
   readonly answer: Answer;
   /** Names of the tools that it was offered, by request. */
   readonly offered: readonly (readonly string[])[];
-  /** Those of each request. */
   readonly messages: readonly (readonly object[])[];
 }
 

@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createRandomIds, createSystemClock } from '../../src/converser/ground/system-ports.ts';
+import { defined } from '../../src/converser/ground/json/defined.ts';
 import { estimateText } from '../../src/converser/words/spending/estimate-tokens.ts';
-import { createConfiguredProvider } from '../../src/providers/configured/configured-provider.ts';
 import type { ModelFacts } from '../../src/providers/facts/provider-definition.ts';
 import { type FakeOpenAiServer, startOpenAiServer } from '../fakes/openai-server.ts';
-import { providerPorts } from '../fakes/provider-ports.ts';
 import { openGateway } from '../gateway/support/open-gateway.ts';
+import { modelAt } from './add-converser.ts';
 import { agentModel } from './agent-model.ts';
 import { programs, runProgram, useProgram } from './programs.ts';
 
@@ -68,23 +67,10 @@ for (const program of programs) {
       const { file, ...places } = desk();
       const target = path.join(places.folder, 'hello.txt');
       const server = await startOpenAiServer(agentModel(program.steps(target, text)));
-      const definition = {
-        id: 'local',
-        label: 'Local',
-        kind: 'openai',
-        baseUrl: server.url,
-        models: { '*': facts },
-      } as const;
-      const host = { clock: createSystemClock(), ids: createRandomIds(), log: silent };
-      const provider = createConfiguredProvider(definition, providerPorts(host, { random: Math.random }));
-      await using gateway = await openGateway({ models: [provider.named('test-model')] });
+      await using gateway = await openGateway({ models: [modelAt(server.url, facts)] });
+      const { baseUrl, key } = gateway;
       const { contextTokens } = facts;
-      const access = {
-        baseUrl: gateway.baseUrl,
-        key: gateway.key,
-        model: 'local/test-model',
-        ...(contextTokens === undefined ? {} : { contextTokens }),
-      };
+      const access = defined({ baseUrl, key, model: 'local/test-model', contextTokens });
       const call = how(access, 'Write hello.txt and read it.');
       const ended = await runProgram(file, call, places);
       await server.close();
@@ -109,9 +95,4 @@ function askedOf({ received }: FakeOpenAiServer): readonly Asked[] {
 }
 
 /** How the answer to the describer begins, in JSON of JSON. */
-const described = JSON.stringify('{"results":[{"name":"describe_tool","result":{"tools":[{"name"').slice(
-  1,
-  -1,
-);
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const described = String.raw`{\"results\":[{\"name\":\"describe_tool\",\"result\":{\"tools\":[{\"name\"`;

@@ -20,7 +20,9 @@ export async function startGeminiModel(pattern: RegExp) {
   const server = createServer(async (request, response) => {
     const pieces = await Array.fromAsync(request as AsyncIterable<Buffer>);
     const { contents, tools = [] } = JSON.parse(Buffer.concat(pieces).toString()) as GeminiRequest;
-    const names = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations).map(nameOf);
+    const names = tools
+      .flatMap(({ functionDeclarations = [] }) => functionDeclarations)
+      .map(({ name }) => name);
     offered.push(...names);
     const answered = (contents.at(-1)?.parts ?? []).filter(part => 'functionResponse' in part);
     results.push(...answered.map(part => JSON.stringify(part)));
@@ -31,11 +33,9 @@ export async function startGeminiModel(pattern: RegExp) {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end(`data: ${JSON.stringify({ candidates })}\r\n\r\n`);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Names of the tools that it was offered. */
     offered,
     /** What it was told that its calls resulted in, as JSON. */
     results,
@@ -44,8 +44,4 @@ export async function startGeminiModel(pattern: RegExp) {
       server.closeAllConnections();
     },
   };
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
 }

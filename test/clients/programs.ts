@@ -28,7 +28,7 @@ export interface Call {
   /** What its user types in a shell before, to set it up. */
   readonly first?: string;
   readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
   /** Files that it reads its configuration from, by name in its home. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -63,7 +63,6 @@ export const programs: readonly Program[] = [
     ],
     call: (access, prompt) => ({
       args: ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', prompt],
-      env: {},
       files: { '.codex/config.toml': setUp('codex').text(access) },
     }),
     launched: (access, prompt) => {
@@ -83,7 +82,6 @@ export const programs: readonly Program[] = [
     ],
     call: (access, prompt) => ({
       args: ['run', prompt],
-      env: {},
       files: { '.config/opencode/opencode.json': setUp('opencode').text(access) },
     }),
     launched: (access, prompt) => ({
@@ -133,7 +131,6 @@ export const programs: readonly Program[] = [
     ],
     call: (access, prompt) => ({
       args: ['-p', '--auto', prompt],
-      env: {},
       files: { '.continue/config.yaml': setUp('continue').text(access) },
     }),
   },
@@ -148,7 +145,6 @@ function setUp(name: string): ClientSetUp {
 
 export interface Ended {
   readonly code: number | null;
-  /** All that it wrote. */
   readonly output: string;
 }
 
@@ -162,7 +158,7 @@ interface Places {
 /** Runs a program in a folder, with a home of its own in which nothing of yours is found. */
 export async function runProgram(
   file: string,
-  { first, args, env, files = {} }: Call,
+  { first, args, env = {}, files = {} }: Call,
   places: Places,
 ): Promise<Ended> {
   for (const [name, text] of Object.entries(files)) {
@@ -204,9 +200,7 @@ async function run(
   return { code: code as number | null, output };
 }
 
-/** What the tests of one program have. */
 export interface Desk extends Places {
-  /** The program's own file. */
   readonly file: string;
 }
 

@@ -65,10 +65,8 @@ describe('the list of served requests', () => {
     activity.stop(older?.id ?? '');
     const last = await drain(first);
     assert.equal(last?.type, 'failure');
-    assert.deepEqual(
-      activity.requests.map(({ state }) => state),
-      ['running', 'stopped'],
-    );
+    const states = activity.requests.map(({ state }) => state);
+    assert.deepEqual(states, ['running', 'stopped']);
     await second.return();
   });
 

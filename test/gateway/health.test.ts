@@ -40,10 +40,8 @@ describe('GET /health', () => {
   });
 
   it('is 503 where the key has no model', async () => {
-    await using gateway = await openGateway({
-      models: [createScriptedModel()],
-      client: { name: 'cline', models: ['other/*'] },
-    });
+    const client = { name: 'cline', models: ['other/*'] };
+    await using gateway = await openGateway({ models: [createScriptedModel()], client });
     const response = await gateway.ask('/health');
     assert.equal(response.status, 503);
     const { status, reasons } = (await response.json()) as { status: string; reasons: readonly string[] };

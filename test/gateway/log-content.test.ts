@@ -20,15 +20,12 @@ describe('what programs ask', () => {
     ],
     metadata: { api_key: 'abcdef-123456' },
   };
-  const body = JSON.stringify(asked);
 
   it('is written down where you want that, without keys and images, and with long texts cut', async () => {
     const lines: string[] = [];
-    await using gateway = await openGateway({
-      models: [createScriptedModel()],
-      contentLog: () => line => void lines.push(line),
-    });
-    await gateway.ask('/v1/chat/completions', { method: 'POST', body });
+    const contentLog = () => (line: string) => void lines.push(line);
+    await using gateway = await openGateway({ models: [createScriptedModel()], contentLog });
+    await gateway.post('/v1/chat/completions', asked);
     await gateway.ask('/v1/models');
     const [line = '', ...others] = lines;
     assert.deepEqual(others, []);
@@ -45,14 +42,12 @@ describe('what programs ask', () => {
   it('is written down only as long as you want that', async () => {
     const lines: string[] = [];
     let isWanted = false;
-    await using gateway = await openGateway({
-      models: [createScriptedModel()],
-      contentLog: () => (isWanted ? line => void lines.push(line) : undefined),
-    });
-    await gateway.ask('/v1/messages/count_tokens', { method: 'POST', body });
+    const contentLog = () => (isWanted ? (line: string) => void lines.push(line) : undefined);
+    await using gateway = await openGateway({ models: [createScriptedModel()], contentLog });
+    await gateway.post('/v1/messages/count_tokens', asked);
     assert.deepEqual(lines, []);
     isWanted = true;
-    await gateway.ask('/v1/messages/count_tokens', { method: 'POST', body });
+    await gateway.post('/v1/messages/count_tokens', asked);
     assert.equal(lines.length, 1);
   });
 });

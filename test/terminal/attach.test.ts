@@ -12,15 +12,8 @@ describe('npm run converse, with attachments', () => {
     await using elsewhere = await tempRoot({ 'notes.txt': 'from elsewhere' });
     const notes = path.join(elsewhere.path, 'notes.txt');
     const question = 'What is in @README.md:2? Not in @nothing, me@x.org.';
-    const ran = await runConverse([
-      '--root',
-      root.path,
-      '-a',
-      notes,
-      '--attach',
-      path.join(root.path, 'src'),
-      question,
-    ]);
+    const attached = ['-a', notes, '--attach', path.join(root.path, 'src')];
+    const ran = await runConverse(['--root', root.path, ...attached, question]);
     assert.equal(ran.code, 0, ran.stderr);
     assert.deepEqual(ran.stderr.match(/Attached .*(?=: about \d+ tokens$)/gm), [
       `Attached ${notes}`,
@@ -46,9 +39,8 @@ describe('npm run converse, with attachments', () => {
 
   it('attaches the standard input, and takes no mention out of a question that comes from there', async () => {
     await using root = await tempRoot(files);
-    const attached = await runConverse(['--root', root.path, '-a', '-', 'What is attached?'], {
-      input: 'piped',
-    });
+    const question = 'What is attached?';
+    const attached = await runConverse(['--root', root.path, '-a', '-', question], { input: 'piped' });
     assert.match(attached.stderr, /Attached standard input: about \d+ token/);
     const asked = await runConverse(['--root', root.path, '-'], { input: 'Look at @.env' });
     assert.doesNotMatch(asked.stderr, /Attached/);

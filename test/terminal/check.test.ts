@@ -9,6 +9,7 @@ import { answerJson, type Received, startOpenAiServer } from '../fakes/openai-se
 import { atChat, pretendModel } from '../fakes/pretend-model.ts';
 import { aCard } from '../providers/check/a-card.ts';
 import { runConverse, tempRoot } from './run-converse.ts';
+import { at, runWithServer } from './with-server.ts';
 
 const golden = path.join(import.meta.dirname, 'card.golden.txt');
 
@@ -37,7 +38,7 @@ describe('npm run converse --check', () => {
     await using state = await tempRoot();
     const environment = { XDG_STATE_HOME: state.path };
     const server = await startOpenAiServer(atChat(pretendModel({ calls: 'none', contract: true })));
-    const args = ['--provider', 'openai', '--base-url', server.url, '--model', 'test-model'];
+    const args = at(server);
     try {
       const ran = await runConverse([...args, '--check'], { environment });
       assert.equal(ran.code, 0, ran.stderr);
@@ -59,12 +60,9 @@ describe('npm run converse --check', () => {
 
   it('writes the card as JSON, and fails for a model that can call no tools', async () => {
     await using state = await tempRoot();
-    const server = await startOpenAiServer(atChat(pretendModel({ calls: 'none' })));
-    const ran = await runConverse(
-      ['--provider', 'openai', '--base-url', server.url, '--model', 'test-model', '--check', '--json'],
-      { environment: { XDG_STATE_HOME: state.path } },
-    );
-    await server.close();
+    const environment = { XDG_STATE_HOME: state.path };
+    const model = atChat(pretendModel({ calls: 'none' }));
+    const { ran } = await runWithServer(model, ['--check', '--json'], { environment });
     assert.equal(ran.code, 1, ran.stderr);
     const card = JSON.parse(ran.stdout) as CapabilityCard;
     assert.equal(card.conclusions.tools, 'none');
@@ -73,12 +71,9 @@ describe('npm run converse --check', () => {
 
   it('reports that the key was rejected, and remembers nothing', async () => {
     await using state = await tempRoot();
-    const server = await startOpenAiServer(answerJson({ error: { message: 'Bad key' } }, 401));
-    const ran = await runConverse(
-      ['--provider', 'openai', '--base-url', server.url, '--model', 'test-model', '--check'],
-      { environment: { XDG_STATE_HOME: state.path } },
-    );
-    await server.close();
+    const environment = { XDG_STATE_HOME: state.path };
+    const refused = answerJson({ error: { message: 'Bad key' } }, 401);
+    const { ran } = await runWithServer(refused, ['--check'], { environment });
     assert.equal(ran.code, 1);
     assert.match(ran.stderr, /rejected the API key/);
     assert.equal(ran.stdout, '');

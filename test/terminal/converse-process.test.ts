@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { isInvocation, isResult } from '../../src/converser/words/canister/canister.ts';
 import { startJsonServer } from '../fakes/json-server.ts';
+import { describedTool } from './described.ts';
 import { eventsOf, mainFile, type Ran, runConverse, tempRoot } from './run-converse.ts';
+import { allowOnTerminal } from './run-line.ts';
 
 describe('npm run converse', () => {
   it('streams the answer to stdout, and reports the calls on stderr', async () => {
@@ -27,24 +29,14 @@ describe('npm run converse', () => {
     const types = events.map(({ type }) => type);
     assert.equal(ran.code, 0, ran.stderr);
     assert.deepEqual(types.slice(0, 10), [
-      'turn-start',
-      'joined',
-      'window',
-      'round-start',
-      'usage',
-      'round-end',
-      'invocation-start',
-      'invocation-start',
-      'invocation-end',
-      'invocation-end',
+      ...['turn-start', 'joined', 'window', 'round-start', 'usage', 'round-end'],
+      ...['invocation-start', 'invocation-start', 'invocation-end', 'invocation-end'],
     ]);
     assert.equal(types.at(-1), 'turn-end');
     const end = events.at(-1);
     assert.ok(end?.type === 'turn-end' && end.outcome === 'final');
-    assert.deepEqual(
-      end.canisters.map(({ role }) => role),
-      ['user', 'invocation', 'invocation', 'result', 'result', 'assistant'],
-    );
+    const roles = end.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'invocation', 'result', 'result', 'assistant']);
     const invocations = end.canisters.filter(isInvocation);
     const results = end.canisters.filter(isResult);
     assert.deepEqual(
@@ -57,7 +49,7 @@ describe('npm run converse', () => {
 
   it('hands your tools what you say with --auxdata, besides what their descriptor sets', async () => {
     await using own = await tempRoot({
-      'desk.toml': `[ensemble]\nname = "desk"\nkind = "local"\n[[invokers]]\nname = "who"\nimplementation = "./desk.mjs#who"\ndescription = "Says who is served."\nauxdata = { desk = 3 }\n`,
+      'desk.toml': describedTool('desk', ['desk', 'who'], 'auxdata = { desk = 3 }\n'),
       'desk.mjs': 'export const who = (args, { auxdata }) => JSON.stringify(auxdata);\n',
     });
     const options = ['--json', '--root', own.path, '--ensembles', own.path];
@@ -115,12 +107,8 @@ describe('npm run converse', () => {
 
   it('asks about protected places whatever is allowed', async () => {
     await using root = await tempRoot();
-    const ran = await runConverse([
-      '--json',
-      ...['--root', root.path],
-      ...['--allow', 'workspace:*'],
-      'write {} in .vscode/settings.json',
-    ]);
+    const options = ['--json', '--root', root.path, '--allow', 'workspace:*'];
+    const ran = await runConverse([...options, 'write {} in .vscode/settings.json']);
     assert.deepEqual(failures(ran), ['permission']);
   });
 
@@ -183,7 +171,7 @@ describe('npm run converse', () => {
 
   it('adds the tools of --ensembles, and of the folder only with --trust', async () => {
     const descriptor = (name: string) =>
-      `[ensemble]\nname = "${name}"\nkind = "local"\n[[invokers]]\nname = "greet"\nimplementation = "./greet.mjs#greet"\ndescription = "Greets."\nannotations = { readOnly = true }\n`;
+      describedTool(name, ['greet', 'greet'], 'annotations = { readOnly = true }\n');
     const tool = 'export const greet = () => "Good day!";\n';
     await using own = await tempRoot({ 'mine.toml': descriptor('mine'), 'greet.mjs': tool });
     await using root = await tempRoot({
@@ -214,28 +202,17 @@ describe('npm run converse', () => {
     assert.equal(ran.code, 1);
     const end = eventsOf(ran).at(-1);
     assert.ok(end?.type === 'turn-end' && end.outcome === 'round-limit');
-    assert.deepEqual(
-      end.canisters.map(({ role }) => role),
-      ['user', 'invocation', 'result', 'assistant'],
-    );
+    const roles = end.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
   });
 
-  const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['an unknown option', ['--nope', 'hi'], /^converse: Unknown option '--nope'/],
-    [
-      'an unknown model',
-      ['--model', 'x/y', 'hi'],
-      /^converse: Model x\/y not found\. .*rehearsal\/rehearsal/,
-    ],
-    [
-      'a folder that is not there',
-      ['--root', '/nope/nope', 'hi'],
-      /^converse: Folder \/nope\/nope not found\./,
-    ],
-  ];
-  for (const [what, args, message] of wrong) {
+  for (const [what, args, message] of [
+    ['an unknown option', '--nope hi', /^converse: Unknown option '--nope'/],
+    ['an unknown model', '--model x/y hi', /^converse: Model x\/y not found\. .*rehearsal\/rehearsal/],
+    ['a folder that is not there', '--root /nope hi', /^converse: Folder \/nope not found\./],
+  ] as const) {
     it(`says in one line what is wrong with ${what}, and ends with 2`, async () => {
-      const ran = await runConverse(args);
+      const ran = await runConverse(args.split(' '));
       assert.equal(ran.code, 2);
       assert.equal(ran.stdout, '');
       assert.match(ran.stderr, message);
@@ -266,17 +243,14 @@ describe('npm run converse', () => {
     assert.equal(ran.code, 130);
     const end = eventsOf(ran).at(-1);
     assert.ok(end?.type === 'turn-end' && end.outcome === 'stopped');
-    assert.deepEqual(
-      end.canisters.map(({ role }) => role),
-      ['user', 'invocation', 'result', 'assistant'],
-    );
+    const roles = end.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
   });
 
   it('stops with Ctrl+C while it waits for the question', async () => {
     await using root = await tempRoot();
-    const ran = await runConverse(['--json', '--root', root.path, '-'], {
-      onReading: kill => kill('SIGINT'),
-    });
+    const onReading = (kill: (signal: NodeJS.Signals) => void) => kill('SIGINT');
+    const ran = await runConverse(['--json', '--root', root.path, '-'], { onReading });
     assert.deepEqual([ran.code, ran.stdout], [130, '']);
   });
 
@@ -284,24 +258,8 @@ describe('npm run converse', () => {
     if (process.platform !== 'linux') return;
     await using root = await tempRoot();
     await using state = await tempRoot();
-    const command = `'${process.execPath}' '${mainFile}' --root '${root.path}' 'write hello in notes.txt'`;
-    // util-linux's script runs a command on a terminal of its own, and types there what it reads.
-    const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
-      env: { ...process.env, XDG_STATE_HOME: state.path },
-    });
-    let shown = '';
-    const answers = [
-      ['[d]eny', 'w\n'],
-      ['Number?', '1\n'],
-    ];
-    child.stdout.setEncoding('utf8').on('data', data => {
-      shown += data;
-      const [asked = '', typed] = answers[0] ?? [];
-      if (typed === undefined || !shown.includes(asked)) return;
-      answers.shift();
-      child.stdin.write(typed);
-    });
-    const [code] = await once(child, 'close');
+    const places = { root: root.path, state: state.path };
+    const { code, shown } = await allowOnTerminal('write hello in notes.txt', 'w', places);
     assert.equal(code, 0, shown);
     assert.match(
       shown,
@@ -316,20 +274,16 @@ describe('npm run converse', () => {
 
   it('does not complain when its output is closed', async () => {
     await using root = await tempRoot({ 'long.txt': 'line\n'.repeat(5000) });
-    const { promise, resolve } = Promise.withResolvers<{ stdout: string; stderr: string }>();
     const line = '"$0" "$1" --json --root "$2" "read long.txt" | head -n 1';
-    execFile('sh', ['-c', line, process.execPath, mainFile, root.path], (_error, stdout, stderr) =>
-      resolve({ stdout, stderr }),
-    );
-    const { stdout, stderr } = await promise;
+    const args = ['-c', line, process.execPath, mainFile, root.path];
+    const { stdout, stderr } = await promisify(execFile)('sh', args);
     assert.match(stdout, /^\{"type":"turn-start".*\}\n$/);
     assert.equal(stderr, '');
   });
 });
 
 const slowTool = {
-  'slow.toml':
-    '[ensemble]\nname = "slow"\nkind = "local"\n[[invokers]]\nname = "wait"\nimplementation = "./slow.mjs#wait"\ndescription = "Waits."\n',
+  'slow.toml': describedTool('slow', ['slow', 'wait']),
   // It heeds no signal: nobody may wait for it.
   'slow.mjs': 'export const wait = () => new Promise(resolve => setTimeout(resolve, 25_000));\n',
 };

@@ -6,6 +6,7 @@ import { answerJson, startOpenAiServer } from '../fakes/openai-server.ts';
 import { wires } from '../golden/providers/wires.ts';
 import { eventsOf, runConverse, tempRoot } from './run-converse.ts';
 import { startServe } from './start-serve.ts';
+import { at } from './with-server.ts';
 
 const keys = { OPENAI_API_KEY: 'of-openai', ANTHROPIC_API_KEY: 'of-anthropic' };
 
@@ -25,37 +26,32 @@ function complaint(...args: readonly string[]): string {
 describe('--fallback', () => {
   it('names a model of the same provider, or one of another provider, with or without its address', () => {
     const main = ['--provider', 'groq', '--model', 'm'];
-    const { settings, otherServers = [] } = read(
-      ...main,
-      ...[
-        '--fallback',
-        'spare',
-        '--fallback',
-        'anthropic/claude',
-        '--fallback',
-        'vllm/org/q@http://10.0.0.7/v1',
-      ],
-    );
+    const names = ['spare', 'anthropic/claude', 'vllm/org/q@http://10.0.0.7/v1'];
+    const { settings, otherServers = [] } = read(...main, ...names.flatMap(name => ['--fallback', name]));
     assert.deepEqual(settings.fallbacks, { '*': ['groq/spare', 'groq/anthropic/claude', 'vllm/org/q'] });
-    assert.deepEqual(
-      otherServers.map(({ server, ids }) => [server.id, server.keyVariable, server.baseUrl, ids]),
-      [
-        ['anthropic', 'ANTHROPIC_API_KEY', 'https://api.anthropic.com', ['claude']],
-        ['vllm', undefined, 'http://10.0.0.7/v1', ['org/q']],
-      ],
-    );
+    const others = otherServers.map(({ server, ids }) => [
+      server.id,
+      server.keyVariable,
+      server.baseUrl,
+      ids,
+    ]);
+    assert.deepEqual(others, [
+      ['anthropic', 'ANTHROPIC_API_KEY', 'https://api.anthropic.com', ['claude']],
+      ['vllm', undefined, 'http://10.0.0.7/v1', ['org/q']],
+    ]);
     assert.equal(read(...main, '--fallback', 'meta-llama/llama-4').otherServers, undefined);
     assert.deepEqual(read('--fallback', 'ollama/qwen3').settings.fallbacks, { '*': ['ollama/qwen3'] });
   });
 
   it('needs an address that can be used, and one per provider', () => {
     assert.match(complaint('--fallback', 'azure/gpt-5'), /^--fallback azure\/gpt-5: /);
+    const [one, other] = ['vllm/a@http://10.0.0.7/v1', 'vllm/b@http://10.0.0.8/v1'];
     assert.match(
       complaint('--fallback', 'gpt-5@http://10.0.0.7/v1'),
       /^--fallback must name another provider/,
     );
     assert.match(
-      complaint('--fallback', 'vllm/a@http://10.0.0.7/v1', '--fallback', 'vllm/b@http://10.0.0.8/v1'),
+      complaint('--fallback', one, '--fallback', other),
       /^--fallback names two addresses of vllm/,
     );
   });
@@ -88,19 +84,9 @@ describe('--fallback', () => {
     const bodies: string[] = [];
     const first = await startAnthropicServer(({ body }) => {
       bodies.push(JSON.stringify(body));
-      if (bodies.length === 1)
-        return {
-          pieces: [
-            wires.anthropic(
-              {
-                thought: 'Look first.',
-                said: 'I look.',
-                calls: [['workspace__read_file', { path: 'a.txt' }]],
-              },
-              1,
-            ),
-          ],
-        };
+      const calls = [['workspace__read_file', { path: 'a.txt' }]] as const;
+      const looks = { thought: 'Look first.', said: 'I look.', calls };
+      if (bodies.length === 1) return { pieces: [wires.anthropic(looks, 1)] };
       const error = { type: 'billing_error', message: 'Your credit balance is too low.' };
       return { status: 402, pieces: [JSON.stringify({ type: 'error', error })] };
     });
@@ -111,20 +97,14 @@ describe('--fallback', () => {
         .end(wires.chat({ said: 'It says hello.' }, 1));
     });
     await using root = await tempRoot({ 'a.txt': 'hello from the file' });
-    const ran = await runConverse(
-      [
-        ...['--provider', 'anthropic', '--base-url', first.url, '--model', 'claude-sonnet-4-5'],
-        ...[
-          '--fallback',
-          `groq/test-model@${second.url}`,
-          '--root',
-          root.path,
-          '--json',
-          'What is in a.txt?',
-        ],
-      ],
-      { environment: { ...keys, GROQ_API_KEY: 'of-groq', XDG_STATE_HOME: root.path } },
-    );
+    const models = [
+      ...at(first, 'claude-sonnet-4-5', 'anthropic'),
+      '--fallback',
+      `groq/test-model@${second.url}`,
+    ];
+    const environment = { ...keys, GROQ_API_KEY: 'of-groq', XDG_STATE_HOME: root.path };
+    const asked = [...models, '--root', root.path, '--json', 'What is in a.txt?'];
+    const ran = await runConverse(asked, { environment });
     await Promise.all([first.close(), second.close()]);
     assert.equal(ran.code, 0, ran.stderr + ran.stdout);
     const events = eventsOf(ran);
@@ -132,14 +112,12 @@ describe('--fallback', () => {
     assert.ok(told?.type === 'round-restart', ran.stdout);
     assert.match(told.message, /isn’t accepting requests right now\. test-model answers\./);
     assert.equal(told.model?.provider, 'groq');
-    const asked = second.received.findLast(({ method }) => method === 'POST');
+    const received = second.received.findLast(({ method }) => method === 'POST');
     // A key is for the address that it was made for.
-    assert.equal(asked?.headers.authorization?.includes('of-groq') ?? false, false);
-    const messages = asked?.body.messages as readonly { readonly role: string }[];
-    assert.deepEqual(
-      messages.map(({ role }) => role),
-      ['system', 'user', 'assistant', 'tool'],
-    );
+    assert.equal(received?.headers.authorization?.includes('of-groq') ?? false, false);
+    const messages = received?.body.messages as readonly { readonly role: string }[];
+    const roles = messages.map(({ role }) => role);
+    assert.deepEqual(roles, ['system', 'user', 'assistant', 'tool']);
     const [, question, call, result] = messages.map(each => JSON.stringify(each));
     assert.match(question ?? '', /What is in a\.txt\?/);
     assert.match(call ?? '', /I look\..*workspace__read_file/);

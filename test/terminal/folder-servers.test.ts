@@ -2,21 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { serverProgram } from '../ensembles/mcp/servers.ts';
+import { describedServer, programIn } from './described.ts';
 import { runConverse, tempRoot } from './run-converse.ts';
 
-const everything = { command: process.execPath, args: [serverProgram('everything')] };
-
-/** A descriptor of the reference server, with further lines of its table. */
-function describedWith(lines: string): string {
-  return `[ensemble]
-name = "everything"
-kind = "mcp"
-[server]
-transport = "stdio"
-command = ${JSON.stringify(everything.command)}
-args = ${JSON.stringify(everything.args)}
-${lines}`;
-}
+const launch = [process.execPath, serverProgram('everything')] as const;
+const everything = { command: launch[0], args: [launch[1]] };
 
 describe('Servers in a terminal', () => {
   it('that came with the folder are loaded with --trust, and start only when you have approved them', async () => {
@@ -55,14 +45,10 @@ describe('Servers in a terminal', () => {
   });
 
   it('that were named on the command line take their secrets from variables, and say which one is missing', async () => {
-    const descriptor = describedWith(`env = { KEY = "Bearer \${secret:my-key}" }
-`);
+    const descriptor = describedServer('everything', launch, 'env = { KEY = "Bearer ${secret:my-key}" }\n');
     await using own = await tempRoot({ 'everything.toml': descriptor });
-    const question = '/invoke everything:get-env {}';
     const run = (more: Readonly<Record<string, string>>) =>
-      runConverse(['--root', own.path, '--ensembles', own.path, '--allow', 'everything:*', question], {
-        environment: { XDG_STATE_HOME: own.path, ...more },
-      });
+      programIn(own, more)('--allow', 'everything:*', '/invoke everything:get-env {}');
     const without = await run({});
     assert.match(
       without.stdout + without.stderr,
@@ -74,14 +60,11 @@ describe('Servers in a terminal', () => {
   });
 
   it('that ask for inputs take them from variables, and a warning says when they cannot use the model', async () => {
-    const descriptor = describedWith(`env = { CITY = "\${input:my city}" }
-sampling = true
-`);
+    const lines = 'env = { CITY = "${input:my city}" }\nsampling = true\n';
+    const descriptor = describedServer('everything', launch, lines);
     await using own = await tempRoot({ 'everything.toml': descriptor });
     const run = (more: Readonly<Record<string, string>>) =>
-      runConverse(['--root', own.path, '--ensembles', own.path, '/invoke everything:get-env {}'], {
-        environment: { XDG_STATE_HOME: own.path, ...more },
-      });
+      programIn(own, more)('/invoke everything:get-env {}');
     const without = await run({});
     assert.match(
       without.stdout + without.stderr,

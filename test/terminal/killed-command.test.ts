@@ -39,11 +39,8 @@ async function killAndUndo({ isFirst }: { readonly isFirst: boolean }): Promise<
 
   // At the first change, the host hardly knows that the command runs.
   const changes = isFirst ? 1 : 1 + Math.floor(Math.random() * 200);
-  await runAndKill([...root, '--allow', 'shell:run_command', '--sandbox', 'off'], {
-    folder: folder.path,
-    environment,
-    changes,
-  });
+  const options = [...root, '--allow', 'shell:run_command', '--sandbox', 'off'];
+  await runAndKill(options, { folder: folder.path, environment, changes });
   const atDeath = await treeOf(folder.path);
   assert.notDeepEqual(atDeath, before);
   if (isFirst) {
@@ -91,7 +88,6 @@ async function runAndKill(
   }
 }
 
-/** Whether a process has this among its arguments. */
 function isNamed(marker: string): boolean {
   return execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).includes(marker);
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { fakeProgram } from '../ensembles/mcp/servers.ts';
 import { eventually, often } from '../eventually.ts';
+import { describedServer } from './described.ts';
 import { mainFile, tempRoot } from './run-converse.ts';
 
 const stubborn = fakeProgram('misbehaving-stdio.ts');
@@ -24,10 +25,15 @@ async function killHost(signal: NodeJS.Signals): Promise<void> {
   const lifelines = await createLifelines();
   await using state = await tempRoot();
   await using folder = await tempRoot({
-    'direct.toml': descriptor('direct', [process.execPath, stubborn, ...lifelines.options]),
-    'fetched.toml': descriptor('fetched', ['npx', '-c', npxCommand(lifelines.options)]),
+    'direct.toml': describedServer('direct', [process.execPath, stubborn, ...lifelines.options]),
+    'fetched.toml': describedServer('fetched', ['npx', '-c', npxCommand(lifelines.options)]),
   });
-  const host = startHost(['--root', state.path, '--ensembles', folder.path], state.path);
+  const options = ['--root', state.path, '--ensembles', folder.path, '--allow', 'direct:silent'];
+  // It asks a server that never answers, so it is killed in mid-call.
+  const host = spawn(process.execPath, [mainFile, ...options, '/invoke direct:silent {}'], {
+    env: { ...process.env, XDG_STATE_HOME: path.join(state.path, 'state') },
+    stdio: 'ignore',
+  });
   try {
     const allEnded = await lifelines.untilOpen();
     assert.ok(processesOf(lifelines.port).length >= connections);
@@ -42,25 +48,9 @@ async function killHost(signal: NodeJS.Signals): Promise<void> {
   }
 }
 
-function descriptor(name: string, [command, ...args]: readonly string[]): string {
-  return [
-    `[ensemble]\nname = "${name}"\nkind = "mcp"`,
-    `[server]\ntransport = "stdio"\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`,
-  ].join('\n');
-}
-
 /** `npx` starts a shell, and the shell starts the server. Nothing has to be fetched for that. */
 function npxCommand(options: readonly string[]): string {
   return [process.execPath, stubborn, ...options].map(part => `'${part}'`).join(' ');
-}
-
-/** It asks a server that never answers, so it is killed in mid-call. */
-function startHost(options: readonly string[], state: string): ChildProcess {
-  return spawn(
-    process.execPath,
-    [mainFile, ...options, '--allow', 'direct:silent', '/invoke direct:silent {}'],
-    { env: { ...process.env, XDG_STATE_HOME: path.join(state, 'state') }, stdio: 'ignore' },
-  );
 }
 
 interface Lifelines {

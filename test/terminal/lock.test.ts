@@ -3,19 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readCommandLine } from '../../src/terminal/command-line/options.ts';
 import { serverProgram } from '../ensembles/mcp/servers.ts';
-import { runConverse, tempRoot } from './run-converse.ts';
+import { describedServer, programIn } from './described.ts';
+import { tempRoot } from './run-converse.ts';
 
 const program = path.resolve(import.meta.dirname, '../fakes/mcp/misbehaving-stdio.ts');
 
-const descriptorOf = (...args: readonly string[]) => `[ensemble]
-name = "tried"
-kind = "mcp"
-
-[server]
-transport = "stdio"
-command = ${JSON.stringify(process.execPath)}
-args = ${JSON.stringify(args)}
-`;
+const descriptorOf = (...args: readonly string[]) => describedServer('tried', [process.execPath, ...args]);
 const descriptor = (...options: readonly string[]) => descriptorOf(program, ...options);
 
 describe('npm run converse --verify-lock', () => {
@@ -31,10 +24,8 @@ describe('npm run converse --verify-lock', () => {
   it('reports drift with exit code 1 and changes nothing, until --accept-lock accepts it', async () => {
     await using folder = await tempRoot();
     const at = (name: string) => path.join(folder.path, name);
-    const environment = { XDG_STATE_HOME: at('state') };
     const lock = () => readFile(at('converser.lock.toml'), 'utf8');
-    const run = (...args: readonly string[]) =>
-      runConverse(['--root', folder.path, '--ensembles', folder.path, ...args], { environment });
+    const run = programIn(folder);
     await writeFile(at('tried.toml'), descriptor());
 
     const unpinned = await run('--verify-lock');
@@ -58,13 +49,10 @@ describe('npm run converse --verify-lock', () => {
     assert.match(drifted.stdout, /version {3}1 → 2\n {4}new {7}fine\n {4}vanished {2}ok\n/);
     const told = JSON.parse(asJson.stdout);
     assert.equal(told.clean, false);
-    assert.deepEqual(
-      told.servers[0].drifts.map(({ tool, kind }: { tool: string; kind: string }) => [tool, kind]),
-      [
-        ['fine', 'new'],
-        ['ok', 'vanished'],
-      ],
+    const drifts = told.servers[0].drifts.map(
+      (drift: Record<string, string>) => `${drift.tool} ${drift.kind}`,
     );
+    assert.deepEqual(drifts, ['fine new', 'ok vanished']);
     assert.match(withheld.stdout + withheld.stderr, /The server added tried:fine\./);
     assert.equal(await lock(), pinned);
 
@@ -75,9 +63,7 @@ describe('npm run converse --verify-lock', () => {
 
   it('sees and pins also the tools that a server shows only to clients with a user', async () => {
     await using folder = await tempRoot();
-    const environment = { XDG_STATE_HOME: path.join(folder.path, 'state') };
-    const run = (...args: readonly string[]) =>
-      runConverse(['--root', folder.path, '--ensembles', folder.path, ...args], { environment });
+    const run = programIn(folder);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptorOf(serverProgram('everything'), 'stdio'));
     assert.equal((await run('--accept-lock')).code, 0);
     const lock = await readFile(path.join(folder.path, 'converser.lock.toml'), 'utf8');
@@ -90,9 +76,7 @@ describe('npm run converse --verify-lock', () => {
 
   it('keeps what servers send on its own lines', async () => {
     await using folder = await tempRoot();
-    const environment = { XDG_STATE_HOME: path.join(folder.path, 'state') };
-    const run = (...args: readonly string[]) =>
-      runConverse(['--root', folder.path, '--ensembles', folder.path, ...args], { environment });
+    const run = programIn(folder);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptor());
     assert.equal((await run('--accept-lock')).code, 0);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptor('version=2\n✓ evil'));
@@ -104,14 +88,13 @@ describe('npm run converse --verify-lock', () => {
 
   it('fails where no server was found, and where one does not start', async () => {
     await using folder = await tempRoot();
-    const environment = { XDG_STATE_HOME: path.join(folder.path, 'state') };
-    const args = ['--root', folder.path, '--ensembles', folder.path];
-    const empty = await runConverse([...args, '--verify-lock'], { environment });
+    const run = programIn(folder);
+    const empty = await run('--verify-lock');
     assert.equal(empty.code, 1);
     assert.match(empty.stderr, /No MCP servers found\./);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptor('exit'));
     for (const action of ['--verify-lock', '--accept-lock']) {
-      const ran = await runConverse([...args, action], { environment });
+      const ran = await run(action);
       assert.equal(ran.code, 1);
       assert.match(ran.stdout, /✗ tried\n {4}failed {4}.*exit code 7/);
     }

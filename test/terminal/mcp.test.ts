@@ -3,75 +3,58 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { textOf } from '../../src/converser/words/canister/content.ts';
 import { fakeProgram, serverProgram } from '../ensembles/mcp/servers.ts';
-import { eventsOf, runConverse, tempRoot } from './run-converse.ts';
+import { describedServer, programIn } from './described.ts';
+import { eventsOf, tempRoot } from './run-converse.ts';
 
-const descriptor = (more = '') =>
-  `[ensemble]\nname = "everything"\nkind = "mcp"\n[server]\ntransport = "stdio"\ncommand = "node"\nargs = [${JSON.stringify(serverProgram('everything'))}, "stdio"]\n${more}`;
+const descriptor = (more = '', command = 'node') =>
+  describedServer('everything', [command, serverProgram('everything'), 'stdio'], more);
 const question = '/invoke everything:echo {"message":"hi"}';
 
 describe('npm run converse with MCP servers', () => {
   it('calls a tool of a server that a folder on the command line describes, and remembers its tools', async () => {
-    await using state = await tempRoot();
     await using folder = await tempRoot({
       'everything.toml': descriptor('[[invokers]]\nname = "echo"\npermission = "allow"\n'),
     });
-    const options = ['--json', '--root', state.path, '--ensembles', folder.path];
     for (const time of ['first', 'second']) {
-      const ran = await runConverse([...options, question], { environment: { XDG_STATE_HOME: state.path } });
+      const ran = await programIn(folder)('--json', question);
       assert.equal(ran.code, 0, ran.stderr);
       assert.equal(ran.stderr, '', time);
       const results = eventsOf(ran).flatMap(event =>
         event.type === 'invocation-end' ? [textOf(event.canister.content)] : [],
       );
       assert.deepEqual(results, ['Echo: hi'], time);
-      assert.equal((await readdir(path.join(state.path, 'converser', 'mcp'))).length, 1);
+      assert.equal((await readdir(path.join(folder.path, 'state', 'converser', 'mcp'))).length, 1);
     }
   });
 
   it('asks about a tool that you have not allowed', async () => {
-    await using state = await tempRoot();
     await using folder = await tempRoot({ 'everything.toml': descriptor() });
-    const options = ['--root', state.path, '--ensembles', folder.path];
-    const environment = { XDG_STATE_HOME: state.path };
     const among = `${question}\n/invoke everything:get-sum {"a": 1, "b": 2}`;
-    const denied = await runConverse([...options, among], { environment });
+    const denied = await programIn(folder)(among);
     assert.match(denied.stderr, /you can’t be asked here\. To allow it, use --allow everything:echo\./);
-    const allowed = await runConverse([...options, '--allow', 'everything:*', among], { environment });
+    const allowed = await programIn(folder)('--allow', 'everything:*', among);
     assert.match(allowed.stdout, /Echo: hi/);
   });
 
   it('runs the tool whose call is the whole question', async () => {
-    await using state = await tempRoot();
     await using folder = await tempRoot({ 'everything.toml': descriptor() });
-    const ran = await runConverse(['--root', state.path, '--ensembles', folder.path, question], {
-      environment: { XDG_STATE_HOME: state.path },
-    });
+    const ran = await programIn(folder)(question);
     assert.match(ran.stdout, /Echo: hi/);
   });
 
   it('shows the warnings of servers of either specification, and nothing below', async () => {
     for (const era of [[], ['--old']]) {
-      await using state = await tempRoot();
-      const program = [fakeProgram('logging-stdio.ts'), ...era];
-      const text = `[ensemble]\nname = "logging"\nkind = "mcp"\n[server]\ntransport = "stdio"\ncommand = "node"\nargs = ${JSON.stringify(program)}\n`;
+      const text = describedServer('logging', ['node', fakeProgram('logging-stdio.ts'), ...era]);
       await using folder = await tempRoot({ 'logging.toml': text });
-      const options = ['--root', state.path, '--ensembles', folder.path, '/invoke logging:log {}'];
-      const ran = await runConverse(options, { environment: { XDG_STATE_HOME: state.path } });
-      assert.deepEqual(
-        ran.stderr.match(/(?<=! logging: )\w+/g),
-        ['warning', 'error', 'critical', 'alert', 'emergency'],
-        ran.stderr,
-      );
+      const ran = await programIn(folder)('/invoke logging:log {}');
+      const levels = ran.stderr.match(/(?<=! logging: )\w+/g);
+      assert.deepEqual(levels, ['warning', 'error', 'critical', 'alert', 'emergency'], ran.stderr);
     }
   });
 
   it('reports a command that is not on the PATH', async () => {
-    await using state = await tempRoot();
-    const text = descriptor().replace('"node"', '"no-such-program"');
-    await using folder = await tempRoot({ 'everything.toml': text });
-    const ran = await runConverse(['--json', '--root', state.path, '--ensembles', folder.path, question], {
-      environment: { XDG_STATE_HOME: state.path },
-    });
+    await using folder = await tempRoot({ 'everything.toml': descriptor('', 'no-such-program') });
+    const ran = await programIn(folder)('--json', question);
     assert.match(ran.stderr, /everything.*"no-such-program" is not on the PATH/);
   });
 });

@@ -6,7 +6,6 @@ import { fromJson } from '../../src/converser/words/canister/canister-json.ts';
 import type { ConverseEvent } from '../../src/converser/words/conversation/converse-event.ts';
 import { programFile } from '../program-file.ts';
 
-/** The real program. */
 export const mainFile = programFile('main', path.resolve(import.meta.dirname, '../../src/terminal/main.ts'));
 
 export interface Ran {
@@ -23,11 +22,9 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Called while the program reads its standard input, which does not end. */
   readonly onReading?: (kill: Kill) => void;
-  /** Nobody reads the standard output. */
   readonly closesOutput?: true;
   /** Called with what the standard output holds so far. */
   readonly onOutput?: (stdout: string, kill: Kill) => void;
-  /** The same for the standard error. */
   readonly onErrorOutput?: (stderr: string) => void;
 }
 

@@ -1,7 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { cacheFolder } from '../workbench/ground/cache.mjs';
+import { mainFile } from './run-converse.ts';
 
 export interface RanLine {
   readonly code: number | null;
@@ -17,7 +18,7 @@ export interface RunLineOptions {
   readonly answers?: readonly Answer[];
 }
 
-export interface Answer {
+interface Answer {
   readonly to: string;
   readonly answer: string;
 }
@@ -34,9 +35,9 @@ export function runLine(line: string, { home, environment, answers }: RunLineOpt
   const child = spawn(program, args, {
     cwd: checkout,
     detached: true,
-    env: { ...withoutOurs(), ...homeAt(home), ...environment },
+    env: { ...environmentAt(home), ...environment },
   });
-  const timer = setTimeout(() => killGroup(child), 200_000);
+  const timer = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), 200_000);
   let shown = '';
   const open = [...(answers ?? [])];
   const hear = (data: string) => {
@@ -58,16 +59,28 @@ export function runLine(line: string, { home, environment, answers }: RunLineOpt
   return promise;
 }
 
+/** Allows what the program asks about, for as long as `key` says and for exactly its file. */
+export function allowOnTerminal(
+  question: string,
+  key: string,
+  { root, state }: Readonly<Record<'root' | 'state', string>>,
+) {
+  const line = `'${process.execPath}' '${mainFile}' --root '${root}' '${question}'`;
+  const answers = [
+    { to: '[d]eny', answer: key },
+    { to: 'Number?', answer: '1' },
+  ];
+  return runLine(line, { home: state, environment: { XDG_STATE_HOME: state }, answers });
+}
+
 export interface RunningLine extends AsyncDisposable {
-  /** The first line of its standard output. */
   readonly firstLine: string;
 }
 
 /** Types a line that goes on until it is disposed, by Ctrl+C. Rejects with what was shown if it ends by itself. */
 export function startLine(line: string, { home }: Pick<RunLineOptions, 'home'>): Promise<RunningLine> {
   const { promise, resolve, reject } = Promise.withResolvers<RunningLine>();
-  const env = { ...withoutOurs(), ...homeAt(home) };
-  const child = spawn('sh', ['-c', line], { cwd: checkout, detached: true, env });
+  const child = spawn('sh', ['-c', line], { cwd: checkout, detached: true, env: environmentAt(home) });
   const closed = once(child, 'close');
   let shown = '';
   let output = '';
@@ -90,21 +103,13 @@ export function startLine(line: string, { home }: Pick<RunLineOptions, 'home'>):
   return promise;
 }
 
-/** What npm tells its scripts would tell another npm where it is, and how these tests reach the network is theirs. */
-function withoutOurs(): NodeJS.ProcessEnv {
+/**
+ * What npm tells its scripts would tell another npm where it is, and how these tests reach the network is theirs. Big
+ * things that were fetched once for all clones, such as Node, are not fetched for it again.
+ */
+function environmentAt(home: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$|_PROXY$/i.test(name));
-  return { ...Object.fromEntries(others), NO_COLOR: '1' };
-}
-
-/** Big things that were fetched once for all clones, such as Node, are not fetched for it again. */
-function homeAt(home: string): NodeJS.ProcessEnv {
-  return {
-    HOME: home,
-    XDG_STATE_HOME: path.join(home, '.local', 'state'),
-    XDG_CACHE_HOME: path.dirname(cacheFolder()),
-  };
-}
-
-function killGroup({ pid }: ChildProcessWithoutNullStreams): void {
-  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  const XDG_STATE_HOME = path.join(home, '.local', 'state');
+  const XDG_CACHE_HOME = path.dirname(cacheFolder());
+  return { ...Object.fromEntries(others), NO_COLOR: '1', HOME: home, XDG_STATE_HOME, XDG_CACHE_HOME };
 }

@@ -2,18 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connectHttp } from '../gateway/mcp/clients.ts';
+import { describedTool } from './described.ts';
 import { tempRoot } from './run-converse.ts';
 import { startServe } from './start-serve.ts';
-
-const descriptor = `[ensemble]
-name = "mine"
-kind = "local"
-[[invokers]]
-name = "greet"
-implementation = "./greet.mjs#greet"
-description = "Greets."
-annotations = { readOnly = true }
-`;
 
 describe('npm run converse serve, for MCP clients,', () => {
   it('runs tools in the roots, what is allowed at once, and the rest not at all where nobody can be asked', async () => {
@@ -47,7 +38,7 @@ describe('npm run converse serve, for MCP clients,', () => {
   it('runs the tools of --ensembles, also for a client that knows them from an earlier run', async () => {
     await using root = await tempRoot();
     await using own = await tempRoot({
-      'mine.toml': descriptor,
+      'mine.toml': describedTool('mine', ['greet', 'greet'], 'annotations = { readOnly = true }\n'),
       'greet.mjs': 'export const greet = () => "Good day!";\n',
     });
     await using served = await startServe(['--root', root.path, '--ensembles', own.path]);
@@ -59,10 +50,8 @@ describe('npm run converse serve, for MCP clients,', () => {
     await using root = await tempRoot({ 'notes.txt': 'eggs' });
     await using served = await startServe(['--root', root.path]);
     await using client = await connectHttp('2026', new URL(served.mcp), served.key);
-    const { structuredContent } = await client.call('converse', {
-      prompt: 'what is in notes.txt?',
-      tools: ['workspace'],
-    });
+    const asked = { prompt: 'what is in notes.txt?', tools: ['workspace'] };
+    const { structuredContent } = await client.call('converse', asked);
     const { answer, model } = structuredContent as { readonly answer: string; readonly model: string };
     assert.match(answer, /eggs/);
     assert.equal(model, 'rehearsal/rehearsal');

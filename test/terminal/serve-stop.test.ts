@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { OpenAI } from 'openai';
 import { chunk, sendEvent, startEvents, startOpenAiServer } from '../fakes/openai-server.ts';
+import { openAiAt } from '../gateway/support/vendor-clients.ts';
 import { tempRoot } from './run-converse.ts';
 import { type RunningServe, startServe } from './start-serve.ts';
 
 /** Milliseconds. Far more than the two seconds that a person would wait, since the machine may be busy. */
 const soon = 15_000;
 
-/** Ends within `soon`, or fails. */
 async function ended({ ran }: RunningServe): Promise<number | null> {
   const started = performance.now();
   const { code } = await ran;
@@ -24,18 +23,15 @@ function startSilentServer() {
   });
 }
 
+const from = ({ url }: { readonly url: string }) => ['--provider', 'openai', '--base-url', url];
 const hello = { model: 'test-model', messages: [{ role: 'user' as const, content: 'Hello' }] };
 
 describe('Ctrl+C ends npm run converse serve', () => {
   it('with a last word to whoever reads a stream, and no word of it at the provider', async () => {
     const server = await startSilentServer();
     await using root = await tempRoot();
-    await using served = await startServe([
-      ...['--provider', 'openai', '--base-url', server.url],
-      ...['--root', root.path],
-    ]);
-    const client = new OpenAI({ apiKey: served.key, baseURL: `${served.baseUrl}/v1`, maxRetries: 0 });
-    const stream = await client.chat.completions.create({ ...hello, stream: true });
+    await using served = await startServe([...from(server), '--root', root.path]);
+    const stream = await openAiAt(served).chat.completions.create({ ...hello, stream: true });
     const words: (string | null | undefined)[] = [];
     await assert.rejects(async () => {
       for await (const { choices } of stream) {
@@ -53,10 +49,7 @@ describe('Ctrl+C ends npm run converse serve', () => {
   it('with a status for whoever waits for a whole reply', async () => {
     const server = await startSilentServer();
     await using root = await tempRoot();
-    await using served = await startServe([
-      ...['--provider', 'openai', '--base-url', server.url],
-      ...['--root', root.path],
-    ]);
+    await using served = await startServe([...from(server), '--root', root.path]);
     const asked = served.ask('/v1/chat/completions', { method: 'POST', body: JSON.stringify(hello) });
     while (!(await server.nextRequest()).url.endsWith('/completions'));
     served.kill('SIGTERM');
@@ -74,10 +67,7 @@ describe('Ctrl+C ends npm run converse serve', () => {
       for (let count = 0; count < 200; count++) sendEvent(response, chunk({ content: 'x'.repeat(100_000) }));
     });
     await using root = await tempRoot();
-    await using served = await startServe([
-      ...['--provider', 'openai', '--base-url', server.url],
-      ...['--root', root.path],
-    ]);
+    await using served = await startServe([...from(server), '--root', root.path]);
     const port = Number(new URL(served.baseUrl).port);
     const body = JSON.stringify({ ...hello, stream: true });
     const head = (length: number) =>

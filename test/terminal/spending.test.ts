@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import { answerChunks, chunk, startOpenAiServer } from '../fakes/openai-server.ts';
-import { eventsOf, runConverse, tempRoot } from './run-converse.ts';
+import { eventsOf, tempRoot } from './run-converse.ts';
+import { calling, runWithServer } from './with-server.ts';
 
-const call = {
-  index: 0,
-  id: 'call-1',
-  type: 'function',
-  function: { name: 'workspace__read_file', arguments: '{"path":"notes.txt"}' },
-};
 const usage = {
   choices: [],
   usage: { prompt_tokens: 700, completion_tokens: 30, prompt_tokens_details: { cached_tokens: 200 } },
@@ -23,14 +17,13 @@ context = "much"
 /** Asks a server that wants the same file in each round, until something ends it. */
 async function converse(...options: readonly string[]) {
   await using root = await tempRoot({ 'notes.txt': 'eggs', 'models.toml': models });
-  const server = await startOpenAiServer(
-    answerChunks([chunk({ tool_calls: [call] }), chunk({}, 'tool_calls'), usage]),
-  );
-  const place = ['--provider', 'openai', '--base-url', server.url, '--model', 'some-model'];
   const named = options.map(option => option.replace('{root}', root.path));
-  const ran = await runConverse([...place, '--root', root.path, ...named, 'what is in notes.txt?']);
-  await server.close();
-  return { ran, asked: server.received.filter(({ method }) => method === 'POST').length };
+  const { ran, received } = await runWithServer(
+    calling('workspace__read_file', { path: 'notes.txt' }, usage),
+    ['--root', root.path, ...named, 'what is in notes.txt?'],
+    { model: 'some-model' },
+  );
+  return { ran, asked: received.filter(({ method }) => method === 'POST').length };
 }
 
 describe('npm run converse, with a limit to what it may spend,', () => {

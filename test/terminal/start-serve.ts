@@ -12,9 +12,7 @@ export interface Served {
 export interface RunningServe extends Served, AsyncDisposable {
   /** Sends the signal, as Ctrl+C does with SIGINT. */
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** Resolves when the program has ended. */
   readonly ran: Promise<Ran>;
-  /** As a client with the key. */
   ask(path: string, init?: RequestInit): Promise<Response>;
 }
 

@@ -4,29 +4,26 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { readCommandLine } from '../../src/terminal/command-line/options.ts';
 import { treeOf } from '../ensembles/workspace/journal/recorded-turn.ts';
+import { describedTool } from './described.ts';
 import { runConverse, type TempRoot, tempRoot } from './run-converse.ts';
 
 describe('npm run converse -- undo', () => {
   it('takes a folder, one id or --list, and nothing else', () => {
-    for (const args of [
-      ['undo'],
-      ['undo', '2026-01-01T00-00-00-000Z-x'],
-      ['undo', 'a.txt', 'b.txt'],
-      ['undo', '2026-01-01T00-00-00-000Z-x', 'a.txt'],
-      ['undo', '--list', '--json'],
-      ['undo', '--root', 'a', '--root', 'b'],
+    const id = 'undo 2026-01-01T00-00-00-000Z-x';
+    const right = [
+      'undo',
+      id,
+      'undo a.txt b.txt',
+      `${id} a.txt`,
+      'undo --list --json',
+      'undo --root a --root b',
+    ];
+    for (const line of right) assert.equal(readCommandLine(line.split(' ')).kind, 'undo', line);
+    for (const line of [
+      ...['undo --list 2026-x', 'undo --allow clock:*', 'undo --port 1', 'undo --model a/b'],
+      ...['--list Why?', 'serve --list', 'mcp --list'],
     ])
-      assert.equal(readCommandLine(args).kind, 'undo', args.join(' '));
-    for (const args of [
-      ['undo', '--list', '2026-x'],
-      ['undo', '--allow', 'clock:*'],
-      ['undo', '--port', '1'],
-      ['undo', '--model', 'a/b'],
-      ['--list', 'Why?'],
-      ['serve', '--list'],
-      ['mcp', '--list'],
-    ])
-      assert.equal(readCommandLine(args).kind, 'wrong', args.join(' '));
+      assert.equal(readCommandLine(line.split(' ')).kind, 'wrong', line);
     assert.equal(readCommandLine(['undo the last change']).kind, 'converse');
   });
 
@@ -105,8 +102,7 @@ describe('npm run converse -- undo', () => {
   it('lists turns with what cannot be undone, whatever a tool claims, and undoes an undo by its id', async () => {
     await using state = await tempRoot();
     await using folder = await tempRoot({
-      'tools/log.toml':
-        '[ensemble]\nname = "log"\nkind = "local"\n[[invokers]]\nimplementation = "./add.mjs#add"\n',
+      'tools/log.toml': describedTool('log', ['add', 'add']),
       'tools/add.mjs':
         "export const add = { description: 'Adds.', arguments: { type: 'object' }, recordsChanges: true, invoke: () => 'added' };\n",
     });
@@ -116,20 +112,18 @@ describe('npm run converse -- undo', () => {
     assert.equal(added.code, 0, added.stdout + added.stderr);
     await undo();
 
-    const listed = JSON.parse((await undo('--list', '--json')).stdout) as readonly Listed[];
-    assert.deepEqual(
-      listed.map(({ undoes, isUndone, files, others }) => [
-        undoes !== undefined,
-        isUndone,
-        files.length,
-        others,
-      ]),
-      [
-        [true, false, 1, []],
-        [false, false, 0, ['log:add']],
-        [false, true, 1, []],
-      ],
-    );
+    const listed = JSON.parse((await undo('--list', '--json')).stdout) as readonly Told[];
+    const facts = listed.map(each => [
+      each.undoes !== undefined,
+      each.isUndone,
+      each.files.length,
+      each.others,
+    ]);
+    assert.deepEqual(facts, [
+      [true, false, 1, []],
+      [false, false, 0, ['log:add']],
+      [false, true, 1, []],
+    ]);
     const text = (await undo('--list')).stdout.split('\n');
     assert.match(text[0] ?? '', /Undo of “\/invoke workspace:write_file .*1 file$/);
     assert.match(text[1] ?? '', /0 files; can’t undo log:add$/);
@@ -138,13 +132,11 @@ describe('npm run converse -- undo', () => {
     assert.match(again.stderr, /has been undone already/);
     assert.equal((await undo(listed[0]?.id ?? '')).code, 0);
     assert.equal(await readFile(path.join(folder.path, 'a.txt'), 'utf8'), 'a');
-    const unknown = await undo('never');
-    assert.deepEqual(
-      [unknown.code, unknown.stderr],
-      [
-        2,
-        'converse: No turn that can be undone has changed never, or it is undone already. See converse undo --list.\n',
-      ],
+    const { code, stderr } = await undo('never');
+    assert.equal(code, 2);
+    assert.equal(
+      stderr,
+      'converse: No turn that can be undone has changed never, or it is undone already. See converse undo --list.\n',
     );
   });
 
@@ -159,15 +151,10 @@ describe('npm run converse -- undo', () => {
   });
 });
 
-interface Listed {
+interface Told {
   readonly id: string;
   readonly undoes?: string;
   readonly isUndone: boolean;
-  readonly files: readonly string[];
-  readonly others: readonly string[];
-}
-
-interface Told {
   readonly title: string;
   readonly files: readonly object[];
   readonly others: readonly string[];

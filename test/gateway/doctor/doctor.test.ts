@@ -37,19 +37,11 @@ describe('the doctor', () => {
       ensembles: [createFakeEnsemble('clock', { now: () => 'noon' })],
     });
     const { baseUrl } = gateway;
-    const report = await run(
-      runsCheck({ status: 'running', baseUrl, isOpen: false }),
-      guardCheck(gateway),
-      mcpCheck(gateway),
-    );
+    const runs = runsCheck({ status: 'running', baseUrl, isOpen: false });
+    const report = await run(runs, guardCheck(gateway), mcpCheck(gateway));
     assert.deepEqual(lines(report), [
-      'good Running',
-      'good Key',
-      'good Wrong key',
-      'good Host check',
-      'good Origin check',
-      'good Current clients',
-      'good Older clients',
+      ...['good Running', 'good Key', 'good Wrong key', 'good Host check', 'good Origin check'],
+      ...['good Current clients', 'good Older clients'],
     ]);
     assert.equal(report.conclusion, 'Everything works.');
     const [current, older] = report.sections[2]?.findings ?? [];
@@ -99,16 +91,14 @@ describe('the doctor', () => {
   it('gives up a check that takes too long, and tells it to stop', async () => {
     const fake = createFakeClock();
     let stopped = false;
-    const hangs: Check = {
-      title: 'Slow',
-      run: signal =>
-        new Promise(() => {
-          signal.addEventListener('abort', () => {
-            stopped = true;
-          });
-        }),
+    const run: Check['run'] = signal => {
+      signal.addEventListener('abort', () => {
+        stopped = true;
+      });
+      return new Promise(() => {});
     };
-    const examined = examine([hangs], { clock: fake, signal: patient, limit: 5_000, show() {} });
+    const options = { clock: fake, signal: patient, limit: 5_000, show() {} };
+    const examined = examine([{ title: 'Slow', run }], options);
     await fake.untilWaiting(5_000);
     await fake.advance(5_000);
     const [finding] = (await examined).sections[0]?.findings ?? [];
@@ -122,22 +112,16 @@ describe('the doctor', () => {
     const shown: Report[] = [];
     const hangs: Check = { title: 'Slow', run: () => new Promise(() => {}) };
     const quick: Check = { title: 'Quick', run: async () => [{ state: 'good', title: 'It', found: 'Is.' }] };
-    const examined = examine([hangs, quick], {
-      clock,
-      signal: stop.signal,
-      show(report) {
-        shown.push(report);
-        if (report.sections[1]?.findings !== undefined) stop.abort();
-      },
-    });
-    const report = await examined;
+    const show = (each: Report) => {
+      shown.push(each);
+      if (each.sections[1]?.findings !== undefined) stop.abort();
+    };
+    const report = await examine([hangs, quick], { clock, signal: stop.signal, show });
     assert.equal(report.isRunning, false);
     assert.equal(report.conclusion, 'No problems found. 1 check stopped before the end.');
     assert.match(reportText(report), /## Slow\n\n- not checked/);
-    assert.deepEqual(
-      shown.map(({ isRunning }) => isRunning),
-      [true, true, false],
-    );
+    const isRunnings = shown.map(({ isRunning }) => isRunning);
+    assert.deepEqual(isRunnings, [true, true, false]);
   });
 
   it('goes on when a check fails, and has no key in what it says', async () => {
@@ -178,10 +162,8 @@ describe('the doctor, about models', () => {
     assert.equal(titled(findings, 'Language model').remedy?.action, 'connect-models');
     const consents = async () => ({ granted: 0, refused: 0, notAsked: 3 });
     const others = await findingsOf(modelCheck({ ...ports, consents }));
-    assert.deepEqual(
-      others.map(({ title }) => title),
-      ['VS Code'],
-    );
+    const titles = others.map(({ title }) => title);
+    assert.deepEqual(titles, ['VS Code']);
   });
 
   it('says that VS Code has yet to ask you about its models', async () => {
@@ -213,15 +195,13 @@ describe('the doctor, about tools and commands', () => {
     await roster.set({ ...fake('off'), enabled: false });
     await roster.set({ ...fake('held'), withheld: new Map([['two', 'It has changed.']]) });
     const findings = await findingsOf(ensembleCheck(roster));
-    assert.deepEqual(
-      findings.map(({ state, title, found }) => `${state} ${title}: ${found}`),
-      [
-        'good clock: 1 tool.',
-        'bad notes: The server did not start.',
-        'good later: Starts on first use.',
-        'warning held: 1 tool. 1 tool withheld.',
-      ],
-    );
+    const told = findings.map(({ state, title, found }) => `${state} ${title}: ${found}`);
+    assert.deepEqual(told, [
+      'good clock: 1 tool.',
+      'bad notes: The server did not start.',
+      'good later: Starts on first use.',
+      'warning held: 1 tool. 1 tool withheld.',
+    ]);
     assert.equal(connected, 0);
   });
 
@@ -233,24 +213,20 @@ describe('the doctor, about tools and commands', () => {
         { program: 'Claude Code', file: '~/.claude.json', state: 'unknown-key' },
       ]),
     );
-    assert.deepEqual(
-      findings.map(({ state, title, found, remedy }) => [state, title, found, remedy?.action]),
-      [
-        ['good', 'Codex', 'Converser is in ~/.codex/config.toml.', undefined],
-        ['bad', 'Cursor', '~/.cursor/mcp.json has another address than the gateway’s.', 'add-to-program'],
-        ['bad', 'Claude Code', 'The key in ~/.claude.json is not valid any more.', 'add-to-program'],
-      ],
-    );
+    const told = findings.map(({ state, title, found, remedy }) => [state, title, found, remedy?.action]);
+    assert.deepEqual(told, [
+      ['good', 'Codex', 'Converser is in ~/.codex/config.toml.', undefined],
+      ['bad', 'Cursor', '~/.cursor/mcp.json has another address than the gateway’s.', 'add-to-program'],
+      ['bad', 'Claude Code', 'The key in ~/.claude.json is not valid any more.', 'add-to-program'],
+    ]);
     const [none] = await findingsOf(programCheck(async () => []));
     assert.deepEqual([none?.state, none?.remedy?.action], ['good', 'add-to-program']);
   });
 
   it('says where node and npx are, and what to do where they are missing', async () => {
-    const [node, npx] = await findingsOf(
-      commandCheck(async command =>
-        command === 'node' ? { file: '/opt/node', isOfLogin: true } : undefined,
-      ),
-    );
+    const found = { file: '/opt/node', isOfLogin: true };
+    const check = commandCheck(async command => (command === 'node' ? found : undefined));
+    const [node, npx] = await findingsOf(check);
     assert.equal(node?.found, '/opt/node, found through your login shell.');
     assert.equal(npx?.state, 'warning');
     assert.match(npx.remedy?.text ?? '', /nodejs\.org/);

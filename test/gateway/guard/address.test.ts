@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { reachOf } from '../../../src/gateway/reach.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
+import { initialize } from '../support/initialize.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { head, send, statusesIn } from './raw-socket.ts';
 
@@ -18,13 +19,15 @@ describe('The address under which the gateway is called', () => {
   it('is a name of this machine, with any port', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel()] });
     const names = [
-      '127.0.0.1',
-      'localhost',
-      'LocalHost:4100',
-      '127.0.0.1:1',
-      '[::1]:4100',
-      'a.localhost',
-      '127.1.2.3',
+      ...[
+        '127.0.0.1',
+        'localhost',
+        'LocalHost:4100',
+        '127.0.0.1:1',
+        '[::1]:4100',
+        'a.localhost',
+        '127.1.2.3',
+      ],
     ];
     for (const name of names) assert.equal(await statusOf(gateway, line, `host: ${name}`), 200, name);
   });
@@ -32,30 +35,11 @@ describe('The address under which the gateway is called', () => {
   it('is never another one, however it is written', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel()] });
     const names = [
-      'evil.example',
-      'localhost.evil.example',
-      '127.0.0.1.nip.io',
-      '10.0.0.1',
-      '0.0.0.0',
-      '[::]',
-      '[::ffff:127.0.0.1]',
-      '[::1%25lo]',
-      'localhost.',
-      '127.0.0.1.',
-      '2130706433',
-      '0x7f000001',
-      '0177.0.0.1',
-      '127.1',
-      'xlocalhost',
-      'localhostx',
-      'evil.example@localhost',
-      'localhost@evil.example',
-      'localhost/x',
-      'localhost#.evil.example',
-      'localhost?.evil.example',
-      'localhost:80:80',
-      'localhost, evil.example',
-      'ⓛocalhost',
+      ...['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', '10.0.0.1', '0.0.0.0', '[::]'],
+      ...['[::ffff:127.0.0.1]', '[::1%25lo]', 'localhost.', '127.0.0.1.', '2130706433', '0x7f000001'],
+      ...['0177.0.0.1', '127.1', 'xlocalhost', 'localhostx', 'evil.example@localhost', 'ⓛocalhost'],
+      ...['localhost@evil.example', 'localhost/x', 'localhost#.evil.example', 'localhost?.evil.example'],
+      ...['localhost:80:80', 'localhost, evil.example'],
     ];
     for (const name of names) {
       const status = await statusOf(gateway, line, `host: ${name}`);
@@ -65,15 +49,16 @@ describe('The address under which the gateway is called', () => {
 
   it('is the one of the request line, too', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel()] });
-    const asked = (target: string, host = 'localhost') =>
-      statusOf(gateway, `GET ${target} HTTP/1.1`, `host: ${host}`);
-    assert.equal(await asked('http://localhost:4100/v1/models'), 200);
-    assert.equal(await asked('http://evil.example/v1/models'), 421);
-    assert.equal(await asked('http://localhost/v1/models', 'evil.example'), 421);
-    assert.equal(await asked('@evil.example/v1/models'), 400);
-    assert.equal(await asked('@evil.example/v1/models', '[::1]:4100'), 400);
-    assert.equal(await asked('evil.example:80'), 400);
-    assert.equal(await asked('\\\\evil.example\\v1'), 400);
+    for (const [target, status, host = 'localhost'] of [
+      ['http://localhost:4100/v1/models', 200],
+      ['http://evil.example/v1/models', 421],
+      ['http://localhost/v1/models', 421, 'evil.example'],
+      ['@evil.example/v1/models', 400],
+      ['@evil.example/v1/models', 400, '[::1]:4100'],
+      ['evil.example:80', 400],
+      ['\\\\evil.example\\v1', 400],
+    ] as const)
+      assert.equal(await statusOf(gateway, `GET ${target} HTTP/1.1`, `host: ${host}`), status, target);
   });
 
   it('is said once: with two Host headers, or none, there is no answer', async () => {
@@ -95,10 +80,8 @@ describe('The address under which the gateway is called', () => {
   });
 
   it('may be a further name where the gateway is open to other machines', async () => {
-    await using gateway = await openGateway({
-      models: [createScriptedModel()],
-      listen: { reach: reachOf({ names: ['box.lan', '[fd00::1]'], origins: [] }) },
-    });
+    const reach = reachOf({ names: ['box.lan', '[fd00::1]'], origins: [] });
+    await using gateway = await openGateway({ models: [createScriptedModel()], listen: { reach } });
     for (const name of ['box.lan', 'BOX.lan:80', '[fd00::1]:80', 'localhost'])
       assert.equal(await statusOf(gateway, line, `host: ${name}`), 200, name);
     for (const name of ['evil.box.lan', 'lan', '[fd00::2]'])
@@ -165,12 +148,8 @@ describe('A page of the web', () => {
     const keyless = await fetch(`${gateway.baseUrl}/v1/models`, { headers: { origin } });
     assert.equal(keyless.status, 401);
     assert.equal(keyless.headers.get('access-control-allow-origin'), origin);
-    for (const other of [
-      'https://app.example.evil.example',
-      'http://app.example',
-      'https://APP.example',
-      'null',
-    ]) {
+    const others = ['https://app.example.evil.example', 'http://app.example', 'https://APP.example', 'null'];
+    for (const other of others) {
       const response = await gateway.ask('/v1/models', { headers: { origin: other } });
       assert.equal(response.status, 403, other);
       assert.equal(response.headers.get('access-control-allow-origin'), null);
@@ -184,31 +163,14 @@ describe('A page of the web', () => {
       origins: () => [origin],
     });
     const messages = [{ role: 'user', content: 'Hello' }];
-    const post = (path: string, body: object) =>
-      gateway.ask(path, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: {
-          origin,
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-        },
-      });
-    const params = {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'x', version: '1' },
-    };
     const answers = [
-      await post('/v1/chat/completions', { model: 'default', messages, stream: true }),
-      await post('/v1/chat/completions', { model: 'unknown', messages }),
-      await post('/v1/nothing', {}),
-      await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+      await gateway.post('/v1/chat/completions', { model: 'default', messages, stream: true }, { origin }),
+      await gateway.post('/v1/chat/completions', { model: 'unknown', messages }, { origin }),
+      await gateway.post('/v1/nothing', {}, { origin }),
+      await initialize(gateway, { origin }),
     ];
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 404, 404, 200],
-    );
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(statuses, [200, 404, 404, 200]);
     for (const { headers } of answers) {
       assert.equal(headers.get('access-control-allow-origin'), origin);
       assert.match(headers.get('vary') ?? '', /(^|, )Origin$/);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { parseSafely } from '../../../src/gateway/guard/safe-json.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { head, openSocket, send, statusesIn } from './raw-socket.ts';
-import { untilRequests } from './until-requests.ts';
 
 const post = ({ key }: OpenGateway, path = '/v1/chat/completions') => [
   `POST ${path} HTTP/1.1`,
@@ -30,10 +31,8 @@ describe('A body that is too large', () => {
     const received = await send(gateway.baseUrl, head(...post(gateway), 'content-length: 1000000000000'));
     assert.deepEqual(statusesIn(received), [413]);
     assert.match(received, /at most 33,554,432 bytes/);
-    const anthropic = await send(
-      gateway.baseUrl,
-      head(...post(gateway, '/v1/messages'), 'content-length: 33554433'),
-    );
+    const tooLong = head(...post(gateway, '/v1/messages'), 'content-length: 33554433');
+    const anthropic = await send(gateway.baseUrl, tooLong);
     assert.match(anthropic, /"type":"error","error":\{"type":"request_too_large"/);
   });
 
@@ -43,11 +42,8 @@ describe('A body that is too large', () => {
     const waits = [...post(gateway), 'expect: 100-continue', 'connection: close'];
     const refused = await send(gateway.baseUrl, head(...waits, 'content-length: 1001'));
     assert.deepEqual(statusesIn(refused), [413]);
-    const keyless = await send(
-      gateway.baseUrl,
-      head('POST /mcp HTTP/1.1', 'host: localhost', 'expect: 100-continue', 'content-length: 5'),
-    );
-    assert.deepEqual(statusesIn(keyless), [401]);
+    const keyless = ['POST /mcp HTTP/1.1', 'host: localhost', 'expect: 100-continue', 'content-length: 5'];
+    assert.deepEqual(statusesIn(await send(gateway.baseUrl, head(...keyless))), [401]);
 
     const body = request('Hello');
     const socket = await openSocket(gateway.baseUrl);
@@ -73,18 +69,13 @@ describe('A body that is too large', () => {
     const model = createScriptedModel(says('Read.'));
     await using gateway = await openGateway({ models: [model] });
     const result = 'a"\\\n'.repeat(2_500_000);
-    const body = JSON.stringify({
-      model: 'scripted/model',
-      messages: [
-        { role: 'user', content: 'Read it.' },
-        {
-          role: 'assistant',
-          tool_calls: [{ id: 'c1', type: 'function', function: { name: 'read', arguments: '{}' } }],
-        },
-        { role: 'tool', tool_call_id: 'c1', content: result },
-      ],
-    });
-    const response = await gateway.ask('/v1/chat/completions', { method: 'POST', body });
+    const called = { id: 'c1', type: 'function', function: { name: 'read', arguments: '{}' } };
+    const messages = [
+      { role: 'user', content: 'Read it.' },
+      { role: 'assistant', tool_calls: [called] },
+      { role: 'tool', tool_call_id: 'c1', content: result },
+    ];
+    const response = await gateway.post('/v1/chat/completions', { model: 'scripted/model', messages });
     assert.equal(response.status, 200);
     const [content] = model.requests[0]?.canisters.at(-1)?.content ?? [];
     assert.equal(content?.type === 'text' && content.text.length, result.length);
@@ -173,7 +164,7 @@ describe('A slow sender', () => {
   it('leaves nothing behind', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel()], listen: { times } });
     await send(gateway.baseUrl, `${head(...post(gateway), 'content-length: 100')}{"model":`);
-    await untilRequests(gateway, { running: 0, waiting: 0 });
+    await gateway.untilRequests({ running: 0, waiting: 0 });
   });
 });
 
@@ -200,10 +191,7 @@ describe('A slow reader', () => {
   });
 
   it('is one that waits for a model all the same', async () => {
-    let answer = () => {};
-    const gate = new Promise<void>(resolve => {
-      answer = resolve;
-    });
+    const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
     const model = createScriptedModel(async function* () {
       await gate;
       yield { type: 'text-delta', text: 'At last.' };
@@ -212,9 +200,42 @@ describe('A slow reader', () => {
     const clock = createFakeClock();
     await using gateway = await openGateway({ models: [model], listen: { clock } });
     const response = gateway.ask('/v1/chat/completions', { method: 'POST', body: request('Think.') });
-    await untilRequests(gateway, { running: 1, waiting: 0 });
+    await gateway.untilRequests({ running: 1, waiting: 0 });
     while (clock.monotonic() < 600_000) await clock.advance(1_000);
     answer();
     assert.match(await (await response).text(), /At last\./);
+  });
+});
+
+describe('JSON that somebody else wrote', () => {
+  it('is read as JSON.parse reads it, however it is written', () => {
+    const value = fc.jsonValue({ maxDepth: 6, noUnicodeString: false });
+    fc.assert(
+      fc.property(value, fc.nat(3), (written, indent) => {
+        const text = JSON.stringify(written, undefined, indent);
+        if (text.includes('__proto__') || text.includes('prototype')) return;
+        assert.deepEqual(parseSafely(text), JSON.parse(text));
+      }),
+      { seed: 11, numRuns: 150 },
+    );
+  });
+
+  it('is refused wherever JSON.parse refuses it, with one clear error', () => {
+    const signs = ['{', '}', '[', ']', '"', '\\', ',', ':', 'a', '1', ' ', '\\"', 'null', '\u0000'];
+    const pieces = fc.constantFrom(...signs);
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), parts => {
+        const text = parts.join('');
+        let expected: unknown;
+        try {
+          expected = JSON.parse(text);
+        } catch {
+          assert.throws(() => parseSafely(text), { code: 'bad-arguments' });
+          return;
+        }
+        assert.deepEqual(parseSafely(text), expected);
+      }),
+      { seed: 11, numRuns: 2_000 },
+    );
   });
 });

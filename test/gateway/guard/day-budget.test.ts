@@ -52,10 +52,7 @@ describe('Money a day', () => {
   });
 
   it('is counted once for requests at the same time', async () => {
-    let finish = () => {};
-    const gate = new Promise<void>(resolve => {
-      finish = resolve;
-    });
+    const { promise: gate, resolve: finish } = Promise.withResolvers<void>();
     const client = { name: 'cline', dollarsPerDay: 0.03 };
     const slow = createScriptedModel(async function* () {
       yield { type: 'text-delta', text: 'Hi.' };
@@ -73,11 +70,8 @@ describe('Money a day', () => {
   });
 
   it('is estimated where the provider reports nothing, also for a client that left', async () => {
-    const answers = [...'x'.repeat(100)].map(() => ({
-      type: 'text-delta' as const,
-      text: 'word '.repeat(100),
-    }));
-    const silent = priced([...answers, { type: 'finish', reason: 'stop' }]);
+    const words: ModelEvent = { type: 'text-delta', text: 'word '.repeat(100) };
+    const silent = priced([...Array<ModelEvent>(100).fill(words), { type: 'finish', reason: 'stop' }]);
     const client = { name: 'cline', dollarsPerDay: 0.005 };
     await using gateway = await openGateway({ models: [silent], client });
     assert.equal((await gateway.ask('/v1/chat/completions', body('Hello'))).status, 200);

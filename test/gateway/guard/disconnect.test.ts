@@ -6,9 +6,9 @@ import { errors } from '../../../src/converser/ground/errors.ts';
 import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
+import { initialize } from '../support/initialize.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { head, openSocket } from './raw-socket.ts';
-import { untilRequests } from './until-requests.ts';
 
 const turn = () => new Promise(resolve => setImmediate(resolve));
 
@@ -57,41 +57,28 @@ interface Wanted {
 }
 
 const wires: readonly (readonly [path: string, body: object])[] = [
-  ['/v1/chat/completions', { messages }],
-  ['/v1/responses', { input: 'Talk.' }],
-  ['/v1/messages', { messages, max_tokens: 10 }],
+  ['/v1/chat/completions', { model: 'default', messages }],
+  ['/v1/responses', { model: 'default', input: 'Talk.' }],
+  ['/v1/messages', { model: 'default', messages, max_tokens: 10 }],
 ];
 
 function everything(session: string, nextId: () => number): readonly (() => Wanted)[] {
   const old = [...mcpHeaders, `mcp-session-id: ${session}`, 'mcp-protocol-version: 2025-11-25'];
-  const fresh = (method: string) => [
-    ...mcpHeaders,
-    'mcp-protocol-version: 2026-07-28',
-    `mcp-method: ${method}`,
-  ];
-  const listen = {
-    jsonrpc: '2.0',
-    method: 'subscriptions/listen',
-    params: { _meta: envelope, notifications: {} },
-  };
+  const current = [...mcpHeaders, 'mcp-protocol-version: 2026-07-28'];
+  const fresh = (method: string) => [...current, `mcp-method: ${method}`];
+  const calling = [...fresh('tools/call'), 'mcp-name: patience__wait'];
+  const withEnvelope = { ...call.params, _meta: envelope };
+  const params = { _meta: envelope, notifications: {} };
+  const listen = { jsonrpc: '2.0', method: 'subscriptions/listen', params };
   return [
     ...wires.flatMap(([path, asked]) => [
-      () =>
-        ({
-          line: `POST ${path}`,
-          body: { model: 'scripted/model', ...asked, stream: true },
-          streams: true,
-        }) as const,
-      () => ({ line: `POST ${path}`, body: { model: 'scripted/model', ...asked } }),
+      () => ({ line: `POST ${path}`, body: { ...asked, stream: true }, streams: true }),
+      () => ({ line: `POST ${path}`, body: asked }),
     ]),
     () => ({ line: 'POST /v1/messages/count_tokens', body: { model: 'scripted/model', messages } }),
     () => ({ line: 'POST /mcp', headers: old, body: { ...call, id: nextId() } }),
     () => ({ line: 'GET /mcp', headers: old }),
-    () => ({
-      line: 'POST /mcp',
-      headers: [...fresh('tools/call'), 'mcp-name: patience__wait'],
-      body: { ...call, id: nextId(), params: { ...call.params, _meta: envelope } },
-    }),
+    () => ({ line: 'POST /mcp', headers: calling, body: { ...call, id: nextId(), params: withEnvelope } }),
     () => ({ line: 'POST /mcp', headers: fresh('subscriptions/listen'), body: { ...listen, id: nextId() } }),
   ];
 }
@@ -126,17 +113,6 @@ async function leaveAnywhere(
   else socket.destroy();
 }
 
-async function beginSession(gateway: OpenGateway): Promise<string> {
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-  const response = await gateway.ask('/mcp', {
-    method: 'POST',
-    body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params }),
-    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
-  });
-  await response.text();
-  return response.headers.get('mcp-session-id') ?? '';
-}
-
 /** What keeps the process alive and did not before. Other tests' connections may close in the meantime. */
 function openedSince(before: readonly string[]): readonly string[] {
   const left = [...before];
@@ -166,21 +142,20 @@ describe('A client that leaves', () => {
       },
     });
     {
-      await using gateway = await openGateway({
-        models: [model],
-        ensembles: [patience],
-        limits: { running: 8 },
-      });
+      const limits = { running: 8 };
+      await using gateway = await openGateway({ models: [model], ensembles: [patience], limits });
       const random = xoroshiro128plus(20_261_122);
       const below = (bound: number) => uniformInt(random, 0, bound - 1);
       let lastId = 0;
-      const kinds = everything(await beginSession(gateway), () => ++lastId);
+      const begun = await initialize(gateway);
+      await begun.text();
+      const kinds = everything(begun.headers.get('mcp-session-id') ?? '', () => ++lastId);
       for (let round = 0; round < 50; round += 1) {
         const leaving = kinds.flatMap(kind => [kind(), kind()]);
         await Promise.all(leaving.map(wanted => leaveAnywhere(gateway, wanted, below)));
       }
       while (gateway.unanswered > 0) await turn();
-      await untilRequests(gateway, { running: 0, waiting: 0 });
+      await gateway.untilRequests({ running: 0, waiting: 0 });
       while (counts.begun !== counts.ended || calls.begun !== calls.ended) await turn();
       assert.ok(counts.begun > 200, String(counts.begun));
       assert.ok(calls.begun > 50, String(calls.begun));

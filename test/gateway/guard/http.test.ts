@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { head, send, statusesIn } from './raw-socket.ts';
@@ -16,11 +17,8 @@ describe('The gateway’s HTTP', () => {
     assert.deepEqual(statusesIn(long), [431]);
     // None hides behind many others.
     const many = Array.from({ length: 2_500 }, () => 'x: 1');
-    const hidden = await send(
-      gateway.baseUrl,
-      head(...line, ...many, 'connection: close', 'origin: https://evil.example'),
-    );
-    assert.deepEqual(statusesIn(hidden), [403]);
+    const hidden = head(...line, ...many, 'connection: close', 'origin: https://evil.example');
+    assert.deepEqual(statusesIn(await send(gateway.baseUrl, hidden)), [403]);
   });
 
   it('sends a stream in pieces, and to a client that knows none as it is', async () => {
@@ -81,17 +79,15 @@ describe('The gateway’s HTTP', () => {
 
   it('answers requests that are sent at once in their order, each behind the guard', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel(says('Hi.'))] });
-    const get = (path: string, ...headers: readonly string[]) =>
-      head(`GET ${path} HTTP/1.1`, 'host: localhost', ...headers);
     const key = `x-api-key: ${gateway.key}`;
-    const received = await send(
-      gateway.baseUrl,
-      get('/v1/models', key) +
-        get('/v1/models') +
-        get('/nothing', key) +
-        get('/v1/models', key, 'origin: null') +
-        get('/health', key, 'connection: close'),
-    );
+    const requests = [
+      ['/v1/models', key],
+      ['/v1/models'],
+      ['/nothing', key],
+      ['/v1/models', key, 'origin: null'],
+      ['/health', key, 'connection: close'],
+    ].map(([path, ...headers]) => head(`GET ${path} HTTP/1.1`, 'host: localhost', ...headers));
+    const received = await send(gateway.baseUrl, requests.join(''));
     assert.deepEqual(statusesIn(received), [200, 401, 404, 403, 200]);
   });
 
@@ -101,28 +97,16 @@ describe('The gateway’s HTTP', () => {
       const lines = [`${method} ${path} HTTP/1.1`, 'host: localhost', `x-api-key: ${key}`];
       return statusesIn(await send(gateway.baseUrl, head(...lines, 'connection: close')))[0];
     };
-    const paths = [
-      '//v1//models',
-      '/V1/models',
-      '/v1%2fmodels',
-      '/v1/models/',
-      '/v1/./x',
-      '/v1;/models',
-      '/%',
-    ];
-    for (const path of paths) assert.equal(await status('GET', path), 404, path);
-    assert.equal(await status('GET', '/v1/%6dodels'), 200);
-    assert.equal(await status('GET', '/v1/x/../models'), 200);
-    assert.equal(await status('GET', '/v1/models/../../../etc/passwd'), 404);
-    assert.equal(await status('GET', '/v1/models/%2e%2e%2f%2e%2e%2fetc%2fpasswd'), 404);
-    assert.equal(await status('GET', '/v1/models/scripted%2Fmodel'), 200);
-    assert.equal(await status('GET', '/v1/models/%00'), 404);
-    assert.equal(await status('GET', '/v1/models/%ff'), 404);
-    for (const method of ['PUT', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY'])
-      assert.equal(await status(method, '/v1/models'), 405, method);
-    assert.equal(await status('OPTIONS', '/v1/models'), 204);
-    assert.equal(await status('TRACE', '/v1/models'), 405);
-    assert.equal(await status('HEAD', '/v1/models'), 200);
+    for (const path of ['/v1/%6dodels', '/v1/x/../models', '/v1/models/scripted%2Fmodel'])
+      assert.equal(await status('GET', path), 200, path);
+    for (const path of [
+      ...['//v1//models', '/V1/models', '/v1%2fmodels', '/v1/models/', '/v1/./x', '/v1;/models', '/%'],
+      ...['/v1/models/../../../etc/passwd', '/v1/models/%2e%2e%2f%2e%2e%2fetc%2fpasswd'],
+      ...['/v1/models/%00', '/v1/models/%ff'],
+    ])
+      assert.equal(await status('GET', path), 404, path);
+    // What fetch cannot send; other methods are tried on every route elsewhere.
+    for (const method of ['QUERY', 'TRACE']) assert.equal(await status(method, '/v1/models'), 405, method);
     // None of these is a way around the key.
     for (const path of ['/.', '/..', '//', '/%2e', '/?', '/#', '/v1/..', '/;'])
       for (const method of ['GET', 'POST', 'TRACE']) assert.equal(await status(method, path, 'x'), 401, path);
@@ -131,12 +115,9 @@ describe('The gateway’s HTTP', () => {
 
   it('gives every response an id and headers that keep it to itself', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel(says('Hi.'))] });
-    const body = JSON.stringify({
-      model: 'scripted/model',
-      messages: [{ role: 'user', content: 'Hi' }],
-      stream: true,
-    });
-    const stream = await gateway.ask('/v1/chat/completions', { method: 'POST', body });
+    const messages = [{ role: 'user', content: 'Hi' }];
+    const asked = { model: 'scripted/model', messages, stream: true };
+    const stream = await gateway.post('/v1/chat/completions', asked);
     await stream.text();
     const responses = [
       stream,
@@ -165,18 +146,10 @@ describe('The gateway’s HTTP', () => {
 
   it('says what failed inside without a stack, and logs where, without the message, which may quote the client', async () => {
     const broken: Ensemble = {
-      name: 'broken',
-      title: 'Broken',
-      description: '',
-      origin: 'user',
-      enabled: true,
-      invokers: [],
+      ...createFakeEnsemble('broken', {}),
       get state(): never {
         throw new Error('Cannot read “a client’s text”');
       },
-      connect: async () => {},
-      disconnect: async () => {},
-      onDidChange: () => ({ dispose: () => {} }),
     };
     await using gateway = await openGateway({ models: [createScriptedModel()], ensembles: [broken] });
     const response = await gateway.ask('/health');

@@ -7,9 +7,9 @@ import { createFakeLibrary } from '../../fakes/fake-library.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { connectHttp, eras } from '../mcp/clients.ts';
 import { waitingEnsemble } from '../mcp/waiting-ensemble.ts';
-import { openGateway } from '../support/open-gateway.ts';
+import { initialize } from '../support/initialize.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { head, openSocket, statusesIn } from './raw-socket.ts';
-import { untilRequests } from './until-requests.ts';
 
 const turn = () => new Promise(resolve => setImmediate(resolve));
 const reason =
@@ -60,6 +60,11 @@ const post = (body: object, more: object = {}) => ({
   body: JSON.stringify({ model: 'scripted/model', ...body, ...more }),
 });
 
+/** Resolves once no model answers and nothing waits for a time. */
+async function untilQuiet({ clock }: OpenGateway, counts = { running: 0 }): Promise<void> {
+  while (counts.running > 0 || clock.pending > 0) await turn();
+}
+
 /** The data of the last event that is JSON. */
 function lastEvent(stream: string): unknown {
   const data = [...stream.matchAll(/^data: (\{.*)$/gm)].at(-1)?.[1];
@@ -90,7 +95,7 @@ describe('When a key is revoked', () => {
       // Another key goes on, also that of a client with the same name.
       assert.equal(counts.running, 1);
       await kept.body?.cancel();
-      while (counts.running > 0 || gateway.clock.pending > 0) await turn();
+      await untilQuiet(gateway, counts);
     });
 
     it(`a whole reply of ${path} is refused, also one that waits for its turn`, async () => {
@@ -98,14 +103,14 @@ describe('When a key is revoked', () => {
       await using gateway = await openGateway({ models: [model], limits: { running: 1 } });
       const replies = [gateway.ask(path, post(body)), gateway.ask(path, post(body))];
       await asked();
-      await untilRequests(gateway, { running: 1, waiting: 1 });
+      await gateway.untilRequests({ running: 1, waiting: 1 });
       gateway.revoke(gateway.key);
       for (const response of await Promise.all(replies)) {
         assert.equal(response.status, 401);
         const { error } = (await response.json()) as { error: { type: string; message: string } };
         assert.deepEqual([error.type, error.message], ['authentication_error', reason]);
       }
-      while (counts.running > 0 || gateway.clock.pending > 0) await turn();
+      await untilQuiet(gateway, counts);
       assert.deepEqual(gateway.logged, []);
       const next = gateway.admit({ name: 'another' });
       const headers = { authorization: `Bearer ${next}` };
@@ -127,7 +132,7 @@ describe('When a key is revoked', () => {
     await asked();
     gateway.revoke(gateway.key);
     assert.deepEqual([(await count).status, (await stream).status], [401, 401]);
-    while (counts.running > 0 || gateway.clock.pending > 0) await turn();
+    await untilQuiet(gateway, counts);
   });
 
   it('a stream that was begun to keep the connection alive says why it ends', async () => {
@@ -178,7 +183,7 @@ describe('When a key is revoked', () => {
     const closed = once(socket, 'close');
     socket.resume();
     await closed;
-    while (gateway.clock.pending > 0) await turn();
+    await untilQuiet(gateway);
     assert.equal(gateway.activity.requests[0]?.state, 'stopped');
   });
 
@@ -196,7 +201,7 @@ describe('When a key is revoked', () => {
       await gateway.clock.advance(100);
       await assert.rejects(client.tools(), /401|not known|Unauthorized/i);
       await Promise.resolve(client[Symbol.asyncDispose]()).catch(() => {});
-      while (gateway.clock.pending > 0) await turn();
+      await untilQuiet(gateway);
     });
   }
 
@@ -236,31 +241,21 @@ describe('When a key is revoked', () => {
       answered.resolve();
       await call;
       await Promise.resolve(client[Symbol.asyncDispose]()).catch(() => {});
-      while (gateway.clock.pending > 0) await turn();
+      await untilQuiet(gateway);
     });
   }
 
   it('the stream on which an MCP client listens ends', async () => {
     await using gateway = await openGateway({ models: [] });
-    const accept = 'application/json, text/event-stream';
-    const hello = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-    };
-    const begun = await gateway.ask('/mcp', {
-      method: 'POST',
-      body: JSON.stringify(hello),
-      headers: { accept, 'content-type': 'application/json' },
-    });
+    const begun = await initialize(gateway);
     await begun.text();
     const session = begun.headers.get('mcp-session-id') ?? '';
-    const stream = await gateway.ask('/mcp', { headers: { accept, 'mcp-session-id': session } });
+    const headers = { accept: 'text/event-stream', 'mcp-session-id': session };
+    const stream = await gateway.ask('/mcp', { headers });
     assert.equal(stream.status, 200);
     gateway.revoke(gateway.key);
     await gateway.clock.advance(100);
     await stream.text();
-    while (gateway.clock.pending > 0) await turn();
+    await untilQuiet(gateway);
   });
 });

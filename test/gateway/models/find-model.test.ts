@@ -9,18 +9,13 @@ import {
   type ModelFinder,
 } from '../../../src/gateway/models/find-model.ts';
 import { processorTime } from '../../processor-time.ts';
+import { rosterOf } from '../support/open-gateway.ts';
 import { namedModels } from './named-models.ts';
 
 const { signal } = new AbortController();
 
 function finderOf(references: readonly string[], choices: ModelChoices = {}): ModelFinder {
-  const models = namedModels(...references);
-  const roster = createModelRoster();
-  for (const provider of new Set(models.map(model => model.provider))) {
-    const own = models.filter(model => model.provider === provider);
-    roster.add({ id: provider, label: provider, models: async () => own });
-  }
-  return createModelFinder(roster, () => choices);
+  return createModelFinder(rosterOf(namedModels(...references)), () => choices);
 }
 
 async function found(finder: ModelFinder, name: string): Promise<string> {
@@ -59,10 +54,7 @@ describe('The model finder', () => {
 
   it('heeds another choice of the user with the next request', async () => {
     let choices: ModelChoices = {};
-    const roster = createModelRoster();
-    const own = namedModels('a/one', 'a/two');
-    roster.add({ id: 'a', label: 'A', models: async () => own });
-    const finder = createModelFinder(roster, () => choices);
+    const finder = createModelFinder(rosterOf(namedModels('a/one', 'a/two')), () => choices);
     assert.deepEqual([await found(finder, 'default'), finder.hasFallbacks], ['a/one', false]);
     choices = { ordinary: 'a/two', chains: { '*': ['one'] } };
     assert.deepEqual([await found(finder, 'default'), finder.hasFallbacks], ['a/two', true]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { OpenAI } from 'openai';
 import { type ConverserError, errorData, errors } from '../../../src/converser/ground/errors.ts';
 import type { Model, ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { openGateway } from '../support/open-gateway.ts';
+import { openAiAt } from '../support/vendor-clients.ts';
 
 function failing(error: ConverserError, ...before: readonly ModelEvent[]): readonly ModelEvent[] {
   return [...before, { type: 'failure', error: errorData(error) }];
@@ -21,10 +21,7 @@ interface Chain {
 async function ask({ models, fallbacks }: Chain, stream = false) {
   await using gateway = await openGateway({ models, choices: () => ({ chains: chainsOf(fallbacks) }) });
   const messages = [{ role: 'user', content: 'Hello' }];
-  const response = await gateway.ask('/v1/chat/completions', {
-    method: 'POST',
-    body: JSON.stringify({ model: 'first', messages, stream }),
-  });
+  const response = await gateway.post('/v1/chat/completions', { model: 'first', messages, stream });
   return {
     status: response.status,
     by: response.headers.get('x-converser-model'),
@@ -62,10 +59,8 @@ describe('A model that cannot answer', () => {
   it('is not replaced where the request is to blame, or once it has spoken', async () => {
     const fallbacks = ['second'];
     const second = model('second', says('I am the second.'));
-    const blamed = await ask({
-      models: [model('first', failing(errors.modelFailed('First', 'bad request.'))), second],
-      fallbacks,
-    });
+    const first = model('first', failing(errors.modelFailed('First', 'bad request.')));
+    const blamed = await ask({ models: [first, second], fallbacks });
     assert.equal(blamed.status, 502);
     assert.match(blamed.body, /bad request/);
     const spoken = failing(overloaded, { type: 'text-delta', text: 'Well' });
@@ -101,10 +96,8 @@ describe('A model that cannot answer', () => {
 
   it('is told by name where its provider does not know it', async () => {
     const missing = model('first', failing(errors.modelNotFound('First')));
-    const { status, body } = await ask({
-      models: [missing, model('first-2', says('No.'))],
-      fallbacks: ['first-2'],
-    });
+    const models = [missing, model('first-2', says('No.'))];
+    const { status, body } = await ask({ models, fallbacks: ['first-2'] });
     assert.equal(status, 404);
     assert.match(body, /Model \\"first\\" not found\. Did you mean/);
     assert.doesNotMatch(body, /Choose Model/);
@@ -122,14 +115,8 @@ describe('A model that fails after a long silence', () => {
     });
     const models = [{ ...first, id: 'first' }, model('second', says('I am the second.'))];
     await using gateway = await openGateway({ models, choices: () => ({ chains: chainsOf(fallbacks) }) });
-    const asked = gateway.ask('/v1/chat/completions', {
-      method: 'POST',
-      body: JSON.stringify({
-        model: 'first',
-        messages: [{ role: 'user', content: 'Hello' }],
-        stream: true,
-      }),
-    });
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const asked = gateway.post('/v1/chat/completions', { model: 'first', messages, stream: true });
     await gateway.clock.untilWaiting(silence);
     await gateway.clock.advance(silence);
     const response = await asked;
@@ -154,9 +141,8 @@ describe('A model that can answer', () => {
   it('is named in the response, also where its name is not ASCII', async () => {
     const models = [model('modèle 1 😀', says('Oui.'))];
     await using gateway = await openGateway({ models });
-    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
-    const { data, response } = await client.chat.completions
-      .create({ model: 'default', messages: [{ role: 'user', content: 'Hello' }] })
+    const { data, response } = await openAiAt(gateway)
+      .chat.completions.create({ model: 'default', messages: [{ role: 'user', content: 'Hello' }] })
       .withResponse();
     assert.equal(data.choices[0]?.message.content, 'Oui.');
     const named = response.headers.get('x-converser-model') ?? '';

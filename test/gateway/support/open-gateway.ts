@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { listeners } from '../../../src/converser/ground/async/listeners.ts';
 import { defined } from '../../../src/converser/ground/json/defined.ts';
 import type { Guidance } from '../../../src/converser/turn/guidance.ts';
 import type { EnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
-import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
+import { createModelRoster, type ModelRoster } from '../../../src/converser/words/models/model-roster.ts';
 import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { type Activity, createActivity } from '../../../src/gateway/activity.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
@@ -24,26 +25,21 @@ export interface OpenGateway extends AsyncDisposable {
   readonly logged: readonly string[];
   readonly activity: Activity;
   readonly clock: FakeClock;
-  /** What the person was asked. */
   readonly asked: FakeApprover['asked'];
   readonly roster: EnsembleRoster;
   /** Names of the clients whose keys were used, in the order of their first use. */
   readonly greeted: readonly string[];
-  /** A new key for a further client. */
   admit(client: Client): string;
   /** Takes back a key, and with it what runs for it. */
   revoke(key: string): void;
   /** As a client that has the key, unless the headers say otherwise. */
   ask(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends JSON, as that client does. */
+  post(path: string, body: object, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Requests over connections whose response is not complete and whose client has not left. */
   readonly unanswered: number;
-  /** How many requests to models run and wait, without a connection and its time limits. */
-  requests(): Promise<RequestCounts>;
-}
-
-export interface RequestCounts {
-  readonly running: number;
-  readonly waiting: number;
+  /** Resolves once so many requests to models run, and so many wait. It needs no connection, which has time limits. */
+  untilRequests(wanted: { readonly running: number; readonly waiting: number }): Promise<void>;
 }
 
 export interface GatewaySetUp extends Omit<FakePortsOptions, 'limits'>, GatewayOptions {
@@ -54,6 +50,16 @@ export interface GatewaySetUp extends Omit<FakePortsOptions, 'limits'>, GatewayO
   readonly guidance?: Guidance;
   /** Of turns that run in the gateway. */
   readonly turnLimits?: FakePortsOptions['limits'];
+}
+
+/** A roster of the models, each listed by its provider. */
+export function rosterOf(models: readonly Model[]): ModelRoster {
+  const roster = createModelRoster();
+  for (const provider of new Set(models.map(model => model.provider))) {
+    const own = models.filter(model => model.provider === provider);
+    roster.add({ id: provider, label: provider, models: async () => own });
+  }
+  return roster;
 }
 
 /** A gateway as programs find it, on a socket of its own. */
@@ -72,11 +78,7 @@ export async function openGateway({
 }: GatewaySetUp): Promise<OpenGateway> {
   const shared = await createFakePorts({ ...options, limits: turnLimits });
   const { roster, host } = shared;
-  const known = createModelRoster();
-  for (const provider of new Set(models.map(model => model.provider))) {
-    const own = models.filter(model => model.provider === provider);
-    known.add({ id: provider, label: provider, models: async () => own });
-  }
+  const known = rosterOf(models);
   const kept = new Map<string, KeptKey>();
   const admit = (each: Client) => {
     const key = newKey();
@@ -105,6 +107,8 @@ export async function openGateway({
     });
     return gateway.fetch(request, way);
   };
+  const ask: OpenGateway['ask'] = (path, init = {}) =>
+    fetch(door.baseUrl + path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } });
   const door = await listen({ ...gateway, fetch: counted }, { port: 0, ...listenOptions });
   return {
     baseUrl: door.baseUrl,
@@ -120,19 +124,26 @@ export async function openGateway({
       kept.delete(key);
       changes.fire();
     },
-    ask: (path, init = {}) =>
-      fetch(door.baseUrl + path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } }),
+    ask,
+    post: (path, body, headers) =>
+      ask(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
     get unanswered() {
       return unanswered;
     },
-    async requests() {
-      const own = admitted ?? admit({ name: watching });
-      admitted = own;
-      const request = new Request(`${door.baseUrl}/health`, {
-        headers: { host: 'localhost', 'x-api-key': own },
-      });
-      const { requests } = (await (await gateway.fetch(request)).json()) as { requests: RequestCounts };
-      return requests;
+    async untilRequests(wanted) {
+      admitted ??= admit({ name: watching });
+      const headers = { host: 'localhost', 'x-api-key': admitted };
+      for (;;) {
+        const response = await gateway.fetch(new Request(`${door.baseUrl}/health`, { headers }));
+        const { requests } = (await response.json()) as { readonly requests: object };
+        if (isDeepStrictEqual(requests, wanted)) return;
+        // What comes over sockets needs a turn of the loop.
+        await new Promise(resolve => setImmediate(resolve));
+      }
     },
     async [Symbol.asyncDispose]() {
       await door.close();

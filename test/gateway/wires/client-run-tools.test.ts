@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import Anthropic from '@anthropic-ai/sdk';
 import { Ajv } from 'ajv';
 import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { normalizeRequest } from '../../../src/dialects/anthropic-messages/normalize-request.ts';
@@ -8,6 +7,7 @@ import { claude, sse, startAnthropicServer } from '../../fakes/anthropic-server.
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';
 import { openGateway } from '../support/open-gateway.ts';
+import { anthropicAt } from '../support/vendor-clients.ts';
 
 const display = { display_width_px: 1280, display_height_px: 800 };
 const tools = [
@@ -24,7 +24,7 @@ describe('tools of Anthropic that the client runs', () => {
       says('A file.'),
     );
     await using gateway = await openGateway({ models: [model] });
-    const client = new Anthropic({ baseURL: gateway.baseUrl, apiKey: gateway.key, maxRetries: 0 });
+    const client = anthropicAt(gateway);
     const question = { role: 'user' as const, content: 'What is there?' };
     const asked = { model: 'model', max_tokens: 100, tools: [...tools] };
     const { data, response } = await client.beta.messages
@@ -32,26 +32,18 @@ describe('tools of Anthropic that the client runs', () => {
       .withResponse();
     assert.equal(response.headers.get('x-converser-ignored'), 'max_tokens');
     const calls = data.content.flatMap(block => (block.type === 'tool_use' ? [block] : []));
-    assert.deepEqual(
-      calls.map(({ name, input }) => [name, input]),
-      [
-        ['bash', { command: 'ls' }],
-        ['computer', { action: 'screenshot' }],
-      ],
-    );
-    const results = calls.map(({ id }) => ({
-      type: 'tool_result' as const,
-      tool_use_id: id,
-      content: 'a.txt',
-    }));
-    await client.beta.messages.create({
-      ...asked,
-      messages: [question, { role: 'assistant', content: data.content }, { role: 'user', content: results }],
-    });
-    assert.deepEqual(
-      model.requests[1]?.canisters.map(({ role }) => role),
-      ['user', 'invocation', 'invocation', 'result', 'result'],
-    );
+    const made = calls.map(({ name, input }) => [name, input]);
+    assert.deepEqual(made, [
+      ['bash', { command: 'ls' }],
+      ['computer', { action: 'screenshot' }],
+    ]);
+    const result = { type: 'tool_result' as const, content: 'a.txt' };
+    const results = calls.map(({ id }) => ({ ...result, tool_use_id: id }));
+    const answered = { role: 'assistant' as const, content: data.content };
+    const messages = [question, answered, { role: 'user' as const, content: results }];
+    await client.beta.messages.create({ ...asked, messages });
+    const roles = model.requests[1]?.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'invocation', 'result', 'result']);
     const [bash, editor, memory, computer] = model.requests[0]?.tools ?? [];
     assert.deepEqual(Object.keys(properties(bash)), ['command', 'restart']);
     assert.deepEqual(commands(editor), ['view', 'create', 'str_replace', 'insert']);
@@ -82,32 +74,24 @@ describe('tools of Anthropic that the client runs', () => {
   });
 
   it('say what each argument is for, and have the names that the vendor gives them where none is given', () => {
-    const expected = {
-      bash_20241022: 'bash',
-      bash_20250124: 'bash',
-      text_editor_20241022: 'str_replace_editor',
-      text_editor_20250124: 'str_replace_editor',
-      text_editor_20250429: 'str_replace_based_edit_tool',
-      text_editor_20250728: 'str_replace_based_edit_tool',
-      memory_20250818: 'memory',
-      computer_20241022: 'computer',
-      computer_20250124: 'computer',
-      computer_20251124: 'computer',
-    };
-    for (const [type, name] of Object.entries(expected)) {
-      const tool = clientRunTool({ type, enable_zoom: true, ...display });
-      assert.equal(tool?.name, name, type);
-      assert.match(tool?.description ?? '', /^[A-Z].*\.$/, type);
-      const undescribed = Object.entries(properties(tool)).filter(
-        ([, property]) => !Object(property).description && !Object(property).enum,
-      );
-      assert.deepEqual(
-        undescribed.map(([key]) => key),
-        name === 'bash' ? ['restart'] : [],
-        type,
-      );
-      assert.equal(clientRunTool({ type, name: 'mine' })?.name, 'mine');
-    }
+    for (const [name, ...types] of [
+      ['bash', 'bash_20241022', 'bash_20250124'],
+      ['str_replace_editor', 'text_editor_20241022', 'text_editor_20250124'],
+      ['str_replace_based_edit_tool', 'text_editor_20250429', 'text_editor_20250728'],
+      ['memory', 'memory_20250818'],
+      ['computer', 'computer_20241022', 'computer_20250124', 'computer_20251124'],
+    ])
+      for (const type of types) {
+        const tool = clientRunTool({ type, enable_zoom: true, ...display });
+        assert.equal(tool?.name, name, type);
+        assert.match(tool?.description ?? '', /^[A-Z].*\.$/, type);
+        const undescribed = Object.entries(properties(tool)).filter(
+          ([, property]) => !Object(property).description && !Object(property).enum,
+        );
+        const keys = undescribed.map(([key]) => key);
+        assert.deepEqual(keys, name === 'bash' ? ['restart'] : [], type);
+        assert.equal(clientRunTool({ type, name: 'mine' })?.name, 'mine');
+      }
   });
 
   it('take a part of the screen as four whole numbers', () => {
@@ -115,12 +99,12 @@ describe('tools of Anthropic that the client runs', () => {
     const fits = new Ajv().compile(computer?.inputSchema ?? {});
     const zoom = (region: readonly unknown[]) => fits({ action: 'zoom', region });
     assert.ok(zoom([0, 0, 640, 400]));
-    for (const region of [
+    const numbers = [
       [0, 0, 640],
       [0, 0, 640, 400, 1],
       [0, 0, 0.5, 400],
-      ['0', '0', '640', '400'],
-    ])
+    ];
+    for (const region of [...numbers, ['0', '0', '640', '400']])
       assert.ok(!zoom(region), JSON.stringify(region));
   });
 
@@ -137,14 +121,10 @@ describe('tools of Anthropic that the client runs', () => {
     const [model] = await createAnthropicProvider(connection).models(new AbortController().signal);
     assert.ok(model !== undefined);
     await using gateway = await openGateway({ models: [model] });
-    const client = new Anthropic({ baseURL: gateway.baseUrl, apiKey: gateway.key, maxRetries: 0 });
-    await client.beta.messages.create({
-      model: model.id,
-      max_tokens: 100,
-      messages: [{ role: 'user', content: 'Hello' }],
-      tools: [...tools],
-      betas: ['computer-use-2025-11-24'],
-    });
+    const betas = ['computer-use-2025-11-24'];
+    const asking = { model: model.id, max_tokens: 100, tools: [...tools], betas };
+    const messages = [{ role: 'user' as const, content: 'Hello' }];
+    await anthropicAt(gateway).beta.messages.create({ ...asking, messages });
     const asked = server.requests.at(-1);
     const sent = asked?.body.tools as readonly JsonObject[];
     assert.deepEqual(
@@ -159,9 +139,6 @@ function properties(tool: { readonly inputSchema: JsonObject } | undefined): Jso
   return Object(tool?.inputSchema.properties);
 }
 
-function commands(
-  tool: { readonly inputSchema: JsonObject } | undefined,
-  key = 'command',
-): readonly string[] | undefined {
+function commands(tool: Parameters<typeof properties>[0], key = 'command'): readonly string[] | undefined {
   return Object(properties(tool)[key]).enum;
 }

@@ -10,7 +10,7 @@ import type { Round, ServedModel } from './served-models.ts';
 export interface ClientSuite {
   /** Ways in which a model gets to know tools, each by a name for it. */
   readonly kinds: Readonly<Record<string, (rounds: readonly Round[]) => Promise<ServedModel>>>;
-  /** Of the long stream. Default: 10,000. */
+  /** Of the long stream. */
   readonly pieces?: number;
   /** False where nothing tells the model that a client has left. */
   readonly isStopped?: boolean;
@@ -18,7 +18,6 @@ export interface ClientSuite {
 }
 
 export interface ScriptedService extends ServedModel {
-  /** What it was asked. */
   readonly requests: readonly ModelRequest[];
 }
 

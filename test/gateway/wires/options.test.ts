@@ -55,19 +55,13 @@ interface Sent {
   /** What reached the model's server, without what the gateway itself sets. */
   readonly body: object;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** What the client was told of. */
   readonly ignored: readonly string[];
 }
 
 describe('the options of a client', () => {
   it('of Messages reach a server with Chat Completions under their names there, and no others do', async () => {
     const { body, ignored } = await toOpenAi('/v1/messages', claudeCode);
-    assert.deepEqual(body, {
-      max_tokens: 4000,
-      temperature: 1,
-      user: 'someone',
-      reasoning_effort: 'medium',
-    });
+    assert.deepEqual(body, { max_tokens: 4000, temperature: 1, user: 'someone', reasoning_effort: 'medium' });
     assert.deepEqual(ignored, ['context_management', 'top_k']);
   });
 
@@ -84,20 +78,17 @@ describe('the options of a client', () => {
 
   it('of Messages and Chat Completions reach a server with Responses', async () => {
     const fromClaude = await toOpenAi('/v1/messages', claudeCode, 'responses');
-    assert.deepEqual(fromClaude.body, {
+    const sent = {
       max_output_tokens: 4000,
       temperature: 1,
       user: 'someone',
       reasoning: { effort: 'medium' },
-    });
+    };
+    assert.deepEqual(fromClaude.body, sent);
     assert.deepEqual(fromClaude.ignored, ['context_management', 'top_k']);
     const fromChat = await toOpenAi('/v1/chat/completions', chat, 'responses');
-    assert.deepEqual(fromChat.body, {
-      max_output_tokens: 3000,
-      temperature: 1.5,
-      top_p: 0.9,
-      user: 'someone',
-    });
+    const expected = { max_output_tokens: 3000, temperature: 1.5, top_p: 0.9, user: 'someone' };
+    assert.deepEqual(fromChat.body, expected);
     assert.deepEqual(fromChat.ignored, ['n', 'logprobs', 'frequency_penalty', 'seed']);
   });
 
@@ -112,27 +103,19 @@ describe('the options of a client', () => {
     });
     assert.deepEqual(fromChat.ignored, ['n', 'logprobs', 'frequency_penalty', 'seed']);
     const fromCodex = await toAnthropic('/v1/responses', { ...codex, temperature: 0.2 });
-    assert.deepEqual(fromCodex.body, {
-      max_tokens: 3000,
-      thinking: { type: 'enabled', budget_tokens: 1500 },
-    });
-    assert.deepEqual(fromCodex.ignored, [
-      'client_metadata',
-      'text.verbosity',
-      'prompt_cache_key',
-      'temperature',
-    ]);
+    const thinking = { type: 'enabled', budget_tokens: 1500 };
+    assert.deepEqual(fromCodex.body, { max_tokens: 3000, thinking });
+    const unknown = ['client_metadata', 'text.verbosity', 'prompt_cache_key', 'temperature'];
+    assert.deepEqual(fromCodex.ignored, unknown);
   });
 
   it('reach a server of their own wire as they are, with what the client turned on by header', async () => {
-    const headers = { 'anthropic-beta': 'context-management-2025-06-27, interleaved-thinking-2025-05-14' };
+    const betas = ['context-management-2025-06-27', 'interleaved-thinking-2025-05-14'];
+    const headers = { 'anthropic-beta': betas.join(', ') };
     const own = await toAnthropic('/v1/messages', claudeCode, headers);
     assert.deepEqual(own.body, { max_tokens: 4000, ...claudeCode });
     assert.deepEqual(own.ignored, []);
-    assert.equal(
-      own.headers['anthropic-beta'],
-      'context-management-2025-06-27,interleaved-thinking-2025-05-14',
-    );
+    assert.equal(own.headers['anthropic-beta'], betas.join());
     const { n: _n, logprobs: _logprobs, ...kept } = chat;
     const same = await toOpenAi('/v1/chat/completions', chat);
     assert.deepEqual(same.body, kept);
@@ -143,52 +126,27 @@ describe('the options of a client', () => {
     const wire = { dialect: 'vscode-lm', model: 'copilot/gpt' } as const;
     const { options, ignored } = optionsFor({ options: chat, dialect: 'openai-chat' }, wire);
     assert.deepEqual(options, { max_tokens: 3000, temperature: 1.5, stop: 'END' });
-    assert.deepEqual(ignored.toSorted(), [
-      'frequency_penalty',
-      'logprobs',
-      'n',
-      'safety_identifier',
-      'seed',
-      'top_p',
-    ]);
+    const unheeded = ['frequency_penalty', 'logprobs', 'n', 'safety_identifier', 'seed', 'top_p'];
+    assert.deepEqual(ignored.toSorted(), unheeded);
     const several = optionsFor({ options: { stop: ['A', 'B'] }, dialect: 'openai-chat' }, wire);
     assert.deepEqual([several.options, several.ignored], [{}, ['stop']]);
     const model: Model = { ...createScriptedModel(), dialect: 'vscode-lm' };
-    await using gateway = await openGateway({ models: [model] });
-    const response = await gateway.ask(
-      '/v1/messages',
-      json({ ...bodies['/v1/messages'], ...claudeCode, model: 'model' }),
-    );
-    assert.deepEqual(ignoredIn(response).toSorted(), [
-      'context_management',
-      'metadata.user_id',
-      'output_config.effort',
-      'top_k',
-    ]);
+    const told = await asked('/v1/messages', claudeCode, { model });
+    const ofClaude = ['context_management', 'metadata.user_id', 'output_config.effort', 'top_k'];
+    assert.deepEqual(told.toSorted(), ofClaude);
   });
 
   it('are all named where the model takes none', async () => {
-    await using gateway = await openGateway({ models: [createScriptedModel()] });
-    const response = await gateway.ask(
-      '/v1/responses',
-      json({ ...bodies['/v1/responses'], ...codex, model: 'model' }),
-    );
-    assert.deepEqual(ignoredIn(response).toSorted(), [
-      'client_metadata',
-      'max_output_tokens',
-      'prompt_cache_key',
-      'reasoning.effort',
-      'text.verbosity',
-    ]);
+    const ignored = await asked('/v1/responses', codex, { model: createScriptedModel() });
+    const ofCodex = ['client_metadata', 'max_output_tokens', 'prompt_cache_key', 'reasoning.effort'];
+    assert.deepEqual(ignored.toSorted(), [...ofCodex, 'text.verbosity']);
   });
 
   it('cannot break the header that names them', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel()] });
     const evil = { 'a\r\nset-cookie: x': 1, 'ünïcode, with a comma': 1, ['long'.repeat(1_000)]: 1 };
-    const response = await gateway.ask(
-      '/v1/messages',
-      json({ ...bodies['/v1/messages'], ...evil, model: 'model' }),
-    );
+    const body = { ...bodies['/v1/messages'], ...evil, model: 'model' };
+    const response = await gateway.post('/v1/messages', body);
     assert.equal(response.status, 200);
     assert.equal(response.headers.has('set-cookie'), false);
     const header = response.headers.get('x-converser-ignored') ?? '';
@@ -206,22 +164,11 @@ describe('the options of a client', () => {
       response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
     });
     try {
-      const model = await modelOf(
-        createOpenAiProvider({
-          id: 'server',
-          label: 'Server',
-          baseUrl: server.url,
-          key: async () => undefined,
-        }),
-      );
+      const model = await modelOf(createOpenAiProvider(connectionTo(server)));
       await using gateway = await openGateway({ models: [model] });
+      const body = { ...bodies['/v1/messages'], output_config: { effort: 'max' }, model: 'default' };
       for (const times of [2, 3]) {
-        const body = {
-          ...bodies['/v1/messages'],
-          output_config: { effort: 'max' },
-          model: 'server/test-model',
-        };
-        const response = await gateway.ask('/v1/messages', json(body));
+        const response = await gateway.post('/v1/messages', body);
         assert.equal(response.status, 200, await response.text());
         assert.equal(asked, times);
       }
@@ -232,36 +179,16 @@ describe('the options of a client', () => {
 });
 
 async function toOpenAi(path: Path, options: object, api: 'chat' | 'responses' = 'chat'): Promise<Sent> {
-  const server = await startOpenAiServer(
-    api === 'chat'
-      ? answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')])
-      : answerChunks([
-          { type: 'response.output_text.delta', delta: 'Hi.' },
-          { type: 'response.completed', response: { output: [] } },
-        ]),
-  );
+  const said = { type: 'response.output_text.delta', delta: 'Hi.' };
+  const chunks = {
+    chat: [chunk({ content: 'Hi.' }), chunk({}, 'stop')],
+    responses: [said, { type: 'response.completed', response: { output: [] } }],
+  };
+  const server = await startOpenAiServer(answerChunks(chunks[api]));
   try {
-    const connection = {
-      id: 'server',
-      label: 'Server',
-      baseUrl: server.url,
-      key: async () => undefined,
-      api,
-    };
-    const model = await modelOf(createOpenAiProvider(connection));
-    const ignored = await asked(path, { ...options, model: `server/${model.id}` }, { model });
-    const last = server.received.at(-1);
-    const {
-      model: _m,
-      messages: _s,
-      input: _i,
-      include: _c,
-      stream: _t,
-      store: _o,
-      stream_options: _p,
-      ...body
-    } = last?.body ?? {};
-    return { body, headers: last?.headers ?? {}, ignored };
+    const model = await modelOf(createOpenAiProvider({ ...connectionTo(server), api }));
+    const ignored = await asked(path, options, { model });
+    return { ...sentTo(server.received), ignored };
   } finally {
     await server.close();
   }
@@ -282,15 +209,24 @@ async function toAnthropic(
     ]),
   ]);
   try {
-    const connection = { id: 'claude', label: 'Claude', baseUrl: server.url, key: async () => 'a-key' };
-    const model = await modelOf(createAnthropicProvider(connection));
-    const ignored = await asked(path, { ...options, model: `claude/${model.id}` }, { model, headers });
-    const last = server.requests.at(-1);
-    const { model: _m, messages: _s, system: _y, stream: _t, ...body } = last?.body ?? {};
-    return { body, headers: last?.headers ?? {}, ignored };
+    const model = await modelOf(createAnthropicProvider(connectionTo(server)));
+    const ignored = await asked(path, options, { model, headers });
+    return { ...sentTo(server.requests), ignored };
   } finally {
     await server.close();
   }
+}
+
+function connectionTo({ url: baseUrl }: { readonly url: string }) {
+  return { id: 'server', label: 'Server', baseUrl, key: async () => 'a-key' };
+}
+
+/** The last request, without what is no option of a client. */
+function sentTo(requests: readonly Pick<Sent, 'body' | 'headers'>[]) {
+  const { body = {}, headers = {} } = requests.at(-1) ?? {};
+  const own = ['model', 'messages', 'system', 'input', 'include', 'stream', 'store', 'stream_options'];
+  const options = Object.entries(body).filter(([name]) => !own.includes(name));
+  return { body: Object.fromEntries(options), headers };
 }
 
 async function modelOf(provider: { models(signal: AbortSignal): Promise<readonly Model[]> }): Promise<Model> {
@@ -304,16 +240,7 @@ async function asked(
   { model, headers = {} }: { readonly model: Model; readonly headers?: Readonly<Record<string, string>> },
 ): Promise<readonly string[]> {
   await using gateway = await openGateway({ models: [model] });
-  const { headers: own, ...init } = json({ ...bodies[path], ...more });
-  const response = await gateway.ask(path, { ...init, headers: { ...own, ...headers } });
+  const response = await gateway.post(path, { ...bodies[path], ...more, model: 'default' }, headers);
   assert.equal(response.status, 200, await response.clone().text());
-  return ignoredIn(response);
-}
-
-function ignoredIn({ headers }: Response): readonly string[] {
-  return headers.get('x-converser-ignored')?.split(', ') ?? [];
-}
-
-function json(body: unknown): RequestInit & { readonly headers: Readonly<Record<string, string>> } {
-  return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  return response.headers.get('x-converser-ignored')?.split(', ') ?? [];
 }

@@ -8,49 +8,35 @@ const chat = { model, messages: [user] };
 const responses = { model, input: [user] };
 const messages = { model, max_tokens: 10, messages: [user] };
 const called = (id: string) => ({ id, type: 'function', function: { name: 'a', arguments: '{}' } });
-const used = (id: string) => ({
-  role: 'assistant',
-  content: [{ type: 'tool_use', id, name: 'a', input: {} }],
-});
-const answered = (id: string) => ({
-  role: 'user',
-  content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }],
-});
+const calling = (...ids: readonly string[]) => ({ role: 'assistant', tool_calls: ids.map(called) });
+const told = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'ok' });
+const chatOf = (...more: readonly object[]) => ({ model, messages: [user, ...more] });
+const messagesOf = (...more: readonly object[]) => ({ model, max_tokens: 10, messages: [user, ...more] });
+const use = (id: string) => ({ type: 'tool_use', id, name: 'a', input: {} });
+const used = (id: string) => ({ role: 'assistant', content: [use(id)] });
+const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'ok' });
+const answered = (id: string) => ({ role: 'user', content: [result(id)] });
 const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'a', arguments: '{}' });
 const output = (id: string) => ({ type: 'function_call_output', call_id: id, output: 'ok' });
 
 /** What is wrong with each body, by where the reason says so. */
-const wrong: Readonly<Record<string, readonly (readonly [body: unknown, reason: RegExp])[]>> = {
+const wrong: Readonly<Record<string, readonly (readonly [body: object, reason: RegExp])[]>> = {
   '/v1/chat/completions': [
     [[], /^The body must be a JSON object/],
     [{ messages: [user] }, /^model: must be a string/],
     [{ ...chat, messages: 'Hello' }, /^messages: must be an array/],
-    [{ ...chat, messages: [user, { role: 'king', content: 'x' }] }, /^messages\[1\]: must be a message/],
-    [{ ...chat, messages: [user, { role: 'tool', content: 'x' }] }, /^messages\[1\]: must be a message/],
+    [chatOf({ role: 'king', content: 'x' }), /^messages\[1\]: must be a message/],
+    [chatOf({ role: 'tool', content: 'x' }), /^messages\[1\]: must be a message/],
     [
       { ...chat, tools: [{ type: 'function', function: { name: 'a' } }, 5] },
       /^tools\[1\]: must be an object/,
     ],
     [{ ...chat, stream: 'yes' }, /^stream: must be true or false/],
     [{ ...chat, response_format: { type: 'xml' } }, /^response_format: must have the type/],
+    [chatOf(told('lost')), /^messages\[1\]\.tool_call_id: no call before it has the id "lost"/],
+    [chatOf(calling('x', 'x')), /^messages\[1\]\.tool_calls\[1\]\.id: two calls have the id "x"/],
     [
-      { ...chat, messages: [user, { role: 'tool', tool_call_id: 'lost', content: 'ok' }] },
-      /^messages\[1\]\.tool_call_id: no call before it has the id "lost"/,
-    ],
-    [
-      { ...chat, messages: [user, { role: 'assistant', tool_calls: [called('x'), called('x')] }] },
-      /^messages\[1\]\.tool_calls\[1\]\.id: two calls have the id "x"/,
-    ],
-    [
-      {
-        ...chat,
-        messages: [
-          user,
-          { role: 'assistant', tool_calls: [called('x')] },
-          { role: 'tool', tool_call_id: 'x', content: '1' },
-          { role: 'tool', tool_call_id: 'x', content: '2' },
-        ],
-      },
+      chatOf(calling('x'), told('x'), told('x')),
       /^messages\[3\]\.tool_call_id: the call "x" has a result already/,
     ],
   ],
@@ -61,23 +47,17 @@ const wrong: Readonly<Record<string, readonly (readonly [body: unknown, reason: 
     [{ ...responses, previous_response_id: 'resp_1' }, /^previous_response_id: responses are not stored/],
     [{ ...responses, conversation: 'conv_1' }, /^conversation: conversations are not stored/],
     [{ ...responses, background: true }, /^background: /],
-    [
-      { ...responses, input: [user, output('lost')] },
-      /^input\[1\]\.call_id: no call before it has the id "lost"/,
-    ],
+    [{ model, input: [user, output('lost')] }, /^input\[1\]\.call_id: no call before it has the id "lost"/],
     [{ ...responses, input: [call('x'), call('x')] }, /^input\[1\]\.call_id: two calls have the id "x"/],
     [{ ...responses, text: { format: { type: 'xml' } } }, /^text\.format: must have the type/],
   ],
   '/v1/messages': [
-    [{ ...messages, messages: [user, { role: 'tool', content: 'x' }] }, /^messages\[1\]: must be a message/],
+    [messagesOf({ role: 'tool', content: 'x' }), /^messages\[1\]: must be a message/],
     [{ ...messages, system: 5 }, /^system: must be a string/],
     [{ ...messages, tools: [{ input_schema: {} }] }, /^tools\[0\]: must be a tool with a name/],
+    [messagesOf(answered('lost')), /^messages\[1\]\.content\[0\]\.tool_use_id: no call/],
     [
-      { ...messages, messages: [user, answered('lost')] },
-      /^messages\[1\]\.content\[0\]\.tool_use_id: no call/,
-    ],
-    [
-      { ...messages, messages: [user, used('x'), answered('x'), used('x'), answered('x')] },
+      messagesOf(used('x'), answered('x'), used('x'), answered('x')),
       /^messages\[3\]\.content\[0\]\.id: two calls have the id "x"/,
     ],
     [{ ...messages, tool_choice: { type: 'tool', name: 'b' } }, /^tool_choice: no tool is called "b"/],
@@ -90,7 +70,7 @@ describe('a request that is wrong', () => {
       const scripted = createScriptedModel();
       await using gateway = await openGateway({ models: [scripted] });
       for (const [body, reason] of bodies) {
-        const response = await gateway.ask(path, json(body));
+        const response = await gateway.post(path, body);
         assert.equal(response.status, 400, JSON.stringify(body));
         const answer = (await response.json()) as Answer;
         assert.match(answer.error.message, reason);
@@ -108,7 +88,7 @@ describe('a request that is wrong', () => {
       '/v1/responses': responses,
       '/v1/messages?beta=true': messages,
     })) {
-      const response = await gateway.ask(path, json({ ...body, a_field_of_next_year: { deep: [1] } }));
+      const response = await gateway.post(path, { ...body, a_field_of_next_year: { deep: [1] } });
       assert.equal(response.status, 200, path);
       assert.match(response.headers.get('x-converser-ignored') ?? '', /\ba_field_of_next_year$/);
     }
@@ -126,7 +106,7 @@ describe('a request that is larger than the window of its model', () => {
       '/v1/responses': { ...responses, input: content, stream: true },
       '/v1/messages': { ...messages, messages: [{ role: 'user', content }] },
     })) {
-      const response = await gateway.ask(path, json(body));
+      const response = await gateway.post(path, body);
       assert.equal(response.status, 413, path);
       const { error } = (await response.json()) as Answer;
       // The words by which Claude Code, opencode and others know it.
@@ -140,18 +120,11 @@ describe('a request that is larger than the window of its model', () => {
 
   it('is sent after all if the model counts fewer tokens than an estimate', async () => {
     const scripted = createScriptedModel();
-    const exact = {
-      ...scripted,
-      capabilities: { ...scripted.capabilities, contextTokens: 1000 },
-      countTokens: async () => 999,
-    };
+    const capabilities = { ...scripted.capabilities, contextTokens: 1000 };
+    const exact = { ...scripted, capabilities, countTokens: async () => 999 };
     await using gateway = await openGateway({ models: [exact] });
-    const content = 'word '.repeat(5_000);
-    const response = await gateway.ask(
-      '/v1/chat/completions',
-      json({ ...chat, messages: [{ role: 'user', content }] }),
-    );
-    assert.equal(response.status, 200);
+    const body = { ...chat, messages: [{ role: 'user', content: 'word '.repeat(5_000) }] };
+    assert.equal((await gateway.post('/v1/chat/completions', body)).status, 200);
   });
 });
 
@@ -164,7 +137,7 @@ describe('counting tokens', () => {
     ] as const) {
       const counting = { ...createScriptedModel(), ...(countTokens && { countTokens }) };
       await using gateway = await openGateway({ models: [counting] });
-      const response = await gateway.ask('/v1/messages/count_tokens?beta=true', json(messages));
+      const response = await gateway.post('/v1/messages/count_tokens?beta=true', messages);
       assert.equal(response.status, 200);
       const { input_tokens: tokens } = (await response.json()) as { readonly input_tokens: number };
       assert.ok(tokens >= least && tokens <= most, `${tokens}`);
@@ -175,8 +148,4 @@ describe('counting tokens', () => {
 interface Answer {
   readonly type?: string;
   readonly error: { readonly type: string; readonly message: string; readonly code?: string };
-}
-
-function json(body: unknown): RequestInit {
-  return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import Anthropic from '@anthropic-ai/sdk';
 import fc from 'fast-check';
-import OpenAI from 'openai';
 import { inGroups } from '../../../src/converser/ground/async/in-groups.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import { createStopFinder } from '../../../src/gateway/wires/ask/stop-finder.ts';
 import { withToolUse } from '../../../src/providers/wrappers/with-tool-use.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { createTextModel } from '../../fakes/text-model.ts';
-import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { anthropicAt, openAiAt } from '../support/vendor-clients.ts';
 
 describe('the first of some stop words', () => {
   const piece = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '😀'), maxLength: 4 });
-  const words = fc.array(
-    piece.filter(word => word !== ''),
-    { minLength: 1, maxLength: 4 },
-  );
+  const word = piece.filter(each => each !== '');
+  const words = fc.array(word, { minLength: 1, maxLength: 4 });
 
   it('is found however the text is cut into pieces, and all before it is passed on', () => {
     fc.assert(
@@ -108,7 +105,7 @@ describe('stop words through the gateway', () => {
     it(`end a reply of a model ${kind}, and stop the model`, async () => {
       const { model, requests, taken } = await make();
       await using gateway = await openGateway({ models: [model] });
-      const { data, response } = await openai(gateway)
+      const { data, response } = await openAiAt(gateway)
         .chat.completions.create({ model: 'model', messages, stop: ['four', ', three,'] })
         .withResponse();
       assert.equal(data.choices[0]?.message.content, 'One, two');
@@ -122,17 +119,12 @@ describe('stop words through the gateway', () => {
     it(`are named to a client of Messages that asks a model ${kind}`, async () => {
       const { model } = await make();
       await using gateway = await openGateway({ models: [model] });
-      const said = await claude(gateway)
+      const said = await anthropicAt(gateway)
         .messages.stream({ model: 'model', max_tokens: 100, messages, stop_sequences: ['xyz', 'three'] })
         .finalMessage();
-      assert.deepEqual(
-        [
-          said.content.map(block => block.type === 'text' && block.text),
-          said.stop_reason,
-          said.stop_sequence,
-        ],
-        [['One, two, '], 'stop_sequence', 'three'],
-      );
+      const texts = said.content.map(block => block.type === 'text' && block.text);
+      assert.deepEqual(texts, ['One, two, ']);
+      assert.deepEqual([said.stop_reason, said.stop_sequence], ['stop_sequence', 'three']);
     });
   }
 
@@ -145,7 +137,7 @@ describe('stop words through the gateway', () => {
     await using gateway = await openGateway({ models: [model] });
     const asked = { model: 'model', messages, stop: 'three', stream: true } as const;
     let said = '';
-    for await (const { choices } of await openai(gateway).chat.completions.create(asked))
+    for await (const { choices } of await openAiAt(gateway).chat.completions.create(asked))
       said += choices[0]?.delta.content ?? '';
     assert.equal(said, 'One, two, ');
   });
@@ -155,18 +147,11 @@ describe('stop words through the gateway', () => {
     const model = await withToolUse(createTextModel([`I count.\n${call}`]), 'contract');
     await using gateway = await openGateway({ models: [model] });
     const tools = [{ name: 'count', input_schema: { type: 'object' as const } }];
-    const said = await claude(gateway).messages.create({
-      model: 'model',
-      max_tokens: 100,
-      messages,
-      tools,
-      stop_sequences: ['"', 'calls'],
-    });
+    const asked = { model: 'model', max_tokens: 100, messages, tools, stop_sequences: ['"', 'calls'] };
+    const said = await anthropicAt(gateway).messages.create(asked);
     assert.equal(said.stop_reason, 'tool_use');
-    assert.deepEqual(said.content.at(-1)?.type === 'tool_use' && said.content.at(-1), {
-      ...said.content.at(-1),
-      input: { to: 'seven' },
-    });
+    const made = said.content.at(-1);
+    assert.deepEqual(made?.type === 'tool_use' && made.input, { to: 'seven' });
   });
 
   it('reach an API that has them as they are, and its own word comes back', async () => {
@@ -176,7 +161,7 @@ describe('stop words through the gateway', () => {
     ]);
     await using gateway = await openGateway({ models: [{ ...model, dialect: 'anthropic-messages' }] });
     const asked = { model: 'model', max_tokens: 100, messages, stop_sequences: ['two'] };
-    const { stop_sequence: word } = await claude(gateway).messages.create(asked);
+    const { stop_sequence: word } = await anthropicAt(gateway).messages.create(asked);
     assert.equal(word, 'two');
     assert.deepEqual(model.requests[0]?.options?.stop_sequences, ['two']);
   });
@@ -185,16 +170,8 @@ describe('stop words through the gateway', () => {
     await using gateway = await openGateway({ models: [createScriptedModel()] });
     const stop = Array.from({ length: 101 }, (_, at) => `word ${at}`);
     await assert.rejects(
-      openai(gateway).chat.completions.create({ model: 'model', messages, stop }),
+      openAiAt(gateway).chat.completions.create({ model: 'model', messages, stop }),
       /400 stop: must be at most 100 strings of at most 1000 characters\./,
     );
   });
 });
-
-function openai({ baseUrl, key }: OpenGateway): OpenAI {
-  return new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: key, maxRetries: 0 });
-}
-
-function claude({ baseUrl, key }: OpenGateway): Anthropic {
-  return new Anthropic({ baseURL: baseUrl, apiKey: key, maxRetries: 0 });
-}

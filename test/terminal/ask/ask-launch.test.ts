@@ -3,22 +3,25 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLaunchApproval } from '../../../src/ensembles/mcp/approval/launch-approval.ts';
 import { createLaunchAsk } from '../../../src/terminal/ask/server-questions.ts';
+import type { Terminal } from '../../../src/terminal/ask/terminal.ts';
 import { openLaunchFile } from '../../../src/terminal/state/launch-file.ts';
 import { aServer, someValues } from '../../ensembles/mcp/example-definition.ts';
 import { tempRoot } from '../run-converse.ts';
 import { askTyped } from './typed-terminal.ts';
 
+const approvalAt = (terminal?: Terminal) =>
+  createLaunchApproval({
+    ask: createLaunchAsk(() => terminal),
+    memory: { read: () => undefined, write: async () => {} },
+    isTrusted: () => true,
+    values: someValues(),
+  });
+
 /** What becomes of a launch when a person types this, and what they were shown. */
 async function launch(typed: string, { signal = new AbortController().signal, server = aServer() } = {}) {
-  const { answer: refusal, shown } = await askTyped(typed, terminal => {
-    const { approve } = createLaunchApproval({
-      ask: createLaunchAsk(() => terminal),
-      memory: { read: () => undefined, write: async () => {} },
-      isTrusted: () => true,
-      values: someValues(),
-    });
-    return approve(server, signal);
-  });
+  const { answer: refusal, shown } = await askTyped(typed, terminal =>
+    approvalAt(terminal).approve(server, signal),
+  );
   return { started: refusal === undefined, shown };
 }
 
@@ -51,13 +54,8 @@ describe('A server that came with the folder, in a terminal', () => {
   });
 
   it('does not start where you cannot be asked', async () => {
-    const ask = createLaunchAsk(() => undefined);
-    const memory = { read: () => undefined, write: async () => {} };
-    const { approve } = createLaunchApproval({ ask, memory, isTrusted: () => true, values: someValues() });
-    assert.match(
-      (await approve(aServer(), new AbortController().signal)) ?? '',
-      /^Defined in this folder and not approved\./,
-    );
+    const refusal = await approvalAt(undefined).approve(aServer(), new AbortController().signal);
+    assert.match(refusal ?? '', /^Defined in this folder and not approved\./);
   });
 });
 
@@ -81,13 +79,8 @@ describe('Which launches were approved in a terminal', () => {
   it('is nothing when the file is damaged', async () => {
     await using folder = await tempRoot();
     const file = path.join(folder.path, 'launches.json');
-    for (const damaged of [
-      '{',
-      '[]',
-      '{"a#b": 1}',
-      '{"a#b": {"hash": 1, "facts": {}}}',
-      '{"a#b": {"hash": "x", "facts": {"a": 1}}}',
-    ]) {
+    const entries = ['1', '{"hash": 1, "facts": {}}', '{"hash": "x", "facts": {"a": 1}}'];
+    for (const damaged of ['{', '[]', ...entries.map(entry => `{"a#b": ${entry}}`)]) {
       await writeFile(file, damaged);
       assert.equal((await openLaunchFile(file)).read('a#b'), undefined);
     }

@@ -41,13 +41,8 @@ describe('A question on the terminal', () => {
   });
 
   it('shows what would change instead of the arguments, without control sequences', async () => {
-    const diff = [
-      '@@ line 1 @@',
-      '-old',
-      '+new\u001b[2J',
-      ...Array(98).fill('+x'),
-      '… 1,200 more lines',
-    ].join('\n');
+    const begin = '@@ line 1 @@\n-old\n+new\u001b[2J\n';
+    const diff = `${begin}${'+x\n'.repeat(98)}… 1,200 more lines`;
     const preview = { title: 'Overwrite a.txt?\n? Allowed.', diff };
     const { shown } = await ask('o\n', { ...question, preview });
     const plain = stripVTControlCharacters(shown);
@@ -94,13 +89,10 @@ describe('A question on the terminal', () => {
   it('asks again on the same terminal', async () => {
     const input = new PassThrough();
     const approver = createTerminalApprover([], () => ({ input, output: new PassThrough() }));
-    const signal = new AbortController().signal;
-    for (const [typed, answer] of [
-      ['o\n', 'once'],
-      ['d\n', 'deny'],
-    ] as const) {
+    const { signal } = new AbortController();
+    for (const answer of ['once', 'deny'] as const) {
       const asking = approver.ask(question, signal);
-      input.write(typed);
+      input.write(`${answer[0]}\n`);
       assert.deepEqual(await asking, answerOf(answer));
     }
   });
@@ -108,10 +100,8 @@ describe('A question on the terminal', () => {
   it('is asked about a tool of the folder, unless the command line names the tool with its ensemble', async () => {
     const signal = new AbortController().signal;
     const { name } = question.invoker;
-    const ofFolder: PermissionQuestion = {
-      ...question,
-      invoker: { ...question.invoker, origin: 'workspace' },
-    };
+    const invoker = { ...question.invoker, origin: 'workspace' } as const;
+    const ofFolder: PermissionQuestion = { ...question, invoker };
     const answers = async (allowed: string) =>
       createTerminalApprover([allowed], () => undefined).ask(ofFolder, signal);
     assert.deepEqual(await answers(name), answerOf('deny'));
@@ -141,11 +131,8 @@ describe('A question on the terminal', () => {
     });
 
     it('goes on from what you wrote last, with its mistake', async () => {
-      const about = {
-        ...question,
-        draft: { path: 7, content: 'B' },
-        mistake: 'path must be a\u001b[2J string.',
-      };
+      const mistake = 'path must be a\u001b[2J string.';
+      const about = { ...question, draft: { path: 7, content: 'B' }, mistake };
       const { answer, shown } = await ask('e\n{"path": "b"}\n', about);
       assert.deepEqual(answer, { kind: 'edit', arguments: { path: 'b', content: 'B' } });
       assert.match(shown, /! Not changed: path must be a␛\[2J string\./);
@@ -159,13 +146,9 @@ describe('A question on the terminal', () => {
       preview: { title: 'Overwrite b.txt?', diff: '@@ line 1 @@\n-a\n+b\n+c' },
     };
     const { signal } = new AbortController();
-    const askAll = (typed: string, signals: readonly AbortSignal[] = [signal, signal, signal]) =>
+    const askAll = (typed: string) =>
       askTyped(typed, terminal =>
-        Promise.all(
-          [question, special, changing].map((each, at) =>
-            askPermission(each, terminal, signals[at] ?? signal),
-          ),
-        ),
+        Promise.all([question, special, changing].map(each => askPermission(each, terminal, signal))),
       );
     const [yes, no] = [answerOf('once'), answerOf('deny')];
 

@@ -3,35 +3,25 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { FormField } from '../../../src/converser/words/ensemble/form-field.ts';
 import type { FormAnswer } from '../../../src/ensembles/mcp/elicitation/elicitor.ts';
-import { createTerminalElicitor } from '../../../src/terminal/ask/terminal-elicitor.ts';
+import { createTerminalElicitor, createTerminalPerson } from '../../../src/terminal/ask/terminal-elicitor.ts';
 import { askTyped } from './typed-terminal.ts';
 
+const optionsOf = (titles: Readonly<Record<string, string>>) =>
+  Object.entries(titles).map(([value, title]) => ({ value, title }));
 const fields: readonly FormField[] = [
   { name: 'city', title: 'City', description: 'Where to?', required: true, kind: 'string' },
   { name: 'days', title: 'Days', required: false, kind: 'integer', default: 3 },
   { name: 'sea', title: 'At the sea', required: false, kind: 'boolean' },
   {
-    name: 'class',
-    title: 'Class',
-    required: true,
-    kind: 'choice',
-    options: [
-      { value: '1', title: 'First' },
-      { value: '2', title: 'Second' },
-    ],
-    default: '2',
+    ...{ name: 'class', title: 'Class', required: true, kind: 'choice', default: '2' },
+    options: optionsOf({ 1: 'First', 2: 'Second' }),
   },
   {
-    name: 'food',
-    title: 'Food',
-    required: false,
-    kind: 'choices',
-    options: [
-      { value: 'f', title: 'Fish' },
-      { value: 'm', title: 'Meat' },
-    ],
+    ...{ name: 'food', title: 'Food', required: false, kind: 'choices' },
+    options: optionsOf({ f: 'Fish', m: 'Meat' }),
   },
 ];
+const { signal } = new AbortController();
 
 describe('A server’s question on the terminal', () => {
   const answers: readonly (readonly [string, FormAnswer])[] = [
@@ -74,7 +64,7 @@ describe('A server’s question on the terminal', () => {
     stop.abort();
     assert.deepEqual(await asking, { action: 'cancel' });
     const nowhere = createTerminalElicitor(() => undefined);
-    assert.deepEqual(await nowhere.form(question, new AbortController().signal), { action: 'cancel' });
+    assert.deepEqual(await nowhere.form(question, signal), { action: 'cancel' });
   });
 
   it('shows the whole address of a page, and opens it only after a yes', async () => {
@@ -84,7 +74,6 @@ describe('A server’s question on the terminal', () => {
       ['\n', 'decline'],
       ['', 'cancel'],
     ] as const) {
-      const { signal } = new AbortController();
       const { answer, shown } = await askTyped(typed, terminal =>
         createTerminalElicitor(() => terminal).page({ server: 'weather', message: 'Look', page }, signal),
       );
@@ -94,8 +83,36 @@ describe('A server’s question on the terminal', () => {
   });
 });
 
+describe('A model’s question on the terminal', () => {
+  const fields: readonly FormField[] = [
+    {
+      ...{ kind: 'choice', name: 'colour', title: 'Which colour?', required: false },
+      options: optionsOf({ red: 'red', blue: 'blue' }),
+    },
+    { kind: 'string', name: 'name', title: 'What \u001b[31mname?', required: false },
+  ];
+
+  it('shows who asks and why, and takes the number of an option and words', async () => {
+    const { answer, shown } = await askTyped('2\nAda\n', terminal =>
+      createTerminalPerson(() => terminal).ask({ message: 'For the shop.', fields }, signal),
+    );
+    assert.deepEqual(answer, { action: 'accept', content: { colour: 'blue', name: 'Ada' } });
+    assert.match(shown, /\? The model asks:\n {2}For the shop\.\n {2}Which colour\? \(optional\)\n/);
+    assert.match(shown, /Which colour\? \(optional\)\n {4}1\. red\n {4}2\. blue/);
+    assert.ok(!shown.includes('\u001b'));
+  });
+
+  it('is dismissed by the end of the input, and where nobody is, says so', async () => {
+    const { answer } = await askTyped('', terminal =>
+      createTerminalPerson(() => terminal).ask({ message: '', fields }, signal),
+    );
+    assert.deepEqual(answer, { action: 'cancel' });
+    const nobody = await createTerminalPerson(() => undefined).ask({ message: '', fields }, signal);
+    assert.deepEqual(nobody, { action: 'absent' });
+  });
+});
+
 function ask(typed: string, message = 'A journey') {
-  const { signal } = new AbortController();
   return askTyped(typed, terminal =>
     createTerminalElicitor(() => terminal).form({ server: 'weather', message, fields }, signal),
   );

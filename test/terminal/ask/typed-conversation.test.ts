@@ -5,7 +5,8 @@ import type { Steering } from '../../../src/converser/turn/converse-options.ts';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
 import type { Outcome } from '../../../src/converser/words/conversation/converse-event.ts';
 import { askLines } from '../../../src/terminal/ask/ask-lines.ts';
-import { converseInTerminal } from '../../../src/terminal/ask/typed-conversation.ts';
+import { askContinue, converseInTerminal } from '../../../src/terminal/ask/typed-conversation.ts';
+import { askTyped } from './typed-terminal.ts';
 
 const { signal } = new AbortController();
 
@@ -112,5 +113,23 @@ describe('what you type while a turn runs in a terminal', () => {
     });
     assert.equal(count, 20);
     assert.equal(terminal.input.listenerCount('data'), 0);
+  });
+});
+
+describe('A turn in a terminal that has used all its rounds', () => {
+  it('goes on if you say yes, and only then', async () => {
+    for (const [line, goesOn] of [
+      ['yes\n', true],
+      ['no\n', false],
+      ['\n', false],
+      ['', false],
+    ] as const) {
+      const { answer } = await askTyped(line, terminal => askContinue(signal, () => terminal));
+      assert.equal(answer, goesOn, line);
+    }
+  });
+
+  it('ends where you cannot be asked', async () => {
+    assert.equal(await askContinue(signal, () => undefined), false);
   });
 });

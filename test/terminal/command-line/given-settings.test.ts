@@ -54,62 +54,37 @@ describe('--set', () => {
   });
 
   it('refuses what it does not know, with the nearest that there is', () => {
-    assert.equal(
-      complaint(['--set', 'roundLimt=3']),
-      '--set: No setting is named "roundLimt". Did you mean "roundLimit"?',
-    );
-    assert.equal(
-      complaint(['--set', 'limits.costPerTrun=3']),
-      '--set: No setting is named "limits.costPerTrun". Did you mean "limits.costPerTurn"?',
-    );
-    assert.equal(complaint(['--set', 'compactAt=60']), '--set: No setting is named "compactAt".');
-    assert.equal(
-      complaint(['--set', 'roundLimit']),
-      '--set must be KEY=VALUE, such as roundLimit=10, not "roundLimit".',
-    );
-    assert.equal(
-      complaint(['--set', 'roundLimit=many']),
-      '--set roundLimit must be a whole number of at least 1, not "many".',
-    );
+    for (const [written, wrong] of [
+      ['roundLimt=3', ': No setting is named "roundLimt". Did you mean "roundLimit"?'],
+      [
+        'limits.costPerTrun=3',
+        ': No setting is named "limits.costPerTrun". Did you mean "limits.costPerTurn"?',
+      ],
+      ['compactAt=60', ': No setting is named "compactAt".'],
+      ['roundLimit', ' must be KEY=VALUE, such as roundLimit=10, not "roundLimit".'],
+      ['roundLimit=many', ' roundLimit must be a whole number of at least 1, not "many".'],
+    ] as const)
+      assert.equal(complaint(['--set', written]), `--set${wrong}`);
   });
 });
 
 describe('options that stand for a setting', () => {
   it('set what the setting of VS Code sets', () => {
-    const {
-      permissionMode,
-      questionTimeLimit,
-      trustedSources,
-      protectedPlaces,
-      ensembles,
-      shell,
-      instructions,
-    } = settingsOf([
+    const settings = settingsOf([
       ...['--permission-mode', 'trusted', '--question-time', '2', '--trust-source', 'web:*'],
       ...['--protect', 'a/**', '--protect', '*.pem', '--enable', 'web', '--enable', 'shell'],
       ...['--sandbox', 'required', '--writable', '~/.cache', '--instructions', 'mine.md'],
     ]);
-    assert.deepEqual(
-      {
-        permissionMode,
-        questionTimeLimit,
-        trustedSources,
-        protectedPlaces,
-        ensembles,
-        instructions,
-        ...shell,
-      },
-      {
-        permissionMode: 'trusted',
-        questionTimeLimit: 120_000,
-        trustedSources: ['web:*'],
-        protectedPlaces: ['a/**', '*.pem'],
-        ensembles: { web: true, shell: true },
-        instructions: 'Be brief.',
-        sandbox: 'required',
-        writableFolders: ['~/.cache'],
-      },
-    );
+    const expected = {
+      permissionMode: 'trusted',
+      questionTimeLimit: 120_000,
+      trustedSources: ['web:*'],
+      protectedPlaces: ['a/**', '*.pem'],
+      ensembles: { web: true, shell: true },
+      instructions: 'Be brief.',
+      shell: { sandbox: 'required', writableFolders: ['~/.cache'] },
+    };
+    assert.deepEqual({ ...settings, ...expected }, settings);
     assert.equal(complaint(['--instructions', 'none.md']), 'Can’t read the file none.md.');
   });
 
@@ -120,10 +95,8 @@ describe('options that stand for a setting', () => {
     ]);
     assert.equal(line.kind, 'serve', JSON.stringify(line));
     const { reach, limits, logsContent } = line.options.settings.gateway;
-    assert.deepEqual(
-      [reach.at.address, reach.names, reach.origins],
-      ['0.0.0.0', ['box'], ['https://app.example']],
-    );
+    const open = [reach.at.address, reach.names, reach.origins];
+    assert.deepEqual(open, ['0.0.0.0', ['box'], ['https://app.example']]);
     assert.deepEqual([[...limits], logsContent], [[['terminal', { dollarsPerDay: 0.5 }]], true]);
   });
 
@@ -140,11 +113,9 @@ describe('settings.json', () => {
       "modelProviders": { "ollama": {} },
       "limits.costPerDay": 2,
     }`);
-    const settings = settingsOf([], found);
-    assert.deepEqual(
-      [settings.model, settings.modelProviders.map(({ id }) => id), settings.limits.caps],
-      ['ollama/qwen3', ['ollama'], { day: { cost: 2 } }],
-    );
+    const { model, modelProviders, limits } = settingsOf([], found);
+    const ids = modelProviders.map(({ id }) => id);
+    assert.deepEqual([model, ids, limits.caps], ['ollama/qwen3', ['ollama'], { day: { cost: 2 } }]);
     const line = read([], found);
     assert.equal(line.kind === 'converse' && line.options.model, 'ollama/qwen3');
   });
@@ -173,4 +144,78 @@ describe('settings.json', () => {
       assert.equal(readCommandLine(['--help'], { file: found, readText: () => undefined }).kind, 'help');
     });
   }
+});
+
+describe('the options that cap what is spent', () => {
+  const capsOf = (...args: readonly string[]) => settingsOf(args).limits.caps;
+
+  it('are read as amounts', () => {
+    assert.deepEqual(capsOf(), {});
+    assert.deepEqual(capsOf('--max-tokens', '5000', '--max-requests', '3', '--max-cost', '0.50'), {
+      turn: { tokens: 5000, requests: 3, cost: 0.5 },
+    });
+    assert.deepEqual(capsOf('--max-cost', '0'), { turn: { cost: 0 } });
+  });
+
+  it('are of a turn, a day or a month', () => {
+    const turn = ['--max-calls', '7', '--max-seconds', '90'];
+    const day = ['--max-cost-per-day', '5', '--max-calls-per-day', '100'];
+    assert.deepEqual(capsOf(...turn, ...day, '--max-seconds-per-month', '60'), {
+      turn: { calls: 7, seconds: 90 },
+      day: { cost: 5, calls: 100 },
+      month: { seconds: 60 },
+    });
+  });
+
+  it('are rejected when they are not amounts', () => {
+    for (const [option, written, shown] of [
+      ['tokens', '1.5', '1.5'],
+      ['tokens', 'many', '"many"'],
+      ['requests', '', '""'],
+      ['cost', '$5', '"$5"'],
+      ['cost', 'Infinity', 'null'],
+      ['cost', '-1', '-1'],
+      ['calls-per-day', '1.5', '1.5'],
+    ] as const) {
+      const noun = option === 'cost' ? 'a number' : 'a whole number';
+      const wrong = `--max-${option} must be ${noun} of at least 0, not ${shown}.`;
+      assert.equal(complaint([`--max-${option}=${written}`]), wrong);
+    }
+  });
+});
+
+describe('options of the model on a command line', () => {
+  it('are JSON or text, and fields of the body by their names', () => {
+    const written = ['temperature=0.2', 'stop=["END"]', 'serviceTier=flex', 'body.top_k=5', 'body.user=a=b'];
+    const options = ['--effort', 'high', ...written.flatMap(each => ['--option', each])];
+    const body = { top_k: 5, user: 'a=b' };
+    assert.deepEqual(settingsOf(options).modelOptions, {
+      '*': { effort: 'high', temperature: 0.2, stop: ['END'], serviceTier: 'flex', body },
+    });
+    assert.deepEqual(settingsOf([]).modelOptions, {});
+    for (const [args, wanted] of [
+      [['--effort', 'high'], { effort: 'high' }],
+      [[], undefined],
+    ] as const) {
+      const line = read(args);
+      assert.deepEqual(line.kind === 'converse' && line.options.wanted, wanted);
+    }
+  });
+
+  it('come before those of your settings', () => {
+    const set = ['--set', 'modelOptions={"ollama/*": {"effort": "low"}}'];
+    assert.deepEqual(Object.keys(settingsOf(set).modelOptions), ['ollama/*']);
+    const value = { '*': { seed: 1, temperature: 1 }, 'a/*': { seed: 2 } };
+    const file = new Map([['modelOptions', { value, place: 'file' }]] as const);
+    assert.deepEqual(Object.entries(settingsOf(['--option', 'temperature=0'], file).modelOptions), [
+      ['a/*', { seed: 2 }],
+      ['*', { seed: 1, temperature: 0 }],
+    ]);
+  });
+
+  it('are refused with what is right', () => {
+    assert.match(complaint(['--effort', 'much']), /^--effort must be one of none, .*max, not "much"/);
+    assert.match(complaint(['--option', 'temperature']), /temperature must be a number from 0 to 2, not ""/);
+    assert.match(complaint(['--option', 'heat=1']), /Unknown option "heat"\. Options: /);
+  });
 });

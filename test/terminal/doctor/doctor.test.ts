@@ -33,6 +33,7 @@ function linesIn({ sections }: Report, title: string): readonly string[] {
   );
 }
 
+const titlesIn = ({ sections }: Report) => sections.map(({ title }) => title).join(', ');
 const statesIn = (report: Report, title: string) => linesIn(report, title).map(line => line.split(':')[0]);
 
 describe('converse doctor', () => {
@@ -40,18 +41,11 @@ describe('converse doctor', () => {
     await using root = await tempRoot();
     const report = await examined(root.path);
     assert.ok(isGood(report), JSON.stringify(report));
-    assert.deepEqual(
-      report.sections.map(({ title }) => title),
-      ['Gateway', 'Keys', 'Access', 'MCP', 'Tools', 'Models', 'Commands'],
-    );
+    assert.equal(titlesIn(report), 'Gateway, Keys, Access, MCP, Tools, Models, Commands');
     assert.match(linesIn(report, 'Gateway')[0] ?? '', /^good Running: http:\/\/127\.0\.0\.1:\d+ answers/);
     assert.deepEqual(linesIn(report, 'Keys'), [`good Key file: serve makes a key in ${root.path}/key.`]);
-    assert.deepEqual(statesIn(report, 'Access'), [
-      'good Key',
-      'good Wrong key',
-      'good Host check',
-      'good Origin check',
-    ]);
+    const guarded = ['good Key', 'good Wrong key', 'good Host check', 'good Origin check'];
+    assert.deepEqual(statesIn(report, 'Access'), guarded);
     assert.deepEqual(statesIn(report, 'MCP'), ['good Current clients', 'good Older clients']);
     assert.match(linesIn(report, 'Tools').join('\n'), /^good Clock: \d tools\.$/m);
     assert.deepEqual(linesIn(report, 'Models'), [
@@ -70,10 +64,7 @@ describe('converse doctor', () => {
     assert.deepEqual(linesIn(report, 'Gateway'), [
       `bad Running: The gateway couldn’t start: Port ${port} is in use by another program. → Choose another with --port N, or leave it out for any that is free.`,
     ]);
-    assert.deepEqual(
-      report.sections.map(({ title }) => title),
-      ['Gateway', 'Keys', 'Tools', 'Models', 'Commands'],
-    );
+    assert.equal(titlesIn(report), 'Gateway, Keys, Tools, Models, Commands');
     assert.ok(other.seen.length > 0);
     for (const { headers } of other.seen)
       assert.ok(!JSON.stringify(headers).includes('a-key-of-the-gateway'));
@@ -104,23 +95,18 @@ describe('converse doctor', () => {
       ...['--ensembles', path.join(root.path, 'tools')],
     );
     await server.close();
-    const models = linesIn(report, 'Models');
-    assert.match(
-      models.join('\n'),
-      /^bad OpenAI: .* → Set the environment variable NO_SUCH_KEY to a valid API key\.$/m,
-    );
-    assert.match(
-      linesIn(report, 'Keys')[0] ?? '',
-      /^bad Key file: The key in .*key can’t be sent: .* Delete the file/,
-    );
-    assert.match(linesIn(report, 'Descriptors')[0] ?? '', /^bad Mistake: .*broken\.toml:1:\d+: /);
+    for (const [title, line] of [
+      ['Models', /^bad OpenAI: .* → Set the environment variable NO_SUCH_KEY to a valid API key\.$/m],
+      ['Keys', /^bad Key file: The key in .*key can’t be sent: .* Delete the file/],
+      ['Descriptors', /^bad Mistake: .*broken\.toml:1:\d+: /],
+    ] as const)
+      assert.match(linesIn(report, title).join('\n'), line);
     assert.ok(!isGood(report));
   });
 
   it('asks every provider whose models the options name, and says what to do about each', async () => {
-    const good = await startJsonServer(() => ({
-      body: { object: 'list', data: [{ id: 'm', object: 'model' }] },
-    }));
+    const list = { object: 'list', data: [{ id: 'm', object: 'model' }] };
+    const good = await startJsonServer(() => ({ body: list }));
     const locked = await startJsonServer(() => ({ status: 401, body: { error: { message: 'No.' } } }));
     await using root = await tempRoot();
     const report = await examined(
@@ -131,11 +117,8 @@ describe('converse doctor', () => {
     );
     await Promise.all([good.close(), locked.close()]);
     const lines = linesIn(report, 'Models');
-    assert.deepEqual(
-      lines.map(line => line.split(':')[0]),
-      ['good LM Studio', 'good Default model', 'bad Groq', 'bad Ollama', 'good vLLM'],
-      lines.join('\n'),
-    );
+    const states = ['good LM Studio', 'good Default model', 'bad Groq', 'bad Ollama', 'good vLLM'];
+    assert.deepEqual(statesIn(report, 'Models'), states, lines.join('\n'));
     assert.match(lines[2] ?? '', /→ No key is sent to an address after @\./);
     assert.match(lines[3] ?? '', /→ Check whether Ollama runs, and its address/);
     assert.ok(!isGood(report));
@@ -143,15 +126,8 @@ describe('converse doctor', () => {
 
   it('says which models are not there', async () => {
     await using root = await tempRoot();
-    const report = await examined(
-      root.path,
-      '--model',
-      'gone',
-      '--fallback',
-      'spare',
-      '--fallback',
-      'rehearsal/rehearsal',
-    );
+    const fallbacks = ['--fallback', 'spare', '--fallback', 'rehearsal/rehearsal'];
+    const report = await examined(root.path, '--model', 'gone', ...fallbacks);
     assert.deepEqual(linesIn(report, 'Models').slice(1), [
       'bad Default model: gone is not available. → Choose another model with --model NAME.',
       'bad Fallback: spare is not available. → Choose another one with --fallback NAME.',

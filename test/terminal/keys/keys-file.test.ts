@@ -19,13 +19,11 @@ async function keysFile(text: string): Promise<TempRoot & { readonly file: strin
   return { ...root, file };
 }
 
-async function opened(
-  file: string,
-  host: Pick<Host, 'clock' | 'log' | 'secrets'> = createFakeHost(),
-): Promise<KeySource> {
+async function opened(file: string, host: Pick<Host, 'clock' | 'log' | 'secrets'> = createFakeHost()) {
   const source = await openKeysFile(file, host);
   assert.ok(!('wrong' in source), 'wrong' in source ? source.wrong : '');
-  return source;
+  const keys = createClientKeys(() => source.kept, { onDidChange: source.onDidChange });
+  return { source, keys };
 }
 
 async function wrongIn(file: string): Promise<string> {
@@ -66,24 +64,22 @@ describe('The file with the keys of several clients', () => {
       '[last]',
     ].join('\n');
     await using root = await keysFile(text);
-    const source = await opened(root.file);
+    const { source } = await opened(root.file);
     const after = await readFile(root.file, 'utf8');
     const made = [...after.matchAll(/^key = "(converser-[\w-]{43})"\r?$/gm)].map(([, key]) => key);
     assert.equal(made.length, 2);
     assert.equal(after.replaceAll(/key = "converser-[\w-]{43}"\r?\n?/g, '').trimEnd(), text.trimEnd());
     assert.equal(source.first, made[0]);
-    assert.deepEqual(
-      source.kept.map(({ hash: _, ...client }) => client),
-      [
-        { name: 'cline', models: ['ollama/*'] },
-        { name: 'Claude Code', dollarsPerDay: 2.5 },
-        { name: 'last' },
-      ],
-    );
+    const clients = source.kept.map(({ hash: _, ...client }) => client);
+    assert.deepEqual(clients, [
+      { name: 'cline', models: ['ollama/*'] },
+      { name: 'Claude Code', dollarsPerDay: 2.5 },
+      { name: 'last' },
+    ]);
     assert.deepEqual(await readdir(root.path), ['keys.toml']);
     if (process.platform !== 'win32') assert.equal((await stat(root.file)).mode & 0o777, 0o600);
     source.dispose();
-    const again = await opened(root.file);
+    const { source: again } = await opened(root.file);
     assert.equal(await readFile(root.file, 'utf8'), after);
     assert.equal(again.first, source.first);
     again.dispose();
@@ -100,8 +96,7 @@ describe('The file with the keys of several clients', () => {
     };
     const lines = Object.entries(limits).map(([name, limit]) => `${name} = ${JSON.stringify(limit)}`);
     await using root = await keysFile(['[all]', `key = "${own('all')}"`, ...lines].join('\n'));
-    const source = await opened(root.file);
-    const keys = createClientKeys(() => source.kept);
+    const { source, keys } = await opened(root.file);
     assert.deepEqual(keys.open(own('all'))?.client, { name: 'all', ...limits });
     assert.equal(keys.open('another'), undefined);
     source.dispose();
@@ -111,8 +106,7 @@ describe('The file with the keys of several clients', () => {
     const host = createFakeHost();
     const entry = (name: string, key = own(name)) => `[${name}]\nkey = "${key}"\n`;
     await using root = await keysFile(entry('one') + entry('two') + entry('three'));
-    const source = await opened(root.file, host);
-    const keys = createClientKeys(() => source.kept, { onDidChange: source.onDidChange });
+    const { source, keys } = await opened(root.file, host);
     const access = (name: string) => keys.open(own(name));
     const [one, two, three] = ['one', 'two', 'three'].map(access);
     // As editors do that write beside the file first.
@@ -135,8 +129,7 @@ describe('The file with the keys of several clients', () => {
   it('takes other limits, and a further client, from the file while it runs', async () => {
     const host = createFakeHost();
     await using root = await keysFile(`[one]\nkey = "${own('one')}"\n`);
-    const source = await opened(root.file, host);
-    const keys = createClientKeys(() => source.kept, { onDidChange: source.onDidChange });
+    const { source, keys } = await opened(root.file, host);
     const before = keys.open(own('one'));
     await writeFile(
       root.file,
@@ -155,7 +148,7 @@ describe('The file with the keys of several clients', () => {
     const host = createFakeHost();
     const good = `[one]\nkey = "${own('one')}"\n[two]\nkey = "${own('two')}"\n`;
     await using root = await keysFile(good);
-    const source = await opened(root.file, host);
+    const { source } = await opened(root.file, host);
     const names = () => source.kept.map(({ name }) => name);
     await writeFile(root.file, `${good}dollarsPerDay = "much"\n`);
     await untilRead(source, host);
@@ -185,8 +178,7 @@ describe('The file with the keys of several clients', () => {
     await using root = await keysFile(`[one]\nkey = "${own('one')}"\n`);
     const link = path.join(root.path, 'link.toml');
     await symlink(root.file, link);
-    const source = await opened(link, { ...createFakeHost(), clock: createSystemClock() });
-    const keys = createClientKeys(() => source.kept, { onDidChange: source.onDidChange });
+    const { source, keys } = await opened(link, { ...createFakeHost(), clock: createSystemClock() });
     const access = keys.open(own('one'));
     assert.ok(access);
     const revoked = once(access.revoked, 'abort');
@@ -242,7 +234,7 @@ describe('The file with the keys of several clients', () => {
   it('is warned about where programs could guess a key', async () => {
     const host = createFakeHost();
     await using root = await keysFile('[a]\nkey = "short"\n');
-    (await opened(root.file, host)).dispose();
+    (await opened(root.file, host)).source.dispose();
     assert.deepEqual(host.logged, [
       `warn The key of a in ${root.file} is short, so programs could guess it.`,
     ]);
@@ -255,7 +247,7 @@ describe('The file with the keys of several clients', () => {
     const written = await readFile(root.file, 'utf8');
     const keys = [...written.matchAll(/^key = "(.*)"$/gm)].map(([, key = '']) => key);
     const hashes = ['a', 'b'].map((name, at) => keep(keys[at] ?? '', { name }).hash);
-    for (const [at, source] of sources.entries()) {
+    for (const [at, { source }] of sources.entries()) {
       const [first] = source.kept;
       // Another run may have been the last to write; that is noticed like any other change.
       if (first?.hash !== hashes[0]) await untilRead(source, hosts[at] ?? assert.fail());

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openRuleFile } from '../../../src/terminal/permissions/rule-file.ts';
 import { createTerminalRules } from '../../../src/terminal/permissions/terminal-rules.ts';
-import { eventsOf, mainFile, runConverse, tempRoot } from '../run-converse.ts';
+import { eventsOf, runConverse, tempRoot } from '../run-converse.ts';
+import { allowOnTerminal } from '../run-line.ts';
 
 describe('Your rules for every workspace, in a terminal', () => {
   it('stand in a file of yours, in order, and one that is added comes last', async () => {
@@ -96,8 +95,10 @@ describe('converse permissions', () => {
     for (const [question, key] of [
       ['write hello in once.txt', 'w'],
       ['write hello in more.txt', 'a'],
-    ] as const)
-      await answerInTerminal({ root: root.path, state: state.path, question, key });
+    ] as const) {
+      const { code, shown } = await allowOnTerminal(question, key, { root: root.path, state: state.path });
+      assert.equal(code, 0, shown);
+    }
     const run = (...args: readonly string[]) =>
       runConverse(['permissions', '--root', root.path, ...args], { environment });
 
@@ -122,9 +123,8 @@ describe('converse permissions', () => {
     assert.match(missing.stderr, /There is no rule workspace:write_file\(\/none\.txt\) here/);
     assert.equal((await run()).stdout, listed.stdout);
 
-    const taken = await run(
-      ...['--revoke', 'workspace:write_file(/once.txt)', '--revoke', 'workspace:write_file(/more.txt)'],
-    );
+    const revoked = ['once', 'more'].flatMap(name => ['--revoke', `workspace:write_file(/${name}.txt)`]);
+    const taken = await run(...revoked);
     assert.equal(taken.code, 0);
     assert.doesNotMatch(taken.stdout, /write_file/);
     assert.doesNotMatch((await run()).stdout, /write_file/);
@@ -149,51 +149,8 @@ describe('converse permissions', () => {
     const refused = await run('--revoke', 'clock:*');
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /clock:\* stands in settings\.json\. Remove it there\./);
-    const denied = await runConverse(['--json', '--root', root.path, '/invoke clock:now {}'], {
-      environment,
-    });
+    const call = ['--json', '--root', root.path, '/invoke clock:now {}'];
+    const denied = await runConverse(call, { environment });
     assert.match(denied.stdout, /is denied by the setting converser\.permissions/);
   });
-
-  it('takes no question, and no option of others', async () => {
-    for (const [args, complaint] of [
-      [['permissions', 'please'], /^converse: permissions takes no question\. Remove "please"\./],
-      [['permissions', '--allow', 'x'], /^converse: --allow doesn’t go with permissions\./],
-      [['--revoke', 'x', 'hi'], /^converse: --revoke goes with permissions/],
-    ] as const) {
-      const ran = await runConverse([...args]);
-      assert.equal(ran.code, 2);
-      assert.match(ran.stderr, complaint);
-    }
-  });
 });
-
-interface Typed {
-  readonly root: string;
-  readonly state: string;
-  readonly question: string;
-  /** Of how long the yes holds. */
-  readonly key: string;
-}
-
-/** Allows a call on a terminal, for exactly its file. */
-async function answerInTerminal({ root, state, question, key }: Typed): Promise<void> {
-  const command = `'${process.execPath}' '${mainFile}' --root '${root}' '${question}'`;
-  const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
-    env: { ...process.env, XDG_STATE_HOME: state },
-  });
-  let shown = '';
-  const answers = [
-    ['[d]eny', `${key}\n`],
-    ['Number?', '1\n'],
-  ];
-  child.stdout.setEncoding('utf8').on('data', data => {
-    shown += data;
-    const [asked = '', typed] = answers[0] ?? [];
-    if (typed === undefined || !shown.includes(asked)) return;
-    answers.shift();
-    child.stdin.write(typed);
-  });
-  const [code] = await once(child, 'close');
-  assert.equal(code, 0, shown);
-}

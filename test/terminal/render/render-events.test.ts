@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import { type Label, ofOutside, ofWorkspace } from '../../../src/converser/words/labels/label.ts';
 import type { Usage } from '../../../src/converser/words/models/provider.ts';
@@ -32,48 +31,28 @@ async function rendered(...events: readonly ConverseEvent[]): Promise<string> {
 
 describe('a restarted round, in the terminal', () => {
   it('notes in the answer, too, that the text above was interrupted', async () => {
-    assert.equal(
-      await rendered(round(1), says('It sa'), again, says('It says Sample.\n')),
-      [
-        'out: "It sa"',
-        'out: "\\n"',
-        'out: "\\n[The answer above was interrupted and restarts below.]\\n\\n"',
-        'err: "i Again in 8 s.\\n"',
-        'out: "It says Sample.\\n"',
-      ].join('\n'),
-    );
+    const lines = await rendered(round(1), says('It sa'), again, says('It says Sample.\n'));
+    assert.deepEqual(lines.split('\n'), [
+      'out: "It sa"',
+      'out: "\\n"',
+      'out: "\\n[The answer above was interrupted and restarts below.]\\n\\n"',
+      'err: "i Again in 8 s.\\n"',
+      'out: "It says Sample.\\n"',
+    ]);
   });
 
   it('gives only the reason when there is no text above', async () => {
     const lines = await rendered(round(1), again, says('First.\n'), round(2), again, says('Second.\n'));
-    assert.equal(
-      lines,
-      [
-        'err: "i Again in 8 s.\\n"',
-        'out: "First.\\n"',
-        'err: "i Again in 8 s.\\n"',
-        'out: "Second.\\n"',
-      ].join('\n'),
-    );
+    const why = 'err: "i Again in 8 s.\\n"';
+    assert.deepEqual(lines.split('\n'), [why, 'out: "First.\\n"', why, 'out: "Second.\\n"']);
   });
 });
 
 describe('a call, in the terminal,', () => {
   it('shows its name without control sequences, whatever a model called it', async () => {
-    const lines = await rendered({
-      type: 'invocation-start',
-      round: 1,
-      canister: {
-        role: 'invocation',
-        id: 'call-1',
-        timestamp: '2026-01-01T00:00:00.000Z',
-        content: [],
-        marks: ordinaryMarks,
-        ensemble: '',
-        name: 'clear\u001b]0;title\u0007\nmore',
-        arguments: {},
-      },
-    } as ConverseEvent);
+    const named = { ensemble: '', name: 'clear\u001b]0;title\u0007\nmore' };
+    const canister = { ...make.invocation('call-1', 'any:any', {}), ...named };
+    const lines = await rendered({ type: 'invocation-start', canister });
     assert.match(lines, /clear␛\]0;title␇ \(\+1 lines\) \{\}/);
   });
 });
@@ -87,17 +66,13 @@ describe('what a turn cost, in the terminal,', () => {
   });
 
   it('is the last line beside the answer', async () => {
-    assert.equal(
-      await rendered(round(1), says('Hello.\n'), ended({ input: 12_000, output: 600 })),
-      ['out: "Hello.\\n"', 'err: "12.0k → 600 tokens, $0.0300\\n"'].join('\n'),
-    );
+    const lines = await rendered(round(1), says('Hello.\n'), ended({ input: 12_000, output: 600 }));
+    assert.equal(lines, 'out: "Hello.\\n"\nerr: "12.0k → 600 tokens, $0.0300\\n"');
   });
 
   it('is not shown where it is zero', async () => {
-    assert.equal(
-      await rendered(round(1), says('Hello.\n'), ended({ input: 0, output: 0 })),
-      'out: "Hello.\\n"',
-    );
+    const lines = await rendered(round(1), says('Hello.\n'), ended({ input: 0, output: 0 }));
+    assert.equal(lines, 'out: "Hello.\\n"');
   });
 });
 
@@ -114,12 +89,9 @@ describe('a plan, in the terminal', () => {
       { type: 'invocation-start', canister: call },
       { type: 'invocation-end', canister: make.result('p', planText(steps)), duration: 1 },
     );
-    assert.deepEqual(
-      lines.split('\n').slice(-4),
-      ['  ☑ Read', '  ▶ Write ␛[31mred', '  ☐ Land', '  ☒ Rest'].map(
-        line => `err: ${JSON.stringify(`${line}\n`)}`,
-      ),
-    );
+    const shown = ['  ☑ Read', '  ▶ Write ␛[31mred', '  ☐ Land', '  ☒ Rest'];
+    const written = shown.map(line => `err: ${JSON.stringify(`${line}\n`)}`);
+    assert.deepEqual(lines.split('\n').slice(-4), written);
   });
 });
 

@@ -3,18 +3,15 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { generateText, jsonSchema, type LanguageModel, Output, stepCountIs, streamText, tool } from 'ai';
 import { type Client, mostRounds, type OpenClient } from './client.ts';
 
-/** `ai` with `@ai-sdk/openai`, with Chat Completions. */
 export const aiSdkChat: OpenClient = ({ baseUrl, key }, model) =>
   clientOf('ai, @ai-sdk/openai (chat)', createOpenAI({ apiKey: key, baseURL: `${baseUrl}/v1` }).chat(model));
 
-/** `ai` with `@ai-sdk/openai`, with Responses. */
 export const aiSdkResponses: OpenClient = ({ baseUrl, key }, model) =>
   clientOf(
     'ai, @ai-sdk/openai (responses)',
     createOpenAI({ apiKey: key, baseURL: `${baseUrl}/v1` }).responses(model),
   );
 
-/** `ai` with `@ai-sdk/anthropic`. */
 export const aiSdkAnthropic: OpenClient = ({ baseUrl, key }, model) =>
   clientOf('ai, @ai-sdk/anthropic', createAnthropic({ apiKey: key, baseURL: `${baseUrl}/v1` })(model));
 
@@ -28,17 +25,11 @@ function clientOf(name: string, model: LanguageModel): Client {
     async ask(prompt, { image, schema } = {}) {
       const picture =
         image === undefined ? [] : [{ type: 'file', mediaType: 'image/png', data: image } as const];
-      const messages = [
-        { role: 'user' as const, content: [{ type: 'text' as const, text: prompt }, ...picture] },
-      ];
+      const content = [{ type: 'text' as const, text: prompt }, ...picture];
+      const messages = [{ role: 'user' as const, content }];
       if (schema === undefined) return (await generateText({ model, messages, ...once })).text;
-      const { output } = await generateText({
-        model,
-        messages,
-        ...once,
-        output: Output.object({ schema: jsonSchema(schema) }),
-      });
-      return JSON.stringify(output);
+      const held = Output.object({ schema: jsonSchema(schema) });
+      return JSON.stringify((await generateText({ model, messages, ...once, output: held })).output);
     },
     async *stream(prompt, signal) {
       const { promise: failed, reject } = Promise.withResolvers<never>();

@@ -1,9 +1,9 @@
-import { Anthropic } from '@anthropic-ai/sdk';
+import type { Anthropic } from '@anthropic-ai/sdk';
+import { anthropicAt } from '../../support/vendor-clients.ts';
 import { mostRounds, type OpenClient, runTool } from './client.ts';
 
-/** The `@anthropic-ai/sdk` package. */
-export const anthropic: OpenClient = ({ baseUrl, key }, model) => {
-  const client = new Anthropic({ apiKey: key, baseURL: baseUrl, maxRetries: 0 });
+export const anthropic: OpenClient = (at, model) => {
+  const client = anthropicAt(at);
   const max_tokens = 1000;
   return {
     name: '@anthropic-ai/sdk',
@@ -14,16 +14,13 @@ export const anthropic: OpenClient = ({ baseUrl, key }, model) => {
         model,
         max_tokens,
         messages: [{ role: 'user', content: [{ type: 'text', text: prompt }, ...picture] }],
-        ...(schema && {
-          output_config: { format: { type: 'json_schema', schema: schema as Record<string, unknown> } },
-        }),
+        ...(schema && { output_config: { format: { type: 'json_schema', schema: { ...schema } } } }),
       });
       return content.map(block => (block.type === 'text' ? block.text : '')).join('');
     },
     async *stream(prompt, signal) {
       const messages = [{ role: 'user' as const, content: prompt }];
-      const options = signal === undefined ? {} : { signal };
-      for await (const event of client.messages.stream({ model, max_tokens, messages }, options))
+      for await (const event of client.messages.stream({ model, max_tokens, messages }, signal && { signal }))
         if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') yield event.delta.text;
     },
     async runTools(prompt, { tools, forced }) {

@@ -1,6 +1,5 @@
 import type { OpenGateway } from '../../support/open-gateway.ts';
 
-/** A tool that a client runs itself. */
 export interface ClientTool {
   readonly name: string;
   readonly schema: { readonly type: 'object'; readonly [key: string]: unknown };
@@ -26,7 +25,6 @@ export interface Client {
   ask(prompt: string, options?: AskOptions): Promise<string>;
   /** What it says, piece by piece. Ends when the signal aborts, also by throwing. */
   stream(prompt: string, signal?: AbortSignal): AsyncIterable<string>;
-  /** Runs tools until there is an answer. */
   runTools(prompt: string, options: ToolOptions): Promise<string>;
 }
 

@@ -1,27 +1,20 @@
 import { ChatAnthropic } from '@langchain/anthropic';
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
+import type { Place } from '../../support/vendor-clients.ts';
 import { type Client, mostRounds, type OpenClient, runTool } from './client.ts';
 
-/** `@langchain/openai`, with Chat Completions. */
 export const langchainChat: OpenClient = ({ baseUrl, key }, model) =>
   clientOf('@langchain/openai (chat)', openAi({ baseUrl, key }, { model, useResponsesApi: false }));
 
-/** `@langchain/openai`, with Responses. */
 export const langchainResponses: OpenClient = ({ baseUrl, key }, model) =>
   clientOf('@langchain/openai (responses)', openAi({ baseUrl, key }, { model, useResponsesApi: true }));
 
-/** `@langchain/anthropic`. */
 export const langchainAnthropic: OpenClient = ({ baseUrl, key }, model) =>
   clientOf(
     '@langchain/anthropic',
     new ChatAnthropic({ apiKey: key, anthropicApiUrl: baseUrl, model, maxTokens: 1000, maxRetries: 0 }),
   );
-
-interface Place {
-  readonly baseUrl: string;
-  readonly key: string;
-}
 
 function openAi(
   { baseUrl, key }: Place,
@@ -39,10 +32,8 @@ function clientOf(name: string, chat: ChatOpenAI | ChatAnthropic): Client {
       const picture = image === undefined ? [] : [{ type: 'image_url', image_url: { url } }];
       const messages = [new HumanMessage({ content: [{ type: 'text', text: prompt }, ...picture] })];
       if (schema === undefined) return (await chat.invoke(messages)).text;
-      const held = (chat as ChatOpenAI).withStructuredOutput(schema as Record<string, unknown>, {
-        name: 'answer',
-        method: 'jsonSchema',
-      });
+      const way = { name: 'answer', method: 'jsonSchema' } as const;
+      const held = (chat as ChatOpenAI).withStructuredOutput({ ...schema }, way);
       return JSON.stringify(await held.invoke(messages));
     },
     async *stream(prompt, signal) {
@@ -50,11 +41,7 @@ function clientOf(name: string, chat: ChatOpenAI | ChatAnthropic): Client {
         yield piece.text;
     },
     async runTools(prompt, { tools, forced }) {
-      const defined = tools.map(({ name: called, schema }) => ({
-        name: called,
-        description: called,
-        schema: schema as Record<string, unknown>,
-      }));
+      const defined = tools.map(tool => ({ name: tool.name, description: tool.name, schema: tool.schema }));
       const messages: BaseMessage[] = [new HumanMessage(prompt)];
       for (let round = 0; round < mostRounds; round++) {
         const choice = round === 0 && forced !== undefined ? { tool_choice: forced } : {};

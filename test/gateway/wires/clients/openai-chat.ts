@@ -1,10 +1,11 @@
-import { OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import { openAiAt } from '../../support/vendor-clients.ts';
 import { mostRounds, type OpenClient, runTool } from './client.ts';
 
-/** The `openai` package, with Chat Completions. */
-export const openAiChat: OpenClient = ({ baseUrl, key }, model) => {
-  const client = new OpenAI({ apiKey: key, baseURL: `${baseUrl}/v1`, maxRetries: 0 });
+const answer = { name: 'answer', strict: true } as const;
+
+export const openAiChat: OpenClient = (at, model) => {
+  const client = openAiAt(at);
   return {
     name: 'openai (chat)',
     async ask(prompt, { image, schema } = {}) {
@@ -14,21 +15,15 @@ export const openAiChat: OpenClient = ({ baseUrl, key }, model) => {
         model,
         messages: [{ role: 'user', content: [{ type: 'text', text: prompt }, ...picture] }],
         ...(schema && {
-          response_format: {
-            type: 'json_schema',
-            json_schema: { name: 'answer', strict: true, schema: schema as Record<string, unknown> },
-          },
+          response_format: { type: 'json_schema', json_schema: { ...answer, schema: { ...schema } } },
         }),
       });
       return choices[0]?.message.content ?? '';
     },
     async *stream(prompt, signal) {
       const messages = [{ role: 'user' as const, content: prompt }];
-      const options = signal === undefined ? {} : { signal };
-      for await (const { choices } of await client.chat.completions.create(
-        { model, messages, stream: true },
-        options,
-      ))
+      const asked = { model, messages, stream: true as const };
+      for await (const { choices } of await client.chat.completions.create(asked, signal && { signal }))
         yield choices[0]?.delta.content ?? '';
     },
     async runTools(prompt, { tools, forced }) {

@@ -1,14 +1,15 @@
-import { OpenAI } from 'openai';
 import type {
   ResponseCreateParamsNonStreaming,
   ResponseInput,
   ResponseInputItem,
 } from 'openai/resources/responses/responses';
+import { openAiAt } from '../../support/vendor-clients.ts';
 import { mostRounds, type OpenClient, runTool } from './client.ts';
 
-/** The `openai` package, with Responses. */
-export const openAiResponses: OpenClient = ({ baseUrl, key }, model) => {
-  const client = new OpenAI({ apiKey: key, baseURL: `${baseUrl}/v1`, maxRetries: 0 });
+const loose = { type: 'function', strict: false } as const;
+
+export const openAiResponses: OpenClient = (at, model) => {
+  const client = openAiAt(at);
   return {
     name: 'openai (responses)',
     async ask(prompt, { image, schema } = {}) {
@@ -20,16 +21,13 @@ export const openAiResponses: OpenClient = ({ baseUrl, key }, model) => {
         model,
         store: false,
         input: [{ role: 'user', content: [{ type: 'input_text', text: prompt }, ...picture] }],
-        ...(schema && { text: { format: { ...format, schema: schema as Record<string, unknown> } } }),
+        ...(schema && { text: { format: { ...format, schema: { ...schema } } } }),
       });
       return response.output_text;
     },
     async *stream(prompt, signal) {
-      const options = signal === undefined ? {} : { signal };
-      for await (const event of await client.responses.create(
-        { model, input: prompt, store: false, stream: true },
-        options,
-      )) {
+      const asked = { model, input: prompt, store: false, stream: true } as const;
+      for await (const event of await client.responses.create(asked, signal && { signal })) {
         if (event.type === 'response.failed') throw new Error(event.response.error?.message);
         if (event.type === 'response.output_text.delta') yield event.delta;
       }
@@ -41,12 +39,7 @@ export const openAiResponses: OpenClient = ({ baseUrl, key }, model) => {
         input,
         store: false,
         include: ['reasoning.encrypted_content'],
-        tools: tools.map(({ name, schema }) => ({
-          type: 'function',
-          name,
-          parameters: schema,
-          strict: false,
-        })),
+        tools: tools.map(({ name, schema }) => ({ ...loose, name, parameters: schema })),
       };
       if (forced !== undefined) asked.tool_choice = { type: 'function', name: forced };
       for (let round = 0; round < mostRounds; round++) {

@@ -50,11 +50,8 @@ for (const [name, openClient] of Object.entries(wireClients)) {
     });
 
     it('join a turn, and leave it the conversation that the client goes on with', async () => {
-      const { model, gateway, client } = await open(
-        invokes(['workspace__look', {}]),
-        says('It snows.'),
-        says('Yes.'),
-      );
+      const scripts = [invokes(['workspace__look', {}]), says('It snows.'), says('Yes.')];
+      const { model, gateway, client } = await open(...scripts);
       await using _open = gateway;
       const { text, headers } = await client.ask('model+workspace', how);
       assert.equal(text, 'It snows.');
@@ -62,12 +59,11 @@ for (const [name, openClient] of Object.entries(wireClients)) {
         said(model).map(all => all.includes('Of src.')),
         [false, true],
       );
-      const more: readonly Said[] = [
+      const next = await client.ask('model+workspace', [
         ...how,
         { role: 'assistant', content: text },
         { role: 'user', content: 'Still?' },
-      ];
-      const next = await client.ask('model+workspace', more);
+      ]);
       const id = 'x-converser-conversation';
       assert.equal(next.headers.get(id), headers.get(id));
       assert.match(said(model).at(-1) ?? '', /Of src\./);

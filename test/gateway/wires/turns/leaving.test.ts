@@ -5,7 +5,6 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Model } from '../../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createScriptedModel } from '../../../fakes/scripted-model.ts';
-import { untilRequests } from '../../guard/until-requests.ts';
 import { openGateway } from '../../support/open-gateway.ts';
 
 const turn = () => new Promise(resolve => setImmediate(resolve));
@@ -55,7 +54,7 @@ describe('A client that leaves a turn that runs here', () => {
       await left;
     };
     for (let round = 0; round < 15; round += 1) await Promise.all(Array.from({ length: 20 }, leaveAnywhere));
-    await untilRequests(gateway, { running: 0, waiting: 0 });
+    await gateway.untilRequests({ running: 0, waiting: 0 });
     while (counts.begun !== counts.ended) await turn();
     assert.ok(counts.begun > 20, String(counts.begun));
     while (gateway.clock.pending > 0) await turn();

@@ -1,35 +1,44 @@
 import assert from 'node:assert/strict';
-import { Anthropic } from '@anthropic-ai/sdk';
-import { OpenAI } from 'openai';
 import { errorData, errors } from '../../../../src/converser/ground/errors.ts';
-import type { Model, ModelEvent } from '../../../../src/converser/words/models/provider.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../../fakes/scripted-model.ts';
 import { connectHttp } from '../../mcp/clients.ts';
 import { type GatewaySetUp, openGateway } from '../../support/open-gateway.ts';
-import { type Said, wireClients } from './wire-clients.ts';
+import { anthropicAt, openAiAt } from '../../support/vendor-clients.ts';
+import { type Heard, type Said, wireClients } from './wire-clients.ts';
 
 const weather = createFakeEnsemble('weather', { look: () => 'Snow.' });
 const music = createFakeEnsemble('music', { play: () => 'La.' });
 const how: readonly Said[] = [{ role: 'user', content: 'How is it?' }];
 
+const looks: readonly ModelEvent[] = [
+  { type: 'text-delta', text: 'Let me look.' },
+  { type: 'invocation', name: 'weather__look', arguments: {} },
+  { type: 'usage', usage: { input: 10, output: 5 } },
+  { type: 'finish', reason: 'invocations' },
+];
+
 /** Says something, looks, and answers. */
 const lookingModel = () =>
-  createScriptedModel(
-    [
-      { type: 'text-delta', text: 'Let me look.' },
-      { type: 'invocation', name: 'weather__look', arguments: {} },
-      { type: 'usage', usage: { input: 10, output: 5 } },
-      { type: 'finish', reason: 'invocations' },
-    ],
-    [
-      { type: 'text-delta', text: 'It ' },
-      { type: 'text-delta', text: 'snows.' },
-      { type: 'usage', usage: { input: 20, output: 7 } },
-      { type: 'finish', reason: 'stop' },
-    ],
-  );
+  createScriptedModel(looks, [
+    { type: 'text-delta', text: 'It ' },
+    { type: 'text-delta', text: 'snows.' },
+    { type: 'usage', usage: { input: 20, output: 7 } },
+    { type: 'finish', reason: 'stop' },
+  ]);
 
+const idOf = ({ headers }: Heard) => headers.get('x-converser-conversation');
+/** The conversation so far, with a further question. */
+const goingOn = ({ text }: Heard, question: string): readonly Said[] => [
+  ...how,
+  { role: 'assistant', content: text },
+  { role: 'user', content: question },
+];
+const rolesOf = (request?: ModelRequest) => request?.canisters.map(({ role }) => role);
+const toolsOf = (request?: ModelRequest) => request?.tools.map(({ name }) => name).join();
+
+const withOther = { '*': ['other/model'] };
 const failing: readonly ModelEvent[] = [
   { type: 'failure', error: errorData(errors.modelOverloaded('Scripted model', 'busy')) },
 ];
@@ -38,39 +47,28 @@ for (const [name, openClient] of Object.entries(wireClients)) {
   describe(`tools executed here, for ${name}`, () => {
     const open = async (setUp: GatewaySetUp, maxRetries = 0) => {
       const gateway = await openGateway({ ensembles: [weather, music], ...setUp });
-      return { gateway, client: openClient(gateway, maxRetries) };
+      return { ...gateway, ...openClient(gateway, maxRetries) };
     };
 
     it('answers with the final text, and with the usage of all rounds', async () => {
       const model = lookingModel();
-      const { gateway, client } = await open({ models: [model] });
-      await using _open = gateway;
-      const { text, input, output, headers } = await client.ask('scripted/model+weather', how);
-      assert.deepEqual({ text, input, output }, { text: 'It snows.', input: 30, output: 12 });
-      assert.equal(headers.get('x-converser-model'), 'scripted/model');
-      assert.match(headers.get('x-converser-conversation') ?? '', /^conversation-/);
-      assert.deepEqual(
-        model.requests[0]?.tools.map(tool => tool.name),
-        ['weather__look'],
-      );
-      assert.deepEqual(
-        model.requests[1]?.canisters.map(({ role }) => role),
-        ['user', 'assistant', 'invocation', 'result'],
-      );
-      const conversation = headers.get('x-converser-conversation');
-      assert.deepEqual(
-        gateway.activity.requests.map(request => request.conversation),
-        [conversation, conversation],
-      );
+      await using here = await open({ models: [model] });
+      const heard = await here.ask('scripted/model+weather', how);
+      assert.deepEqual([heard.text, heard.input, heard.output], ['It snows.', 30, 12]);
+      assert.equal(heard.headers.get('x-converser-model'), 'scripted/model');
+      assert.match(idOf(heard) ?? '', /^conversation-/);
+      assert.equal(toolsOf(model.requests[0]), 'weather__look');
+      assert.deepEqual(rolesOf(model.requests[1]), ['user', 'assistant', 'invocation', 'result']);
+      const conversations = here.activity.requests.map(({ conversation }) => conversation);
+      assert.deepEqual(conversations, [idOf(heard), idOf(heard)]);
     });
 
     it('streams the words as they come, before the tool has ended', async () => {
       const looked = Promise.withResolvers<string>();
       const slow = createFakeEnsemble('weather', { look: () => looked.promise });
-      const { gateway, client } = await open({ models: [lookingModel()], ensembles: [slow] });
-      await using _open = gateway;
+      await using here = await open({ models: [lookingModel()], ensembles: [slow] });
       const heard: string[] = [];
-      const { text, input, output } = await client.stream('default+weather', how, {
+      const { text, input, output } = await here.stream('default+weather', how, {
         onText(piece) {
           heard.push(piece);
           looked.resolve('Snow.');
@@ -84,35 +82,31 @@ for (const [name, openClient] of Object.entries(wireClients)) {
     it('says what the answer claims and no call has done', async () => {
       const claim = 'I ran the tests';
       const claiming = () => createScriptedModel(says('I looked at the sky. It snows, and I ran the tests.'));
-      const { gateway, client } = await open({ models: [claiming(), { ...claiming(), id: 'second' }] });
-      await using _open = gateway;
-      const whole = await client.ask('model+weather', how);
+      await using here = await open({ models: [claiming(), { ...claiming(), id: 'second' }] });
+      const whole = await here.ask('model+weather', how);
       assert.match(decodeURIComponent(whole.headers.get('x-converser-unsupported') ?? ''), new RegExp(claim));
-      const streamed = await client.stream('second+weather', how);
+      const streamed = await here.stream('second+weather', how);
       assert.equal(streamed.headers.get('x-converser-unsupported'), null);
       const { unsupported = [] } = (streamed.own ?? {}) as { unsupported?: readonly string[] };
       assert.match(unsupported.join(' '), new RegExp(claim));
     });
 
     it('says nothing of an answer that claims nothing', async () => {
-      const { gateway, client } = await open({ models: [lookingModel()] });
-      await using _open = gateway;
-      const { headers, own } = await client.stream('model+weather', how);
+      await using here = await open({ models: [lookingModel()] });
+      const { headers, own } = await here.stream('model+weather', how);
       assert.deepEqual([headers.get('x-converser-unsupported'), own], [null, undefined]);
     });
 
     it('takes the ensembles from a header, several, and all', async () => {
       const model = createScriptedModel();
-      const { gateway, client } = await open({ models: [model] });
-      await using _open = gateway;
-      await client.ask('model', how, { headers: { 'x-converser-tools': 'weather, music' } });
-      await client.ask('model+*', how);
-      await client.ask('model+weather', how, { headers: { 'x-converser-tools': 'music' } });
-      await client.ask('model%2Bweather+music', how);
-      await client.ask('model', how, { headers: { 'x-converser-tools': ' ' } });
-      const offered = model.requests.map(({ tools }) => tools.map(tool => tool.name).join());
+      await using here = await open({ models: [model] });
+      await here.ask('model', how, { headers: { 'x-converser-tools': 'weather, music' } });
+      await here.ask('model+*', how);
+      await here.ask('model+weather', how, { headers: { 'x-converser-tools': 'music' } });
+      await here.ask('model%2Bweather+music', how);
+      await here.ask('model', how, { headers: { 'x-converser-tools': ' ' } });
       const both = 'music__play,weather__look';
-      assert.deepEqual(offered, [both, both, both, both, '']);
+      assert.deepEqual(model.requests.map(toolsOf), [both, both, both, both, '']);
     });
 
     it('tells the tools what the client says in a header, and the model not', async () => {
@@ -127,91 +121,64 @@ for (const [name, openClient] of Object.entries(wireClients)) {
         },
       });
       const models = [lookingModel(), { ...lookingModel(), id: 'second' }] as const;
-      const { gateway, client } = await open({ models: [...models], ensembles: [weatherHere] });
-      await using _open = gateway;
+      await using here = await open({ models: [...models], ensembles: [weatherHere] });
       const headers = { 'x-converser-auxdata': '{"unit": "F", "customer": "Ren\\u00e9"}' };
-      await client.ask('model+weather', how, { headers });
-      await client.ask('second+weather', how);
+      await here.ask('model+weather', how, { headers });
+      await here.ask('second+weather', how);
       assert.deepEqual(seen, [{ unit: 'C', customer: 'René' }, { unit: 'C' }]);
       assert.doesNotMatch(JSON.stringify(models[0].requests), /customer/);
       for (const wrong of ['17', '{"a": "é"}', `{"a": "${'x'.repeat(4_000)}"}`])
-        await assert.rejects(
-          client.ask('model+weather', how, { headers: { 'x-converser-auxdata': wrong } }),
-          { status: 400, message: /x-converser-auxdata: The header must/ },
-        );
+        await assert.rejects(here.ask('model+weather', how, { headers: { 'x-converser-auxdata': wrong } }), {
+          status: 400,
+          message: /x-converser-auxdata: The header must/,
+        });
       assert.equal(models[0].requests.length, 2);
     });
 
     it('finds a model whose own name holds a “+”', async () => {
       const plus = { ...createScriptedModel(), id: 'plus+weather' };
-      const { gateway, client } = await open({ models: [plus] });
-      await using _open = gateway;
-      await client.ask('plus+weather', how);
-      await client.ask('scripted/PLUS+weather', how);
-      await client.ask('plus+weather+music', how);
-      const offered = plus.requests.map(({ tools }) => tools.map(tool => tool.name).join());
-      assert.deepEqual(offered, ['', '', 'music__play']);
-      await assert.rejects(client.ask('plus+music', how), {
-        status: 404,
-        message: /Model .+plus.+ not found/,
-      });
+      await using here = await open({ models: [plus] });
+      await here.ask('plus+weather', how);
+      await here.ask('scripted/PLUS+weather', how);
+      await here.ask('plus+weather+music', how);
+      assert.deepEqual(plus.requests.map(toolsOf), ['', '', 'music__play']);
+      const missing = { status: 404, message: /Model .+plus.+ not found/ };
+      await assert.rejects(here.ask('plus+music', how), missing);
     });
 
     it('says which ensembles there are, of those that the key allows', async () => {
       const model = createScriptedModel();
-      const { gateway } = await open({ models: [model] });
-      await using _open = gateway;
-      const scoped = openClient({
-        ...gateway,
-        key: gateway.admit({ name: 'scoped', ensembles: ['weather', 'off'] }),
-      });
-      await gateway.roster.set({ ...createFakeEnsemble('off', {}), enabled: false });
-      await assert.rejects(scoped.ask('model+nothing', how), {
-        status: 400,
-        message: /model: Ensemble nothing not found\. Choose from: weather\./,
-      });
-      await assert.rejects(scoped.ask('model+off', how), {
-        status: 400,
-        message: /off is disabled in Converser/,
-      });
+      await using here = await open({ models: [model] });
+      const key = here.admit({ name: 'scoped', ensembles: ['weather', 'off'] });
+      const scoped = openClient({ ...here, key });
+      await here.roster.set({ ...createFakeEnsemble('off', {}), enabled: false });
+      for (const [way, asked, status, message] of [
+        ['ask', 'model+nothing', 400, /model: Ensemble nothing not found\. Choose from: weather\./],
+        ['ask', 'model+off', 400, /off is disabled in Converser/],
+        ['stream', 'model+music', 403, /“scoped” may not use the ensemble music\. Choose from: weather\./],
+        ['ask', 'model+', 400, /Ensemble .+ not found/],
+      ] as const)
+        await assert.rejects(scoped[way](asked, how), { status, message }, asked);
       await assert.rejects(scoped.ask('model', how, { headers: { 'x-converser-tools': 'nothing' } }), {
         message: /x-converser-tools: Ensemble nothing not found/,
       });
-      await assert.rejects(scoped.stream('model+music', how), {
-        status: 403,
-        message: /“scoped” may not use the ensemble music\. Choose from: weather\./,
-      });
-      await assert.rejects(scoped.ask('model+', how), { status: 400, message: /Ensemble .+ not found/ });
       assert.equal(model.requests.length, 0);
       await scoped.ask('model+*', how);
-      assert.deepEqual(
-        model.requests[0]?.tools.map(tool => tool.name),
-        ['weather__look'],
-      );
+      assert.equal(toolsOf(model.requests[0]), 'weather__look');
     });
 
     it('refuses tools of the client beside them, and a model that can call none', async () => {
-      const mute: Model = {
-        ...createScriptedModel(),
-        id: 'mute',
-        label: 'Mute',
-        capabilities: { tools: 'none', images: false },
-      };
+      const capabilities = { tools: 'none', images: false } as const;
+      const mute: Model = { ...createScriptedModel(), id: 'mute', label: 'Mute', capabilities };
       const model = createScriptedModel();
-      const { gateway, client } = await open({ models: [model, mute] });
-      await using _open = gateway;
-      await assert.rejects(client.ask('model+weather', how, { tool: 'mine' }), {
-        status: 400,
-        message: /tools: Tools run either in your program or here/,
-      });
-      await assert.rejects(client.ask('mute+weather', how), {
-        status: 400,
-        message: /Mute can’t call tools/,
-      });
-      await assert.rejects(client.ask('model+weather', [...how, { role: 'assistant', content: 'So' }]), {
-        status: 400,
-        message: /last message must be a user’s/,
-      });
+      await using here = await open({ models: [model, mute] });
+      const begun: readonly Said[] = [...how, { role: 'assistant', content: 'So' }];
+      for (const [name, said, options, message] of [
+        ['model+weather', how, { tool: 'mine' }, /tools: Tools run either in your program or here/],
+        ['mute+weather', how, {}, /Mute can’t call tools/],
+        ['model+weather', begun, {}, /last message must be a user’s/],
+      ] as const)
+        await assert.rejects(here.ask(name, said, options), { status: 400, message });
       assert.equal(model.requests.length, 0);
     });
 
@@ -229,10 +196,9 @@ for (const [name, openClient] of Object.entries(wireClients)) {
           }),
       });
       for (const way of ['ask', 'stream'] as const) {
-        const { gateway, client } = await open({ models: [lookingModel()], ensembles: [slow] });
-        await using _open = gateway;
+        await using here = await open({ models: [lookingModel()], ensembles: [slow] });
         const leave = new AbortController();
-        const left = assert.rejects(client[way]('model+weather', how, { signal: leave.signal }));
+        const left = assert.rejects(here[way]('model+weather', how, { signal: leave.signal }));
         await begun.promise;
         leave.abort();
         await left;
@@ -248,11 +214,10 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       const again = invokes(['weather__look', {}]);
       const turnLimits = { rounds: 2, resultCharacters: 1000 };
       const models = [createScriptedModel(again, again, again, again)];
-      const { gateway, client } = await open({ models, ensembles: [counting], turnLimits }, 2);
-      await using _open = gateway;
-      await assert.rejects(client.ask('model+weather', how), { status: 422, message: /after 2 rounds/ });
+      await using here = await open({ models, ensembles: [counting], turnLimits }, 2);
+      await assert.rejects(here.ask('model+weather', how), { status: 422, message: /after 2 rounds/ });
       assert.equal(count, 2);
-      await assert.rejects(client.stream('model+weather', how), /after 2 rounds/);
+      await assert.rejects(here.stream('model+weather', how), /after 2 rounds/);
       assert.equal(count, 4);
     });
 
@@ -261,16 +226,9 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       const counting = createFakeEnsemble('weather', { look: () => ++count });
       const model = createScriptedModel(invokes(['weather__look', {}]), failing, failing);
       const other = { ...createScriptedModel(says('Never.')), provider: 'other' };
-      const { gateway, client } = await open(
-        {
-          models: [model, other],
-          ensembles: [counting],
-          choices: () => ({ chains: { '*': ['other/model'] } }),
-        },
-        2,
-      );
-      await using _open = gateway;
-      await assert.rejects(client.ask('scripted/model+weather', how), { status: 503, message: /overloaded/ });
+      const setUp = { models: [model, other], ensembles: [counting], choices: () => ({ chains: withOther }) };
+      await using here = await open(setUp, 2);
+      await assert.rejects(here.ask('scripted/model+weather', how), { status: 503, message: /overloaded/ });
       assert.equal(count, 1);
       assert.equal(other.requests.length, 0);
     });
@@ -278,103 +236,75 @@ for (const [name, openClient] of Object.entries(wireClients)) {
     it('asks a fallback as long as nothing was said or done', async () => {
       const model = createScriptedModel(failing);
       const other = { ...createScriptedModel(says('Hello.')), provider: 'other' };
-      const { gateway, client } = await open({
+      await using here = await open({
         models: [model, other],
-        choices: () => ({ chains: { '*': ['other/model'] } }),
+        choices: () => ({ chains: withOther }),
       });
-      await using _open = gateway;
-      const { text, headers } = await client.ask('scripted/model+weather', how);
-      assert.equal(text, 'Hello.');
-      assert.equal(headers.get('x-converser-model'), 'other/model');
-      assert.deepEqual(
-        other.requests[0]?.tools.map(tool => tool.name),
-        ['weather__look'],
-      );
+      const { text, headers } = await here.ask('scripted/model+weather', how);
+      assert.deepEqual([text, headers.get('x-converser-model')], ['Hello.', 'other/model']);
+      assert.equal(toolsOf(other.requests[0]), 'weather__look');
     });
 
     it('knows what was done in a turn that failed, when the client asks again', async () => {
       const again = invokes(['weather__look', {}]);
       const model = createScriptedModel(says('Hello.'), again, failing, says('It snows.'));
-      const { gateway, client } = await open({ models: [model] });
-      await using _open = gateway;
-      const first = await client.ask('model+weather', how);
-      const asked: readonly Said[] = [
-        ...how,
-        { role: 'assistant', content: first.text },
-        { role: 'user', content: 'Look.' },
-      ];
-      await assert.rejects(client.ask('model+weather', asked));
-      const next = await client.ask('model+weather', asked);
-      const id = first.headers.get('x-converser-conversation');
-      assert.equal(next.headers.get('x-converser-conversation'), id);
-      assert.deepEqual(
-        model.requests.at(-1)?.canisters.map(({ role }) => role),
-        ['user', 'assistant', 'user', 'invocation', 'result', 'assistant', 'user'],
-      );
+      await using here = await open({ models: [model] });
+      const first = await here.ask('model+weather', how);
+      const asked = goingOn(first, 'Look.');
+      await assert.rejects(here.ask('model+weather', asked));
+      const next = await here.ask('model+weather', asked);
+      assert.equal(idOf(next), idOf(first));
+      const done = ['user', 'assistant', 'user', 'invocation', 'result'];
+      assert.deepEqual(rolesOf(model.requests.at(-1)), [...done, 'assistant', 'user']);
     });
 
     it('goes on with what tools found, when the client sends what was said', async () => {
       const model = lookingModel();
-      const { gateway, client } = await open({ models: [model] });
-      await using _open = gateway;
+      await using here = await open({ models: [model] });
       const above: Said = { role: 'system', content: 'Be brief.' };
-      const first = await client.stream('model+weather', [above, ...how]);
-      const answered: readonly Said[] = [above, ...how, { role: 'assistant', content: ` ${first.text}\n` }];
-      const id = first.headers.get('x-converser-conversation');
-      const next = await client.ask('model+weather', [...answered, { role: 'user', content: 'Still?' }]);
-      assert.equal(next.headers.get('x-converser-conversation'), id);
-      const roles = model.requests[2]?.canisters.map(({ role }) => role);
+      const first = await here.stream('model+weather', [above, ...how]);
+      const answered = { ...first, text: ` ${first.text}\n` };
+      const next = await here.ask('model+weather', [above, ...goingOn(answered, 'Still?')]);
+      assert.equal(idOf(next), idOf(first));
       const turn = ['user', 'assistant', 'invocation', 'result', 'assistant'];
-      assert.deepEqual(roles, ['supervisor', ...turn, 'user']);
+      assert.deepEqual(rolesOf(model.requests[2]), ['supervisor', ...turn, 'user']);
       // Another question at the same place is another conversation, with the same past.
-      const branch = await client.ask('model+weather', [...answered, { role: 'user', content: 'Really?' }]);
-      assert.notEqual(branch.headers.get('x-converser-conversation'), id);
-      assert.deepEqual(
-        model.requests[3]?.canisters.map(({ role }) => role),
-        ['supervisor', ...turn, 'user'],
-      );
+      const branch = await here.ask('model+weather', [above, ...goingOn(answered, 'Really?')]);
+      assert.notEqual(idOf(branch), idOf(first));
+      assert.deepEqual(rolesOf(model.requests[3]), ['supervisor', ...turn, 'user']);
     });
 
     it('goes on with the same conversation after a turn that failed', async () => {
       const model = createScriptedModel(says('Hello.'), failing, says('Again.'));
-      const { gateway, client } = await open({ models: [model] });
-      await using _open = gateway;
-      const first = await client.ask('model+weather', how);
-      const said: readonly Said[] = [...how, { role: 'assistant', content: first.text }, ...how];
-      await assert.rejects(client.stream('model+weather', said), { status: 503 });
-      const again = await client.stream('model+weather', said);
+      await using here = await open({ models: [model] });
+      const first = await here.ask('model+weather', how);
+      const said = goingOn(first, 'How is it?');
+      await assert.rejects(here.stream('model+weather', said), { status: 503 });
+      const again = await here.stream('model+weather', said);
       assert.equal(again.text, 'Again.');
-      const id = first.headers.get('x-converser-conversation');
-      assert.equal(again.headers.get('x-converser-conversation'), id);
+      assert.equal(idOf(again), idOf(first));
     });
 
     it('keeps the steps as a conversation that only this client finds over MCP', async () => {
-      const { gateway, client } = await open({ models: [lookingModel()] });
-      await using _open = gateway;
-      const { headers } = await client.ask('model+weather', how);
-      const uri = `converser://conversation/${headers.get('x-converser-conversation')}`;
-      const url = new URL(`${gateway.baseUrl}/mcp`);
-      await using own = await connectHttp('2026', url, gateway.key);
+      await using here = await open({ models: [lookingModel()] });
+      const uri = `converser://conversation/${idOf(await here.ask('model+weather', how))}`;
+      const url = new URL(`${here.baseUrl}/mcp`);
+      await using own = await connectHttp('2026', url, here.key);
       assert.match(await own.read(uri), /How is it\?[\s\S]+weather:look[\s\S]+Snow\.[\s\S]+It snows\./);
       const { structuredContent } = await own.call('list_conversations');
       assert.match(JSON.stringify(structuredContent), /"title":"How is it\?"/);
-      await using foreign = await connectHttp('2026', url, gateway.admit({ name: 'another' }));
+      await using foreign = await connectHttp('2026', url, here.admit({ name: 'another' }));
       assert.deepEqual(await foreign.resources(), []);
       await assert.rejects(foreign.read(uri), /not found/i);
     });
 
     it('gives another client nothing of it, whatever that one says', async () => {
       const model = lookingModel();
-      const { gateway, client } = await open({ models: [model] });
-      await using _open = gateway;
-      const first = await client.ask('model+weather', how);
-      const other = openClient({ ...gateway, key: gateway.admit({ name: 'another' }) });
-      const said: readonly Said[] = [...how, { role: 'assistant', content: first.text }];
-      await other.ask('model+weather', [...said, { role: 'user', content: 'Still?' }]);
-      assert.deepEqual(
-        model.requests[2]?.canisters.map(({ role }) => role),
-        ['user', 'assistant', 'user'],
-      );
+      await using here = await open({ models: [model] });
+      const first = await here.ask('model+weather', how);
+      const other = openClient({ ...here, key: here.admit({ name: 'another' }) });
+      await other.ask('model+weather', goingOn(first, 'Still?'));
+      assert.deepEqual(rolesOf(model.requests[2]), ['user', 'assistant', 'user']);
     });
 
     it('asks the person about what changes something, and tells the model of a no', async () => {
@@ -382,12 +312,11 @@ for (const [name, openClient] of Object.entries(wireClients)) {
         look: { invocable: () => 'Changed.', annotations: { readOnly: false } },
       });
       const model = lookingModel();
-      const { gateway, client } = await open({ models: [model], ensembles: [writing], answers: ['deny'] });
-      await using _open = gateway;
-      const { text } = await client.ask('model+weather', how);
+      await using here = await open({ models: [model], ensembles: [writing], answers: ['deny'] });
+      const { text } = await here.ask('model+weather', how);
       assert.equal(text, 'It snows.');
       assert.deepEqual(
-        gateway.asked.map(question => question.client),
+        here.asked.map(question => question.client),
         ['a test'],
       );
       const result = model.requests[1]?.canisters.at(-1);
@@ -396,30 +325,21 @@ for (const [name, openClient] of Object.entries(wireClients)) {
 
     it('spends no more than the key may in a day', async () => {
       const model = { ...lookingModel(), price: { input: 0, output: 1_000_000 } };
-      const { gateway } = await open({ models: [model] });
-      await using _open = gateway;
-      const poor = openClient({ ...gateway, key: gateway.admit({ name: 'poor', dollarsPerDay: 3 }) });
+      await using here = await open({ models: [model] });
+      const poor = openClient({ ...here, key: here.admit({ name: 'poor', dollarsPerDay: 3 }) });
       await assert.rejects(poor.ask('model+weather', how), { status: 429, message: /poor” has spent \$5/ });
       assert.equal(model.requests.length, 1);
     });
 
     it('fails where the model takes back what was sent', async () => {
-      const model = createScriptedModel([
+      const script: readonly ModelEvent[] = [
         { type: 'text-delta', text: 'Let' },
         { type: 'restart', message: 'The model began anew.', wait: 0 },
         ...says('It snows.'),
-      ]);
-      const { gateway, client } = await open({ models: [model] });
-      await using _open = gateway;
-      await assert.rejects(client.stream('model+weather', how), /began anew/);
-      const whole = createScriptedModel([
-        { type: 'text-delta', text: 'Let' },
-        { type: 'restart', message: 'The model began anew.', wait: 0 },
-        ...says('It snows.'),
-      ]);
-      const second = await open({ models: [whole] });
-      await using _second = second.gateway;
-      assert.equal((await second.client.ask('model+weather', how)).text, 'It snows.');
+      ];
+      await using here = await open({ models: [createScriptedModel(script, script)] });
+      await assert.rejects(here.stream('model+weather', how), /began anew/);
+      assert.equal((await here.ask('model+weather', how)).text, 'It snows.');
     });
   });
 }
@@ -429,16 +349,10 @@ describe('a request for JSON with tools executed here', () => {
   const format = { type: 'json_schema', json_schema: { name: 'answer', schema } } as const;
 
   it('streams the final JSON alone', async () => {
-    const looks: readonly ModelEvent[] = [
-      { type: 'text-delta', text: 'Let me look.' },
-      { type: 'invocation', name: 'weather__look', arguments: {} },
-      { type: 'finish', reason: 'invocations' },
-    ];
     const model = createScriptedModel(looks, says('It snows.'), says('{"snows":true}'));
     await using gateway = await openGateway({ models: [model], ensembles: [weather] });
-    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
     let text = '';
-    for await (const { choices } of await client.chat.completions.create({
+    for await (const { choices } of await openAiAt(gateway).chat.completions.create({
       model: 'model+weather',
       messages: [{ role: 'user', content: 'How is it?' }],
       response_format: format,
@@ -448,22 +362,17 @@ describe('a request for JSON with tools executed here', () => {
     }))
       text += choices[0]?.delta.content ?? '';
     assert.equal(text, '{"snows":true}');
-    const choicesOfRounds = model.requests.map(({ toolChoice, options }) => [
-      toolChoice,
-      options?.temperature,
-    ]);
-    assert.deepEqual(choicesOfRounds, [
-      ['required', 0.5],
-      [undefined, 0.5],
-      [undefined, 0.5],
-    ]);
+    const choices = model.requests.map(({ toolChoice }) => toolChoice);
+    assert.deepEqual(choices, ['required', undefined, undefined]);
+    const temperatures = model.requests.map(({ options }) => options?.temperature);
+    assert.deepEqual(temperatures, [0.5, 0.5, 0.5]);
   });
 });
 
 describe('count_tokens with tools executed here', () => {
   it('counts the tools, too', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel()], ensembles: [weather, music] });
-    const client = new Anthropic({ apiKey: gateway.key, baseURL: gateway.baseUrl });
+    const client = anthropicAt(gateway);
     const messages = [{ role: 'user' as const, content: 'How is it?' }];
     const count = async (model: string) =>
       (await client.messages.countTokens({ model, messages })).input_tokens;

@@ -1,5 +1,5 @@
-import { Anthropic } from '@anthropic-ai/sdk';
-import { OpenAI } from 'openai';
+import type { OpenAI } from 'openai';
+import { anthropicAt, openAiAt, type Place } from '../../support/vendor-clients.ts';
 
 /** One message of a history, as every wire knows it. */
 export interface Said {
@@ -25,7 +25,6 @@ export interface Heard {
 
 /** The official client of a wire. */
 export interface WireClient {
-  readonly name: string;
   ask(model: string, said: readonly Said[], options?: AskOptions): Promise<Heard>;
   /** `onText` hears each piece; what is returned has all of it. */
   stream(
@@ -35,10 +34,7 @@ export interface WireClient {
   ): Promise<Heard>;
 }
 
-export type OpenWireClient = (
-  at: { readonly baseUrl: string; readonly key: string },
-  maxRetries?: number,
-) => WireClient;
+export type OpenWireClient = (at: Place, maxRetries?: number) => WireClient;
 
 export const wireClients: Readonly<Record<string, OpenWireClient>> = {
   'openai (chat)': openChat,
@@ -46,34 +42,27 @@ export const wireClients: Readonly<Record<string, OpenWireClient>> = {
   '@anthropic-ai/sdk': openMessages,
 };
 
-function openChat(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireClient {
-  const client = new OpenAI({ apiKey: at.key, baseURL: `${at.baseUrl}/v1`, maxRetries });
+function openChat(at: Place, maxRetries = 0): WireClient {
+  const client = openAiAt(at, maxRetries);
   const bodyOf = (model: string, said: readonly Said[], tool?: string) => ({
     model,
     messages: said.map(each => ({ ...each })),
     ...(tool && { tools: [{ type: 'function' as const, function: { name: tool } }] }),
   });
   return {
-    name: 'openai (chat)',
     async ask(model, said, { tool, ...options } = {}) {
       const { data, response } = await client.chat.completions
         .create(bodyOf(model, said, tool), options)
         .withResponse();
-      const { choices, usage } = data;
-      const text = choices[0]?.message.content ?? '';
       return {
-        text,
-        input: usage?.prompt_tokens,
-        output: usage?.completion_tokens,
+        text: data.choices[0]?.message.content ?? '',
+        ...tokensIn(data.usage),
         headers: response.headers,
       };
     },
     async stream(model, said, { tool, onText = () => {}, ...options } = {}) {
-      const asked = {
-        ...bodyOf(model, said, tool),
-        stream: true,
-        stream_options: { include_usage: true },
-      } as const;
+      const streaming = { stream: true, stream_options: { include_usage: true } } as const;
+      const asked = { ...bodyOf(model, said, tool), ...streaming };
       const { data, response } = await client.chat.completions.create(asked, options).withResponse();
       let text = '';
       let usage: OpenAI.CompletionUsage | null | undefined;
@@ -85,19 +74,17 @@ function openChat(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireClient
         text += piece;
         if (piece !== '') onText(piece);
       }
-      return {
-        text,
-        input: usage?.prompt_tokens,
-        output: usage?.completion_tokens,
-        headers: response.headers,
-        own,
-      };
+      return { text, ...tokensIn(usage), headers: response.headers, own };
     },
   };
 }
 
-function openResponses(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireClient {
-  const client = new OpenAI({ apiKey: at.key, baseURL: `${at.baseUrl}/v1`, maxRetries });
+function tokensIn(usage: OpenAI.CompletionUsage | null | undefined) {
+  return { input: usage?.prompt_tokens, output: usage?.completion_tokens };
+}
+
+function openResponses(at: Place, maxRetries = 0): WireClient {
+  const client = openAiAt(at, maxRetries);
   const bodyOf = (model: string, said: readonly Said[], tool?: string) => ({
     model,
     store: false,
@@ -105,7 +92,6 @@ function openResponses(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireC
     ...(tool && { tools: [{ type: 'function' as const, name: tool, parameters: {}, strict: false }] }),
   });
   return {
-    name: 'openai (responses)',
     async ask(model, said, { tool, ...options } = {}) {
       const { data, response } = await client.responses
         .create(bodyOf(model, said, tool), options)
@@ -133,8 +119,8 @@ function openResponses(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireC
   };
 }
 
-function openMessages(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireClient {
-  const client = new Anthropic({ apiKey: at.key, baseURL: at.baseUrl, maxRetries });
+function openMessages(at: Place, maxRetries = 0): WireClient {
+  const client = anthropicAt(at, maxRetries);
   const bodyOf = (model: string, said: readonly Said[], tool?: string) => ({
     model,
     max_tokens: 1000,
@@ -145,7 +131,6 @@ function openMessages(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireCl
     ...(tool && { tools: [{ name: tool, input_schema: { type: 'object' as const } }] }),
   });
   return {
-    name: '@anthropic-ai/sdk',
     async ask(model, said, { tool, ...options } = {}) {
       const { data, response } = await client.messages
         .create(bodyOf(model, said, tool), options)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { createScriptedModel } from '../fakes/scripted-model.ts';
 import { openGateway } from './support/open-gateway.ts';
 
@@ -62,5 +63,30 @@ describe('A path that is offered', () => {
     assert.equal((await gateway.ask('/v1/models/unknown', { method: 'HEAD' })).status, 404);
     assert.equal((await gateway.ask('/nothing', { method: 'HEAD' })).status, 404);
     assert.equal((await gateway.ask('/nothing', { method: 'OPTIONS' })).status, 404);
+  });
+});
+
+describe('GET /openapi.json', () => {
+  it('is a valid description of everything that is offered, and of nothing else', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    const response = await gateway.ask('/openapi.json');
+    assert.equal(response.status, 200);
+    const described = (await response.json()) as { openapi: string; paths: Record<string, object> };
+    const { valid, errors } = await new Validator().validate(structuredClone(described));
+    assert.equal(valid, true, JSON.stringify(errors));
+    assert.match(described.openapi, /^3\.1\./);
+    const written = Object.entries(described.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
+    );
+    // HEAD follows from GET, and OPTIONS is everywhere; no path is described twice for the ways to write it.
+    const expected = offered.flatMap(([path, allow]) =>
+      allow
+        .replace('GET, HEAD', 'GET')
+        .replace(', OPTIONS', '')
+        .split(', ')
+        .map(method => `${method} ${path}`),
+    );
+    const places = expected.filter(place => !place.includes('%6d'));
+    assert.deepEqual(written.sort(), places.map(place => place.replace('scripted%2Fmodel', '{id}')).sort());
   });
 });
