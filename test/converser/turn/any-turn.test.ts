@@ -19,6 +19,7 @@ import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createMemoryTotals } from '../../fakes/memory-totals.ts';
 import { createScriptedModel, type Script } from '../../fakes/scripted-model.ts';
 import { createTestSteering, type TestSteering } from '../../fakes/test-steering.ts';
+import { pluck } from '../pluck.ts';
 
 const never = () => new Promise<never>(() => {});
 const cyclic: Record<string, unknown> = {};
@@ -178,10 +179,7 @@ async function listen(
 function checkPaired(canisters: readonly Canister[]) {
   assert.deepEqual(validHistory(canisters), canisters);
   const invoked = canisters.filter(isInvocation).map(({ id }) => id);
-  assert.deepEqual(
-    canisters.filter(isResult).map(({ invocationId }) => invocationId),
-    invoked,
-  );
+  assert.deepEqual(pluck(canisters.filter(isResult), 'invocationId'), invoked);
 }
 
 /** A turn ends with an answer or with what stands in its place; a reply that is not whole is no part of it. */
@@ -207,10 +205,7 @@ function checkDelivered(
   const isRolledBack = seen.some(event => event.type === 'turn-end' && event.rolledBack === true);
   const delivered = added.filter(canister => isInput(canister) && !isPrompt(canister));
   const sent = taken.flatMap(({ documents = [] }) => [...documents.map(() => 'document'), 'user']);
-  assert.deepEqual(
-    delivered.map(({ role }) => role),
-    isRolledBack ? [] : sent,
-  );
+  assert.deepEqual(pluck(delivered, 'role'), isRolledBack ? [] : sent);
   const end = seen.at(-1);
   if (end?.type === 'turn-end' && end.outcome === 'round-limit' && end.error?.message.startsWith('No final'))
     assert.ok(!endsTurn, 'it ends as you wanted, and not at the limit');

@@ -17,6 +17,7 @@ import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
+import { pluck } from '../pluck.ts';
 
 interface Setting extends FakePortsOptions {
   readonly scripts: readonly Script[];
@@ -52,20 +53,17 @@ const finish = { type: 'finish', reason: 'stop' } as const;
 describe('converse', () => {
   it('passes on what a model says as it says it', async () => {
     const { start } = await setUp({ scripts: [says('Hello.')] });
-    assert.deepEqual(
-      (await Array.fromAsync(start())).map(({ type }) => type),
-      [
-        'turn-start',
-        'joined',
-        'window',
-        'round-start',
-        'text-delta',
-        'usage',
-        'round-end',
-        'joined',
-        'turn-end',
-      ],
-    );
+    assert.deepEqual(pluck(await Array.fromAsync(start()), 'type'), [
+      'turn-start',
+      'joined',
+      'window',
+      'round-start',
+      'text-delta',
+      'usage',
+      'round-end',
+      'joined',
+      'turn-end',
+    ]);
   });
 
   it('says before the model does anything that nothing can be kept for undo', async () => {
@@ -271,10 +269,7 @@ describe('converse', () => {
       }
       assert.equal(seen.at(-1)?.type, last);
       conversation.begin();
-      assert.deepEqual(
-        conversation.canisters.map(({ role }) => role),
-        kept[last],
-      );
+      assert.deepEqual(pluck(conversation.canisters, 'role'), kept[last]);
       assert.equal(running, 0);
     }
   });
@@ -289,10 +284,7 @@ describe('converse', () => {
     const { start, button, model } = await setUp({ scripts: [says('Hello.')] });
     button.abort();
     const events = await Array.fromAsync(start());
-    assert.deepEqual(
-      events.map(({ type }) => type),
-      ['turn-start', 'joined', 'joined', 'turn-end'],
-    );
+    assert.deepEqual(pluck(events, 'type'), ['turn-start', 'joined', 'joined', 'turn-end']);
     assert.equal(model.requests.length, 0);
   });
 

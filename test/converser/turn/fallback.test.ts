@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { errorData, errors } from '../../../src/converser/ground/errors.ts';
 import { contextOverflow } from '../../../src/converser/ground/overflow-error.ts';
-import { converse } from '../../../src/converser/turn/converse.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
 import {
   type Conversation,
   createConversation,
 } from '../../../src/converser/words/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../../src/converser/words/conversation/converse-event.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import type { FallbackChains } from '../../../src/converser/words/models/fallback/fallback-chains.ts';
 import { createFallbacks } from '../../../src/converser/words/models/fallback/fallbacks.ts';
 import { modelReference } from '../../../src/converser/words/models/model-reference.ts';
@@ -24,6 +22,7 @@ import {
   type ScriptedModel,
   says,
 } from '../../fakes/scripted-model.ts';
+import { takeTurn } from './take-turn.ts';
 
 type ErrorMaker = typeof errors.modelOverloaded;
 
@@ -65,15 +64,10 @@ async function scene(
   const ports = { ...base, models: roster, fallbacks };
   const conversation = createConversation('c');
   const button = new AbortController();
-  const ask = async (on?: (event: ConverseEvent) => void) => {
-    const events: ConverseEvent[] = [];
-    const prompt = { content: [text('Go.')] };
-    for await (const event of converse(conversation, prompt, { ports, model, signal: button.signal })) {
-      events.push(event);
-      on?.(event);
-    }
-    checkTurnEvents(events, { isWhole: true });
-    return { events, end: events.at(-1) as TurnEnd };
+  const ask = async (hear?: (event: ConverseEvent) => void) => {
+    const taken = await takeTurn({ ports, model, conversation, signal: button.signal, hear });
+    checkTurnEvents(taken.events, { isWhole: true });
+    return taken;
   };
   return { ask, conversation, clock: base.host.clock, button };
 }
@@ -145,18 +139,6 @@ describe('fallbacks', () => {
     assert.equal(restartsIn(events)[0]?.message, 'The reply from A broke off. B answers.');
     assert.doesNotMatch(JSON.stringify(conversation.canisters), /Half of|opaque|Hm\./);
     assert.ok(!conversation.canisters.some(({ role }) => role === 'invocation'));
-  });
-
-  it('take over after a refusal, of which nothing is kept', async () => {
-    const { ask, conversation } = await scene([modelOf('a', [refusal]), modelOf('b', [says('Gladly.')])]);
-    const { events, end } = await ask();
-    assert.equal(end.outcome, 'final');
-    assert.deepEqual(
-      events.flatMap(event => (event.type === 'notice' ? [event.message] : [])),
-      ['A refused to continue.'],
-    );
-    assert.equal(restartsIn(events)[0]?.message, 'B answers instead.');
-    assert.doesNotMatch(JSON.stringify(conversation.canisters), /rath|interrupted/);
   });
 
   it('keep to the end of the turn, and the next turn asks the first model again', async () => {

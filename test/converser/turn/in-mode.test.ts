@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { converse } from '../../../src/converser/turn/converse.ts';
 import { inMode, modelInMode, modeNamed } from '../../../src/converser/turn/in-mode.ts';
-import { text, textOf } from '../../../src/converser/words/canister/content.ts';
-import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
 import type { Mode } from '../../../src/converser/words/conversation/mode.ts';
 import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
 import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+import { takeTurn } from './take-turn.ts';
 
 const plain: Mode = {
   name: 'm',
@@ -31,11 +30,8 @@ async function turnIn(mode: Mode | undefined, call: string, more: FakePortsOptio
     ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.', write, claimed }), fromFolder],
     ...more,
   });
-  const wanted = { effort: 'low' } as const;
-  const options = { ports, model, signal: new AbortController().signal };
-  const narrowed = inMode(mode, { supervisor: 'Be brief.', wanted });
-  const conversation = createConversation('c');
-  await Array.fromAsync(converse(conversation, { content: [text('Go.')] }, { ...options, ...narrowed }));
+  const narrowed = inMode(mode, { supervisor: 'Be brief.', wanted: { effort: 'low' } });
+  const { conversation } = await takeTurn({ ports, model, ...narrowed });
   const result = conversation.canisters.find(({ role }) => role === 'result');
   assert.ok(result?.role === 'result');
   const [request] = model.requests;

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { converse } from '../../../src/converser/turn/converse.ts';
-import { text, textOf } from '../../../src/converser/words/canister/content.ts';
-import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
 import type { Invocable } from '../../../src/converser/words/ensemble/invoker.ts';
 import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
 import type {
@@ -15,6 +13,7 @@ import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
+import { takeTurn } from './take-turn.ts';
 
 interface Scene {
   readonly scripts?: readonly Script[];
@@ -50,12 +49,7 @@ async function beside<T>(
   const model: Model = { ...scripted, capabilities };
   const roster = createModelRoster();
   roster.add({ id: 'other', label: 'Others', models: async () => others ?? [] });
-  const options = {
-    ports: { ...ports, ...(others && { models: roster }) },
-    model,
-    signal: new AbortController().signal,
-  };
-  await Array.fromAsync(converse(createConversation('c'), { content: [text('Go.')] }, options));
+  await takeTurn({ ports: { ...ports, ...(others && { models: roster }) }, model });
   assert.ok(used !== undefined);
   return { used, requests: scripted.requests };
 }

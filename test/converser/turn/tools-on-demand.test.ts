@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { converse } from '../../../src/converser/turn/converse.ts';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { fromJson, toJson } from '../../../src/converser/words/canister/canister-json.ts';
 import { text, textOf } from '../../../src/converser/words/canister/content.ts';
@@ -13,6 +12,7 @@ import type { ModelCapabilities, ModelRequest } from '../../../src/converser/wor
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
+import { takeTurn } from './take-turn.ts';
 
 const finder = createFakeEnsemble('tools', {
   find_tools: {
@@ -54,12 +54,8 @@ async function requestsOf({
 }: Setting): Promise<readonly ModelRequest[]> {
   const scripted = createScriptedModel(...scripts);
   const ports = await createFakePorts({ ensembles });
-  const model = {
-    ...scripted,
-    capabilities: { ...scripted.capabilities, contextTokens: 1_000, ...capabilities },
-  };
-  const signal = new AbortController().signal;
-  await Array.fromAsync(converse(conversation, { content: [text('Go.')] }, { ports, model, signal }));
+  const all = { ...scripted.capabilities, contextTokens: 1_000, ...capabilities };
+  await takeTurn({ ports, model: { ...scripted, capabilities: all }, conversation });
   return scripted.requests;
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../../../src/sidebar/turns/conversation-view-model.ts';
 import { turnOfCanisters } from '../../../src/sidebar/turns/turn-of-canisters.ts';
 import type { Item, TurnView } from '../../../src/sidebar/turns/turn-view.ts';
+import { pluck } from '../../converser/pluck.ts';
 import { canisterMaker } from '../canisters.ts';
 import { type HostState, sidebarState, stateHost, turnStart, usageTold } from '../sidebar-states.ts';
 
@@ -64,9 +65,7 @@ describe('the view model of the sidebar', () => {
     const open = [{ text: 'Write', state: 'in_progress' }] as const;
     const done = [{ text: 'Write', state: 'done' }] as const;
     const [planning, planned] = [make.invocation('p', 'dialogue:plan', {}), make.result('p', planText(done))];
-    const running = viewOf(
-      sidebarState({ turn: [turnStart(user)], running: true, plan: { call: 'old', steps: open } }),
-    );
+    const running = viewOf({ turn: [turnStart(user)], running: true, plan: { call: 'old', steps: open } });
     assert.deepEqual(planAtWork(running), open);
     const started = viewAfter(running, { type: 'invocation-start', canister: planning });
     assert.deepEqual(planAtWork(started), open);
@@ -76,16 +75,14 @@ describe('the view model of the sidebar', () => {
     const ended = viewAfter(after, { type: 'turn-end', outcome: 'final', canisters: [] });
     assert.equal(planAtWork(ended), undefined);
     assert.deepEqual(ended.plan?.steps, done);
-    const later = viewOf(
-      sidebarState({
-        turn: [turnStart(make.user('next', 'Next'))],
-        running: true,
-        plan: { call: 'p', steps: done },
-      }),
-    );
+    const later = viewOf({
+      turn: [turnStart(make.user('next', 'Next'))],
+      running: true,
+      plan: { call: 'p', steps: done },
+    });
     assert.equal(planAtWork(later), undefined);
     // What was undone on the way is gone with the next state.
-    assert.equal(viewOf(sidebarState({ running: false }), ended).plan, undefined);
+    assert.equal(viewOf({ running: false }, ended).plan, undefined);
   });
 
   it('offers to connect to a model where Rehearsal called no tool', () => {
@@ -96,7 +93,7 @@ describe('the view model of the sidebar', () => {
       { type: 'turn-end', outcome: 'final', canisters: [greeting] },
     ] as const;
     const offered = (turn: readonly ConverseEvent[], more: Partial<SidebarState> = {}) =>
-      viewOf(sidebarState({ turn, ...more })).live?.wantsModel;
+      viewOf({ turn, ...more }).live?.wantsModel;
     assert.equal(offered(hello), true);
     assert.equal(offered(hello, { model: 'openai/local' }), undefined);
     assert.equal(offered(hello, { model: undefined }), undefined);
@@ -105,7 +102,7 @@ describe('the view model of the sidebar', () => {
   });
 
   it('shows nothing of an empty conversation', () => {
-    assert.deepEqual(turnsOf(viewOf(sidebarState())), []);
+    assert.deepEqual(turnsOf(viewOf({})), []);
   });
 
   it('knows that the answer at the end was cut off, live and from disk', () => {
@@ -116,9 +113,8 @@ describe('the view model of the sidebar', () => {
       canisters,
     });
     const live = (canisters: readonly Canister[]) =>
-      viewOf(sidebarState({ turn: [turnStart(user), ends(canisters)] })).live?.isCut;
-    const stored = (canisters: readonly Canister[]) =>
-      turnsOf(viewOf(sidebarState({ canisters }))).at(-1)?.isCut;
+      viewOf({ turn: [turnStart(user), ends(canisters)] }).live?.isCut;
+    const stored = (canisters: readonly Canister[]) => turnsOf(viewOf({ canisters })).at(-1)?.isCut;
     for (const seen of [live, stored])
       assert.deepEqual(
         [seen([user, half]), seen([user, said]), seen([user, half, said])],
@@ -127,13 +123,13 @@ describe('the view model of the sidebar', () => {
   });
 
   it('says of half an answer that it was cut off', () => {
-    const [turn] = turnsOf(viewOf(sidebarState({ canisters: [user, { ...said, cut: true }] })));
+    const [turn] = turnsOf(viewOf({ canisters: [user, { ...said, cut: true }] }));
     assert.equal(turn && keyAndItems(turn)[1], 'user-1 answer-0 cut');
   });
 
   it('groups committed canisters into turns', () => {
     const second = [make.user('user-2', 'And now?'), make.assistant('assistant-2', 'Nothing.')];
-    const turns = turnsOf(viewOf(sidebarState({ canisters: [...committed, ...second] })));
+    const turns = turnsOf(viewOf({ canisters: [...committed, ...second] }));
     assert.deepEqual(turns.map(keyAndItems), [
       ['user-1', 'user-1 call-1 answer-0'],
       ['user-2', 'user-2 answer-0'],
@@ -149,20 +145,18 @@ describe('the view model of the sidebar', () => {
 
   it('begins a turn with the documents that were attached to its message', () => {
     const document: Canister = { ...user, id: 'document-1', role: 'document' };
-    const turns = turnsOf(
-      viewOf(sidebarState({ canisters: [...committed, document, make.user('user-2', 'This?')] })),
-    );
+    const turns = turnsOf(viewOf({ canisters: [...committed, document, make.user('user-2', 'This?')] }));
     assert.deepEqual(turns.map(keyAndItems).at(-1), ['document-1', 'document-1 user-2']);
   });
 
   it('does not show the instructions before the conversation', () => {
     const supervisor: Canister = { ...user, id: 'supervisor-1', role: 'supervisor' };
-    assert.equal(turnsOf(viewOf(sidebarState({ canisters: [supervisor, ...committed] })))[0]?.key, 'user-1');
+    assert.equal(turnsOf(viewOf({ canisters: [supervisor, ...committed] }))[0]?.key, 'user-1');
   });
 
   it('gives the running turn the same keys as the committed one', () => {
     const live = replay(events);
-    const kept = viewOf(sidebarState({ canisters: committed }));
+    const kept = viewOf({ canisters: committed });
     assert.deepEqual(turnsOf(live).map(keyAndItems), turnsOf(kept).map(keyAndItems));
   });
 
@@ -182,7 +176,7 @@ describe('the view model of the sidebar', () => {
     for (let length = 1; length <= events.length; length++) {
       const some = events.slice(0, length);
       const running = length < events.length;
-      const state = sidebarState({ turn: some, running, ...(running ? {} : { spending: used }) });
+      const state = { turn: some, running, ...(running ? {} : { spending: used }) };
       assert.deepEqual(viewOf(state), replay(some), `after ${length} events`);
     }
   });
@@ -222,7 +216,7 @@ describe('the view model of the sidebar', () => {
   });
 
   it('shows a committed turn once when its events come too, and then with its exact durations', () => {
-    const turns = turnsOf(viewOf(sidebarState({ canisters: committed, turn: events })));
+    const turns = turnsOf(viewOf({ canisters: committed, turn: events }));
     assert.equal(turns.length, 1);
     const row = turns[0]?.items.find(({ kind }) => kind === 'invocation');
     assert.equal(row?.kind === 'invocation' && row.duration, 12);
@@ -240,7 +234,7 @@ describe('the view model of the sidebar', () => {
 
   it('shows a question about a call that has not begun, until something else happens', () => {
     const shown = { ...question, invocationId: 'call-99' };
-    const asked = viewOf(sidebarState({ turn: events.slice(0, 3), running: true, questions: [shown] }));
+    const asked = viewOf({ turn: events.slice(0, 3), running: true, questions: [shown] });
     assert.deepEqual(turnsOf(asked)[0]?.items.at(-1), { kind: 'proposal', key: 'call-99', question: shown });
     const end = events.at(-1);
     assert.ok(end !== undefined);
@@ -248,7 +242,7 @@ describe('the view model of the sidebar', () => {
   });
 
   it('shows the question at its invocation until the call goes on', () => {
-    const asked = viewOf(sidebarState({ turn: events.slice(0, 5), running: true, questions: [question] }));
+    const asked = viewOf({ turn: events.slice(0, 5), running: true, questions: [question] });
     assert.equal(invocation(asked).status, 'waiting');
     assert.equal(invocation(asked).question, question);
     const goesOn = events.slice(6, 7).reduce(viewAfter, asked);
@@ -264,7 +258,7 @@ describe('the view model of the sidebar', () => {
       ...[second, third].map(canister => ({ type: 'invocation-start', canister }) as const),
     ];
     const statuses = (undecided: readonly string[], questions: readonly SidebarQuestion[]) =>
-      turnsOf(viewOf(sidebarState({ turn, running: true, questions, undecided })))[0]?.items.flatMap(item =>
+      turnsOf(viewOf({ turn, running: true, questions, undecided }))[0]?.items.flatMap(item =>
         item.kind === 'invocation' ? [item.status] : [],
       );
     assert.deepEqual(statuses(['call-1', 'call-2'], [question]), ['waiting', 'behind', 'running']);
@@ -280,14 +274,13 @@ describe('the view model of the sidebar', () => {
       { ...make.result('call-2', ''), timestamp: at(52), waited: 50_000 },
     ];
     const whole = [{ ...user, timestamp: at(0) }, ...calls, ...answered, { ...said, timestamp: at(55) }];
-    const [turn] = turnsOf(viewOf(sidebarState({ canisters: whole })));
+    const [turn] = turnsOf(viewOf({ canisters: whole }));
     const times = turn?.items.flatMap(item => (item.kind === 'invocation' ? [item.duration] : []));
     assert.deepEqual([times, turn?.duration], [[2000, 1000], 5000]);
   });
 
   it('distinguishes failures, denials, cancellations and repetitions', () => {
-    const statusOf = (last: Canister) =>
-      invocation(viewOf(sidebarState({ canisters: [user, call, last, said] }))).status;
+    const statusOf = (last: Canister) => invocation(viewOf({ canisters: [user, call, last, said] })).status;
     assert.equal(statusOf(make.failure('call-1', { kind: 'timeout', message: 'Too slow.' })), 'failed');
     assert.equal(statusOf(make.failure('call-1', { kind: 'permission', message: 'No.' })), 'denied');
     assert.equal(statusOf(make.failure('call-1', { kind: 'cancelled', message: 'Stopped.' })), 'cancelled');
@@ -302,19 +295,13 @@ describe('the view model of the sidebar', () => {
       { type: 'text-delta', text: 'I beg' },
       { type: 'turn-end', outcome: 'failed', canisters: [], error },
     ];
-    const view = viewOf(sidebarState({ canisters: committed, turn: failing }));
-    assert.deepEqual(
-      turnsOf(view).map(({ status }) => status),
-      ['committed', 'failed'],
-    );
+    const view = viewOf({ canisters: committed, turn: failing });
+    assert.deepEqual(pluck(turnsOf(view), 'status'), ['committed', 'failed']);
     assert.equal(lastTurn(view).error, error);
     assert.equal(lastTurn(view).prompt, 'Again?');
 
     const next = viewAfter(view, turnStart(make.user('user-3', 'Once more')));
-    assert.deepEqual(
-      turnsOf(next).map(({ status }) => status),
-      ['committed', 'running'],
-    );
+    assert.deepEqual(pluck(turnsOf(next), 'status'), ['committed', 'running']);
   });
 
   it('keeps how an answer began when its turn is read again, without what only the model reads', () => {
@@ -327,7 +314,7 @@ describe('the view model of the sidebar', () => {
         interrupted: { kind: 'failed', message: 'It failed.' },
       },
     ];
-    const read = (canisters: readonly Canister[]) => lastTurn(viewOf(sidebarState({ canisters })));
+    const read = (canisters: readonly Canister[]) => lastTurn(viewOf({ canisters }));
     const half = read(cut(begun, marker));
     assert.deepEqual(
       half.items.map(item => (item.kind === 'answer' ? item.text : item.kind)),
@@ -344,18 +331,15 @@ describe('the view model of the sidebar', () => {
   });
 
   it('keeps turns the same objects when nothing in them changed', () => {
-    const before = viewOf(sidebarState({ canisters: committed }));
-    const after = viewOf(
-      sidebarState({ canisters: structuredClone(committed), model: 'other/model' }),
-      before,
-    );
+    const before = viewOf({ canisters: committed });
+    const after = viewOf({ canisters: structuredClone(committed), model: 'other/model' }, before);
     assert.equal(turnsOf(after)[0], turnsOf(before)[0]);
   });
 
   it('shows what earlier turns cost, by round too, and renders them again once that is known', () => {
-    const before = viewOf(sidebarState({ canisters: committed }));
+    const before = viewOf({ canisters: committed });
     const spendings = { 'assistant-1': { ...used, rounds: [usedBefore] } };
-    const view = viewOf(sidebarState({ canisters: committed, spendings }), before);
+    const view = viewOf({ canisters: committed, spendings }, before);
     assert.deepEqual(lastTurn(view).spending, { ...used, rounds: [usedBefore] });
     assert.deepEqual(lastTurn(view).roundSpendings, [usedBefore]);
     assert.equal(lastTurn(before).spending, undefined);
@@ -367,22 +351,19 @@ describe('the view model of the sidebar', () => {
     const view = replay([...events.slice(0, 3), failed]);
     assert.deepEqual(lastTurn(view).spending, spending);
     assert.deepEqual(view.spending, usedBefore);
-    const after = viewOf(sidebarState({ turn: [...events.slice(0, 3), failed], spending: used }), view);
+    const after = viewOf({ turn: [...events.slice(0, 3), failed], spending: used }, view);
     assert.deepEqual(after.spending, used, 'once it has ended, the state knows');
   });
 
   it('leaves out an answer of white space', () => {
-    const blank = viewOf(sidebarState({ canisters: [user, make.assistant('a', ' \n'), call, result, said] }));
+    const blank = viewOf({ canisters: [user, make.assistant('a', ' \n'), call, result, said] });
     assert.equal(turnsOf(blank)[0]?.items.filter(({ kind }) => kind === 'answer').length, 1);
     const deltas = replay([
       turnStart(user),
       { type: 'text-delta', text: ' ' },
       { type: 'invocation-start', canister: call },
     ]);
-    assert.deepEqual(
-      lastTurn(deltas).items.map(({ kind }) => kind),
-      ['user', 'invocation'],
-    );
+    assert.deepEqual(pluck(lastTurn(deltas).items, 'kind'), ['user', 'invocation']);
   });
 
   it('shows what it saw of a turn until that is read from the history', () => {
@@ -394,15 +375,15 @@ describe('the view model of the sidebar', () => {
 
   it('asks again for turns that have changed, and shows them as they were until then', () => {
     const longer = [...committed, { ...said, id: 'assistant-2' }];
-    const before = viewOf(sidebarState({ canisters: committed }));
+    const before = viewOf({ canisters: committed });
     const changed = pageViewOf(host.shown(sidebarState({ canisters: longer })), before);
     assert.equal(isUnread(changed, 0), true);
     assert.equal(turnAt(changed, 0), turnAt(before, 0));
-    assert.equal(lastTurn(viewOf(sidebarState({ canisters: longer }), changed)).items.length, 4);
+    assert.equal(lastTurn(viewOf({ canisters: longer }, changed)).items.length, 4);
   });
 
   it('takes no turns that were read from another history', () => {
-    const before = viewOf(sidebarState({ canisters: committed }));
+    const before = viewOf({ canisters: committed });
     const late = host.read(0, 1);
     const other = [make.user('user-9', 'Something else'), make.assistant('assistant-9', 'Yes.')];
     const view = pageViewOf(host.shown(sidebarState({ canisters: other })), before);
@@ -465,8 +446,8 @@ describe('the view model of the sidebar', () => {
 let host = stateHost();
 
 /** The view of a state whose turns have all been read. */
-function viewOf(state: HostState, before?: ConversationView): ConversationView {
-  const view = pageViewOf(host.shown(state), before);
+function viewOf(state: Partial<HostState>, before?: ConversationView): ConversationView {
+  const view = pageViewOf(host.shown(sidebarState(state)), before);
   const missing = Array.from({ length: view.history.turns }, (_, at) => at).find(at => isUnread(view, at));
   if (missing === undefined) return view;
   return viewWith(view, host.read(missing, view.history.turns));
@@ -481,7 +462,7 @@ function turnsOf(view: ConversationView): readonly TurnView[] {
 }
 
 function replay(events: readonly ConverseEvent[]): ConversationView {
-  return events.reduce(viewAfter, viewOf(sidebarState()));
+  return events.reduce(viewAfter, viewOf({}));
 }
 
 function keyAndItems({ key, items }: TurnView): readonly [string, string] {

@@ -6,6 +6,7 @@ import { applyEvent } from '../../../src/sidebar/turns/apply-event.ts';
 import { newestThought, thoughtPreview } from '../../../src/sidebar/turns/thought-preview.ts';
 import { turnOfCanisters } from '../../../src/sidebar/turns/turn-of-canisters.ts';
 import type { ReasoningItem, TurnView } from '../../../src/sidebar/turns/turn-view.ts';
+import { pluck } from '../../converser/pluck.ts';
 import { canisterMaker } from '../canisters.ts';
 import { turnStart } from '../sidebar-states.ts';
 
@@ -73,10 +74,7 @@ describe('thoughts in the view model of the sidebar', () => {
       canisters: [user, refusal],
       thoughts: [{ before: 'refusal', text: 'Hm.', duration: 1 }],
     });
-    assert.deepEqual(
-      items.map(({ kind }) => kind),
-      ['user', 'reasoning', 'notice'],
-    );
+    assert.deepEqual(pluck(items, 'kind'), ['user', 'reasoning', 'notice']);
   });
 
   it('take as long as they took, also for a page that is shown in the middle of one', () => {

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
+import { carriedTexts } from '../../../../src/converser/call/caution/carried-texts.ts';
 import {
   createVouching,
   isAmong,
   type TrustedSources,
 } from '../../../../src/converser/call/caution/caution.ts';
-import { createApprovals } from '../../../../src/converser/call/permission/approvals.ts';
-import { createPermissions } from '../../../../src/converser/call/permission/permissions.ts';
 import { exposureToTools } from '../../../../src/converser/words/conversation/read-exposure.ts';
 import type { Invoker } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { type Exposure, unexposed } from '../../../../src/converser/words/labels/exposure.ts';
 import type { Source } from '../../../../src/converser/words/labels/label.ts';
-import type { PermissionQuestion } from '../../../../src/converser/words/permission/permission-question.ts';
 import type { PermissionRule } from '../../../../src/converser/words/permission/rules.ts';
-import { type Answer, answerOf, createFakeMemory, rulesOf } from '../../../fakes/fake-approvals.ts';
+import { type Answer, rulesOf } from '../../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
-import { createFakeHost } from '../../../fakes/fake-host.ts';
+import { createFakeApprover } from '../../../fakes/fake-host.ts';
+import { pluck } from '../../pluck.ts';
 import { callOf } from '../permission/call-of.ts';
+import { createTestPermissions } from '../permission/test-permissions.ts';
 
 const { signal } = new AbortController();
 
@@ -42,25 +42,12 @@ function setUp({
   readonly answers?: readonly Answer[];
   readonly trusted?: TrustedSources;
 } = {}) {
-  const questions: PermissionQuestion[] = [];
-  const left = [...answers];
+  const approver = createFakeApprover(answers);
   const vouching = createVouching(trusted ?? { has: () => false });
-  const permissions = createPermissions({
-    approver: {
-      async ask(question) {
-        questions.push(question);
-        return answerOf(left.shift() ?? 'deny');
-      },
-    },
-    clock: createFakeHost().clock,
-    rules: rulesOf(rules),
-    circumstances: () => ({ isTrusted: true, mode: 'changes' }),
-    approvals: createApprovals(createFakeMemory()),
-    vouching,
-  });
+  const permissions = createTestPermissions({ approver, rules: rulesOf(rules), vouching });
   const decide = (invoker: Invoker, exposure: Exposure, conversationId = 'c', turn?: object) =>
     permissions.decide({ ...callOf(invoker, { conversationId }), exposure, ...(turn && { turn }) }, signal);
-  return { questions, decide, vouching };
+  return { questions: approver.asked, decide, vouching };
 }
 
 describe('permissions after something was read', () => {
@@ -82,10 +69,9 @@ describe('permissions after something was read', () => {
     const { decide, questions } = setUp();
     assert.ok((await decide(write, afterSecret)).allowed);
     assert.equal((await decide(send, afterSecret)).allowed, false);
-    assert.deepEqual(
-      questions.map(({ reason }) => reason),
-      ['Converser asks because .env was read: this call could send it to others.'],
-    );
+    assert.deepEqual(pluck(questions, 'reason'), [
+      'Converser asks because .env was read: this call could send it to others.',
+    ]);
   });
 
   it('deny what a rule denies without a question', async () => {
@@ -156,10 +142,8 @@ describe('permissions after something was read', () => {
     const { decide, questions } = setUp();
     assert.ok((await decide(own, exposure)).allowed);
     assert.equal((await decide(write, exposure)).allowed, false);
-    assert.match(
-      questions[0]?.reason ?? '',
-      /because the MCP server tracker describes its tools to the model/,
-    );
+    const [{ reason = '' } = {}] = questions;
+    assert.match(reason, /because the MCP server tracker describes its tools to the model/);
   });
 
   it('say what a call carries, for what it writes to be labelled', async () => {
@@ -178,5 +162,23 @@ describe('sources that you trust', () => {
     assert.ok(isAmong('web:a.example', ['web:a.example']));
     assert.ok(isAmong('web:a.example', ['server:x', 'web:*']));
     assert.equal(isAmong('web:a.example.evil', ['web:a.example', 'server:*']), false);
+  });
+});
+
+describe('what a call may write into files', () => {
+  it('are the texts among its arguments, however deep, and no names', () => {
+    const texts = carriedTexts({
+      path: 'docs/a-file-with-a-long-name.md',
+      content: 'Two words, or more.\n',
+      files: [{ text: 'Another one\nof two lines' }, { text: 'a b' }],
+      count: 3,
+      nothing: null,
+    });
+    assert.deepEqual(texts, ['Two words, or more.\n', 'Another one\nof two lines']);
+  });
+
+  it('are a limited number', () => {
+    const lines = Array.from({ length: 5_000 }, (_, at) => `This is the line ${at}.`);
+    assert.equal(carriedTexts({ lines }).length, 50);
   });
 });

@@ -13,6 +13,7 @@ import { serverErrors } from '../../../../src/converser/words/ensemble/server-er
 import { answerOf } from '../../../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../../fakes/fake-ports.ts';
+import { pluck } from '../../pluck.ts';
 
 type Tools = Parameters<typeof createFakeEnsemble>[1];
 
@@ -155,10 +156,7 @@ describe('the invocations processor', () => {
       },
     });
     await call('read');
-    assert.deepEqual(
-      told.map(({ message }) => message),
-      ['Line 1', 'Line 1000', 'Line 2000'],
-    );
+    assert.deepEqual(pluck(told, 'message'), ['Line 1', 'Line 1000', 'Line 2000']);
   });
 
   it('reports what is new of a running call, and not each sign that it is alive', async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { createApprovals } from '../../../../src/converser/call/permission/approvals.ts';
-import { createPermissions } from '../../../../src/converser/call/permission/permissions.ts';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import type { Invoker } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { PermissionAnswer } from '../../../../src/converser/words/permission/permission-question.ts';
 import type { PermissionRule } from '../../../../src/converser/words/permission/rules.ts';
-import { type Answer, createFakeMemory, rulesOf } from '../../../fakes/fake-approvals.ts';
+import { type Answer, rulesOf } from '../../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
-import { createFakeApprover, createFakeClock } from '../../../fakes/fake-host.ts';
+import { createFakeApprover } from '../../../fakes/fake-host.ts';
+import { pluck } from '../../pluck.ts';
 import { callOf } from './call-of.ts';
+import { createTestPermissions } from './test-permissions.ts';
 
 const { signal } = new AbortController();
 const written = { path: 'a.txt', content: 'x' };
@@ -43,16 +43,8 @@ function setUp(
   tool: Invoker = writes,
 ) {
   const approver = createFakeApprover(answers);
-  const approvals = createApprovals(createFakeMemory());
-  const permissions = createPermissions({
-    approver,
-    approvals,
-    clock: createFakeClock(),
-    rules: rulesOf(rules),
-    circumstances: () => ({ isTrusted: true, mode: 'changes' }),
-  });
-  const decide = () => permissions.decide(callOf(tool, { args: written }), signal);
-  return { approver, approvals, decide };
+  const permissions = createTestPermissions({ approver, rules: rulesOf(rules) });
+  return { approver, decide: () => permissions.decide(callOf(tool, { args: written }), signal) };
 }
 
 describe('arguments that you change before you allow a call', () => {
@@ -164,9 +156,6 @@ describe('arguments that you change before you allow a call', () => {
       return { kind: 'deny' };
     };
     const decisions = await Promise.all([decide(), decide()]);
-    assert.deepEqual(
-      decisions.map(({ allowed }) => allowed),
-      [false, true],
-    );
+    assert.deepEqual(pluck(decisions, 'allowed'), [false, true]);
   });
 });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { createApprovals } from '../../../../src/converser/call/permission/approvals.ts';
 import { cutDiff } from '../../../../src/converser/call/permission/cut-diff.ts';
-import { createPermissions } from '../../../../src/converser/call/permission/permissions.ts';
 import { previewCall } from '../../../../src/converser/call/permission/preview-call.ts';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import type { Invoker, Preview } from '../../../../src/converser/words/ensemble/invoker.ts';
-import { createFakeMemory, rulesOf } from '../../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
 import { createFakeApprover, createFakeClock } from '../../../fakes/fake-host.ts';
 import { canisterMaker } from '../../../sidebar/canisters.ts';
+import { callOf } from './call-of.ts';
+import { createTestPermissions } from './test-permissions.ts';
 
 type MakePreview = (signal: AbortSignal, args: JsonObject) => Promise<Preview | undefined>;
 
@@ -16,13 +15,7 @@ function setUp(preview: MakePreview, given: Partial<Invoker> = {}) {
   let made = 0;
   const clock = createFakeClock();
   const approver = createFakeApprover(['conversation', 'once']);
-  const permissions = createPermissions({
-    approver,
-    clock,
-    rules: rulesOf({}),
-    circumstances: () => ({ isTrusted: true, mode: 'changes' }),
-    approvals: createApprovals(createFakeMemory()),
-  });
+  const permissions = createTestPermissions({ approver, clock });
   const invoker = createFakeInvoker({
     name: 'write',
     annotations: { readOnly: false },
@@ -35,11 +28,7 @@ function setUp(preview: MakePreview, given: Partial<Invoker> = {}) {
     }),
     ...given,
   });
-  const call = {
-    conversationId: 'c',
-    invoker,
-    invocation: canisterMaker().invocation('call-1', 'fake:write', { path: 'a.txt' }),
-  };
+  const call = callOf(invoker, { args: { path: 'a.txt' } });
   const stop = new AbortController();
   return {
     clock,
@@ -69,10 +58,8 @@ describe('The preview of a call', () => {
     assert.equal(approver.asked.length, 1);
     assert.equal(made(), 1);
     const reading = setUp(async () => change, { annotations: { readOnly: true } });
-    assert.deepEqual(await reading.decide(), {
-      allowed: true,
-      because: 'it only reads and comes with Converser',
-    });
+    const because = 'it only reads and comes with Converser';
+    assert.deepEqual(await reading.decide(), { allowed: true, because });
     assert.equal(reading.made(), 0);
   });
 

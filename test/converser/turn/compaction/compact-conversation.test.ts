@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { compactConversation } from '../../../../src/converser/turn/compact-conversation.ts';
 import { createSentHistory } from '../../../../src/converser/turn/compaction/sent-history.ts';
-import { converse } from '../../../../src/converser/turn/converse.ts';
 import { isCompaction } from '../../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
 import type { ConverseEvent } from '../../../../src/converser/words/conversation/converse-event.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createNarrowModel } from '../../../fakes/narrow-model.ts';
 import { says } from '../../../fakes/scripted-model.ts';
+import { pluck } from '../../pluck.ts';
+import { takeTurn } from '../take-turn.ts';
 
 const answer = 'An answer that goes on and on, for it has much to say about what was asked. '.repeat(12);
 
@@ -17,10 +17,7 @@ async function setUp(turns: number) {
   const model = createNarrowModel({ window: 100_000 }, ...Array.from({ length: turns }, () => says(answer)));
   const conversation = createConversation('c');
   const { signal } = new AbortController();
-  for (let at = 1; at <= turns; at++) {
-    const events = converse(conversation, { content: [text(`Question ${at}.`)] }, { ports, model, signal });
-    for await (const _ of events);
-  }
+  for (let at = 1; at <= turns; at++) await takeTurn({ ports, model, conversation, said: `Question ${at}.` });
   async function compact(until = signal) {
     const heard: ConverseEvent[] = [];
     const events = compactConversation(conversation, { ports, model, signal: until });
@@ -38,23 +35,14 @@ describe('a conversation that you compact yourself', () => {
     const { conversation, compact, model } = await setUp(6);
     const { compaction, spending, heard } = await compact();
     assert.equal(compaction?.reason, 'asked');
-    assert.deepEqual(
-      compaction.passages.map(({ turns }) => turns),
-      [4],
-    );
+    assert.deepEqual(pluck(compaction.passages, 'turns'), [4]);
     assert.equal(conversation.canisters.at(-1), compaction);
-    assert.deepEqual(
-      heard.map(({ type }) => type),
-      ['notice', 'joined'],
-    );
+    assert.deepEqual(pluck(heard, 'type'), ['notice', 'joined']);
     assert.equal(spending.requests, 1);
     assert.equal(model.summarized.length, 1);
     assert.equal(conversation.spending.requests, 7);
     const sent = createSentHistory(conversation, { canisters: [] }).after([]);
-    assert.deepEqual(
-      sent.map(({ role }) => role),
-      ['document', 'document', 'user', 'assistant', 'user', 'assistant'],
-    );
+    assert.deepEqual(pluck(sent, 'role'), ['document', 'document', 'user', 'assistant', 'user', 'assistant']);
   });
 
   it('stays as it is where only the last two turns are long, and can be gone on with', async () => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { converse } from '../../../../src/converser/turn/converse.ts';
 import { isCompaction } from '../../../../src/converser/words/canister/canister.ts';
-import { text, textOf } from '../../../../src/converser/words/canister/content.ts';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
-import type { ConverseEvent } from '../../../../src/converser/words/conversation/converse-event.ts';
 import { createConversationStore } from '../../../../src/store/conversation-store.ts';
 import { createTempFolder } from '../../../ensembles/temp-folder.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../../fakes/scripted-model.ts';
+import { takeTurn } from '../take-turn.ts';
 
 const long = 'A line that is long enough to be worth something.\n'.repeat(30);
 
@@ -18,16 +17,11 @@ async function setUp(window: number | undefined, scripts: readonly Script[], com
   const files = createFakeEnsemble('files', { read: { deduplication: 'compared', invocable } });
   const ports = await createFakePorts({ ensembles: [files], limits: { compactAt } });
   const scripted = createScriptedModel(...scripts);
-  const model = {
-    ...scripted,
-    capabilities: { ...scripted.capabilities, ...(window === undefined ? {} : { contextTokens: window }) },
-  };
+  const capabilities = { ...scripted.capabilities, ...(window && { contextTokens: window }) };
+  const model = { ...scripted, capabilities };
   const say = async (conversation = createConversation('c')) => {
-    const events: ConverseEvent[] = [];
-    const { signal } = new AbortController();
-    for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal }))
-      events.push(event);
-    return { conversation, events, batches: conversation.canisters.filter(isCompaction).length };
+    const { events, end } = await takeTurn({ ports, model, conversation });
+    return { conversation, events, end, batches: conversation.canisters.filter(isCompaction).length };
   };
   /** Of each request, which results are whole. */
   const whole = () =>
@@ -45,11 +39,10 @@ const read = invokes(['files__read', {}]);
 describe('requests that near the model’s window', () => {
   it('are sent without results that newer ones replace, of all of them at once', async () => {
     const { say, whole } = await setUp(1_500, [read, read, read, read, says('Done.')]);
-    const { batches, events } = await say();
+    const { batches, end } = await say();
     assert.deepEqual(whole(), ['', '1', '1 2', '[Left [Left 3', '[Left [Left 3 4']);
     assert.equal(batches, 1);
-    const end = events.at(-1);
-    const { tokens = 0, calls } = (end?.type === 'turn-end' && end.savings?.turn) || {};
+    const { tokens = 0, calls } = end.savings?.turn ?? {};
     assert.ok(tokens > 300 && calls === 0, String(tokens));
   });
 
@@ -84,7 +77,7 @@ describe('requests that near the model’s window', () => {
     const temp = await createTempFolder();
     const store = createConversationStore(temp.path);
     const first = await setUp(1_500, [read, read, read, says('Done.'), says('Again.')]);
-    const { conversation, events } = await first.say();
+    const { conversation, events, end } = await first.say();
     for (const event of events) if (event.type === 'joined') await store.append('c', event.canisters);
     const stored = await store.load('c');
     assert.deepEqual(stored, conversation.canisters);
@@ -94,8 +87,7 @@ describe('requests that near the model’s window', () => {
     );
     await first.say(createConversation('c', stored));
     assert.equal(first.whole().at(-1), '[Left [Left 3');
-    const end = events.at(-1);
-    assert.deepEqual(end?.type === 'turn-end' && end.canisters, conversation.canisters);
+    assert.deepEqual(end.canisters, conversation.canisters);
     await temp.dispose();
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSentHistory } from '../../../../src/converser/turn/compaction/sent-history.ts';
-import { converse } from '../../../../src/converser/turn/converse.ts';
 import { isCompaction, isResult } from '../../../../src/converser/words/canister/canister.ts';
-import { text, textOf } from '../../../../src/converser/words/canister/content.ts';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import {
   type Conversation,
   createConversation,
@@ -15,6 +14,7 @@ import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createNarrowModel, type NarrowModelOptions } from '../../../fakes/narrow-model.ts';
 import { invokes, says } from '../../../fakes/scripted-model.ts';
+import { takeTurn } from '../take-turn.ts';
 
 const inside: Annotations = { readOnly: true, openWorld: false };
 const answer = 'An answer that goes on and on, for it has much to say about what was asked. '.repeat(12);
@@ -33,16 +33,11 @@ async function setUp(
   );
   const stop = new AbortController();
   const conversation = createConversation('c');
-  async function say(message: string, to: Conversation = conversation) {
-    const events: ConverseEvent[] = [];
-    const prompt = { content: [text(message)] };
-    const given = { ports, model, signal: stop.signal };
-    for await (const event of converse(to, prompt, given)) {
-      events.push(event);
-      if (event.type === 'notice' && stops && event.message.includes('summarizes')) stop.abort();
-    }
-    return events;
-  }
+  const hear = (event: ConverseEvent) => {
+    if (event.type === 'notice' && stops && event.message.includes('summarizes')) stop.abort();
+  };
+  const say = async (said: string, to: Conversation = conversation) =>
+    (await takeTurn({ ports, model, signal: stop.signal, conversation: to, said, hear })).events;
   let stops = false;
   return {
     say,

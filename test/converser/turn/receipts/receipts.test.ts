@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { receiptsOf } from '../../../../src/converser/turn/receipts/receipts.ts';
 import type { Canister } from '../../../../src/converser/words/canister/canister.ts';
 import { userSays } from '../../../fakes/user-canister.ts';
+import { pluck } from '../../pluck.ts';
 import { callOf, type JudgedAnswer, readAnswers, type Span, said } from './judged-answers.ts';
 
 // Each file was written without a look at the code: 1 has plain answers, 9 and 11 have prose, 13 has lists, too. Most of what
@@ -117,10 +118,7 @@ describe('the claims of an answer', () => {
     it(`lead to the call that ${what}`, () => {
       const turn = calls.flatMap(callOf);
       const last = turn.findLast(({ role }) => role === 'invocation');
-      assert.deepEqual(
-        receiptsOf([...turn, said(answer)]).map(({ call }) => call),
-        [last?.id],
-      );
+      assert.deepEqual(pluck(receiptsOf([...turn, said(answer)]), 'call'), [last?.id]);
     });
 
   it('may be about a command whose time was up', () => {

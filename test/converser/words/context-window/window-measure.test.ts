@@ -11,6 +11,7 @@ import { toolDefinitions } from '../../../../src/converser/words/ensemble/tool-d
 import type { ModelRequest } from '../../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { canisterMaker } from '../../../sidebar/canisters.ts';
+import { pluck } from '../../pluck.ts';
 
 const make = canisterMaker();
 const prose = (words: number) => 'word '.repeat(words);
@@ -48,10 +49,7 @@ describe('the measure of a request', () => {
     const { tools, ...others } = parts;
     assert.equal(model, 'p/m');
     assert.equal(isEstimate, true);
-    assert.deepEqual(
-      tools.map(({ ensemble }) => ensemble),
-      ['large', 'small'],
-    );
+    assert.deepEqual(pluck(tools, 'ensemble'), ['large', 'small']);
     const near = (tokens: number, words: number) =>
       assert.ok(tokens > words && tokens < words * 1.4 + 40, `${tokens} for ${words} words`);
     near(parts.instructions, 50);
@@ -119,7 +117,7 @@ describe('the measure of a request', () => {
     const sum = (some: typeof whole) => some.reduce((all, { tokens }) => all + tokens, 0);
     assert.ok(Math.abs(sum(tools) - 60) <= 1 && sum(whole) > 200);
     assert.deepEqual(
-      tools.map(({ ensemble }) => ensemble),
+      pluck(tools, 'ensemble'),
       whole.map(({ ensemble }) => ensemble),
     );
   });

@@ -8,6 +8,7 @@ import { fullName } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { serverErrors } from '../../../../src/converser/words/ensemble/server-errors.ts';
 import { toolDefinitions } from '../../../../src/converser/words/ensemble/tool-definitions.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
+import { pluck } from '../../pluck.ts';
 
 const never = new AbortController().signal;
 const answer = () => 'answer';
@@ -130,10 +131,7 @@ describe('the ensemble roster', () => {
     const roster = await rosterOf(former.ensemble, createFakeEnsemble('notes', {}));
     const next = createFakeEnsemble('files', { write: answer });
     await roster.set(next);
-    assert.deepEqual(
-      roster.ensembles.map(({ name }) => name),
-      ['files', 'notes'],
-    );
+    assert.deepEqual(pluck(roster.ensembles, 'name'), ['files', 'notes']);
     assert.equal(roster.ensembles[0], next);
     assert.deepEqual(former.done, ['disconnect']);
 

@@ -4,6 +4,7 @@ import { createModelRoster } from '../../../../src/converser/words/models/model-
 import type { Model, ModelRequest } from '../../../../src/converser/words/models/provider.ts';
 import { withOptions } from '../../../../src/converser/words/models/with-model-options.ts';
 import { createScriptedModel, says } from '../../../fakes/scripted-model.ts';
+import { pluck } from '../../pluck.ts';
 
 describe('options of models', () => {
   it('are read with a reason for what is none', () => {
@@ -70,9 +71,10 @@ describe('options of models', () => {
     Object.assign(options, { effort: 'low', seed: 1 });
     await ask({});
     await ask({ wanted: { effort: 'high' } });
-    assert.deepEqual(
-      asked.map(({ wanted }) => wanted),
-      [undefined, { effort: 'low', seed: 1 }, { effort: 'high', seed: 1 }],
-    );
+    assert.deepEqual(pluck(asked, 'wanted'), [
+      undefined,
+      { effort: 'low', seed: 1 },
+      { effort: 'high', seed: 1 },
+    ]);
   });
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { errors } from '../../../../src/converser/ground/errors.ts';
-import { converse } from '../../../../src/converser/turn/converse.ts';
-import { text } from '../../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../../../src/converser/words/conversation/converse-event.ts';
 import type { Model, ModelEvent, Price } from '../../../../src/converser/words/models/provider.ts';
 import type { Caps } from '../../../../src/converser/words/spending/caps.ts';
 import { estimateRequest } from '../../../../src/converser/words/spending/estimate-request.ts';
@@ -11,34 +8,23 @@ import { spendingOf } from '../../../../src/converser/words/spending/spending.ts
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../../fakes/scripted-model.ts';
+import { leaving, takeTurn } from '../../turn/take-turn.ts';
 
-interface Setting {
+interface Setting extends Pick<Parameters<typeof takeTurn>[0], 'conversation' | 'hear'> {
   readonly caps?: Caps;
   readonly scripts?: readonly Script[];
   readonly model?: Partial<Model>;
-  readonly conversation?: ReturnType<typeof createConversation>;
-  /** Stops listening there. */
-  readonly leaveAt?: ConverseEvent['type'];
 }
 
 const used = (usage: object): ModelEvent => ({ type: 'usage', usage });
 const perMillion: Price = { input: 1, output: 1 };
 
-async function run({ caps = {}, scripts = [], model: more, conversation, leaveAt }: Setting) {
+async function run({ caps = {}, scripts = [], model: more, ...given }: Setting) {
   const scripted = createScriptedModel(...scripts);
-  const ports = await createFakePorts({
-    ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
-    limits: { caps },
-  });
-  const held = conversation ?? createConversation('c');
-  const events: ConverseEvent[] = [];
-  const options = { ports, model: { ...scripted, ...more }, signal: new AbortController().signal };
-  for await (const event of converse(held, { content: [text('Go.')] }, options)) {
-    events.push(event);
-    if (event.type === leaveAt) break;
-  }
-  const end = events.at(-1) as TurnEnd;
-  return { events, end, requests: scripted.requests, conversation: held };
+  const ensembles = [createFakeEnsemble('e', { read: () => 'x' })];
+  const ports = await createFakePorts({ ensembles, limits: { caps } });
+  const taken = await takeTurn({ ports, model: { ...scripted, ...more }, ...given });
+  return { ...taken, requests: scripted.requests };
 }
 
 /** Tokens of the only request of such a turn. */
@@ -164,7 +150,7 @@ describe('what a turn costs', () => {
   });
 
   it('is kept when whoever listens leaves, and not told of a turn that sent nothing', async () => {
-    const { conversation } = await run({ scripts: [says('Once upon a time')], leaveAt: 'text-delta' });
+    const { conversation } = await run({ scripts: [says('Once upon a time')], hear: leaving('text-delta') });
     assert.deepEqual([conversation.spending.requests, conversation.spending.estimated], [1, true]);
     assert.ok(conversation.spending.output >= 4);
     const busy = createConversation('c');

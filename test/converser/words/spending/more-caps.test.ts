@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { converse } from '../../../../src/converser/turn/converse.ts';
 import { isResult } from '../../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../../../src/converser/words/conversation/converse-event.ts';
-import type { Model, ModelEvent } from '../../../../src/converser/words/models/provider.ts';
+import type { ModelEvent } from '../../../../src/converser/words/models/provider.ts';
 import type { Caps } from '../../../../src/converser/words/spending/caps.ts';
 import { noSpending } from '../../../../src/converser/words/spending/spending.ts';
 import type { SpendingTotals } from '../../../../src/converser/words/spending/totals.ts';
@@ -12,20 +9,18 @@ import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createMemoryTotals } from '../../../fakes/memory-totals.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../../fakes/scripted-model.ts';
+import { leaving, takeTurn } from '../../turn/take-turn.ts';
 
-interface Setting {
-  readonly caps: Caps;
+interface Setting extends Pick<Parameters<typeof takeTurn>[0], 'conversation' | 'hear'> {
+  readonly caps?: Caps;
   readonly scripts?: readonly Script[];
-  readonly conversation?: ReturnType<typeof createConversation>;
   readonly totals?: SpendingTotals;
-  readonly model?: Partial<Model>;
-  readonly leaveAt?: ConverseEvent['type'];
 }
 
 const used = (input: number): ModelEvent => ({ type: 'usage', usage: { input, output: 0 } });
 const reads = (...pages: readonly number[]) => invokes(...pages.map(page => ['read', { page }] as const));
 
-async function run({ caps, scripts = [], conversation = createConversation('c'), ...more }: Setting) {
+async function run({ caps = {}, scripts = [], totals, ...given }: Setting) {
   const ran: string[] = [];
   const ports = await createFakePorts({
     ensembles: ({ clock }) => [
@@ -50,21 +45,10 @@ async function run({ caps, scripts = [], conversation = createConversation('c'),
     ],
     limits: { caps },
   });
-  const model = { ...createScriptedModel(...scripts), ...more.model };
-  const { totals } = more;
-  const options = {
-    ports: { ...ports, ...(totals && { totals }) },
-    model,
-    signal: new AbortController().signal,
-  };
-  const events: ConverseEvent[] = [];
-  for await (const event of converse(conversation, { content: [text('Go.')] }, options)) {
-    events.push(event);
-    if (event.type === more.leaveAt) break;
-  }
-  const end = events.at(-1) as TurnEnd;
-  const notices = events.flatMap(event => (event.type === 'notice' ? [event.message] : []));
-  return { events, end, notices, ran, requests: model.requests.length, conversation };
+  const model = createScriptedModel(...scripts);
+  const taken = await takeTurn({ ports: { ...ports, ...(totals && { totals }) }, model, ...given });
+  const notices = taken.events.flatMap(event => (event.type === 'notice' ? [event.message] : []));
+  return { ...taken, notices, ran, requests: model.requests.length };
 }
 
 describe('a cap on calls', () => {
@@ -130,11 +114,8 @@ describe('a cap on seconds', () => {
       await clock.advance(45_000);
       yield* says('Well.');
     };
-    const options = { ports, model: createScriptedModel(slow), signal: new AbortController().signal };
-    const events = await Array.fromAsync(
-      converse(createConversation('c'), { content: [text('Go.')] }, options),
-    );
-    assert.equal((events.at(-1) as TurnEnd).spending?.worked, 45_000);
+    const { end } = await takeTurn({ ports, model: createScriptedModel(slow) });
+    assert.equal(end.spending?.worked, 45_000);
   });
 });
 
@@ -173,10 +154,10 @@ describe('a cap on a day or a month', () => {
 
   it('counts each round once, also where no one listens to the end or the model fails', async () => {
     const totals = createMemoryTotals();
-    const left = { caps: {}, totals, scripts: [[used(5), ...reads(1, 2)]] };
-    await run({ ...left, leaveAt: 'invocation-end' });
+    const left = { totals, scripts: [[used(5), ...reads(1, 2)]] };
+    await run({ ...left, hear: leaving('invocation-end') });
     assert.deepEqual([totals.day.input, totals.day.calls], [5, 2]);
-    await run({ caps: {}, totals, scripts: [[used(7), { type: 'text-delta', text: 'Bro' }]] });
+    await run({ totals, scripts: [[used(7), { type: 'text-delta', text: 'Bro' }]] });
     assert.equal(totals.day.input, 12);
   });
 
@@ -185,18 +166,9 @@ describe('a cap on a day or a month', () => {
     const totals = { add: () => {}, sums: () => new Promise<never>(() => {}) };
     const ports = { ...(await createFakePorts({ limits: { caps: { day: { cost: 1 } } } })), totals };
     const model = createScriptedModel();
-    const events = converse(
-      createConversation('c'),
-      { content: [text('Go.')] },
-      {
-        ports,
-        model,
-        signal: button.signal,
-      },
-    );
-    const all = Array.fromAsync(events);
+    const taken = takeTurn({ ports, model, signal: button.signal });
     setImmediate(() => button.abort());
-    assert.equal(((await all).at(-1) as TurnEnd).outcome, 'stopped');
+    assert.equal((await taken).end.outcome, 'stopped');
     assert.equal(model.requests.length, 0);
   });
 });

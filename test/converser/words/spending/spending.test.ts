@@ -19,6 +19,7 @@ import {
   spendingOf,
   sumSpending,
 } from '../../../../src/converser/words/spending/spending.ts';
+import { pluck } from '../../pluck.ts';
 
 const tokens = fc.option(fc.nat({ max: 2_000_000 }), { nil: undefined });
 const usages: fc.Arbitrary<Usage> = fc
@@ -185,10 +186,7 @@ describe('the ledger of a turn', () => {
     ledger.ask(2, request).tell({ input: 2, output: 2 });
     late.tell({ input: 50, output: 50 });
     late.settle(false);
-    assert.deepEqual(
-      ledger.turn().rounds.map(({ input }) => input),
-      [1, 2],
-    );
+    assert.deepEqual(pluck(ledger.turn().rounds, 'input'), [1, 2]);
     assert.equal(ledger.spent().turn.input, 3);
   });
 

@@ -10,6 +10,7 @@ import { text } from '../../../../../src/converser/words/canister/content.ts';
 import type { Deduplication } from '../../../../../src/converser/words/ensemble/invoker.ts';
 import { callOf, resultNamed, testDeduplicator } from '../../../../contracts/deduplicator-contract.ts';
 import { createFakeHost } from '../../../../fakes/fake-host.ts';
+import { pluck } from '../../../pluck.ts';
 
 function createDeduplicator(ports: Partial<DeduplicatorPorts> = {}): Deduplicator {
   return createRealDeduplicator({ ...createFakeHost(), ...ports });
@@ -77,10 +78,7 @@ describe('the exact deduplicator', () => {
     };
     const calls = [1, 2, 3].map(() => deduplicator.once(callOf({}), run));
     slow.resolve(resultNamed('r1'));
-    assert.deepEqual(
-      (await Promise.all(calls)).map(({ kind }) => kind),
-      ['ran', 'repeats', 'repeats'],
-    );
+    assert.deepEqual(pluck(await Promise.all(calls), 'kind'), ['ran', 'repeats', 'repeats']);
     assert.equal(runs, 1);
   });
 
