@@ -13,7 +13,6 @@ import type { ConverseEvent, TurnEnd } from '../../../src/converser/words/conver
 import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createDiskJournal } from '../../../src/ensembles/workspace/journal/disk-journal.ts';
-import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
@@ -48,22 +47,14 @@ const fails = (error: unknown): Script =>
     throw error;
   };
 
+const reading = createFakeEnsemble('e', { read: () => 'x' });
 const finish = { type: 'finish', reason: 'stop' } as const;
 
 describe('converse', () => {
   it('passes on what a model says as it says it', async () => {
     const { start } = await setUp({ scripts: [says('Hello.')] });
-    assert.deepEqual(pluck(await Array.fromAsync(start()), 'type'), [
-      'turn-start',
-      'joined',
-      'window',
-      'round-start',
-      'text-delta',
-      'usage',
-      'round-end',
-      'joined',
-      'turn-end',
-    ]);
+    const types = 'turn-start joined window round-start text-delta usage round-end joined turn-end';
+    assert.equal(pluck(await Array.fromAsync(start()), 'type').join(' '), types);
   });
 
   it('says before the model does anything that nothing can be kept for undo', async () => {
@@ -72,7 +63,7 @@ describe('converse', () => {
     const journal = createDiskJournal({ ...options, log: { warn: () => {} } });
     const { start, ...ports } = await setUp({
       scripts: [says('Hello.'), says('Hello.')],
-      ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
+      ensembles: [reading],
     });
     const { conversation, model, button } = ports;
     const more = { ports: { ...ports, journal }, model, signal: button.signal };
@@ -113,7 +104,7 @@ describe('converse', () => {
 
   it('keeps the rounds so far when the request has become too long', async () => {
     const overflow = contextOverflow('X', { tokens: 5033, window: 4096 });
-    const ensembles = [createFakeEnsemble('e', { read: () => 'x' })];
+    const ensembles = [reading];
     const { start, conversation, model } = await setUp({
       ensembles,
       scripts: [invokes(['e__read', {}]), fails(overflow)],
@@ -140,43 +131,12 @@ describe('converse', () => {
     }
   });
 
-  it('keeps and calls nothing of what a reply said before it was begun anew', async () => {
-    const called: string[] = [];
-    const { start, conversation, model } = await setUp({
-      ensembles: [
-        createFakeEnsemble('e', { read: () => called.push('read'), clear: () => called.push('clear') }),
-      ],
-      scripts: [
-        [
-          { type: 'text-delta', text: 'Void. ' },
-          { type: 'opaque', content: { type: 'opaque', provider: 'p', data: 1 } },
-          { type: 'invocation', name: 'e__clear', arguments: {} },
-          { type: 'restart', message: 'It broke off.', wait: 5 },
-          { type: 'text-delta', text: 'I read.' },
-          ...invokes(['e__read', {}]),
-        ],
-      ],
-    });
-    const events = await Array.fromAsync(start());
-    checkTurnEvents(events, { isWhole: true });
-    assert.deepEqual(
-      events.filter(({ type }) => type === 'round-restart'),
-      [{ type: 'round-restart', round: 1, message: 'It broke off.', wait: 5 }],
-    );
-    assert.deepEqual(called, ['read']);
-    assert.doesNotMatch(
-      JSON.stringify([conversation.canisters, model.requests.at(-1)?.canisters]),
-      /Void|opaque/,
-    );
-    assert.equal(conversation.canisters.filter(({ role }) => role === 'invocation').length, 1);
-  });
-
   it('fails when Converser itself is at fault, and logs it', async () => {
     const offers = () => {
       throw new Error('the picker broke');
     };
     const { start, host, conversation } = await setUp({
-      ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
+      ensembles: [reading],
       scripts: [says('Hello.')],
       more: { offers },
     });
@@ -210,18 +170,15 @@ describe('converse', () => {
 
   it('keeps text and what the provider wants back in their order, and no empty text', async () => {
     const opaque = (data: number) => ({ type: 'opaque', provider: 'p', data }) as const;
-    const end = await endOf({
-      scripts: [
-        [
-          { type: 'text-delta', text: ' ' },
-          { type: 'opaque', content: opaque(1) },
-          { type: 'text-delta', text: 'One ' },
-          { type: 'text-delta', text: 'two.' },
-          { type: 'opaque', content: opaque(2) },
-          finish,
-        ],
-      ],
-    });
+    const script: Script = [
+      { type: 'text-delta', text: ' ' },
+      { type: 'opaque', content: opaque(1) },
+      { type: 'text-delta', text: 'One ' },
+      { type: 'text-delta', text: 'two.' },
+      { type: 'opaque', content: opaque(2) },
+      finish,
+    ];
+    const end = await endOf({ scripts: [script] });
     assert.deepEqual(end.canisters.at(-1)?.content, [
       opaque(1),
       text('One two.', 'text/markdown'),
@@ -288,19 +245,9 @@ describe('converse', () => {
     assert.equal(model.requests.length, 0);
   });
 
-  it('offers no tools to a model that cannot call any', async () => {
-    const { start, model } = await setUp({
-      ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
-      scripts: [says('Hello.')],
-    });
-    Object.assign(model.capabilities, { tools: 'none' });
-    await Array.fromAsync(start());
-    assert.deepEqual(model.requests[0]?.tools, []);
-  });
-
   it('sends the same canisters again in each round, followed by what is new', async () => {
     const { start, model } = await setUp({
-      ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
+      ensembles: [reading],
       scripts: [invokes(['read', {}]), invokes(['read', { a: 1 }]), says('Done.')],
       more: { supervisor: 'Be brief.' },
     });
@@ -354,7 +301,7 @@ describe('converse', () => {
     assert.ok(said?.type === 'text');
     assert.deepEqual(said.text.match(/^\w:$/gm), ['a:', 'b:', 'c:', 'd:']);
     const silent = await setUp({
-      ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
+      ensembles: [reading],
       scripts: [says('Hello.')],
     });
     await Array.fromAsync(silent.start());

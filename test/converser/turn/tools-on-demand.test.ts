@@ -70,6 +70,12 @@ function instructionsIn(request: ModelRequest | undefined): string {
     .join('\n');
 }
 
+/** The tools in the only request of a turn. */
+async function offered(more: Partial<Setting>): Promise<readonly string[]> {
+  const [request] = await requestsOf({ scripts: [says('Hi.')], ...more });
+  return namesIn(request);
+}
+
 const begin = ['big__weld', 'small__read', 'tools__find_tools'];
 
 describe('tools on demand', () => {
@@ -102,9 +108,8 @@ describe('tools on demand', () => {
     await requestsOf({ scripts: [invokes(['tools__find_tools', { query: 'paint' }])], conversation });
     const stored = fromJson<Canister[]>(toJson(conversation.canisters));
     for (const next of [conversation.fork('f'), createConversation('c', stored)]) {
-      const capabilities = { contextTokens: 2_000 };
-      const [request] = await requestsOf({ scripts: [says('Hi.')], conversation: next, capabilities });
-      assert.deepEqual(namesIn(request), [...begin, 'big__paint']);
+      const names = await offered({ conversation: next, capabilities: { contextTokens: 2_000 } });
+      assert.deepEqual(names, [...begin, 'big__paint']);
     }
   });
 
@@ -128,18 +133,13 @@ describe('tools on demand', () => {
   it('offers all to a model that does not look for tools, and where nothing finds them', async () => {
     const all = ['big__carve', 'big__paint', 'big__weld', 'small__rare', 'small__read'];
     const capabilities = { findsTools: false };
-    const [idle] = await requestsOf({ scripts: [says('Hi.')], capabilities });
-    assert.deepEqual(namesIn(idle), all.toSorted());
-    const [without] = await requestsOf({ scripts: [says('Hi.')], ensembles: [big, small] });
-    assert.deepEqual(namesIn(without), all.toSorted());
+    assert.deepEqual(await offered({ capabilities }), all);
+    assert.deepEqual(await offered({ ensembles: [big, small] }), all);
   });
 
   it('keeps the order of the last turn when an ensemble is switched on, and sorts anew when one is gone', async () => {
     const conversation = createConversation('c');
-    const ask = async (ensembles: readonly Ensemble[]) => {
-      const [request] = await requestsOf({ scripts: [says('Hi.')], conversation, ensembles });
-      return namesIn(request);
-    };
+    const ask = (ensembles: readonly Ensemble[]) => offered({ conversation, ensembles });
     const late = createFakeEnsemble('added', { glue: () => 'x' });
     assert.deepEqual(await ask([finder, big, small]), begin);
     assert.deepEqual(await ask([finder, big, small, late]), [...begin, 'added__glue']);
@@ -187,18 +187,13 @@ describe('tools on demand', () => {
   it('leaves an ensemble in that fitted when the conversation began', async () => {
     const conversation = createConversation('c');
     const mine = createFakeEnsemble('mine', { saw: { origin: 'user', invocable: () => 'x' } });
-    const ask = async (ensembles: readonly Ensemble[]) => {
-      const [request] = await requestsOf({ scripts: [says('Hi.')], conversation, ensembles });
-      return namesIn(request);
-    };
+    const ask = (ensembles: readonly Ensemble[]) => offered({ conversation, ensembles });
     assert.deepEqual(await ask([finder, mine]), ['mine__saw']);
     const wide = { ...big, invokers: big.invokers.filter(({ offer }) => offer === undefined) };
     assert.deepEqual(await ask([finder, mine, wide]), ['mine__saw', 'tools__find_tools']);
   });
 
   it('keeps to the number of tools that a model takes', async () => {
-    const capabilities = { contextTokens: 100_000, mostTools: 4 };
-    const [request] = await requestsOf({ scripts: [says('Hi.')], capabilities });
-    assert.deepEqual(namesIn(request), begin);
+    assert.deepEqual(await offered({ capabilities: { contextTokens: 100_000, mostTools: 4 } }), begin);
   });
 });

@@ -27,6 +27,16 @@ function start(invocable: Invocable, { limits, ...given }: GivenInvoker = {}) {
   return { attempted, clock, button, told };
 }
 
+/** A call that never ends by itself, with what it reports its progress by. */
+async function startHanging(limits?: GivenInvoker['limits']) {
+  const work = Promise.withResolvers<Context['progress']>();
+  const hangs: Invocable = (_args, { progress }) => {
+    work.resolve(progress);
+    return new Promise<never>(() => {});
+  };
+  return { ...start(hangs, limits && { limits }), progress: await work.promise };
+}
+
 async function failureOf(attempted: ReturnType<typeof invoke>) {
   const outcome = await attempted;
   assert.equal(outcome.kind, 'failed');
@@ -92,16 +102,7 @@ describe('invoking', () => {
   });
 
   it('gives more time to a tool that reports progress, up to the total limit, if there is one', async () => {
-    const limits = { timeLimit: 1_000, totalTimeLimit: 2_500 };
-    const work = Promise.withResolvers<Context['progress']>();
-    const { attempted, clock } = start(
-      (_args, { progress }) => {
-        work.resolve(progress);
-        return new Promise<never>(() => {});
-      },
-      { limits },
-    );
-    const progress = await work.promise;
+    const { attempted, clock, progress } = await startHanging({ timeLimit: 1_000, totalTimeLimit: 2_500 });
     for (const step of ['one', 'two']) {
       await clock.advance(900);
       progress(step);
@@ -117,15 +118,7 @@ describe('invoking', () => {
 
   it('stops a tool that reports no more progress, long before the total limit', async () => {
     const limits = { timeLimit: 1_000, totalTimeLimit: 60_000 };
-    const told = Promise.withResolvers<Context['progress']>();
-    const { attempted, clock } = start(
-      (_args, { progress }) => {
-        told.resolve(progress);
-        return new Promise<never>(() => {});
-      },
-      { limits },
-    );
-    const progress = await told.promise;
+    const { attempted, clock, progress } = await startHanging(limits);
     await clock.advance(900);
     progress('still here');
     await clock.advance(999);
@@ -135,12 +128,7 @@ describe('invoking', () => {
   });
 
   it('gives no more time for progress where no total limit is set', async () => {
-    const told = Promise.withResolvers<Context['progress']>();
-    const { attempted, clock } = start((_args, { progress }) => {
-      told.resolve(progress);
-      return new Promise<never>(() => {});
-    });
-    const progress = await told.promise;
+    const { attempted, clock, progress } = await startHanging();
     await clock.advance(900);
     progress('still here');
     await clock.advance(100);

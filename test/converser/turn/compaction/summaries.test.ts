@@ -22,7 +22,7 @@ const answer = 'An answer that goes on and on, for it has much to say about what
 /** Six turns of a question, a short call and a long answer, which cost about 330 tokens each. */
 async function setUp(
   options: Partial<NarrowModelOptions> = {},
-  { annotations = inside }: { annotations?: Annotations } = {},
+  { annotations = inside, stops = false }: { annotations?: Annotations; stops?: boolean } = {},
 ) {
   const files = createFakeEnsemble('files', { read: { annotations, invocable: () => 'Short.' } });
   const ports = await createFakePorts({ ensembles: [files], rules: { 'files:read': 'allow' } });
@@ -38,14 +38,8 @@ async function setUp(
   };
   const say = async (said: string, to: Conversation = conversation) =>
     (await takeTurn({ ports, model, signal: stop.signal, conversation: to, said, hear })).events;
-  let stops = false;
   return {
-    say,
-    model,
-    conversation,
-    stopWhileSummarizing: () => {
-      stops = true;
-    },
+    ...{ say, model, conversation },
     async sayAll(count = 6) {
       const all: ConverseEvent[] = [];
       for (let at = 1; at <= count; at++) all.push(...(await say(`Question ${at}: use tabs, please.`)));
@@ -154,8 +148,7 @@ describe('the oldest turns of a conversation that nears the window', () => {
   });
 
   it('leave nothing behind where you stop while they are summarized', async () => {
-    const { say, records, stopWhileSummarizing } = await setUp();
-    stopWhileSummarizing();
+    const { say, records } = await setUp({}, { stops: true });
     let end: ConverseEvent | undefined;
     for (let at = 0; at < 12 && (end?.type !== 'turn-end' || end.outcome === 'final'); at++)
       end = (await say('Go.')).at(-1);
@@ -165,7 +158,7 @@ describe('the oldest turns of a conversation that nears the window', () => {
 });
 
 describe('a compaction that is stored', () => {
-  it('is taken back, and holds again', async () => {
+  async function setUpStored() {
     const temp = await createTempFolder();
     const store = createConversationStore(temp.path);
     const { sayAll, conversation, records } = await setUp();
@@ -173,6 +166,11 @@ describe('a compaction that is stored', () => {
     await store.append('c', conversation.canisters);
     const sentNow = async () =>
       createSentHistory({ canisters: await store.load('c') }, { canisters: [] }).after([]);
+    return { temp, store, conversation, records, sentNow };
+  }
+
+  it('is taken back, and holds again', async () => {
+    const { temp, store, conversation, records, sentNow } = await setUpStored();
     const before = await sentNow();
     for (const { id } of records()) await store.setTakenBack('c', { compaction: id, isTakenBack: true });
     const whole = conversation.canisters.filter(each => !isCompaction(each));
@@ -183,15 +181,8 @@ describe('a compaction that is stored', () => {
   });
 
   it('stands for nothing while one of its turns is undone, and other turns keep theirs', async () => {
-    const temp = await createTempFolder();
-    const store = createConversationStore(temp.path);
-    const { sayAll, conversation, records } = await setUp();
-    await sayAll();
-    await store.append('c', conversation.canisters);
-    const textsNow = async () =>
-      createSentHistory({ canisters: await store.load('c') }, { canisters: [] })
-        .after([])
-        .map(({ content }) => textOf(content));
+    const { temp, store, records, sentNow } = await setUpStored();
+    const textsNow = async () => (await sentNow()).map(({ content }) => textOf(content));
     const turnId = records()[0]?.passages[0]?.from ?? '';
     await store.setUndone('c', { turnId, isUndone: true });
     const undone = await textsNow();
