@@ -14,21 +14,16 @@ describe('links of answers', () => {
 
   it('lead nowhere else', () => {
     for (const href of [
-      'javascript:alert(1)',
-      'JaVaScRiPt:alert(1)',
-      ' javascript:alert(1)',
-      'java\nscript:alert(1)',
-      'data:text/html,<script>alert(1)</script>',
-      'vbscript:x',
-      'command:workbench.action.terminal.new',
-      'vscode://some.extension/do',
-      'file://server/share',
-      'file:////server/share',
-      '//evil.example/x',
-      '\\\\server\\share',
-      'blob:x',
-      '#fragment',
-      '',
+      ...[
+        'javascript:alert(1)',
+        'JaVaScRiPt:alert(1)',
+        ' javascript:alert(1)',
+        'java\nscript:alert(1)',
+        'blob:x',
+      ],
+      ...['data:text/html,<script>alert(1)</script>', 'vbscript:x', 'command:workbench.action.terminal.new'],
+      ...['vscode://some.extension/do', 'file://server/share', 'file:////server/share', '//evil.example/x'],
+      ...['\\\\server\\share', '#fragment', ''],
     ]) {
       assert.equal(linkTarget(href), undefined, href);
     }

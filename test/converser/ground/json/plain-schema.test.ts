@@ -7,21 +7,10 @@ import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import { isPlainSchema } from '../../../../src/converser/ground/json/plain-schema.ts';
 
 const keywords = [
-  ...[
-    'title',
-    'description',
-    'format',
-    'default',
-    'const',
-    'examples',
-    'enum',
-    'type',
-    'properties',
-    '$defs',
-  ],
+  ...['title', 'description', 'format', 'default', 'const', 'examples', 'enum', 'type', 'properties'],
   ...['definitions', 'required', 'additionalProperties', 'items', 'anyOf', 'oneOf', 'allOf', 'not', '$ref'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'minItems'],
-  ...['maxItems', 'uniqueItems', 'pattern', 'prefixItems', 'toString', '__proto__'],
+  ...['$defs', 'maxItems', 'uniqueItems', 'pattern', 'prefixItems', 'toString', '__proto__'],
 ];
 
 /** Schemas that are nearly right: usual keywords with values of which many do not fit. */

@@ -9,6 +9,8 @@ import { callOf, type JudgedAnswer, readAnswers, type Span, said } from './judge
 // they lie about is nothing that is looked for, such as the passive voice and what services did.
 const files = ['answers-1.txt', 'answers-9.txt', 'answers-11.txt', 'answers-13.txt'];
 
+type Row = readonly [what: string, calls: readonly string[], answer: string];
+
 describe('the claims of an answer', () => {
   for (const file of files) {
     const answers = readAnswers(`./${file}`);
@@ -24,12 +26,11 @@ describe('the claims of an answer', () => {
     const plan = 'call dialogue:plan {"steps":[{"text":"Add a test"},{"text":"Run it"}]}';
     assert.deepEqual(marked([plan, '!run node --test'], 'All tests pass.'), ['All tests pass']);
     assert.deepEqual(marked([plan, 'read a.ts', '!edit a.ts'], 'I edited `a.ts`.'), ['I edited `a.ts`']);
-    assert.deepEqual(marked(['call todo:write_todos {"todos":["run npm test"]}'], 'Tests pass.'), [
-      'Tests pass',
-    ]);
+    const todo = 'call todo:write_todos {"todos":["run npm test"]}';
+    assert.deepEqual(marked([todo], 'Tests pass.'), ['Tests pass']);
   });
 
-  const lies: readonly (readonly [what: string, calls: readonly string[], answer: string])[] = [
+  const lies: readonly Row[] = [
     [
       'that a file was changed which was only read',
       ['read src/a.ts'],
@@ -63,7 +64,7 @@ describe('the claims of an answer', () => {
       assert.deepEqual(others, []);
     });
 
-  const doubtful: readonly (readonly [what: string, calls: readonly string[], answer: string])[] = [
+  const doubtful: readonly Row[] = [
     ['a plan', [], 'I will edit `a.ts`. Then I’d run `npm test`. Once all tests pass, I can commit.'],
     ['a question', [], 'Have I edited `a.ts`? Do the tests pass?'],
     ['a condition', [], 'If I changed `a.ts`, tests pass. Make sure that all tests pass.'],
@@ -100,7 +101,7 @@ describe('the claims of an answer', () => {
       assert.deepEqual(receiptsIn(calls, answer), []);
     });
 
-  const truths: readonly (readonly [what: string, calls: readonly string[], answer: string])[] = [
+  const truths: readonly Row[] = [
     ['changed a file', ['read a.ts', 'edit src/a.ts'], 'I fixed the error in `src/a.ts:12`.'],
     ['named it by a longer path', ['edit a.ts'], 'I edited `project/src/a.ts`.'],
     ['is another’s tool', ['call fs:put {"to":{"path":"C:\\\\src\\\\a.ts"}}'], 'I added it to `src/a.ts`.'],
@@ -124,17 +125,13 @@ describe('the claims of an answer', () => {
   it('may be about a command whose time was up', () => {
     const [call, result] = callOf('run npm test');
     const failure = { kind: 'timeout', message: 'Stopped.' } as const;
-    const turn = [call, result && { ...result, failure }].filter(
-      each => each !== undefined,
-    ) as readonly Canister[];
-    const found = receiptsOf([...turn, said('I ran `npm test`. All tests pass.')]);
-    assert.deepEqual(
-      found.map(({ text: words, call: by }) => [words, by]),
-      [
-        ['I ran `npm test`', call?.id],
-        ['All tests pass', undefined],
-      ],
-    );
+    assert.ok(call && result);
+    const turn = [call, { ...result, failure } as Canister, said('I ran `npm test`. All tests pass.')];
+    const found = receiptsOf(turn).map(({ text: words, call: by }) => [words, by]);
+    assert.deepEqual(found, [
+      ['I ran `npm test`', call.id],
+      ['All tests pass', undefined],
+    ]);
   });
 
   it('are held against earlier turns: files and commands always, checks where nothing was changed since', () => {
@@ -147,10 +144,8 @@ describe('the claims of an answer', () => {
   });
 
   it('may repeat what you say', () => {
-    assert.deepEqual(
-      unsupported([userSays('All tests pass. What now?'), said('Great, all tests pass!')]),
-      [],
-    );
+    const repeated = [userSays('All tests pass. What now?'), said('Great, all tests pass!')];
+    assert.deepEqual(unsupported(repeated), []);
     const turn = [userSays('Change it so all tests pass.'), ...callOf('!run npm test')];
     assert.deepEqual(unsupported([...turn, said('All tests pass.')]), ['All tests pass']);
   });
@@ -158,11 +153,8 @@ describe('the claims of an answer', () => {
   it('are none where the words are our own', () => {
     const answer = said('Done. All tests pass.');
     assert.deepEqual(receiptsOf([userSays('/invoke mcp:read {}'), answer]), []);
-    const interrupted = {
-      ...answer,
-      interrupted: { kind: 'failed', message: 'All tests pass.' },
-    } as Canister;
-    assert.deepEqual(receiptsOf([interrupted]), []);
+    const interrupted = { kind: 'failed', message: 'All tests pass.' };
+    assert.deepEqual(receiptsOf([{ ...answer, interrupted } as Canister]), []);
   });
 
   it('are held against a thousand earlier calls at most', () => {
@@ -181,31 +173,21 @@ describe('the claims of an answer', () => {
 
   it('are looked for in little time, whatever the answer and the calls are made of', () => {
     const hostile = [
-      'I also ',
-      'also ',
-      '```\n',
-      '`',
-      '"',
-      '[a](',
-      '| I edited `a.ts` ',
-      'and edited ',
-      'I edited, edited, ',
-      'a/',
-      'I edited `a.ts`. ',
-      'in `a.ts` ',
-      ' ',
-      '\t\n',
-      '. ',
-      'tests pass ',
-      'all the ',
-      'now ',
-      'if tests pass, ',
-      '*_',
-      'exit ',
-      '<<a ',
-      "'",
-      '1>&2 ',
-      'npm -a ',
+      ...[
+        'I also ',
+        'also ',
+        '```\n',
+        '`',
+        '"',
+        '[a](',
+        '| I edited `a.ts` ',
+        'and edited ',
+        ' ',
+        '\t\n',
+        '. ',
+      ],
+      ...['I edited, edited, ', 'a/', 'I edited `a.ts`. ', 'in `a.ts` ', 'tests pass ', 'all the ', 'now '],
+      ...['if tests pass, ', '*_', 'exit ', '<<a ', "'", '1>&2 ', 'npm -a '],
     ];
     for (const piece of hostile) {
       const much = piece.repeat(100_000 / piece.length);

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../../src/converser/words/canister/canister.ts';
+import type { Canister } from '../../../../src/converser/words/canister/canister.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
+import { canisterMaker } from '../../../sidebar/canisters.ts';
 
-const common = { timestamp: '2026-01-01T00:00:00.000Z', content: [], marks: ordinaryMarks };
-const user: Canister = { ...common, id: 'user-1', role: 'user' };
-const call = (id: string): Canister => ({
-  ...common,
-  id,
-  role: 'invocation',
-  ensemble: 'e',
-  name: 'n',
-  arguments: {},
-});
-const result = (invocationId: string): Canister => ({
-  ...common,
-  id: `result-of-${invocationId}`,
-  role: 'result',
-  invocationId,
-});
+const make = canisterMaker();
+const user: Canister = make.user('user-1', 'Go.');
+const call = (id: string) => make.invocation(id, 'e:n', {});
+const result = (invocationId: string) => make.result(invocationId, '');
 
 describe('a conversation', () => {
   it('takes the parts of a turn one by one, each whole', () => {

@@ -1,34 +1,11 @@
 import assert from 'node:assert/strict';
-import {
-  type CompactionCanister,
-  ordinaryMarks,
-  type ResultCanister,
-} from '../../../../src/converser/words/canister/canister.ts';
+import { ordinaryMarks } from '../../../../src/converser/words/canister/canister.ts';
 import { savedText, savingsIn, savingsText } from '../../../../src/converser/words/texts/saving-texts.ts';
+import { canisterMaker } from '../../../sidebar/canisters.ts';
 
-function result(more: Partial<ResultCanister>): ResultCanister {
-  return {
-    id: 'r',
-    role: 'result',
-    timestamp: '2026-01-01T00:00:00.000Z',
-    content: [],
-    marks: ordinaryMarks,
-    invocationId: 'c',
-    ...more,
-  };
-}
-
-const compaction: CompactionCanister = {
-  id: 'k',
-  role: 'compaction',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  content: [],
-  marks: ordinaryMarks,
-  reason: 'near-window',
-  results: [],
-  passages: [],
-  tokens: { before: 400, after: 300 },
-};
+const make = canisterMaker();
+const result = (more: Parameters<typeof make.result>[2]) => make.result('c', '', more);
+const compaction = make.compaction({ tokens: { before: 400, after: 300 } });
 
 describe('what was saved', () => {
   it('is summed up over calls, and over results that were left out', () => {
