@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { longestThought } from '../../../src/converser/ground/wording/thought-text.ts';
 import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
@@ -31,11 +32,10 @@ describe('what a model thinks in a turn', () => {
     );
     const conversation = createConversation('c');
     const button = new AbortController();
-    const turn = () =>
-      takeTurn({
-        ...{ ports, model, conversation, signal: button.signal },
-        hear: event => event.type === 'reasoning-delta' && event.text === 'stop' && button.abort(),
-      });
+    const hear = (event: ConverseEvent) => {
+      if (event.type === 'reasoning-delta' && event.text === 'stop') button.abort();
+    };
+    const turn = () => takeTurn({ ports, model, conversation, signal: button.signal, hear });
     const { events } = await turn();
     checkTurnEvents(events, { isWhole: true });
     const thoughts = events.flatMap(event => (event.type === 'joined' ? (event.thought ?? []) : []));

@@ -95,16 +95,25 @@ function local(reply: Reply, number: number): string {
 function responses({ thought, said, calls = [] }: Reply, number: number): string {
   const items = [
     ...given(thought).map(text => ({
-      ...{ id: `rs_${number}`, type: 'reasoning', encrypted_content: `sealed-by-openai-${number}` },
+      id: `rs_${number}`,
+      type: 'reasoning',
       summary: [{ type: 'summary_text', text }],
+      encrypted_content: `sealed-by-openai-${number}`,
     })),
     ...given(said).map(text => ({
-      ...{ id: `msg_${number}`, type: 'message', role: 'assistant', status: 'completed' },
+      id: `msg_${number}`,
+      type: 'message',
+      role: 'assistant',
+      status: 'completed',
       content: [{ type: 'output_text', text, annotations: [] }],
     })),
     ...calls.map(([name, args], at) => ({
-      ...{ id: `fc_${number}_${at}`, type: 'function_call', status: 'completed' },
-      ...{ call_id: `call_${number}_${at}`, name, arguments: JSON.stringify(args) },
+      id: `fc_${number}_${at}`,
+      type: 'function_call',
+      status: 'completed',
+      call_id: `call_${number}_${at}`,
+      name,
+      arguments: JSON.stringify(args),
     })),
   ];
   const usage = {

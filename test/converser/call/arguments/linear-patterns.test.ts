@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { RE2JS } from 're2js';
 import { linearPatterns } from '../../../../src/converser/call/arguments/linear-patterns.ts';
+import { linearSize } from '../../../../src/converser/call/arguments/linear-size.ts';
 
 /** Patterns as people write them, each with texts that fit or nearly do. */
 const usual: Readonly<Record<string, readonly string[]>> = {
@@ -160,5 +162,26 @@ describe('the patterns of a linear engine', () => {
     ];
     const fits = await matching(patterns);
     for (const pattern of patterns) assert.equal(fits(pattern, 'x'), undefined, pattern);
+  });
+});
+
+describe('the size of a pattern', () => {
+  it('is about that of what the engine makes of it', () => {
+    for (const pattern of [
+      '',
+      '^[a-z\\]{3}]+(?:-\\p{L}+)*$',
+      '^[^\\n]{0,900}$',
+      '(?:a*b*\\x{10ffff}\\{){100}',
+      '(?:(?:a{2}b){3}|c){5,}',
+      '(?:ab|cd|\\)){2,300}',
+      `${'(?:'.repeat(9)}a${'){2}'.repeat(9)}`,
+    ]) {
+      const [told, made] = [linearSize(pattern), RE2JS.compile(pattern).programSize()];
+      assert.ok(made <= 3 * told + 5 && told <= 3 * made + 5, `${pattern}: ${told} for ${made}`);
+    }
+  });
+
+  it('is estimated for patterns that are too large to compile', () => {
+    assert.ok(linearSize(`(?:${'\\p{L}?'.repeat(150)}){999}`) > 250_000);
   });
 });

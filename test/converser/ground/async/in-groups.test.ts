@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
+import { groupsInSuccession } from '../../../../src/converser/ground/async/groups-in-succession.ts';
 import { groupsOf, groupsOnceBegun, inGroups } from '../../../../src/converser/ground/async/in-groups.ts';
 import { rewritten } from '../../../../src/converser/ground/async/rewritten.ts';
-import { threeInTwo } from './three-in-two.ts';
+
+/** Three items, of which the first two come together. */
+async function* threeInTwo(onReturn: () => void = () => {}) {
+  try {
+    yield [1, 2];
+    yield [3];
+  } finally {
+    onReturn();
+  }
+}
 
 describe('a stream in groups', () => {
   it('is had one by one, or in the groups in which it came', async () => {
@@ -224,5 +234,23 @@ describe('a rewritten stream', () => {
     const source = inGroups(threeInTwo(() => (returned = true)));
     assert.deepEqual(await Array.fromAsync(rewritten(source, rewriter)), [1]);
     assert.equal(returned, true);
+  });
+});
+
+describe('streams in groups that follow each other', () => {
+  it('are begun one after the other, and left with the one that is read', async () => {
+    const left: string[] = [];
+    async function* streams() {
+      try {
+        yield threeInTwo(() => left.push('first'));
+        yield threeInTwo(() => left.push('second'));
+      } finally {
+        left.push('all');
+      }
+    }
+    assert.deepEqual(await Array.fromAsync(groupsInSuccession(streams())), [[1, 2], [3], [1, 2], [3]]);
+    assert.deepEqual(left.splice(0), ['first', 'second', 'all']);
+    for await (const _group of groupsInSuccession(streams())) break;
+    assert.deepEqual(left, ['first', 'all']);
   });
 });

@@ -39,7 +39,9 @@ async function setUp(
   const say = async (said: string, to: Conversation = conversation) =>
     (await takeTurn({ ports, model, signal: stop.signal, conversation: to, said, hear })).events;
   return {
-    ...{ say, model, conversation },
+    say,
+    model,
+    conversation,
     async sayAll(count = 6) {
       const all: ConverseEvent[] = [];
       for (let at = 1; at <= count; at++) all.push(...(await say(`Question ${at}: use tabs, please.`)));
