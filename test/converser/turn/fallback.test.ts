@@ -83,42 +83,26 @@ describe('fallbacks', () => {
     const { ask, conversation } = await scene([a, b]);
     const { events, end } = await ask();
     assert.equal(end.outcome, 'final');
-    assert.deepEqual(restartsIn(events), [
-      {
-        type: 'round-restart',
-        round: 1,
-        message: 'A is overloaded. B answers.',
-        wait: 0,
-        model: { provider: 'p', id: 'b', label: 'B' },
-      },
-    ]);
+    const message = 'A is overloaded. B answers.';
+    const model = { provider: 'p', id: 'b', label: 'B' };
+    assert.deepEqual(restartsIn(events), [{ type: 'round-restart', round: 1, message, wait: 0, model }]);
     assert.match(answerOf(conversation), /Here\./);
-    assert.deepEqual(conversation.canisters.at(-1)?.fallback, {
-      model: 'p/b',
-      label: 'B',
-      message: 'A is overloaded. B answers.',
-    });
+    assert.deepEqual(conversation.canisters.at(-1)?.fallback, { model: 'p/b', label: 'B', message });
   });
 
   it('take over for each reason that lies with the model or its provider, and for no other', async () => {
-    const byError: readonly (readonly [ReturnType<ErrorMaker>, boolean])[] = [
-      [errors.modelOverloaded('A', 'x'), true],
-      [errors.modelQuota('A', 'x'), true],
-      [errors.modelUnpaid('A', 'x'), true],
-      [errors.modelUnreachable('A', 'x'), true],
-      [errors.modelServerFailed('A', 'x'), true],
-      [errors.modelSilent('A', 1_000), true],
-      [errors.modelSuspended('A', 1_000), true],
-      [errors.modelUnauthorized('A'), true],
-      [errors.modelConsent('A'), true],
-      [errors.modelNotFound('A'), true],
-      [errors.modelFailed('A', 'x'), false],
-      [errors.replyTooLarge('A', 'x'), false],
-      [errors.badArguments('x'), false],
-      [contextOverflow('A', { tokens: 9, window: 8 }), false],
-      [errors.cancelled(), false],
+    const takenOver = [
+      ...[errors.modelOverloaded, errors.modelQuota, errors.modelUnpaid].map(make => make('A', 'x')),
+      ...[errors.modelUnreachable, errors.modelServerFailed].map(make => make('A', 'x')),
+      ...[errors.modelSilent, errors.modelSuspended].map(make => make('A', 1_000)),
+      ...[errors.modelUnauthorized, errors.modelConsent, errors.modelNotFound].map(make => make('A')),
     ];
-    for (const [error, isTakenOver] of byError) {
+    const others = [
+      ...[errors.modelFailed('A', 'x'), errors.replyTooLarge('A', 'x'), errors.badArguments('x')],
+      ...[contextOverflow('A', { tokens: 9, window: 8 }), errors.cancelled()],
+    ];
+    for (const error of [...takenOver, ...others]) {
+      const isTakenOver = takenOver.includes(error);
       const b = modelOf('b', []);
       const { ask } = await scene([modelOf('a', Array(9).fill(failure(error))), b]);
       const { end } = await ask();
@@ -187,10 +171,8 @@ describe('fallbacks', () => {
     const { ask, conversation } = await scene(models, { chains });
     const { events, end } = await ask();
     assert.deepEqual([end.outcome, end.error?.code], ['failed', 'model-overloaded']);
-    assert.deepEqual(
-      models.map(({ requests }) => requests.length),
-      [1, 1, 1],
-    );
+    const asked = models.map(({ requests }) => requests.length);
+    assert.deepEqual(asked, [1, 1, 1]);
     assert.equal(restartsIn(events).length, 2);
     assert.ok(conversation.canisters.at(-1)?.role === 'assistant');
   });

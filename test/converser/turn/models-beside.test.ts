@@ -82,10 +82,8 @@ describe('the models beside a turn', () => {
     const { seen, scripts } = counting(7);
     const { used } = await beside(askAll(7), { scripts, caps: { turn: { requests: 4 } } });
     assert.equal(seen.most, 1);
-    assert.deepEqual(
-      used.map(answer => (answer.kind === 'refused' ? answer.why : answer.kind)),
-      [...Array(3).fill('answered'), ...Array(4).fill('limit')],
-    );
+    const told = used.map(answer => (answer.kind === 'refused' ? answer.why : answer.kind));
+    assert.deepEqual(told, [...Array(3).fill('answered'), ...Array(4).fill('limit')]);
   });
 
   it('are broken off when the time of a question is up', async () => {

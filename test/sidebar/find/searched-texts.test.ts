@@ -54,10 +54,8 @@ describe('what is searched in a conversation', () => {
       [0, 2, 3, 4].map(number => matchAt(matches, number)),
       [{ turn: 2, nth: 0 }, { turn: 2, nth: 2 }, { turn: 7, nth: 0 }, undefined],
     );
-    assert.deepEqual(
-      [0, 2, 3, 7, 8].map(turn => numberFrom(matches, turn)),
-      [0, 0, 3, 3, 0],
-    );
+    const numbers = [0, 2, 3, 7, 8].map(turn => numberFrom(matches, turn));
+    assert.deepEqual(numbers, [0, 0, 3, 3, 0]);
     assert.equal(numberFrom([], 3), 0);
   });
 

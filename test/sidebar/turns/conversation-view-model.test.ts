@@ -316,10 +316,8 @@ describe('the view model of the sidebar', () => {
     ];
     const read = (canisters: readonly Canister[]) => lastTurn(viewOf({ canisters }));
     const half = read(cut(begun, marker));
-    assert.deepEqual(
-      half.items.map(item => (item.kind === 'answer' ? item.text : item.kind)),
-      ['user', begun],
-    );
+    const shown = half.items.map(item => (item.kind === 'answer' ? item.text : item.kind));
+    assert.deepEqual(shown, ['user', begun]);
     assert.deepEqual([half.status, half.error?.message, half.rounds], ['failed', 'It failed.', 1]);
     const none = read(cut(marker));
     assert.deepEqual([none.items.map(({ kind }) => kind), none.rounds], [['user'], 0]);
@@ -414,10 +412,8 @@ describe('the view model of the sidebar', () => {
     const fallback = { model: 'p/b', label: 'B', message: 'A is overloaded. B answers.' };
     const { items, model } = turnOfCanisters({ canisters: [user, { ...call, fallback }, result, said] });
     assert.equal(model, 'B');
-    assert.deepEqual(
-      items.map(item => (item.kind === 'notice' ? item.message : item.kind)),
-      ['user', 'A is overloaded. B answers.', 'invocation', 'answer'],
-    );
+    const shown = items.map(item => (item.kind === 'notice' ? item.message : item.kind));
+    assert.deepEqual(shown, ['user', 'A is overloaded. B answers.', 'invocation', 'answer']);
   });
 
   it('shows what was saved, when a turn ends and when it is read again', () => {

@@ -125,10 +125,8 @@ describe('the rows of the window', () => {
     const rows = windowRows({ ...tightMeasure, parts: { ...tightMeasure.parts, tools } }, []);
     assert.ok(rows.some(({ label, tokens }) => label === 'Tools of 12 more ensembles' && tokens === 1_200));
     const ofTools = rows.filter(({ label }) => label.startsWith('Tools'));
-    assert.equal(
-      ofTools.reduce((sum, { tokens }) => sum + tokens, 0),
-      2_000,
-    );
+    const sum = ofTools.reduce((all, { tokens }) => all + tokens, 0);
+    assert.equal(sum, 2_000);
   });
 });
 

@@ -26,9 +26,7 @@ describe('Numbers in words', () => {
   });
 
   it('count with a unit', () => {
-    assert.deepEqual(
-      [0, 1, 12_400].map(count => countText(count, 'token')),
-      ['0 tokens', '1 token', '12,400 tokens'],
-    );
+    const counts = [0, 1, 12_400].map(count => countText(count, 'token'));
+    assert.deepEqual(counts, ['0 tokens', '1 token', '12,400 tokens']);
   });
 });

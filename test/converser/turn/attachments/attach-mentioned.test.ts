@@ -79,10 +79,8 @@ describe('what a message mentions', () => {
       held: async (name: string) => bytesAttachment(png(mostAttached.imageBytes), { title: name, name }),
     };
     const images = await attachMentioned('@image-1 @image-2 @image-3 @image-4 @image-5', large, never);
-    assert.deepEqual(
-      images.map(each => 'problem' in each),
-      [false, false, false, false, true],
-    );
+    const refused = images.map(each => 'problem' in each);
+    assert.deepEqual(refused, [false, false, false, false, true]);
   });
 
   it('ends soon when it is stopped', async () => {
@@ -132,10 +130,8 @@ describe('a file as an attachment', () => {
 
   it('is refused where models would refuse it', () => {
     const large = png(mostAttached.imageBytes + 1);
-    assert.throws(
-      () => bytesAttachment(large, { title: 'a', name: 'a' }),
-      /An image can have at most 5 MB.*Scale it down/,
-    );
+    const attach = () => bytesAttachment(large, { title: 'a', name: 'a' });
+    assert.throws(attach, /An image can have at most 5 MB.*Scale it down/);
   });
 
   it('is cut where it is long, and says so', () => {

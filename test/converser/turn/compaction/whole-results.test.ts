@@ -46,10 +46,8 @@ describe('a result that is too long', () => {
       `${long.slice(400, 420)}\n[Characters 400 to 420 of ${long.length}. To read on, call it again with "from": 420.]`,
     );
     assert.deepEqual(model.requests.map(offers), [false, true, true]);
-    assert.deepEqual(
-      results.map(({ cut: isCut }) => isCut),
-      [true, undefined],
-    );
+    const areCut = results.map(({ cut: isCut }) => isCut);
+    assert.deepEqual(areCut, [true, undefined]);
   });
 
   it('is read on as its tool says, where that says how', async () => {

@@ -63,10 +63,8 @@ describe('the measure of a request', () => {
     near(tools[0]?.tokens ?? 0, 200);
     assert.ok(parts.history > 20 && parts.history < 70, String(parts.history));
     const amounts = [...Object.values(others), ...tools.map(({ tokens }) => tokens)];
-    assert.equal(
-      amounts.reduce((sum, tokens) => sum + tokens, 0),
-      total,
-    );
+    const sum = amounts.reduce((sum, tokens) => sum + tokens, 0);
+    assert.equal(sum, total);
   });
 
   it('counts instructions that joined because of a file, and what a compaction has left, as what they are', () => {

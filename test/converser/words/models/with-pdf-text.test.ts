@@ -88,10 +88,8 @@ describe('a model that gets the text of PDFs', () => {
       throw new Error('It went on.');
     });
     const events = await ask(stopping.signal);
-    assert.deepEqual(
-      events.map(event => (event.type === 'failure' ? event.error.code : event.type)),
-      ['cancelled'],
-    );
+    const told = events.map(event => (event.type === 'failure' ? event.error.code : event.type));
+    assert.deepEqual(told, ['cancelled']);
     assert.equal(model.requests.length, 0);
     isStopped = true;
     await ask();

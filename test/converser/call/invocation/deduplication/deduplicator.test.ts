@@ -42,6 +42,8 @@ for (const [name, deduplication] of Object.entries(strategies)) {
 }
 testDeduplicator('that never deduplicates', createNeverDeduplicator);
 
+const sayOnce = ({ kind, result }: Awaited<ReturnType<Deduplicator['once']>>) => `${kind} ${result.id}`;
+
 describe('the exact deduplicator', () => {
   it('distinguishes other arguments, other tools and other types', async () => {
     const deduplicator = createDeduplicator();
@@ -77,10 +79,7 @@ describe('the exact deduplicator', () => {
     const results = [resultNamed('r1', true), resultNamed('r2')];
     const run = async () => results.shift() ?? resultNamed('too many');
     const calls = await Promise.all([1, 2, 3].map(() => deduplicator.once(callOf({}), run)));
-    assert.deepEqual(
-      calls.map(({ kind, result }) => `${kind} ${result.id}`),
-      ['ran r1', 'ran r2', 'repeats r2'],
-    );
+    assert.deepEqual(calls.map(sayOnce), ['ran r1', 'ran r2', 'repeats r2']);
   });
 
   describe('of a tool whose answers are compared', () => {
@@ -94,10 +93,7 @@ describe('the exact deduplicator', () => {
       const calls = [];
       for (const [at, said] of ['one', 'one', 'two', 'two', 'one'].entries())
         calls.push(await run(deduplicator, saying(`r${at + 1}`, said)));
-      assert.deepEqual(
-        calls.map(({ kind, result }) => `${kind} ${result.id}`),
-        ['ran r1', 'repeats r1', 'ran r3', 'repeats r3', 'ran r5'],
-      );
+      assert.deepEqual(calls.map(sayOnce), ['ran r1', 'repeats r1', 'ran r3', 'repeats r3', 'ran r5']);
     });
 
     it('takes what people are shown, and a failure, for another answer', async () => {
