@@ -74,9 +74,7 @@ describe('Converser, built for a host', () => {
     const { turns } = converser.undo;
     const turn = (await turns.records()).find(({ record }) => record.header.conversationId === id);
     assert.ok(turn);
-    const { isWhole } = await turns.undo(turn.record, {
-      signal: new AbortController().signal,
-    });
+    const { isWhole } = await turns.undo(turn.record, { signal: new AbortController().signal });
     assert.deepEqual([isWhole, await onDisk('kept.txt')], [true, undefined]);
   });
 

@@ -300,10 +300,7 @@ describe('converse', () => {
     const [said] = model.requests[0]?.canisters[0]?.content ?? [];
     assert.ok(said?.type === 'text');
     assert.deepEqual(said.text.match(/^\w:$/gm), ['a:', 'b:', 'c:', 'd:']);
-    const silent = await setUp({
-      ensembles: [reading],
-      scripts: [says('Hello.')],
-    });
+    const silent = await setUp({ ensembles: [reading], scripts: [says('Hello.')] });
     await Array.fromAsync(silent.start());
     assert.equal(silent.model.requests[0]?.canisters[0]?.role, 'user');
   });

@@ -125,18 +125,6 @@ describe('fallbacks', () => {
     assert.ok(!conversation.canisters.some(({ role }) => role === 'invocation'));
   });
 
-  it('keep to the end of the turn, and the next turn asks the first model again', async () => {
-    const a = modelOf('a', [refusal, says('Back.')]);
-    const b = modelOf('b', [invokes(['e__read', {}]), says('Alpha.')]);
-    const { ask, conversation } = await scene([a, b]);
-    await ask();
-    assert.deepEqual([a.requests.length, b.requests.length], [1, 2]);
-    await ask();
-    assert.deepEqual([a.requests.length, b.requests.length], [2, 2]);
-    assert.match(answerOf(conversation), /Back\./);
-    assert.equal(conversation.canisters.at(-1)?.fallback, undefined);
-  });
-
   it('answer at once while the first model has failed within the last minute', async () => {
     const a = modelOf('a', [overloaded, says('Back.')]);
     const b = modelOf('b', [says('One.'), says('Two.')]);

@@ -24,10 +24,7 @@ const search = createFakeEnsemble('files', {
   },
 });
 
-const write = {
-  annotations: { readOnly: false, openWorld: false },
-  invocable: () => 'written',
-};
+const write = { annotations: { readOnly: false, openWorld: false }, invocable: () => 'written' };
 
 const oneText = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
 

@@ -28,11 +28,7 @@ describe('the wording of the sidebar', () => {
     } as const;
     assert.equal(effortText(turn), '2 rounds');
     assert.equal(
-      effortText({
-        ...turn,
-        spending: spendingOf({ input: 12_400, output: 90 }),
-        duration: 1500,
-      }),
+      effortText({ ...turn, spending: spendingOf({ input: 12_400, output: 90 }), duration: 1500 }),
       '2 rounds · 12.4k → 90 tokens · 1.5 s',
     );
   });

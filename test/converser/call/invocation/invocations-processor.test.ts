@@ -8,7 +8,7 @@ import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
 import type { InvocationProgress } from '../../../../src/converser/words/conversation/converse-event.ts';
 import type { Ensemble } from '../../../../src/converser/words/ensemble/ensemble.ts';
-import type { Context, Invocable, Invoker } from '../../../../src/converser/words/ensemble/invoker.ts';
+import type { Context, Invoker } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { serverErrors } from '../../../../src/converser/words/ensemble/server-errors.ts';
 import { answerOf } from '../../../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
@@ -254,9 +254,7 @@ describe('the invocations processor', () => {
   });
 
   it('does not ask the user about arguments that are not valid', async () => {
-    const { call, host } = await withTools({
-      write: { ...write, arguments: { required: ['text'] } },
-    });
+    const { call, host } = await withTools({ write: { ...write, arguments: { required: ['text'] } } });
     assert.equal((await call('write')).failure?.kind, 'validation');
     assert.equal(host.approver.asked.length, 0);
   });
@@ -280,9 +278,7 @@ describe('the invocations processor', () => {
 
   it('runs nothing once it was stopped, although the user says yes then', async () => {
     let ran = 0;
-    const { call, host, button } = await withTools({
-      write: { ...writing, invocable: () => void ran++ },
-    });
+    const { call, host, button } = await withTools({ write: { ...writing, invocable: () => void ran++ } });
     host.approver.ask = async () => {
       button.abort();
       return answerOf('conversation');
@@ -419,16 +415,5 @@ describe('the invocations processor', () => {
       const { abortsTurn } = await processor.process(processor.prepare(name, {}), watch);
       assert.equal(abortsTurn, name === 'fail', name);
     }
-  });
-
-  it('gives an ensemble its own state that lives as long as the conversation', async () => {
-    const invocable: Invocable = (_args, { namespace }) => {
-      namespace.set('n', Number(namespace.get('n') ?? 0) + 1);
-      return Number(namespace.get('n'));
-    };
-    const { call, conversation } = await withTools({ count: { deduplication: 'none', invocable } });
-    await call('count');
-    assert.equal(textOf((await call('count')).content), '2');
-    assert.equal(conversation.namespace('other').size, 0);
   });
 });

@@ -30,14 +30,8 @@ function setUp(preview: MakePreview, given: Partial<Invoker> = {}) {
   });
   const call = callOf(invoker, { args: { path: 'a.txt' } });
   const stop = new AbortController();
-  return {
-    clock,
-    approver,
-    stop,
-    made: () => made,
-    decide: () => permissions.decide(call, stop.signal),
-    shown: () => approver.asked.at(-1)?.preview,
-  };
+  const decide = () => permissions.decide(call, stop.signal);
+  return { clock, approver, stop, decide, made: () => made, shown: () => approver.asked.at(-1)?.preview };
 }
 
 const change: Preview = { title: 'Overwrite a.txt?', diff: '-old\n+new', basis: 'b' };
@@ -129,10 +123,8 @@ describe('The preview of a call', () => {
   });
 
   it('has nothing invisible in it, and one line for its title', async () => {
-    const { decide, shown } = setUp(async () => ({
-      title: 'Create a\u202etxt.js\nAllowed already?',
-      diff: '+\tone\u200b\r\n+\u{e0041}👩‍👧',
-    }));
+    const [title, diff] = ['Create a\u202etxt.js\nAllowed already?', '+\tone\u200b\r\n+\u{e0041}👩‍👧'];
+    const { decide, shown } = setUp(async () => ({ title, diff }));
     await decide();
     assert.deepEqual(shown(), {
       title: 'Create a\\u202etxt.js\\u000aAllowed already?',
@@ -147,12 +139,8 @@ describe('The preview of a call', () => {
     assert.equal(lines.length, 201);
     assert.equal(lines.at(-1), '… 1,200 more lines');
 
-    const long = setUp(async () => ({
-      title: 'x'.repeat(9_999),
-      diff: Array(200)
-        .fill(`+${'😀'.repeat(999)}`)
-        .join('\n'),
-    }));
+    const smileys = Array.from({ length: 200 }, () => `+${'😀'.repeat(999)}`).join('\n');
+    const long = setUp(async () => ({ title: 'x'.repeat(9_999), diff: smileys }));
     await long.decide();
     const { title = '', diff = '' } = long.shown() ?? {};
     assert.ok(title.length < 450 && diff.length < 45_000, `${title.length} and ${diff.length}`);

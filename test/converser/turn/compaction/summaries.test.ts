@@ -52,9 +52,6 @@ async function setUp(
   };
 }
 
-const noticesOf = (events: readonly ConverseEvent[]) =>
-  events.flatMap(event => (event.type === 'notice' ? [event.message] : []));
-
 describe('the oldest turns of a conversation that nears the window', () => {
   it('are summarized in one batch, and what you wrote in them is kept in your words', async () => {
     const { sayAll, records, lastRequest, model } = await setUp();
@@ -72,17 +69,6 @@ describe('the oldest turns of a conversation that nears the window', () => {
     assert.equal(summary, '[Summary of what is left out:]\nThey agreed on tabs.');
     assert.equal(model.rejected.length, 0);
     assert.ok(model.summarized.every(({ tools }) => tools.length === 0));
-  });
-
-  it('leave the last two turns as they are', async () => {
-    const { sayAll, records, conversation } = await setUp();
-    await sayAll();
-    const [record] = records();
-    const at = conversation.canisters.findIndex(({ id }) => id === record?.id);
-    const before = conversation.canisters.slice(0, at).filter(({ role }) => role === 'user');
-    const last = conversation.canisters.findIndex(({ id }) => id === record?.passages[0]?.to);
-    const kept = conversation.canisters.slice(last + 1, at).filter(({ role }) => role === 'user');
-    assert.ok(kept.length >= 2 && kept.length < before.length, `${kept.length} of ${before.length}`);
   });
 
   it('keep the answer that is pinned, and the result of a call with the round that it is of', async () => {
@@ -110,16 +96,6 @@ describe('the oldest turns of a conversation that nears the window', () => {
     const kept = covered.filter(id => sent.has(id));
     assert.deepEqual(kept, [result?.invocationId, result?.id, answered?.id]);
     assert.deepEqual([sent.get(result?.id ?? ''), sent.get(answered?.id ?? '')], ['Short.', answer]);
-  });
-
-  it('say who summarizes, while it is done', async () => {
-    const { sayAll } = await setUp();
-    const all = await sayAll();
-    assert.ok(
-      noticesOf(all).some(message =>
-        /^Scripted model summarizes \d older turns? to make room…$/.test(message),
-      ),
-    );
   });
 
   it('stay where no summary comes of it, until a request is rejected; then a list of the calls stands for them', async () => {

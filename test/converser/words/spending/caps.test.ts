@@ -146,26 +146,6 @@ describe('a cap on a day or a month', () => {
     assert.match(end.error?.message ?? '', /8 requests.*requestsPerMonth/);
   });
 
-  it('counts every attempt of a round that begins anew, before it is made again', async () => {
-    const totals = createMemoryTotals();
-    const again: readonly ModelEvent[] = [
-      input(10),
-      { type: 'restart', message: 'It broke off.', wait: 0 },
-      ...says('Done.'),
-    ];
-    const { end } = await run({ caps: { day: { requests: 1 } }, totals, scripts: [again] });
-    assert.deepEqual([end.error?.code, totals.day.requests], ['spending-cap', 1]);
-  });
-
-  it('counts each round once, also where no one listens to the end or the model fails', async () => {
-    const totals = createMemoryTotals();
-    const left = { totals, scripts: [[input(5), ...reads(1, 2)]] };
-    await run({ ...left, hear: leaving('invocation-end') });
-    assert.deepEqual([totals.day.input, totals.day.calls], [5, 2]);
-    await run({ totals, scripts: [[input(7), { type: 'text-delta', text: 'Bro' }]] });
-    assert.equal(totals.day.input, 12);
-  });
-
   it('does not keep a turn from being stopped', async () => {
     const button = new AbortController();
     const totals = { add: () => {}, sums: () => new Promise<never>(() => {}) };

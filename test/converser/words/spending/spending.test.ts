@@ -28,25 +28,13 @@ import {
 import { pluck } from '../../pluck.ts';
 
 const tokens = fc.option(fc.nat({ max: 2_000_000 }), { nil: undefined });
+const told = { input: tokens, output: tokens, cached: tokens, written: tokens, writtenForHour: tokens };
 const usages: fc.Arbitrary<Usage> = fc
-  .record({
-    input: tokens,
-    output: tokens,
-    cached: tokens,
-    written: tokens,
-    writtenForHour: tokens,
-    reasoning: tokens,
-  })
-  .map(told => Object.fromEntries(Object.entries(told).filter(([, count]) => count !== undefined)));
+  .record({ ...told, reasoning: tokens })
+  .map(all => Object.fromEntries(Object.entries(all).filter(([, count]) => count !== undefined)));
 const dollars = fc.integer({ min: 0, max: 20_000 }).map(cents => cents / 100);
 const prices: fc.Arbitrary<Price | undefined> = fc.option(
-  fc.record({
-    input: dollars,
-    output: dollars,
-    cached: dollars,
-    written: dollars,
-    writtenForHour: dollars,
-  }),
+  fc.record({ input: dollars, output: dollars, cached: dollars, written: dollars, writtenForHour: dollars }),
   { nil: undefined },
 );
 const spendings = fc.tuple(usages, prices).map(([usage, price]) => spendingOf(usage, price));
@@ -82,10 +70,8 @@ describe('spending', () => {
     const { writtenForHour: _, ...ordinary } = price;
     assert.equal(costOf(usage, ordinary), 2.4 + 2, 'no price of its own');
     assert.equal(costOf(usage, { input: 4, output: 20 }), 4, 'nor for what is written');
-    assert.deepEqual(addUsage({ writtenForHour: 3 }, { writtenForHour: 4 }), {
-      writtenForHour: 7,
-      requests: 2,
-    });
+    const added = addUsage({ writtenForHour: 3 }, { writtenForHour: 4 });
+    assert.deepEqual(added, { writtenForHour: 7, requests: 2 });
   });
 
   it('is read back as it was kept', () => {
@@ -110,10 +96,8 @@ describe('spending', () => {
     const price = { input: 0.1, output: 0.5, cached: 0.01, written: 0.125, long };
     assert.equal(costOf({ input: 100_000, output: 1_000 }, price), 0.0105);
     assert.equal(costOf({ input: 100_001, output: 1_000 }, price), 0.0525005);
-    assert.equal(
-      costOf({ input: 200_000, cached: 100_000, written: 50_000 }, price),
-      0.025 + 0.005 + 0.03125,
-    );
+    const mixed = { input: 200_000, cached: 100_000, written: 50_000 };
+    assert.equal(costOf(mixed, price), 0.025 + 0.005 + 0.03125);
     assert.equal(costOf({ input: 200_000, requests: 2 }, price), 0.02, 'two requests of ordinary length');
     assert.equal(costOf({ input: 300_000, requests: 2 }, price), 0.15);
     assert.equal(costOf({ output: 1_000, requests: 0 }, price), 0.0005);
@@ -129,12 +113,8 @@ describe('spending', () => {
   });
 
   it('of two requests for one reply is told as such', () => {
-    assert.deepEqual(addUsage({ input: 3 }, { input: 4, output: 1, estimated: true }), {
-      input: 7,
-      output: 1,
-      requests: 2,
-      estimated: true,
-    });
+    const added = addUsage({ input: 3 }, { input: 4, output: 1, estimated: true });
+    assert.deepEqual(added, { input: 7, output: 1, requests: 2, estimated: true });
     assert.deepEqual(addUsage(undefined, undefined), { requests: 2 });
   });
 
@@ -236,10 +216,8 @@ describe('the ledger of a turn', () => {
 });
 
 describe('what was spent', () => {
-  const told = spendingOf(
-    { input: 12_400, output: 90, cached: 6_200, reasoning: 30 },
-    { input: 2, output: 10 },
-  );
+  const usage = { input: 12_400, output: 90, cached: 6_200, reasoning: 30 };
+  const told = spendingOf(usage, { input: 2, output: 10 });
 
   it('is said in a few words', () => {
     assert.equal(spendingText(told), '12.4k → 90 tokens, $0.0257');
@@ -281,11 +259,7 @@ describe('what was spent', () => {
   });
 
   it('is never nothing where it costs a little', () => {
-    assert.deepEqual([0.000_01, 0.0123, 0.1, 1234.5].map(costText), [
-      'less than $0.0001',
-      '$0.0123',
-      '$0.10',
-      '$1234.50',
-    ]);
+    const texts = ['less than $0.0001', '$0.0123', '$0.10', '$1234.50'];
+    assert.deepEqual([0.000_01, 0.0123, 0.1, 1234.5].map(costText), texts);
   });
 });
