@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { noSpending, type Spending } from '../../src/converser/words/spending/spending.ts';
 import { spendingChoices } from '../../src/vscode/commands/spending-choices.ts';
 
-const spent = (cost: number, more: Partial<Spending> = {}): Spending => ({
-  ...noSpending,
-  requests: 2,
-  input: 12_400,
-  output: 90,
-  cost,
-  ...more,
-});
+const spent = (cost: number, more: Partial<Spending> = {}): Spending => {
+  return { ...noSpending, requests: 2, input: 12_400, output: 90, cost, ...more };
+};
 
 describe('the list of what was spent', () => {
   it('has the conversation, the day and the month with their limits, and the days before', () => {
@@ -34,9 +29,7 @@ describe('the list of what was spent', () => {
       ],
     );
     assert.equal(choices[0]?.detail, 'Nothing');
-    assert.match(
-      choices[1]?.detail ?? '',
-      /^2 requests · 3 tool calls · 1 min 5 s of work · 12,400 tokens in/,
-    );
+    const [, { detail = '' } = {}] = choices;
+    assert.match(detail, /^2 requests · 3 tool calls · 1 min 5 s of work · 12,400 tokens in/);
   });
 });

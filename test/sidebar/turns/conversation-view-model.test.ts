@@ -27,8 +27,9 @@ describe('the view model of the sidebar', () => {
   const call = make.invocation('call-1', 'workspace:read_file', { path: 'README.md' });
   const result = make.result('call-1', '# Sample');
   const said = make.assistant('assistant-1', 'It says **Sample**.');
+  const next = make.user('user-2', 'And now?');
   const committed: readonly Canister[] = [user, call, result, said];
-  const turnEnd: ConverseEvent = { type: 'turn-end', outcome: 'final', canisters: committed };
+  const turnEnd = { type: 'turn-end', outcome: 'final', canisters: committed } as const;
   const usedBefore = spendingOf({ input: 10, output: 5 });
   const used = addSpending(usedBefore, spendingOf({ input: 20, output: 7 }));
   const events: readonly ConverseEvent[] = [
@@ -107,11 +108,7 @@ describe('the view model of the sidebar', () => {
 
   it('knows that the answer at the end was cut off, live and from disk', () => {
     const half = { ...said, cut: true as const };
-    const ends = (canisters: readonly Canister[]): ConverseEvent => ({
-      type: 'turn-end',
-      outcome: 'final',
-      canisters,
-    });
+    const ends = (canisters: readonly Canister[]) => ({ ...turnEnd, canisters });
     const live = (canisters: readonly Canister[]) =>
       viewOf({ turn: [turnStart(user), ends(canisters)] }).live?.isCut;
     const stored = (canisters: readonly Canister[]) => turnsOf(viewOf({ canisters })).at(-1)?.isCut;
@@ -128,7 +125,7 @@ describe('the view model of the sidebar', () => {
   });
 
   it('groups committed canisters into turns', () => {
-    const second = [make.user('user-2', 'And now?'), make.assistant('assistant-2', 'Nothing.')];
+    const second = [next, make.assistant('assistant-2', 'Nothing.')];
     const turns = turnsOf(viewOf({ canisters: [...committed, ...second] }));
     assert.deepEqual(turns.map(keyAndItems), [
       ['user-1', 'user-1 call-1 answer-0'],
@@ -182,37 +179,21 @@ describe('the view model of the sidebar', () => {
   });
 
   it('shows what was added while a turn ran at its place, while it runs and from the history', () => {
-    const make = canisterMaker();
-    const [asked, added] = [
-      make.user('u-1', 'Go.'),
-      { ...make.user('u-2', 'Faster!'), added: true } as const,
-    ];
-    const [call, result] = [make.invocation('call-9', 'a:b', {}), make.result('call-9', 'done')];
-    const said = make.assistant('a-1', 'There.');
-    const canisters = [asked, call, result, added, said];
+    const added = { ...make.user('added', 'Faster!'), added: true } as const;
+    const canisters = [user, call, result, added, said];
     const live = replay([
-      turnStart(asked),
-      { type: 'round-start', round: 1 },
-      { type: 'round-end', round: 1, reason: 'invocations' },
-      { type: 'invocation-start', canister: call },
-      { type: 'invocation-end', canister: result, duration: 1 },
+      ...events.slice(0, 7),
       { type: 'message-added', canisters: [added] },
       { type: 'joined', canisters: [added] },
-      { type: 'round-start', round: 2 },
-      { type: 'text-delta', text: 'There.' },
-      { type: 'round-end', round: 2, reason: 'stop', canister: said },
-      { type: 'turn-end', outcome: 'final', canisters },
+      ...events.slice(7, -1),
+      { ...turnEnd, canisters },
     ]);
     const keys = (turn: TurnView | undefined) => turn?.items.map(({ kind, key }) => `${kind} ${key}`);
-    assert.deepEqual(keys(turnsOf(live)[0]), [
-      'user u-1',
-      'invocation call-9',
-      'user u-2',
-      'answer answer-0',
-    ]);
+    const inOrder = ['user user-1', 'invocation call-1', 'user added', 'answer answer-0'];
+    assert.deepEqual(keys(turnsOf(live)[0]), inOrder);
     const stored = turnOfCanisters({ canisters });
-    assert.deepEqual(keys(stored), keys(turnsOf(live)[0]));
-    assert.deepEqual([stored.prompt, stored.rounds], ['Go.', 2]);
+    assert.deepEqual(keys(stored), inOrder);
+    assert.deepEqual([stored.prompt, stored.rounds], ['What is in README.md?', 2]);
   });
 
   it('shows a committed turn once when its events come too, and then with its exact durations', () => {
@@ -366,9 +347,9 @@ describe('the view model of the sidebar', () => {
 
   it('shows what it saw of a turn until that is read from the history', () => {
     const seen = replay(events);
-    const next = viewAfter(seen, turnStart(make.user('user-2', 'And now?')));
-    assert.equal(turnAt(next, 0), lastTurn(seen));
-    assert.deepEqual([turnCount(next), isUnread(next, 0), isUnread(next, 1)], [2, true, false]);
+    const after = viewAfter(seen, turnStart(next));
+    assert.equal(turnAt(after, 0), lastTurn(seen));
+    assert.deepEqual([turnCount(after), isUnread(after, 0), isUnread(after, 1)], [2, true, false]);
   });
 
   it('asks again for turns that have changed, and shows them as they were until then', () => {
@@ -425,12 +406,7 @@ describe('the view model of the sidebar', () => {
     const earlier = { calls: 2, tokens: 4900, time: 0 };
     const before = pageViewOf(host.shown(sidebarState({ savings: earlier, running: true })));
     assert.deepEqual(before.savings, earlier);
-    const end: ConverseEvent = {
-      type: 'turn-end',
-      outcome: 'final',
-      canisters: committed,
-      savings: { turn, conversation },
-    };
+    const end = { ...turnEnd, savings: { turn, conversation } };
     const after = viewAfter(viewAfter(before, turnStart(user)), end);
     assert.deepEqual([after.savings, after.live?.savings], [conversation, turn]);
     const again = turnOfCanisters({ canisters: [user, call, repeated, left] });

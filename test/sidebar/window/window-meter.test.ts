@@ -28,13 +28,11 @@ describe('the wish to know how full the window is', () => {
   function setUp() {
     const posted: FromPage[] = [];
     let heard = Promise.withResolvers<void>();
-    const wish = createMeasureWish(
-      message => {
-        posted.push(message);
-        heard.resolve();
-      },
-      { pause: 0 },
-    );
+    const hear = (message: FromPage) => {
+      posted.push(message);
+      heard.resolve();
+    };
+    const wish = createMeasureWish(hear, { pause: 0 });
     const asked = async () => {
       await heard.promise;
       heard = Promise.withResolvers();
@@ -105,19 +103,11 @@ describe('what the page knows of the window', () => {
 describe('the rows of the window', () => {
   it('name the parts that have tokens, and ensembles by their titles', () => {
     const { ensembles } = sidebarState();
-    assert.deepEqual(
-      windowRows(tightMeasure, ensembles).map(({ label, tokens }) => `${label}: ${tokens}`),
-      [
-        'Instructions: 1240',
-        'Tools: github: 31400',
-        'Tools: Workspace: 2300',
-        'Tools: Probability: 660',
-        'Messages and calls: 14100',
-        'Attachments: 5200',
-        'Results of tools: 38900',
-        'Reasoning: 2200',
-      ],
-    );
+    const rows = windowRows(tightMeasure, ensembles).map(({ label, tokens }) => `${label}: ${tokens}`);
+    assert.deepEqual(rows, [
+      ...['Instructions: 1240', 'Tools: github: 31400', 'Tools: Workspace: 2300', 'Tools: Probability: 660'],
+      ...['Messages and calls: 14100', 'Attachments: 5200', 'Results of tools: 38900', 'Reasoning: 2200'],
+    ]);
   });
 
   it('join the smallest of many ensembles, and leave nothing out', () => {
@@ -161,9 +151,7 @@ describe('the warnings above the field', () => {
     assert.match(about(15_000, 1_001, 16_000).join(), /left of the window of Small: about 16,000 tokens/);
     assert.deepEqual(about(15_000, 1_001), []);
     assert.match(about(100_001, 0).join(), /more than fits into one request of Small: 100,000 tokens/);
-    assert.deepEqual(
-      warningsAbout([{ written: '@b', title: 'b', problem: 'gone' }], { model, text: 9, left: 0 }),
-      [],
-    );
+    const gone: SidebarAttachment = { written: '@b', title: 'b', problem: 'gone' };
+    assert.deepEqual(warningsAbout([gone], { model, text: 9, left: 0 }), []);
   });
 });
