@@ -80,12 +80,10 @@ describe('Converser, built for a host', () => {
 
   it('reads its settings at the start of each turn', async () => {
     set('roundLimit', 1);
-    const limited = await run(
-      createScriptedModel(write('a.txt'), write('b.txt')),
-      createFakeApprover(['once']),
-    );
+    const allowing = () => createFakeApprover(['once']);
+    const limited = await run(createScriptedModel(write('a.txt'), write('b.txt')), allowing());
     set('roundLimit', 2);
-    const free = await run(createScriptedModel(write('c.txt'), says('Done.')), createFakeApprover(['once']));
+    const free = await run(createScriptedModel(write('c.txt'), says('Done.')), allowing());
     assert.deepEqual([limited.end?.outcome, free.end?.outcome], ['round-limit', 'final']);
   });
 

@@ -60,11 +60,7 @@ describe('what a provider’s cache lost', () => {
       ['missed', {}],
     ];
     for (const [cause, change] of cases)
-      assert.deepEqual(
-        await anewAfter({ usage: first }, { usage: miss, ...change }),
-        { [cause]: 31_000 },
-        cause,
-      );
+      assert.deepEqual(await anewAfter({ usage: first }, { usage: miss, ...change }), { [cause]: 31_000 });
   });
 
   it('is only what was really read anew', async () => {

@@ -314,9 +314,6 @@ describe('converse', () => {
       scripts: [says('Hello.')],
     });
     await Array.fromAsync(start());
-    assert.deepEqual(
-      model.requests[0]?.canisters.map(({ role }) => role),
-      ['invocation', 'result', 'user'],
-    );
+    assert.deepEqual(pluck(model.requests[0]?.canisters ?? [], 'role'), ['invocation', 'result', 'user']);
   });
 });

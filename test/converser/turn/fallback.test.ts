@@ -22,6 +22,7 @@ import {
   type ScriptedModel,
   says,
 } from '../../fakes/scripted-model.ts';
+import { pluck } from '../pluck.ts';
 import { takeTurn } from './take-turn.ts';
 
 type ErrorMaker = typeof errors.modelOverloaded;
@@ -190,10 +191,7 @@ describe('fallbacks', () => {
     const [asked, next, last] = [a, b, c].map(({ requests }) => requests[0]);
     assert.deepEqual([asked?.tools.length, next?.tools.length, last?.tools.length], [1, 0, 1]);
     assert.deepEqual([asked?.patience, next?.patience, last?.patience], [8_000, 8_000, undefined]);
-    assert.deepEqual(
-      last?.canisters.map(({ role }) => role),
-      ['user'],
-    );
+    assert.deepEqual(pluck(last?.canisters ?? [], 'role'), ['user']);
   });
 
   it('are paid for at their own price, and held against the limits', async () => {

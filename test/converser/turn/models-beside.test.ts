@@ -22,12 +22,8 @@ interface Scene {
   readonly others?: readonly Model[];
 }
 
-const question: ModelQuestion = {
-  instructions: 'Answer.',
-  text: 'Given.',
-  question: 'What?',
-  maxCharacters: 100,
-};
+const asked = { instructions: 'Answer.', text: 'Given.', question: 'What?' };
+const question: ModelQuestion = { ...asked, maxCharacters: 100 };
 
 /** What a tool does with the models beside its turn. */
 async function beside<T>(
@@ -54,8 +50,10 @@ async function beside<T>(
   return { used, requests: scripted.requests };
 }
 
-const askAll = (count: number) => (models: ModelsBeside, signal: AbortSignal) =>
-  Promise.all(Array.from({ length: count }, () => models.own.ask(question, signal)));
+const askAll =
+  (count: number, more: Partial<ModelQuestion> = {}) =>
+  (models: ModelsBeside, signal: AbortSignal) =>
+    Promise.all(Array.from({ length: count }, () => models.own.ask({ ...question, ...more }, signal)));
 
 /** Scripts that say how many of them run at the same time. */
 function counting(count: number) {
@@ -108,15 +106,11 @@ describe('the models beside a turn', () => {
 
   it('are sent six million characters a turn, and no more', async () => {
     const text = 'x'.repeat(200_000);
-    const { used } = await beside(
-      (models, signal) =>
-        Promise.all(Array.from({ length: 31 }, () => models.own.ask({ ...question, text }, signal))),
-      { scripts: Array.from({ length: 30 }, () => says('Yes.')) },
-    );
-    assert.deepEqual(
-      used.map(answer => (answer.kind === 'refused' ? answer.reason : answer.kind)),
-      [...Array(30).fill('answered'), 'tools may send models 6 million characters a turn.'],
-    );
+    const scripts = Array.from({ length: 30 }, () => says('Yes.'));
+    const { used } = await beside(askAll(31, { text }), { scripts });
+    const told = used.map(answer => (answer.kind === 'refused' ? answer.reason : answer.kind));
+    const refused = 'tools may send models 6 million characters a turn.';
+    assert.deepEqual(told, [...Array(30).fill('answered'), refused]);
   });
 
   for (const [reason, says] of [
@@ -146,11 +140,8 @@ describe('the models beside a turn', () => {
   });
 
   it('can’t be chosen where only that of the conversation may be asked', async () => {
-    const { used } = await beside(async ({ find, own }) => ({
-      canFind: find !== undefined,
-      own: own.reference,
-    }));
-    assert.deepEqual(used, { canFind: false, own: 'scripted/model' });
+    const { used } = await beside(async ({ find, own }) => [typeof find, own.reference]);
+    assert.deepEqual(used, ['undefined', 'scripted/model']);
   });
 
   it('are found by name, and named where there is none of that name', async () => {
