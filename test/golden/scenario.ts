@@ -8,6 +8,7 @@ import { createFallbacks } from '../../src/converser/words/models/fallback/fallb
 import { createModelRoster } from '../../src/converser/words/models/model-roster.ts';
 import type { Price } from '../../src/converser/words/models/provider.ts';
 import { takeTurn } from '../converser/turn/take-turn.ts';
+import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../fakes/fake-host.ts';
 import { createFakePorts, type FakePortsOptions } from '../fakes/fake-ports.ts';
 import { createScriptedModel, type Script, type ScriptedModel } from '../fakes/scripted-model.ts';
@@ -35,6 +36,15 @@ export interface Scenario {
   readonly adds?: (event: ConverseEvent) => string | undefined;
   /** Lets the round end at this event, and the turn with it. */
   readonly endsTurnAt?: (event: ConverseEvent) => boolean;
+}
+
+/** A set-up with one ensemble. */
+export function using(
+  name: string,
+  tools: Parameters<typeof createFakeEnsemble>[1],
+  more: FakePortsOptions = {},
+): FakePortsOptions {
+  return { ensembles: [createFakeEnsemble(name, tools)], ...more };
 }
 
 export interface Played {

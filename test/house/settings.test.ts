@@ -17,17 +17,13 @@ describe('the settings', () => {
   it('have defaults', () => {
     const { settings, mistakes } = settingsOf({});
     const { model, permissionMode, questionTimeLimit, limits, mcpFiles, shell, gateway } = settings;
-    assert.deepEqual(
-      [model, permissionMode, questionTimeLimit, mcpFiles],
-      ['', 'changes', 1_800_000, ['user', 'workspace']],
-    );
+    const own = [model, permissionMode, questionTimeLimit, mcpFiles];
+    assert.deepEqual(own, ['', 'changes', 1_800_000, ['user', 'workspace']]);
     assert.deepEqual([limits.rounds, limits.caps], [25, {}]);
     assert.deepEqual({ ...shell }, { sandbox: 'auto', writableFolders: [] });
     const { startsAutomatically, port, reach, logsContent } = gateway;
-    assert.deepEqual(
-      [startsAutomatically, port, reach.at.address, reach.at.isOpen, logsContent],
-      [false, 4141, '127.0.0.1', false, false],
-    );
+    const ofGateway = [startsAutomatically, port, reach.at.address, reach.at.isOpen, logsContent];
+    assert.deepEqual(ofGateway, [false, 4141, '127.0.0.1', false, false]);
     assert.deepEqual(mistakes, []);
   });
 
@@ -66,10 +62,8 @@ describe('the settings', () => {
       },
     });
     const { at, names, origins } = settings.gateway.reach;
-    assert.deepEqual(
-      [at.address, names, origins],
-      ['::1', ['host.docker.internal'], ['https://app.example']],
-    );
+    const reached = [at.address, names, origins];
+    assert.deepEqual(reached, ['::1', ['host.docker.internal'], ['https://app.example']]);
     assert.deepEqual(mistakes, [
       'gateway.network: hostNames must be a list, each item a name without a port, such as host.docker.internal, not "a:80".',
       'gateway.network: origins must be a list, each item an origin as browsers send it, such as https://app.example, not "https://*".',

@@ -110,10 +110,8 @@ describe('converse', () => {
       scripts: [invokes(['e__read', {}]), fails(overflow)],
     });
     const end = (await Array.fromAsync(start())).at(-1) as TurnEnd;
-    assert.deepEqual(
-      [end.outcome, end.error?.code, end.rolledBack],
-      ['failed', 'context-overflow', undefined],
-    );
+    const told = [end.outcome, end.error?.code, end.rolledBack];
+    assert.deepEqual(told, ['failed', 'context-overflow', undefined]);
     assert.equal(model.requests.length, 2);
     const roles = conversation.canisters.map(({ role }) => role);
     assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);

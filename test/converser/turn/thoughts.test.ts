@@ -83,10 +83,8 @@ describe('what a model thinks in a turn', () => {
   it('is forgotten where the model is asked again', async () => {
     const again: ModelEvent = { type: 'restart', message: 'It is gone.', wait: 0 };
     const { thoughts } = await play([thinks('Before'), again, thinks('After'), ...says('Done.')]);
-    assert.deepEqual(
-      thoughts.map(({ text: kept }) => kept),
-      ['After'],
-    );
+    const texts = thoughts.map(({ text: kept }) => kept);
+    assert.deepEqual(texts, ['After']);
     const { thoughts: blank } = await play([thinks(' \n'), again, thinks('\n'), ...says('Done.')]);
     assert.deepEqual(blank, []);
   });

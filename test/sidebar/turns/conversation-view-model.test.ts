@@ -112,11 +112,10 @@ describe('the view model of the sidebar', () => {
     const live = (canisters: readonly Canister[]) =>
       viewOf({ turn: [turnStart(user), ends(canisters)] }).live?.isCut;
     const stored = (canisters: readonly Canister[]) => turnsOf(viewOf({ canisters })).at(-1)?.isCut;
-    for (const seen of [live, stored])
-      assert.deepEqual(
-        [seen([user, half]), seen([user, said]), seen([user, half, said])],
-        [true, undefined, undefined],
-      );
+    for (const seen of [live, stored]) {
+      const areCut = [seen([user, half]), seen([user, said]), seen([user, half, said])];
+      assert.deepEqual(areCut, [true, undefined, undefined]);
+    }
   });
 
   it('says of half an answer that it was cut off', () => {

@@ -108,10 +108,8 @@ describe('thoughts in the view model of the sidebar', () => {
     const end: ConverseEvent = { type: 'turn-end', outcome: 'stopped', canisters: [user] };
     const { complete, duration, newest } = lastOf(shown(...begun, thinks('One'), thought(61_000), end));
     assert.deepEqual([complete, duration, newest], [true, 61_000, '']);
-    assert.equal(
-      thoughtTitle(lastOf(shown(...begun, thinks('One'), thought(61_000), end))),
-      'Thought for 1 min 1 s',
-    );
+    const title = thoughtTitle(lastOf(shown(...begun, thinks('One'), thought(61_000), end)));
+    assert.equal(title, 'Thought for 1 min 1 s');
     assert.equal(thoughtTitle(lastOf(shown(...begun, thinks('One'), end))), 'Thought');
   });
 
@@ -140,10 +138,8 @@ describe('the preview of a thought', () => {
   });
 
   it('is plain text in one line, in which nothing hides', () => {
-    assert.equal(
-      thoughtPreview('## 1. Use `read_file` of\t[the **docs**](https://x.y/z), not ![this](a)'),
-      'Use read_file of the docs, not this',
-    );
+    const plain = thoughtPreview('## 1. Use `read_file` of\t[the **docs**](https://x.y/z), not ![this](a)');
+    assert.equal(plain, 'Use read_file of the docs, not this');
     assert.equal(thoughtPreview('- [ ] look at\n```ts\nconst snake_case = 1;'), 'const snake_case = 1;');
     assert.equal(thoughtPreview('> an <img src=x> \u202e that turns'), 'an <img src=x> \\u202e that turns');
   });

@@ -117,10 +117,8 @@ describe('the history that the page reads', () => {
 
   it('has the newest prompts, as many as a state can carry', () => {
     const { history } = historyOf({ canisters: turns(200) });
-    assert.deepEqual(
-      history.summary.prompts,
-      Array.from({ length: 50 }, (_, at) => `Question ${150 + at}`),
-    );
+    const newest = Array.from({ length: 50 }, (_, at) => `Question ${150 + at}`);
+    assert.deepEqual(history.summary.prompts, newest);
     const long = [make.user('long', 'x'.repeat(30_000)), make.assistant('said', 'Yes.'), ...turnOf(1)];
     assert.deepEqual(historyOf({ canisters: long }).history.summary.prompts, ['Question 1']);
   });

@@ -33,15 +33,13 @@ function from(...sources: readonly Source[]): Exposure {
 
 const afterSecret: Exposure = { ...unexposed, secrets: new Map([['.env', { text: '.env was read' }]]) };
 
-function setUp({
-  rules = { 'fake:*': 'allow' },
-  answers = [],
-  trusted,
-}: {
+interface Given {
   readonly rules?: Readonly<Record<string, PermissionRule>>;
   readonly answers?: readonly Answer[];
   readonly trusted?: TrustedSources;
-} = {}) {
+}
+
+function setUp({ rules = { 'fake:*': 'allow' }, answers = [], trusted }: Given = {}) {
   const approver = createFakeApprover(answers);
   const vouching = createVouching(trusted ?? { has: () => false });
   const permissions = createTestPermissions({ approver, rules: rulesOf(rules), vouching });
@@ -58,10 +56,8 @@ describe('permissions after something was read', () => {
     assert.equal(questions.length, 0);
     assert.equal((await decide(write, from('server:tracker'))).allowed, false);
     assert.equal((await decide(send, from('server:tracker'))).allowed, false);
-    assert.equal(
-      questions[0]?.reason,
-      'Converser asks because server:tracker was read: the model may be following what others wrote.',
-    );
+    const because = 'because server:tracker was read: the model may be following what others wrote.';
+    assert.equal(questions[0]?.reason, `Converser asks ${because}`);
     assert.equal(questions.length, 2);
   });
 
@@ -69,9 +65,8 @@ describe('permissions after something was read', () => {
     const { decide, questions } = setUp();
     assert.ok((await decide(write, afterSecret)).allowed);
     assert.equal((await decide(send, afterSecret)).allowed, false);
-    assert.deepEqual(pluck(questions, 'reason'), [
-      'Converser asks because .env was read: this call could send it to others.',
-    ]);
+    const reason = 'Converser asks because .env was read: this call could send it to others.';
+    assert.deepEqual(pluck(questions, 'reason'), [reason]);
   });
 
   it('deny what a rule denies without a question', async () => {
@@ -83,10 +78,8 @@ describe('permissions after something was read', () => {
   for (const scope of ['turn', 'conversation', 'workspace'] as const)
     it(`count no approval for the ${scope} that was given before, and one that was given after`, async () => {
       const turn = {};
-      const { decide, questions } = setUp({
-        rules: {},
-        answers: [scope, scope === 'turn' ? 'turn' : 'conversation'],
-      });
+      const answers = [scope, scope === 'turn' ? 'turn' : 'conversation'] as const;
+      const { decide, questions } = setUp({ rules: {}, answers });
       assert.ok((await decide(write, unexposed, 'c', turn)).allowed);
       assert.ok((await decide(write, unexposed, 'c', turn)).allowed);
       assert.equal(questions.length, 1);
@@ -115,10 +108,8 @@ describe('permissions after something was read', () => {
       has: (source: Source) => kept.has(source),
       add: async (source: Source) => void kept.add(source),
     };
-    const { decide, questions } = setUp({
-      trusted,
-      answers: [{ kind: 'allow', scope: 'once', vouches: 'trusted' }],
-    });
+    const answers: readonly Answer[] = [{ kind: 'allow', scope: 'once', vouches: 'trusted' }];
+    const { decide, questions } = setUp({ trusted, answers });
     assert.ok((await decide(write, from('server:tracker'))).allowed);
     assert.deepEqual(questions[0]?.caution?.sources, ['server:tracker']);
     assert.ok((await decide(write, from('server:tracker'), 'another')).allowed);
@@ -127,10 +118,8 @@ describe('permissions after something was read', () => {
   });
 
   it('take no word for anything where the question has no caution', async () => {
-    const { decide, questions, vouching } = setUp({
-      rules: {},
-      answers: [{ kind: 'allow', scope: 'conversation', vouches: 'clean' }],
-    });
+    const answers: readonly Answer[] = [{ kind: 'allow', scope: 'conversation', vouches: 'clean' }];
+    const { decide, questions, vouching } = setUp({ rules: {}, answers });
     assert.ok((await decide(write, unexposed)).allowed);
     assert.equal(vouching.cleared.of('c').size, 0);
     assert.equal(questions[0]?.caution, undefined);

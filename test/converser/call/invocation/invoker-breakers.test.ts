@@ -13,22 +13,13 @@ const gone = () => Promise.reject(Object.assign(new Error('fetch failed'), { cod
 /** Calls a tool of yours again and again, in rounds of one turn after the other. */
 async function setUp(invocable: Invocable, more: GivenInvoker = {}) {
   let ran = 0;
-  const ports = await createFakePorts({
-    ensembles: [
-      createFakeEnsemble('far', {
-        look: {
-          origin: 'user',
-          deduplication: 'none',
-          ...more,
-          invocable: (args, context) => {
-            ran++;
-            return invocable(args, context);
-          },
-        },
-      }),
-    ],
-    answers: Array.from({ length: 50 }, () => 'once' as const),
-  });
+  const counted: Invocable = (args, context) => {
+    ran++;
+    return invocable(args, context);
+  };
+  const look = { origin: 'user', deduplication: 'none', ...more, invocable: counted } as const;
+  const answers = Array.from({ length: 50 }, () => 'once' as const);
+  const ports = await createFakePorts({ ensembles: [createFakeEnsemble('far', { look })], answers });
   const { clock } = ports.host;
   const breakers = createInvokerBreakers(clock);
   let changes = 0;

@@ -94,9 +94,8 @@ describe('arguments that you change before you allow a call', () => {
   });
 
   it('leave the question open where a rule denies them', async () => {
-    const { decide, approver } = setUp([edit({ path: 'secrets/a', content: '' }), 'deny'], {
-      'fake:write(secrets)': 'deny',
-    });
+    const edited = edit({ path: 'secrets/a', content: '' });
+    const { decide, approver } = setUp([edited, 'deny'], { 'fake:write(secrets)': 'deny' });
     assert.equal((await decide()).allowed, false);
     assert.match(approver.asked[1]?.mistake ?? '', /denied by the rule fake:write\(secrets\)/);
     assert.deepEqual(approver.asked[1]?.invocation.arguments, written);
@@ -105,10 +104,9 @@ describe('arguments that you change before you allow a call', () => {
   it('are allowed once only where they reach a protected place', async () => {
     const { decide, approver } = setUp([edit({ path: 'keys', content: '' }), 'conversation', 'deny']);
     const decision = await decide();
-    assert.deepEqual(
-      [approver.asked[1]?.reason, approver.asked[1]?.scopes, approver.asked[1]?.patterns],
-      ['You changed the arguments. It is a protected place.', ['once'], []],
-    );
+    const { reason, scopes, patterns } = approver.asked[1] ?? {};
+    assert.equal(reason, 'You changed the arguments. It is a protected place.');
+    assert.deepEqual([scopes, patterns], [['once'], []]);
     assert.ok(decision.allowed);
     assert.equal(decision.exception, 'It is a protected place.');
     assert.equal(decision.because, 'you changed the arguments and allowed it once');
@@ -116,11 +114,8 @@ describe('arguments that you change before you allow a call', () => {
   });
 
   it('are not changed once everything is as the model wrote it', async () => {
-    const { decide, approver } = setUp([
-      edit({ path: 'b.txt', content: 'y' }),
-      edit({ content: 'x', path: 'a.txt' }),
-      'once',
-    ]);
+    const back = edit({ content: 'x', path: 'a.txt' });
+    const { decide, approver } = setUp([edit({ path: 'b.txt', content: 'y' }), back, 'once']);
     const decision = await decide();
     assert.ok(decision.allowed);
     assert.equal(decision.edited, undefined);
@@ -131,11 +126,8 @@ describe('arguments that you change before you allow a call', () => {
     let deep: JsonObject = {};
     for (let level = 0; level < 70; level++) deep = { deep };
     const anything = { ...writes, arguments: { type: 'object' } };
-    const { decide, approver } = setUp(
-      [edit(deep), edit({ text: 'x'.repeat(1_000_001) }), 'deny'],
-      {},
-      anything,
-    );
+    const long = edit({ text: 'x'.repeat(1_000_001) });
+    const { decide, approver } = setUp([edit(deep), long, 'deny'], {}, anything);
     await decide();
     assert.match(approver.asked[1]?.mistake ?? '', /nested more than 64 levels/);
     assert.match(approver.asked[2]?.mistake ?? '', /longer than 1000000 characters/);

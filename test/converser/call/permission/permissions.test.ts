@@ -74,10 +74,10 @@ describe('permissions', () => {
       assert.equal(await allows(invoker({ annotations, claims })), false);
       assert.match(approver.asked.at(-1)?.reason ?? '', /reports that it makes changes/);
     }
-    assert.equal(
-      await allows(invoker({ annotations, claims: { readOnly: false }, permission: 'allow' })),
-      true,
+    const described = await allows(
+      invoker({ annotations, claims: { readOnly: false }, permission: 'allow' }),
     );
+    assert.equal(described, true);
   });
 
   it('keep a yes as long as it was given for', async () => {

@@ -28,10 +28,8 @@ describe('at most so many at a time', () => {
     await new Promise(setImmediate);
     assert.deepEqual(begun, [0, 1, 2, 3]);
     for (const end of ends) end();
-    assert.deepEqual(
-      (await settled).map(each => (each.status === 'fulfilled' ? each.value : 'failed')),
-      [0, 'failed', 2, 3],
-    );
+    const outcomes = (await settled).map(each => (each.status === 'fulfilled' ? each.value : 'failed'));
+    assert.deepEqual(outcomes, [0, 'failed', 2, 3]);
   });
 
   it('leave no place to one that comes later', async () => {
@@ -137,9 +135,7 @@ describe('a gathering', () => {
   it('gives what the work gives', async () => {
     const { enter } = setUp();
     assert.equal(await enter('g').open(async () => 7), 7);
-    await assert.rejects(
-      enter('g').open(() => Promise.reject(new Error('no'))),
-      /no/,
-    );
+    const failing = enter('g').open(() => Promise.reject(new Error('no')));
+    await assert.rejects(failing, /no/);
   });
 });

@@ -23,10 +23,7 @@ const reading = [
 
 async function setUp(options: NarrowModelOptions, scripts: readonly Script[], limits: Partial<Limits> = {}) {
   const files = createFakeEnsemble('files', {
-    read: {
-      annotations: { readOnly: true, openWorld: false },
-      invocable: ({ lines, name }) => `File ${name}: ${line.repeat(Number(lines))}`,
-    },
+    read: ({ lines, name }) => `File ${name}: ${line.repeat(Number(lines))}`,
   });
   const ports = await createFakePorts({ ensembles: [files], limits });
   const model = createNarrowModel(options, ...scripts);
@@ -91,12 +88,10 @@ describe('a request that the model rejects as too long', () => {
       ...reading,
       ...[says('Three.'), invokes(['far__look', {}]), says('Four.'), says('Five.')],
     ]);
-    await ports.roster.set(
-      createFakeEnsemble('tools', { find_tools: { findsTools: true, invocable: () => 'Nothing.' } }),
-    );
-    await ports.roster.set(
-      createFakeEnsemble('far', { look: { offer: 'on demand', invocable: () => 'Far.' } }),
-    );
+    const finding = { find_tools: { findsTools: true, invocable: () => 'Nothing.' } };
+    await ports.roster.set(createFakeEnsemble('tools', finding));
+    const far = { look: { offer: 'on demand', invocable: () => 'Far.' } } as const;
+    await ports.roster.set(createFakeEnsemble('far', far));
     for (const message of ['First.', 'Second.', 'Third.', 'Fourth.', 'Fifth.'])
       assert.equal((await say(message)).outcome, 'final');
     const [before, after] = model.requests.slice(-2).map(({ tools }) => tools.map(({ name }) => name));

@@ -54,10 +54,8 @@ describe('a label, in words', () => {
     assert.equal(labelText(ofWorkspace), undefined);
     assert.equal(labelText(ofOutside('web:example.org')), 'from outside: example.org');
     assert.equal(labelText(ofSecret), 'holds secrets');
-    assert.equal(
-      labelText(joinAll([ofOutside('server:tracker', 'tool:mine:look'), ofSecret])),
-      'from outside: the MCP server tracker and the tool mine:look; holds secrets',
-    );
+    const both = labelText(joinAll([ofOutside('server:tracker', 'tool:mine:look'), ofSecret]));
+    assert.equal(both, 'from outside: the MCP server tracker and the tool mine:look; holds secrets');
   });
 
   it('shows no characters of a source that could pass for others', () => {
@@ -98,10 +96,8 @@ describe('The arguments of a call in words', () => {
   it('are on one line, with nothing invisible in it', () => {
     assert.equal(argumentsText({}), '');
     assert.equal(argumentsText({ path: 'README.md' }), 'README.md');
-    assert.equal(
-      argumentsText({ path: 'a', lines: [1, 2], deep: { x: true } }),
-      'path: a, lines: [1,2], deep: {"x":true}',
-    );
+    const several = argumentsText({ path: 'a', lines: [1, 2], deep: { x: true } });
+    assert.equal(several, 'path: a, lines: [1,2], deep: {"x":true}');
     assert.equal(argumentsText({ text: 'two\n  lines' }), 'two lines');
     assert.equal(argumentsText({ text: 'x'.repeat(500) }).length, 120);
     assert.equal(argumentsText({ path: 'a\u202eb\u200b' }), 'a\\u202eb\\u200b');

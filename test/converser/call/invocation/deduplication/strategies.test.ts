@@ -61,10 +61,8 @@ describe('calls that mean the same', () => {
       assert.deepEqual([await ask(first), await ask(second)], ['ran r1', 'repeats r1']);
       const strict = asking({ ...given, deduplication: 'exact' }, { contents });
       const isReordered = name.startsWith('with keys');
-      assert.deepEqual(
-        [await strict.ask(first), await strict.ask(second)],
-        ['ran r1', isReordered ? 'repeats r1' : 'ran r2'],
-      );
+      const asked = [await strict.ask(first), await strict.ask(second)];
+      assert.deepEqual(asked, ['ran r1', isReordered ? 'repeats r1' : 'ran r2']);
     });
   }
 
