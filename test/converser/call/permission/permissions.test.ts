@@ -52,16 +52,6 @@ function subjectOf(file: string): NonNullable<Review['subject']> {
 }
 
 describe('permissions', () => {
-  it('let shipped tools that merely read run, and ask about all others', async () => {
-    const { allows, approver } = setUp(['deny', 'deny', 'deny']);
-    assert.equal(await allows(invoker({ annotations: { readOnly: true } })), true);
-    assert.equal(approver.asked.length, 0);
-    assert.equal(await allows(invoker()), false);
-    assert.equal(await allows(invoker({ annotations: {} })), false);
-    assert.equal(await allows(invoker({ annotations: { readOnly: true }, origin: 'workspace' })), false);
-    assert.equal(approver.asked.length, 3);
-  });
-
   it('ask whatever a tool claims of itself, and ask more where it claims to be dangerous', async () => {
     const { allows, approver } = setUp([]);
     const harmless = { readOnly: true, destructive: false, idempotent: true, openWorld: false };

@@ -88,7 +88,7 @@ describe('a request that the model rejects as too long', () => {
       ...reading,
       ...[says('Three.'), invokes(['far__look', {}]), says('Four.'), says('Five.')],
     ]);
-    const finding = { find_tools: { findsTools: true, invocable: () => 'Nothing.' } };
+    const finding = { find_tools: { findsTools: true, invocable: () => 'Nothing.' } } as const;
     await ports.roster.set(createFakeEnsemble('tools', finding));
     const far = { look: { offer: 'on demand', invocable: () => 'Far.' } } as const;
     await ports.roster.set(createFakeEnsemble('far', far));

@@ -88,15 +88,6 @@ describe('the ensemble roster', () => {
     assert.equal(found(''), 'unknown');
   });
 
-  it('finds only what is offered', async () => {
-    const roster = await rosterOf(
-      ...['files', 'notes'].map(name => createFakeEnsemble(name, { read: answer })),
-    );
-    const notes = roster.offering(({ ensemble }) => ensemble === 'notes');
-    assert.equal(said(notes.find('read')), 'notes:read');
-    assert.equal(said(notes.find('files:read')), 'unknown');
-  });
-
   it('neither finds nor connects what is not enabled, and disconnects it', async () => {
     const { ensemble, done } = createWatchedEnsemble('files');
     const roster = await rosterOf(ensemble);
