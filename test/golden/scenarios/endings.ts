@@ -64,16 +64,8 @@ export const endings: readonly Scenario[] = [
     shows:
       'Where the descriptor says on_failure = "abort", a failure ends the turn: the others are stopped, the person is warned, and as nothing was changed, nothing is kept.',
     setup: using('deploy', {
-      check: {
-        onFailure: 'abort',
-        invocable: () => {
-          throw new Error('the tests are red');
-        },
-      },
-      wait: {
-        annotations: { readOnly: true, openWorld: false },
-        invocable: () => new Promise<never>(() => {}),
-      },
+      check: { onFailure: 'abort', invocable: () => Promise.reject(new Error('the tests are red')) },
+      wait: () => new Promise<never>(() => {}),
     }),
     prompts: ['Deploy.'],
     scripts: [invokes(['deploy__wait', {}], ['deploy__check', {}])],
@@ -88,13 +80,7 @@ export const endings: readonly Scenario[] = [
         permission: 'allow',
         invocable: () => 'uploaded',
       },
-      check: {
-        annotations: { readOnly: true, openWorld: false },
-        onFailure: 'abort',
-        invocable: () => {
-          throw new Error('the page is blank');
-        },
-      },
+      check: { onFailure: 'abort', invocable: () => Promise.reject(new Error('the page is blank')) },
     }),
     prompts: ['Deploy.', 'What did you do?'],
     scripts: [invokes(['deploy__upload', {}]), invokes(['deploy__check', {}]), says('I uploaded it.')],

@@ -76,11 +76,7 @@ describe('the view model of the sidebar', () => {
     const ended = viewAfter(after, { type: 'turn-end', outcome: 'final', canisters: [] });
     assert.equal(planAtWork(ended), undefined);
     assert.deepEqual(ended.plan?.steps, done);
-    const later = viewOf({
-      turn: [turnStart(make.user('next', 'Next'))],
-      running: true,
-      plan: { call: 'p', steps: done },
-    });
+    const later = viewOf({ turn: [turnStart(next)], running: true, plan: { call: 'p', steps: done } });
     assert.equal(planAtWork(later), undefined);
     // What was undone on the way is gone with the next state.
     assert.equal(viewOf({ running: false }, ended).plan, undefined);
@@ -130,13 +126,9 @@ describe('the view model of the sidebar', () => {
       ['user-1', 'user-1 call-1 answer-0'],
       ['user-2', 'user-2 answer-0'],
     ]);
-    assert.deepEqual(
-      turns.map(({ rounds, prompt, status }) => ({ rounds, prompt, status })),
-      [
-        { rounds: 2, prompt: 'What is in README.md?', status: 'committed' },
-        { rounds: 1, prompt: 'And now?', status: 'committed' },
-      ],
-    );
+    assert.deepEqual(pluck(turns, 'rounds'), [2, 1]);
+    assert.deepEqual(pluck(turns, 'prompt'), ['What is in README.md?', 'And now?']);
+    assert.deepEqual(pluck(turns, 'status'), ['committed', 'committed']);
   });
 
   it('begins a turn with the documents that were attached to its message', () => {

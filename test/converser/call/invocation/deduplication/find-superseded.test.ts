@@ -75,6 +75,7 @@ function found(history: readonly Canister[], sent = history.length): string {
 }
 
 const read = (id: string, told: Told = {}) => call(id, 'read', { path: 'a' }, told);
+const write = (id: string, told: Told = {}) => call(id, 'write', { path: 'a' }, told);
 const pointing: Told = { result: { repeats: 'result-one', inShort: true } };
 
 /** A call that read some of the lines of a file. */
@@ -85,7 +86,7 @@ function lines(id: string, start: number, end: number): readonly Canister[] {
 }
 
 describe('a result that a newer one replaces', () => {
-  const cases: readonly (readonly [string, readonly (readonly Canister[])[], string])[] = [
+  const cases: readonly (readonly [string, readonly (readonly Canister[])[], string?])[] = [
     [
       'is of an equal call, in whatever spelling',
       [read('one'), call('two', 'read', { path: './a' })],
@@ -97,7 +98,7 @@ describe('a result that a newer one replaces', () => {
       'one by three, two by three',
     ],
     ['showed a part of what the newer one shows', [lines('one', 10, 40), lines('two', 1, 60)], 'one by two'],
-    ['is none that showed more', [lines('one', 1, 60), lines('two', 10, 40)], ''],
+    ['is none that showed more', [lines('one', 1, 60), lines('two', 10, 40)]],
     [
       'read what was written later',
       [read('one'), call('two', 'write', { path: './a' }, { content: [text('ok')] })],
@@ -115,37 +116,29 @@ describe('a result that a newer one replaces', () => {
     [
       'is none of another place',
       [call('one', 'read', { path: 'ab' }), read('two'), call('three', 'write', { path: 'a/b' })],
-      '',
     ],
-    [
-      'is none of a search, after one file was written',
-      [call('one', 'search', {}), call('two', 'write', { path: 'a' })],
-      '',
-    ],
+    ['is none of a search, after one file was written', [call('one', 'search', {}), write('two')]],
     [
       'is none of a tool that may say something else each time',
       [call('one', 'roll', {}), call('two', 'roll', {})],
-      '',
     ],
-    ['is none of a write', [call('one', 'write', { path: 'a' }), call('two', 'write', { path: 'a' })], ''],
-    ['is none after a command, which says nothing about places', [read('one'), call('two', 'run', {})], ''],
-    ['is none of a tool that is gone', [call('one', 'gone', {}), call('two', 'gone', {})], ''],
+    ['is none of a write', [write('one'), write('two')]],
+    ['is none after a command, which says nothing about places', [read('one'), call('two', 'run', {})]],
+    ['is none of a tool that is gone', [call('one', 'gone', {}), call('two', 'gone', {})]],
     [
       'is none where the newer call failed',
       [
         read('one'),
         read('two', { result: { failure: { kind: 'execution', message: 'no' } } }),
-        call('three', 'write', { path: 'a' }, { result: { failure: { kind: 'permission', message: 'no' } } }),
+        write('three', { result: { failure: { kind: 'permission', message: 'no' } } }),
       ],
-      '',
     ],
-    ['is none that is pinned', [read('one', { isPinned: true }), read('two')], ''],
+    ['is none that is pinned', [read('one', { isPinned: true }), read('two')]],
     [
       'is none so short that a line would be no shorter',
       [read('one', { content: [text('short')] }), read('two')],
-      '',
     ],
-    ['is none that the newer one only points to', [read('one'), read('two', pointing)], ''],
+    ['is none that the newer one only points to', [read('one'), read('two', pointing)]],
     [
       'takes with it what points to it',
       [read('one'), read('two', pointing), read('three')],
@@ -154,17 +147,16 @@ describe('a result that a newer one replaces', () => {
     [
       'is none that something pinned points to',
       [read('one'), read('two', { ...pointing, isPinned: true }), read('three')],
-      '',
     ],
   ];
-  for (const [name, calls, expected] of cases) {
+  for (const [name, calls, expected = ''] of cases) {
     it(name, () => {
       assert.equal(found(calls.flat()), expected);
     });
   }
 
   it('is none that the model has not read yet, and none that one of those points to', () => {
-    const history = [read('one'), call('two', 'write', { path: 'a' })].flat();
+    const history = [read('one'), write('two')].flat();
     assert.equal(found(history, 2), 'one by two');
     assert.equal(found(history, 1), '');
     const pointed = [read('one'), read('two', pointing), read('three')].flat();
