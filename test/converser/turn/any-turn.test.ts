@@ -113,7 +113,7 @@ function scriptOf({ chunks, ending: how }: Round): Script {
 /** The next event; when nothing moves time passes, and when that does not help the person stops the turn. */
 async function nextEvent(
   events: AsyncGenerator<ConverseEvent, void>,
-  { host, button }: { readonly host: FakeHost; readonly button: AbortController },
+  { host, button }: Pick<Person, 'host' | 'button'>,
 ): Promise<ConverseEvent | undefined> {
   const next = events.next();
   let isThere = false;
@@ -138,12 +138,10 @@ interface Person {
   readonly button: AbortController;
 }
 
-async function listen(
-  events: AsyncGenerator<ConverseEvent, void>,
-  { interrupt, steered: wanted, steering, host, button }: Person,
-) {
+async function listen(events: AsyncGenerator<ConverseEvent, void>, person: Person) {
+  const { interrupt, steered: wanted, steering, button } = person;
   const seen: ConverseEvent[] = [];
-  for (let event = await nextEvent(events, { host, button }); event !== undefined; ) {
+  for (let event = await nextEvent(events, person); event !== undefined; ) {
     seen.push(event);
     for (const { what } of wanted.filter(({ at }) => at === seen.length)) {
       if (what === 'end') steering.endTurn();
@@ -157,15 +155,15 @@ async function listen(
         return { seen, isWhole: false };
       }
     }
-    event = await nextEvent(events, { host, button });
+    event = await nextEvent(events, person);
   }
   return { seen, isWhole: true };
 }
 
 function checkPaired(canisters: readonly Canister[]) {
   assert.deepEqual(validHistory(canisters), canisters);
-  const invoked = canisters.filter(isInvocation).map(({ id }) => id);
-  assert.deepEqual(pluck(canisters.filter(isResult), 'invocationId'), invoked);
+  const [invoked, answered] = [canisters.filter(isInvocation), canisters.filter(isResult)];
+  assert.deepEqual(pluck(answered, 'invocationId'), pluck(invoked, 'id'));
 }
 
 /** A turn ends with an answer or with what stands in its place; a reply that is not whole is no part of it. */
@@ -216,11 +214,8 @@ describe('any turn, whatever model, tools and people do,', () => {
           const model = createScriptedModel(...rounds.map(scriptOf));
           const button = new AbortController();
           const before = conversation.canisters;
-          const events = converse(
-            conversation,
-            { content: [text('Go.')] },
-            { ports: { ...ports, totals }, model, signal: button.signal, steering },
-          );
+          const options = { ports: { ...ports, totals }, model, signal: button.signal, steering };
+          const events = converse(conversation, { content: [text('Go.')] }, options);
           const person = { interrupt, steered: wanted, steering, host: ports.host, button };
           const { seen, isWhole } = await listen(events, person);
 

@@ -17,8 +17,7 @@ import { takeTurn } from './take-turn.ts';
 const finder = createFakeEnsemble('tools', {
   find_tools: {
     findsTools: true,
-    invocable: ({ query }) =>
-      reply({ content: [text('Found.')], finds: [`big:${String(query)}`, 'gone:tool'] }),
+    invocable: ({ query }) => reply({ content: [text('Found.')], finds: [`big:${query}`, 'gone:tool'] }),
   },
 });
 
@@ -95,11 +94,8 @@ describe('tools on demand', () => {
       says('Done.'),
     ];
     const requests = await requestsOf({ scripts });
-    assert.deepEqual(requests.map(namesIn), [
-      begin,
-      [...begin, 'big__paint'],
-      [...begin, 'big__paint', 'big__carve'],
-    ]);
+    const painting = [...begin, 'big__paint'];
+    assert.deepEqual(requests.map(namesIn), [begin, painting, [...painting, 'big__carve']]);
     assert.equal(new Set(requests.map(instructionsIn)).size, 1);
   });
 

@@ -101,15 +101,7 @@ export const answers: readonly Scenario[] = [
       'Four calls of one round run at the same time; they end as they end, their results keep the order of the calls.',
     setup: { ensembles: host => [watches(host)] },
     prompts: ['Wait four times.'],
-    scripts: [
-      invokes(
-        ['watch__wait', { ms: 30 }],
-        ['watch__wait', { ms: 10 }],
-        ['watch__wait', { ms: 40 }],
-        ['watch__wait', { ms: 20 }],
-      ),
-      says('All done.'),
-    ],
+    scripts: [invokes(...[30, 10, 40, 20].map(ms => ['watch__wait', { ms }] as const)), says('All done.')],
   },
   {
     name: 'repeated-call',

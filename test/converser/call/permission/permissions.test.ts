@@ -137,9 +137,8 @@ describe('permissions', () => {
   });
 
   it('ask about every call that was only shown, whatever was allowed, and remember nothing of it', async () => {
-    const { permissions, allows, approver } = setUp(['conversation', 'workspace', 'deny', 'once'], {
-      rules: always('allow'),
-    });
+    const answers = ['conversation', 'workspace', 'deny', 'once'] as const;
+    const { permissions, allows, approver } = setUp(answers, { rules: always('allow') });
     const reading = invoker({ annotations: { readOnly: true } });
     const shown = async (one: Invoker) =>
       (await permissions.decide({ ...callOf(one), proposed: true }, signal)).allowed;
@@ -235,18 +234,15 @@ describe('permissions', () => {
   });
 
   it('tell the model why you said no', async () => {
-    const { permissions } = setUp([
-      { kind: 'deny', reason: ' Use \u202eb.txt. ' },
-      { kind: 'deny', reason: '  ' },
-    ]);
-    const reasons = [];
-    for (let at = 0; at < 2; at++) {
+    const answers = [' Use \u202eb.txt. ', '  '].map(reason => ({ kind: 'deny', reason }) as const);
+    const { permissions } = setUp(answers);
+    const reason = async () => {
       const decision = await permissions.decide(callOf(invoker()), signal);
-      reasons.push(decision.allowed ? '' : decision.reason);
-    }
-    const [said, nothing] = reasons;
-    assert.match(said ?? '', /^fake:write was not allowed to run\. The user says: Use .*b\.txt\.$/);
-    assert.ok(!said?.includes('\u202e'));
+      return decision.allowed ? '' : decision.reason;
+    };
+    const [said, nothing] = [await reason(), await reason()];
+    assert.match(said, /^fake:write was not allowed to run\. The user says: Use .*b\.txt\.$/);
+    assert.ok(!said.includes('\u202e'));
     assert.equal(nothing, 'fake:write was not allowed to run.');
   });
 
@@ -262,10 +258,8 @@ describe('permissions', () => {
   it('keep a yes for everywhere as a rule, if rules are kept and the tool did not come with the folder', async () => {
     const added: string[] = [];
     const rules = { ...rulesOf({}), allow: async (text: string) => void added.push(text) };
-    const { permissions, approver } = setUp(
-      [{ kind: 'allow', scope: 'user', pattern: 'a' }, 'user', 'user'],
-      { rules },
-    );
+    const answers: readonly Answer[] = [{ kind: 'allow', scope: 'user', pattern: 'a' }, 'user', 'user'];
+    const { permissions, approver } = setUp(answers, { rules });
     const decide = (one: Invoker) => permissions.decide(callOf(one), signal);
     const subject = subjectOf('a');
     await decide(reviewed({ subject }));
@@ -346,11 +340,8 @@ describe('permissions', () => {
   describe('limited to some calls', () => {
     it('cover those, and no others', async () => {
       for (const scope of ['conversation', 'workspace'] as const) {
-        const { permissions, approver, approvals } = setUp([
-          { kind: 'allow', scope, pattern: 'src' },
-          'deny',
-          'deny',
-        ]);
+        const answers: readonly Answer[] = [{ kind: 'allow', scope, pattern: 'src' }, 'deny', 'deny'];
+        const { permissions, approver, approvals } = setUp(answers);
         const decide = (review: Review) => permissions.decide(callOf(reviewed(review)), signal);
         assert.equal((await decide({ subject: subjectOf('src/a') })).allowed, true);
         assert.deepEqual(await decide({ subject: subjectOf('src/b') }), {

@@ -78,28 +78,25 @@ describe('The size of a schema as it is compiled', () => {
     assert.equal(compiledSize({ type: 'object', properties: { name } }), 6);
     const once = compiledSize(referring(1, name));
     assert.equal(compiledSize(referring(11, name)) - once, 10 * (2 + compiledSize(name)));
-    const long = {
-      enum: ['a'],
-      properties: Object.fromEntries(Array.from({ length: 200 }, (_, at) => [at, true])),
-    };
+    const properties = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [at, true]));
+    const long = { enum: ['a'], properties };
     assert.equal(compiledSize(referring(11, long)) - compiledSize(referring(1, long)), 10 * 2);
   });
 
   it('ends where a part refers to itself, and where a reference leads nowhere', () => {
-    const tree = {
-      type: 'object',
-      properties: { inner: { items: { $ref: '#' } }, more: { $ref: '#/$defs/x' } },
-    };
+    const properties = { inner: { items: { $ref: '#' } }, more: { $ref: '#/$defs/x' } };
+    const tree = { type: 'object', properties };
     assert.ok(compiledSize(tree) < 40);
   });
 
   it('keeps a schema from being used that would take long to compile', async () => {
-    const wide = (count: number) => ({
-      type: 'object',
-      properties: Object.fromEntries(
-        Array.from({ length: count }, (_, at) => [`p${at}`, { type: 'string' }]),
-      ),
-    });
+    const wide = (count: number) => {
+      const names = Array.from({ length: count }, (_, at) => `p${at}`);
+      return {
+        type: 'object',
+        properties: Object.fromEntries(names.map(each => [each, { type: 'string' }])),
+      };
+    };
     const checked = await checkArguments({}, wide(mostCompiled));
     assert.match(checked.valid ? '' : checked.complaint, /schema is invalid: it has more than 6,000 parts/);
     assert.deepEqual(await checkArguments({ p1: 'x' }, wide(500)), { valid: true });
