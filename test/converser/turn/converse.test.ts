@@ -17,6 +17,7 @@ import { createDiskJournal } from '../../../src/ensembles/workspace/journal/disk
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
 import { pluck } from '../pluck.ts';
 
 interface Setting extends FakePortsOptions {
@@ -286,9 +287,7 @@ describe('converse', () => {
   });
 
   it('sends a history that was broken outside as a sound one', async () => {
-    const call = { role: 'invocation', ensemble: '', name: 'n', arguments: {} } as const;
-    const marks = { active: true, pinned: false };
-    const orphan = { ...call, id: 'lost', timestamp: '2026-01-01T00:00:00.000Z', content: [], marks };
+    const orphan = canisterMaker().invocation('lost', 'n', {});
     const { model } = await played({
       conversation: createConversation('c', [orphan]),
       scripts: [says('Hello.')],

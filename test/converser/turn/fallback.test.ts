@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorData, errors } from '../../../src/converser/ground/errors.ts';
+import { type ConverserError, errorData, errors } from '../../../src/converser/ground/errors.ts';
 import { contextOverflow } from '../../../src/converser/ground/overflow-error.ts';
 import {
   type Conversation,
@@ -25,15 +25,13 @@ import {
 import { pluck } from '../pluck.ts';
 import { takeTurn } from './take-turn.ts';
 
-type ErrorMaker = typeof errors.modelOverloaded;
-
 const overloaded = failure(errors.modelOverloaded('A', 'Too many at once.'));
 const refusal: Script = [
   { type: 'text-delta', text: 'I had rath' },
   { type: 'finish', reason: 'refusal' },
 ];
 
-function failure(error: ReturnType<ErrorMaker>, ...before: readonly ModelEvent[]): Script {
+function failure(error: ConverserError, ...before: readonly ModelEvent[]): Script {
   return [...before, { type: 'failure', error: errorData(error) }];
 }
 
@@ -45,20 +43,17 @@ function modelOf(id: string, scripts: readonly Script[], more: Partial<Model> = 
 interface Scene {
   readonly chains?: FallbackChains;
   readonly caps?: Caps;
-  readonly listed?: readonly Model[];
 }
 
 /** Models of which the first one is chosen, with the others as its fallbacks, unless chains say otherwise. */
 async function scene(
   models: readonly [ScriptedModel, ...ScriptedModel[]],
-  { chains, caps = {}, listed = models }: Scene = {},
+  { chains, caps = {} }: Scene = {},
 ) {
-  const base = await createFakePorts({
-    ensembles: [createFakeEnsemble('e', { read: () => 'Alpha.' })],
-    limits: { caps },
-  });
+  const ensembles = [createFakeEnsemble('e', { read: () => 'Alpha.' })];
+  const base = await createFakePorts({ ensembles, limits: { caps } });
   const roster = createModelRoster();
-  roster.add({ id: 'p', label: 'P', models: async () => listed });
+  roster.add({ id: 'p', label: 'P', models: async () => models });
   const [model, ...others] = models;
   const written = chains ?? { 'p/*': others.map(modelReference) };
   const fallbacks = createFallbacks({ chains: () => written, clock: base.host.clock });

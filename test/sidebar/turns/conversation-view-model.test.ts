@@ -48,15 +48,9 @@ describe('the view model of the sidebar', () => {
     { type: 'round-end', round: 2, reason: 'stop', canister: said },
     turnEnd,
   ];
-  const question: SidebarQuestion = {
-    id: 'question-1',
-    invocationId: 'call-1',
-    fullName: 'workspace:read_file',
-    arguments: { path: 'README.md' },
-    reason: 'It is set to ask first.',
-    scopes: ['once'],
-    patterns: [],
-  };
+  const asked = { invocationId: 'call-1', fullName: 'workspace:read_file', arguments: { path: 'README.md' } };
+  const offered = { reason: 'It is set to ask first.', scopes: ['once'], patterns: [] } as const;
+  const question: SidebarQuestion = { id: 'question-1', ...asked, ...offered };
 
   beforeEach(() => {
     host = stateHost();

@@ -63,11 +63,8 @@ describe('the invocations processor', () => {
   });
 
   it('keeps with a result why the call was allowed, also where it repeats or fails, and not where it was denied', async () => {
-    const tools = {
-      read: () => 'x',
-      write: { ...writing, invocable: () => Promise.reject(new Error('full')) },
-    };
-    const { call } = await withTools(tools, { answers: ['once', 'deny'] });
+    const fails = { ...writing, invocable: () => Promise.reject(new Error('full')) };
+    const { call } = await withTools({ read: () => 'x', write: fails }, { answers: ['once', 'deny'] });
     const why = 'it only reads and comes with Converser';
     const [first, second] = [await call('read'), await call('read')];
     assert.deepEqual([first.allowed, second.repeats, second.allowed], [why, first.id, why]);

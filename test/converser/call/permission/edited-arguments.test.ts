@@ -57,13 +57,11 @@ describe('arguments that you change before you allow a call', () => {
     assert.deepEqual(decision.edited?.written, written);
     assert.equal(decision.previewBasis, 'b.txt=y');
     assert.equal(decision.because, 'you changed the arguments and allowed it once');
-    assert.deepEqual(
-      approver.asked.map(({ preview, patterns, reason }) => [preview?.title, patterns, reason]),
-      [
-        ['Write a.txt?', ['a.txt'], 'fake:write may change or delete something.'],
-        ['Write b.txt?', ['b.txt'], 'You changed the arguments. fake:write may change or delete something.'],
-      ],
-    );
+    const told = approver.asked.map(({ preview, patterns, reason }) => [preview?.title, patterns, reason]);
+    assert.deepEqual(told, [
+      ['Write a.txt?', ['a.txt'], 'fake:write may change or delete something.'],
+      ['Write b.txt?', ['b.txt'], 'You changed the arguments. fake:write may change or delete something.'],
+    ]);
   });
 
   it('run nothing before a yes', async () => {

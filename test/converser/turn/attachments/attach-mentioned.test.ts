@@ -72,11 +72,10 @@ describe('what a message mentions', () => {
     const all = await titles(many);
     assert.equal(all[mostAttached.attachments - 1], 'f49.ts');
     assert.equal(all[mostAttached.attachments], 'f50.ts: A message takes 50 attachments. Remove some.');
-    const large = {
-      ...sources,
-      held: async (name: string) => bytesAttachment(png(mostAttached.imageBytes), { title: name, name }),
-    };
-    const images = await attachMentioned('@image-1 @image-2 @image-3 @image-4 @image-5', large, never);
+    const large = png(mostAttached.imageBytes);
+    const held = async (name: string) => bytesAttachment(large, { title: name, name });
+    const message = '@image-1 @image-2 @image-3 @image-4 @image-5';
+    const images = await attachMentioned(message, { ...sources, held }, never);
     const refused = images.map(each => 'problem' in each);
     assert.deepEqual(refused, [false, false, false, false, true]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { compactConversation } from '../../../../src/converser/turn/compact-conversation.ts';
 import { createSentHistory } from '../../../../src/converser/turn/compaction/sent-history.ts';
-import { isCompaction } from '../../../../src/converser/words/canister/canister.ts';
+import { type Canister, isCompaction } from '../../../../src/converser/words/canister/canister.ts';
 import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
 import type { ConverseEvent } from '../../../../src/converser/words/conversation/converse-event.ts';
@@ -86,10 +86,9 @@ describe('requests that near the model’s window', () => {
     for (const event of events) if (event.type === 'joined') await store.append('c', event.canisters);
     const stored = await store.load('c');
     assert.deepEqual(stored, conversation.canisters);
-    assert.equal(
-      stored.filter(({ role, content }) => role === 'result' && textOf(content).includes(long.trim())).length,
-      3,
-    );
+    const isWhole = ({ role, content }: Canister) =>
+      role === 'result' && textOf(content).includes(long.trim());
+    assert.equal(stored.filter(isWhole).length, 3);
     await first.say(createConversation('c', stored));
     assert.equal(first.whole().at(-1), '[Left [Left 3');
     assert.deepEqual(end.canisters, conversation.canisters);
