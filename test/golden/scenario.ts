@@ -1,6 +1,4 @@
-import { converse } from '../../src/converser/turn/converse.ts';
 import type { ConversePorts, Prompt } from '../../src/converser/turn/converse-options.ts';
-import { text } from '../../src/converser/words/canister/content.ts';
 import {
   type Conversation,
   createConversation,
@@ -9,6 +7,8 @@ import type { ConverseEvent } from '../../src/converser/words/conversation/conve
 import { createFallbacks } from '../../src/converser/words/models/fallback/fallbacks.ts';
 import { createModelRoster } from '../../src/converser/words/models/model-roster.ts';
 import type { Price } from '../../src/converser/words/models/provider.ts';
+import { takeTurn } from '../converser/turn/take-turn.ts';
+import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../fakes/fake-host.ts';
 import { createFakePorts, type FakePortsOptions } from '../fakes/fake-ports.ts';
 import { createScriptedModel, type Script, type ScriptedModel } from '../fakes/scripted-model.ts';
@@ -38,6 +38,15 @@ export interface Scenario {
   readonly endsTurnAt?: (event: ConverseEvent) => boolean;
 }
 
+/** A set-up with one ensemble. */
+export function using(
+  name: string,
+  tools: Parameters<typeof createFakeEnsemble>[1],
+  more: FakePortsOptions = {},
+): FakePortsOptions {
+  return { ensembles: [createFakeEnsemble(name, tools)], ...more };
+}
+
 export interface Played {
   readonly turns: readonly (readonly ConverseEvent[])[];
   readonly conversation: Conversation;
@@ -48,33 +57,24 @@ export interface Played {
 export async function play(scenario: Scenario): Promise<Played> {
   const base = await createFakePorts(scenario.setup);
   const conversation = createConversation('conversation-1');
-  const { price, window } = scenario;
+  const { price, window, supervisor } = scenario;
   const scripted = createScriptedModel(...scenario.scripts);
   const capabilities = { ...scripted.capabilities, ...(window && { contextTokens: window }) };
   const model = { ...scripted, capabilities, ...(price && { price }) };
   const ports =
     scenario.fallback === undefined ? base : { ...base, ...withFallback(scenario.fallback, base) };
-  const turns: ConverseEvent[][] = [];
+  const turns: (readonly ConverseEvent[])[] = [];
   for (const prompt of scenario.prompts) {
-    const events: ConverseEvent[] = [];
-    turns.push(events);
     const button = new AbortController();
     const steering = createTestSteering();
-    const options = {
-      ports,
-      model,
-      signal: button.signal,
-      steering,
-      ...(scenario.supervisor === undefined ? {} : { supervisor: scenario.supervisor }),
-    };
-    const asked = typeof prompt === 'string' ? { content: [text(prompt)] } : prompt;
-    for await (const event of converse(conversation, asked, options)) {
-      events.push(event);
+    const hear = (event: ConverseEvent) => {
       if (scenario.stopsAt?.(event) === true) button.abort();
       const added = scenario.adds?.(event);
       if (added !== undefined) steering.add(added);
       if (scenario.endsTurnAt?.(event) === true) steering.endTurn();
-    }
+    };
+    const options = { ports, model, signal: button.signal, steering, ...(supervisor && { supervisor }) };
+    turns.push((await takeTurn({ ...options, conversation, said: prompt, hear })).events);
   }
   return { turns, conversation, model, host: ports.host };
 }

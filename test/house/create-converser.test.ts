@@ -74,20 +74,16 @@ describe('Converser, built for a host', () => {
     const { turns } = converser.undo;
     const turn = (await turns.records()).find(({ record }) => record.header.conversationId === id);
     assert.ok(turn);
-    const { isWhole } = await turns.undo(turn.record, {
-      signal: new AbortController().signal,
-    });
+    const { isWhole } = await turns.undo(turn.record, { signal: new AbortController().signal });
     assert.deepEqual([isWhole, await onDisk('kept.txt')], [true, undefined]);
   });
 
   it('reads its settings at the start of each turn', async () => {
     set('roundLimit', 1);
-    const limited = await run(
-      createScriptedModel(write('a.txt'), write('b.txt')),
-      createFakeApprover(['once']),
-    );
+    const allowing = () => createFakeApprover(['once']);
+    const limited = await run(createScriptedModel(write('a.txt'), write('b.txt')), allowing());
     set('roundLimit', 2);
-    const free = await run(createScriptedModel(write('c.txt'), says('Done.')), createFakeApprover(['once']));
+    const free = await run(createScriptedModel(write('c.txt'), says('Done.')), allowing());
     assert.deepEqual([limited.end?.outcome, free.end?.outcome], ['round-limit', 'final']);
   });
 

@@ -17,17 +17,13 @@ describe('the settings', () => {
   it('have defaults', () => {
     const { settings, mistakes } = settingsOf({});
     const { model, permissionMode, questionTimeLimit, limits, mcpFiles, shell, gateway } = settings;
-    assert.deepEqual(
-      [model, permissionMode, questionTimeLimit, mcpFiles],
-      ['', 'changes', 1_800_000, ['user', 'workspace']],
-    );
+    const own = [model, permissionMode, questionTimeLimit, mcpFiles];
+    assert.deepEqual(own, ['', 'changes', 1_800_000, ['user', 'workspace']]);
     assert.deepEqual([limits.rounds, limits.caps], [25, {}]);
     assert.deepEqual({ ...shell }, { sandbox: 'auto', writableFolders: [] });
     const { startsAutomatically, port, reach, logsContent } = gateway;
-    assert.deepEqual(
-      [startsAutomatically, port, reach.at.address, reach.at.isOpen, logsContent],
-      [false, 4141, '127.0.0.1', false, false],
-    );
+    const ofGateway = [startsAutomatically, port, reach.at.address, reach.at.isOpen, logsContent];
+    assert.deepEqual(ofGateway, [false, 4141, '127.0.0.1', false, false]);
     assert.deepEqual(mistakes, []);
   });
 
@@ -66,10 +62,8 @@ describe('the settings', () => {
       },
     });
     const { at, names, origins } = settings.gateway.reach;
-    assert.deepEqual(
-      [at.address, names, origins],
-      ['::1', ['host.docker.internal'], ['https://app.example']],
-    );
+    const reached = [at.address, names, origins];
+    assert.deepEqual(reached, ['::1', ['host.docker.internal'], ['https://app.example']]);
     assert.deepEqual(mistakes, [
       'gateway.network: hostNames must be a list, each item a name without a port, such as host.docker.internal, not "a:80".',
       'gateway.network: origins must be a list, each item an origin as browsers send it, such as https://app.example, not "https://*".',
@@ -90,71 +84,41 @@ describe('the settings', () => {
     assert.deepEqual(mistakes, ['gateway.limits: "aider".dollarsPerDay must be a number of 0 or more.']);
   });
 
-  for (const { key, value, means, mistake } of [
-    { key: 'model', value: 7, means: '', mistake: ' must be a string, not 7.' },
-    { key: 'instructions', value: ['x'], means: '', mistake: ' must be a string, not ["x"].' },
-    {
-      key: 'permissionMode',
-      value: 'never',
-      means: 'changes',
-      mistake: ' must be one of everything, changes, trusted, not "never".',
-    },
-    {
-      key: 'permissions',
-      value: { 'clock:*': 'deny', 'clock:now': 'sometimes' },
-      means: [['clock:*', 'deny']],
-      mistake: ': "clock:now" must be one of allow, ask, deny, not "sometimes".',
-    },
-    {
-      key: 'ensembles',
-      value: { a: true, b: 'no' },
-      means: { a: true },
-      mistake: ': "b" must be true or false, not "no".',
-    },
-    {
-      key: 'ensemblesFolder',
-      value: 'tools',
-      means: '',
-      mistake: ' must be an absolute path, not "tools".',
-    },
-    { key: 'localHosts', value: 'localhost', means: [], mistake: ' must be a list, not "localhost".' },
-    {
-      key: 'trustedSources',
-      value: ['web:*', 'docs'],
-      means: ['web:*', 'docs'],
-      mistake: ' must be a list, each item server:NAME, web:HOST or tool:NAME, not "docs".',
-    },
-    {
-      key: 'questionTimeLimit',
-      value: 1_441,
-      means: 1_800_000,
-      mistake: ' must be a number from 0 to 1440, not 1441.',
-    },
-    {
-      key: 'modelOptions',
-      value: { 'a/*': { heat: 1 }, 'b/*': { temperature: 0 } },
-      means: { 'b/*': { temperature: 0 } },
-      mistake: /^: "a\/\*": Unknown option "heat"\. Options: /,
-    },
-    {
-      key: 'fallbacks',
-      value: { '*': ['a/b', ' '] },
-      means: { '*': ['a/b'] },
-      mistake: ': "*" must be a list, each item a model such as ollama/qwen3, not " ".',
-    },
-    {
-      key: 'modelProviders',
-      value: { ollama: 7 },
-      means: [],
-      mistake: /^: ollama: A provider’s entry must be an object/,
-    },
-    {
-      key: 'tools',
-      value: { 'a:b': { timeout: 'long' } },
-      means: new Map(),
-      mistake: /^: "a:b"\.timeout: Must be /,
-    },
-    { key: 'mcpFiles', value: [], means: [], mistake: undefined },
+  for (const [key, value, means, mistake] of [
+    ['model', 7, '', ' must be a string, not 7.'],
+    ['instructions', ['x'], '', ' must be a string, not ["x"].'],
+    ['permissionMode', 'never', 'changes', ' must be one of everything, changes, trusted, not "never".'],
+    [
+      'permissions',
+      { 'clock:*': 'deny', 'clock:now': 'sometimes' },
+      [['clock:*', 'deny']],
+      ': "clock:now" must be one of allow, ask, deny, not "sometimes".',
+    ],
+    ['ensembles', { a: true, b: 'no' }, { a: true }, ': "b" must be true or false, not "no".'],
+    ['ensemblesFolder', 'tools', '', ' must be an absolute path, not "tools".'],
+    ['localHosts', 'localhost', [], ' must be a list, not "localhost".'],
+    [
+      'trustedSources',
+      ['web:*', 'docs'],
+      ['web:*', 'docs'],
+      ' must be a list, each item server:NAME, web:HOST or tool:NAME, not "docs".',
+    ],
+    ['questionTimeLimit', 1_441, 1_800_000, ' must be a number from 0 to 1440, not 1441.'],
+    [
+      'modelOptions',
+      { 'a/*': { heat: 1 }, 'b/*': { temperature: 0 } },
+      { 'b/*': { temperature: 0 } },
+      /^: "a\/\*": Unknown option "heat"\. Options: /,
+    ],
+    [
+      'fallbacks',
+      { '*': ['a/b', ' '] },
+      { '*': ['a/b'] },
+      ': "*" must be a list, each item a model such as ollama/qwen3, not " ".',
+    ],
+    ['modelProviders', { ollama: 7 }, [], /^: ollama: A provider’s entry must be an object/],
+    ['tools', { 'a:b': { timeout: 'long' } }, new Map(), /^: "a:b"\.timeout: Must be /],
+    ['mcpFiles', [], [], undefined],
   ] as const) {
     it(`count ${JSON.stringify(value)} for ${key} as ${JSON.stringify(means)}, and say that once`, () => {
       const { settings, mistakes } = settingsOf({ [key]: value });

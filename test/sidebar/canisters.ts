@@ -14,12 +14,17 @@ import { text } from '../../src/converser/words/canister/content.ts';
 export function canisterMaker() {
   let count = 0;
   const common = () => {
-    count++;
-    return {
-      timestamp: new Date(Date.UTC(2026, 10, 20, 12, 0, count)).toISOString(),
-      marks: ordinaryMarks,
-    };
+    const timestamp = new Date(Date.UTC(2026, 10, 20, 12, 0, ++count)).toISOString();
+    return { timestamp, marks: ordinaryMarks };
   };
+  const result = (invocationId: string, message: string, more: ResultExtras = {}): ResultCanister => ({
+    ...common(),
+    id: `${invocationId}-result`,
+    role: 'result',
+    content: [text(message)],
+    invocationId,
+    ...more,
+  });
   return {
     user: (id: string, message: string): UserCanister => ({
       ...common(),
@@ -37,14 +42,7 @@ export function canisterMaker() {
       const [ensemble = '', name = ''] = fullName.includes(':') ? fullName.split(':') : ['', fullName];
       return { ...common(), id, role: 'invocation', content: [], ensemble, name, arguments: args };
     },
-    result: (invocationId: string, message: string, more: ResultExtras = {}): ResultCanister => ({
-      ...common(),
-      id: `${invocationId}-result`,
-      role: 'result',
-      content: [text(message)],
-      invocationId,
-      ...more,
-    }),
+    result,
     compaction: (more: Partial<CompactionCanister> = {}): CompactionCanister => ({
       ...common(),
       id: 'compaction-1',
@@ -56,17 +54,13 @@ export function canisterMaker() {
       tokens: { before: 0, after: 0 },
       ...more,
     }),
-    failure: (invocationId: string, failure: Failure): ResultCanister => ({
-      ...common(),
-      id: `${invocationId}-result`,
-      role: 'result',
-      content: [text(failure.message)],
-      invocationId,
-      failure,
-    }),
+    failure: (invocationId: string, failure: Failure) => result(invocationId, failure.message, { failure }),
   };
 }
 
 type ResultExtras = Partial<
-  Pick<ResultCanister, 'content' | 'label' | 'screen' | 'repeats' | 'allowed' | 'inShort' | 'saved'>
+  Pick<
+    ResultCanister,
+    'content' | 'label' | 'screen' | 'repeats' | 'allowed' | 'inShort' | 'saved' | 'failure'
+  >
 >;

@@ -27,6 +27,8 @@ export interface HostState extends Omit<SidebarState, 'history'> {
   readonly measure?: WindowMeasure;
 }
 
+const notStarted = errors.ensembleFailed('spawn no-such-program ENOENT. Install it, or correct the path.');
+
 /** A state with nothing in it, and what a test wants otherwise. */
 export function sidebarState(wanted: Partial<HostState> = {}): HostState {
   return {
@@ -80,12 +82,7 @@ export function sidebarState(wanted: Partial<HostState> = {}): HostState {
         title: 'Broken',
         description: 'An ensemble that does not start',
         enabled: true,
-        state: {
-          status: 'failed',
-          error: errorData(
-            errors.ensembleFailed('spawn no-such-program ENOENT. Install it, or correct the path.'),
-          ),
-        },
+        state: { status: 'failed', error: errorData(notStarted) },
         invokers: [],
       },
     ],
@@ -133,14 +130,7 @@ export function stateHost() {
     /** What the page is told of a state. */
     shown(state: HostState): SidebarState {
       now = state;
-      const {
-        canisters: _canisters,
-        spendings: _spendings,
-        thoughts: _thoughts,
-        attachable: _attachable,
-        measure: _measure,
-        ...rest
-      } = state;
+      const { canisters: _, spendings: _s, thoughts: _t, attachable: _a, measure: _m, ...rest } = state;
       return { ...rest, history: history.summary };
     },
     read: (from: number, to: number) => readTurns(history, from, to),

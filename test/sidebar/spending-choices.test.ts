@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { noSpending, type Spending } from '../../src/converser/words/spending/spending.ts';
 import { spendingChoices } from '../../src/vscode/commands/spending-choices.ts';
 
-const spent = (cost: number, more: Partial<Spending> = {}): Spending => ({
-  ...noSpending,
-  requests: 2,
-  input: 12_400,
-  output: 90,
-  cost,
-  ...more,
-});
+const spent = (cost: number, more: Partial<Spending> = {}): Spending => {
+  return { ...noSpending, requests: 2, input: 12_400, output: 90, cost, ...more };
+};
 
 describe('the list of what was spent', () => {
   it('has the conversation, the day and the month with their limits, and the days before', () => {
@@ -23,20 +18,16 @@ describe('the list of what was spent', () => {
       today: '2026-12-02',
       caps: { day: { cost: 2, calls: 100 }, month: { tokens: 1_000_000 } },
     });
-    assert.deepEqual(
-      choices.map(({ group, label, description, value }) => [group, label, description, value]),
-      [
-        ['Now', 'This conversation', '', ''],
-        ['Now', 'Today', '12.4k → 90 tokens, $0.41 · limits: $0.41 of $2.00, 3 of 100 tool calls', 'Per day'],
-        ['Now', 'This month', '24.8k → 180 tokens, $1.41 · limits: 24,980 of 1,000,000 tokens', ''],
-        ['Earlier', '2026-12-01', '12.4k → 90 tokens, $1.00', ''],
-        ['Earlier', '2026-11-30', '12.4k → 90 tokens, $7.00', ''],
-      ],
-    );
+    const told = choices.map(({ group, label, description, value }) => [group, label, description, value]);
+    assert.deepEqual(told, [
+      ['Now', 'This conversation', '', ''],
+      ['Now', 'Today', '12.4k → 90 tokens, $0.41 · limits: $0.41 of $2.00, 3 of 100 tool calls', 'Per day'],
+      ['Now', 'This month', '24.8k → 180 tokens, $1.41 · limits: 24,980 of 1,000,000 tokens', ''],
+      ['Earlier', '2026-12-01', '12.4k → 90 tokens, $1.00', ''],
+      ['Earlier', '2026-11-30', '12.4k → 90 tokens, $7.00', ''],
+    ]);
     assert.equal(choices[0]?.detail, 'Nothing');
-    assert.match(
-      choices[1]?.detail ?? '',
-      /^2 requests · 3 tool calls · 1 min 5 s of work · 12,400 tokens in/,
-    );
+    const [, { detail = '' } = {}] = choices;
+    assert.match(detail, /^2 requests · 3 tool calls · 1 min 5 s of work · 12,400 tokens in/);
   });
 });

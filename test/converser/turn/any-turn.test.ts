@@ -19,6 +19,7 @@ import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createMemoryTotals } from '../../fakes/memory-totals.ts';
 import { createScriptedModel, type Script } from '../../fakes/scripted-model.ts';
 import { createTestSteering, type TestSteering } from '../../fakes/test-steering.ts';
+import { pluck } from '../pluck.ts';
 
 const never = () => new Promise<never>(() => {});
 const cyclic: Record<string, unknown> = {};
@@ -51,38 +52,24 @@ const write = { write: { annotations: { readOnly: false }, invocable: () => 'wri
 
 const names = [...Object.keys(tools), 'abort', 'write', 'unknown', 'any__succeed', 'any:fail', ''];
 const written = fc.oneof(
-  fc.constantFrom<unknown>({}, '', '{}', '{"a":', 'nonsense', undefined, null, 5, [], '"\\"', {
-    constructor: 1,
-  }),
+  fc.constantFrom<unknown>({}, '', '{}', '{"a":', 'nonsense', undefined, null, 5, [], '"\\"'),
+  fc.constant({ constructor: 1 }),
   fc.jsonValue(),
 );
+const words = fc.record({ kind: fc.constant('text' as const), text: fc.string({ maxLength: 5 }) });
+const call = fc.record({
+  kind: fc.constant('call' as const),
+  name: fc.constantFrom(...names),
+  written,
+  isProposed: fc.boolean(),
+});
 const chunk = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('text' as const), text: fc.string({ maxLength: 5 }) }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('call' as const),
-      name: fc.constantFrom(...names),
-      written,
-      isProposed: fc.boolean(),
-    }),
-  },
+  { weight: 3, arbitrary: words },
+  { weight: 4, arbitrary: call },
   { weight: 1, arbitrary: fc.constant({ kind: 'opaque' as const }) },
 );
-const ending = fc.constantFrom(
-  'finish',
-  'finish',
-  'finish',
-  'finish',
-  'failure',
-  'throw',
-  'break-off',
-  'hang',
-  'ignore-stop',
-);
+const finishes = Array.from({ length: 4 }, () => 'finish' as const);
+const ending = fc.constantFrom(...finishes, 'failure', 'throw', 'break-off', 'hang', 'ignore-stop');
 const round = fc.record({ chunks: fc.array(chunk, { maxLength: 4 }), ending });
 const interruption = fc.oneof(
   { weight: 3, arbitrary: fc.constant(undefined) },
@@ -126,7 +113,7 @@ function scriptOf({ chunks, ending: how }: Round): Script {
 /** The next event; when nothing moves time passes, and when that does not help the person stops the turn. */
 async function nextEvent(
   events: AsyncGenerator<ConverseEvent, void>,
-  { host, button }: { readonly host: FakeHost; readonly button: AbortController },
+  { host, button }: Pick<Person, 'host' | 'button'>,
 ): Promise<ConverseEvent | undefined> {
   const next = events.next();
   let isThere = false;
@@ -151,12 +138,10 @@ interface Person {
   readonly button: AbortController;
 }
 
-async function listen(
-  events: AsyncGenerator<ConverseEvent, void>,
-  { interrupt, steered: wanted, steering, host, button }: Person,
-) {
+async function listen(events: AsyncGenerator<ConverseEvent, void>, person: Person) {
+  const { interrupt, steered: wanted, steering, button } = person;
   const seen: ConverseEvent[] = [];
-  for (let event = await nextEvent(events, { host, button }); event !== undefined; ) {
+  for (let event = await nextEvent(events, person); event !== undefined; ) {
     seen.push(event);
     for (const { what } of wanted.filter(({ at }) => at === seen.length)) {
       if (what === 'end') steering.endTurn();
@@ -170,18 +155,15 @@ async function listen(
         return { seen, isWhole: false };
       }
     }
-    event = await nextEvent(events, { host, button });
+    event = await nextEvent(events, person);
   }
   return { seen, isWhole: true };
 }
 
 function checkPaired(canisters: readonly Canister[]) {
   assert.deepEqual(validHistory(canisters), canisters);
-  const invoked = canisters.filter(isInvocation).map(({ id }) => id);
-  assert.deepEqual(
-    canisters.filter(isResult).map(({ invocationId }) => invocationId),
-    invoked,
-  );
+  const [invoked, answered] = [canisters.filter(isInvocation), canisters.filter(isResult)];
+  assert.deepEqual(pluck(answered, 'invocationId'), pluck(invoked, 'id'));
 }
 
 /** A turn ends with an answer or with what stands in its place; a reply that is not whole is no part of it. */
@@ -207,10 +189,7 @@ function checkDelivered(
   const isRolledBack = seen.some(event => event.type === 'turn-end' && event.rolledBack === true);
   const delivered = added.filter(canister => isInput(canister) && !isPrompt(canister));
   const sent = taken.flatMap(({ documents = [] }) => [...documents.map(() => 'document'), 'user']);
-  assert.deepEqual(
-    delivered.map(({ role }) => role),
-    isRolledBack ? [] : sent,
-  );
+  assert.deepEqual(pluck(delivered, 'role'), isRolledBack ? [] : sent);
   const end = seen.at(-1);
   if (end?.type === 'turn-end' && end.outcome === 'round-limit' && end.error?.message.startsWith('No final'))
     assert.ok(!endsTurn, 'it ends as you wanted, and not at the limit');
@@ -220,47 +199,40 @@ describe('any turn, whatever model, tools and people do,', () => {
   it('joins the conversation by whole rounds, ends with an answer or an interruption, and shows the model no orphan', async function () {
     this.timeout(120_000);
     const turns = fc.array(turn, { minLength: 1, maxLength: 3 });
+    const replies = fc.array(fc.constantFrom('once', 'conversation', 'deny'));
     await fc.assert(
-      fc.asyncProperty(
-        turns,
-        fc.array(fc.constantFrom('once', 'conversation', 'deny')),
-        caps,
-        async (given, answers, capped) => {
-          const ports = await createFakePorts({
-            ensembles: [createFakeEnsemble('any', { ...tools, ...alone, ...write })],
-            answers,
-            limits: { rounds: 3, caps: capped },
-          });
-          const conversation = createConversation('c');
-          const totals = createMemoryTotals();
-          for (const { rounds, interruption: interrupt, steered: wanted } of given) {
-            const steering = createTestSteering();
-            const model = createScriptedModel(...rounds.map(scriptOf));
-            const button = new AbortController();
-            const before = conversation.canisters;
-            const events = converse(
-              conversation,
-              { content: [text('Go.')] },
-              { ports: { ...ports, totals }, model, signal: button.signal, steering },
-            );
-            const person = { interrupt, steered: wanted, steering, host: ports.host, button };
-            const { seen, isWhole } = await listen(events, person);
+      fc.asyncProperty(turns, replies, caps, async (given, answers, capped) => {
+        const ports = await createFakePorts({
+          ensembles: [createFakeEnsemble('any', { ...tools, ...alone, ...write })],
+          answers,
+          limits: { rounds: 3, caps: capped },
+        });
+        const conversation = createConversation('c');
+        const totals = createMemoryTotals();
+        for (const { rounds, interruption: interrupt, steered: wanted } of given) {
+          const steering = createTestSteering();
+          const model = createScriptedModel(...rounds.map(scriptOf));
+          const button = new AbortController();
+          const before = conversation.canisters;
+          const options = { ports: { ...ports, totals }, model, signal: button.signal, steering };
+          const events = converse(conversation, { content: [text('Go.')] }, options);
+          const person = { interrupt, steered: wanted, steering, host: ports.host, button };
+          const { seen, isWhole } = await listen(events, person);
 
-            checkTurnEvents(seen, { isWhole });
-            const end = seen.at(-1);
-            const added = conversation.canisters.slice(before.length);
-            assert.deepEqual(conversation.canisters.slice(0, before.length), before);
-            if (end?.type === 'turn-end') assert.deepEqual(added, end.canisters);
-            checkClosed(added);
-            checkDelivered(added, seen, steering);
-            conversation.begin().end();
-            assert.deepEqual(totals.day, conversation.spending, 'what is spent is counted once');
-            checkCapped(capped, conversation.spending);
-            checkPaired(conversation.canisters);
-            for (const { canisters } of model.requests) checkPaired(canisters);
-          }
-        },
-      ),
+          checkTurnEvents(seen, { isWhole });
+          const end = seen.at(-1);
+          const added = conversation.canisters.slice(before.length);
+          assert.deepEqual(conversation.canisters.slice(0, before.length), before);
+          if (end?.type === 'turn-end') assert.deepEqual(added, end.canisters);
+          checkClosed(added);
+          checkDelivered(added, seen, steering);
+          conversation.begin().end();
+          assert.deepEqual(totals.day, conversation.spending, 'what is spent is counted once');
+          checkCapped(capped, conversation.spending);
+          checkPaired(conversation.canisters);
+          for (const { canisters } of model.requests) checkPaired(canisters);
+        }
+      }),
       { numRuns: 200 },
     );
   });

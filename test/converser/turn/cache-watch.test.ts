@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { converse } from '../../../src/converser/turn/converse.ts';
 import type { ConverseOptions } from '../../../src/converser/turn/converse-options.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
 import type { TurnEnd } from '../../../src/converser/words/conversation/converse-event.ts';
 import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
@@ -11,6 +9,7 @@ import { spendingFigures } from '../../../src/converser/words/spending/spending-
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
+import { takeTurn } from './take-turn.ts';
 
 const read = createFakeEnsemble('files', { read: () => 'x' });
 
@@ -31,14 +30,11 @@ interface Turn {
 /** What was read anew in the last of some turns of one conversation. */
 async function anewAfter(...turns: readonly Turn[]) {
   const conversation = createConversation('c');
-  const signal = new AbortController().signal;
   let end: TurnEnd | undefined;
   for (const { usage, ensembles = [read], more, model: id = 'model' } of turns) {
     const ports = await createFakePorts({ ensembles });
     const model = { ...createScriptedModel(replies(usage)), id };
-    const options = { ports, model, signal, ...more };
-    for await (const event of converse(conversation, { content: [text('Go.')] }, options))
-      if (event.type === 'turn-end') end = event;
+    ({ end } = await takeTurn({ ports, model, conversation, ...more }));
   }
   return end?.spending?.anew;
 }
@@ -64,11 +60,7 @@ describe('what a provider’s cache lost', () => {
       ['missed', {}],
     ];
     for (const [cause, change] of cases)
-      assert.deepEqual(
-        await anewAfter({ usage: first }, { usage: miss, ...change }),
-        { [cause]: 31_000 },
-        cause,
-      );
+      assert.deepEqual(await anewAfter({ usage: first }, { usage: miss, ...change }), { [cause]: 31_000 });
   });
 
   it('is only what was really read anew', async () => {

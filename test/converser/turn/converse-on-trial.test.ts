@@ -11,6 +11,7 @@ import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
+import { pluck } from '../pluck.ts';
 
 const long = 'A line that is long enough to be worth something.\n'.repeat(40);
 
@@ -37,9 +38,8 @@ async function setUp(scripts: readonly Script[]) {
     ...{ model: scripted, connected },
     trial: async (conversation: Conversation, contextTokens = 100_000) => {
       const small = { ...model, capabilities: { ...model.capabilities, contextTokens } };
-      return (
-        await windowsOf(converseOnTrial(conversation, { content: [] }, { ...options, model: small }))
-      )[0];
+      const events = converseOnTrial(conversation, { content: [] }, { ...options, model: small });
+      return (await windowsOf(events))[0];
     },
     say: (conversation: Conversation) =>
       windowsOf(converse(conversation, { content: [text('Go.')] }, options)),
@@ -55,10 +55,7 @@ describe('a turn on trial', () => {
     assert.equal(conversation.spending.requests, 0);
     assert.deepEqual(connected, []);
     assert.ok((measured?.parts.instructions ?? 0) > 0);
-    assert.deepEqual(
-      measured?.parts.tools.map(({ ensemble }) => ensemble),
-      ['files'],
-    );
+    assert.deepEqual(pluck(measured?.parts.tools ?? [], 'ensemble'), ['files']);
     const [sent] = await say(conversation);
     assert.deepEqual(connected, ['files']);
     // The word and its full stop.

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { errorData, errors } from '../../../src/converser/ground/errors.ts';
+import { type ConverserError, errorData, errors } from '../../../src/converser/ground/errors.ts';
 import { contextOverflow } from '../../../src/converser/ground/overflow-error.ts';
-import { converse } from '../../../src/converser/turn/converse.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
 import {
   type Conversation,
   createConversation,
 } from '../../../src/converser/words/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../../src/converser/words/conversation/converse-event.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import type { FallbackChains } from '../../../src/converser/words/models/fallback/fallback-chains.ts';
 import { createFallbacks } from '../../../src/converser/words/models/fallback/fallbacks.ts';
 import { modelReference } from '../../../src/converser/words/models/model-reference.ts';
@@ -24,8 +22,8 @@ import {
   type ScriptedModel,
   says,
 } from '../../fakes/scripted-model.ts';
-
-type ErrorMaker = typeof errors.modelOverloaded;
+import { pluck } from '../pluck.ts';
+import { takeTurn } from './take-turn.ts';
 
 const overloaded = failure(errors.modelOverloaded('A', 'Too many at once.'));
 const refusal: Script = [
@@ -33,7 +31,7 @@ const refusal: Script = [
   { type: 'finish', reason: 'refusal' },
 ];
 
-function failure(error: ReturnType<ErrorMaker>, ...before: readonly ModelEvent[]): Script {
+function failure(error: ConverserError, ...before: readonly ModelEvent[]): Script {
   return [...before, { type: 'failure', error: errorData(error) }];
 }
 
@@ -45,35 +43,27 @@ function modelOf(id: string, scripts: readonly Script[], more: Partial<Model> = 
 interface Scene {
   readonly chains?: FallbackChains;
   readonly caps?: Caps;
-  readonly listed?: readonly Model[];
 }
 
 /** Models of which the first one is chosen, with the others as its fallbacks, unless chains say otherwise. */
 async function scene(
   models: readonly [ScriptedModel, ...ScriptedModel[]],
-  { chains, caps = {}, listed = models }: Scene = {},
+  { chains, caps = {} }: Scene = {},
 ) {
-  const base = await createFakePorts({
-    ensembles: [createFakeEnsemble('e', { read: () => 'Alpha.' })],
-    limits: { caps },
-  });
+  const ensembles = [createFakeEnsemble('e', { read: () => 'Alpha.' })];
+  const base = await createFakePorts({ ensembles, limits: { caps } });
   const roster = createModelRoster();
-  roster.add({ id: 'p', label: 'P', models: async () => listed });
+  roster.add({ id: 'p', label: 'P', models: async () => models });
   const [model, ...others] = models;
   const written = chains ?? { 'p/*': others.map(modelReference) };
   const fallbacks = createFallbacks({ chains: () => written, clock: base.host.clock });
   const ports = { ...base, models: roster, fallbacks };
   const conversation = createConversation('c');
   const button = new AbortController();
-  const ask = async (on?: (event: ConverseEvent) => void) => {
-    const events: ConverseEvent[] = [];
-    const prompt = { content: [text('Go.')] };
-    for await (const event of converse(conversation, prompt, { ports, model, signal: button.signal })) {
-      events.push(event);
-      on?.(event);
-    }
-    checkTurnEvents(events, { isWhole: true });
-    return { events, end: events.at(-1) as TurnEnd };
+  const ask = async (hear?: (event: ConverseEvent) => void) => {
+    const taken = await takeTurn({ ports, model, conversation, signal: button.signal, hear });
+    checkTurnEvents(taken.events, { isWhole: true });
+    return taken;
   };
   return { ask, conversation, clock: base.host.clock, button };
 }
@@ -89,42 +79,26 @@ describe('fallbacks', () => {
     const { ask, conversation } = await scene([a, b]);
     const { events, end } = await ask();
     assert.equal(end.outcome, 'final');
-    assert.deepEqual(restartsIn(events), [
-      {
-        type: 'round-restart',
-        round: 1,
-        message: 'A is overloaded. B answers.',
-        wait: 0,
-        model: { provider: 'p', id: 'b', label: 'B' },
-      },
-    ]);
+    const message = 'A is overloaded. B answers.';
+    const model = { provider: 'p', id: 'b', label: 'B' };
+    assert.deepEqual(restartsIn(events), [{ type: 'round-restart', round: 1, message, wait: 0, model }]);
     assert.match(answerOf(conversation), /Here\./);
-    assert.deepEqual(conversation.canisters.at(-1)?.fallback, {
-      model: 'p/b',
-      label: 'B',
-      message: 'A is overloaded. B answers.',
-    });
+    assert.deepEqual(conversation.canisters.at(-1)?.fallback, { model: 'p/b', label: 'B', message });
   });
 
   it('take over for each reason that lies with the model or its provider, and for no other', async () => {
-    const byError: readonly (readonly [ReturnType<ErrorMaker>, boolean])[] = [
-      [errors.modelOverloaded('A', 'x'), true],
-      [errors.modelQuota('A', 'x'), true],
-      [errors.modelUnpaid('A', 'x'), true],
-      [errors.modelUnreachable('A', 'x'), true],
-      [errors.modelServerFailed('A', 'x'), true],
-      [errors.modelSilent('A', 1_000), true],
-      [errors.modelSuspended('A', 1_000), true],
-      [errors.modelUnauthorized('A'), true],
-      [errors.modelConsent('A'), true],
-      [errors.modelNotFound('A'), true],
-      [errors.modelFailed('A', 'x'), false],
-      [errors.replyTooLarge('A', 'x'), false],
-      [errors.badArguments('x'), false],
-      [contextOverflow('A', { tokens: 9, window: 8 }), false],
-      [errors.cancelled(), false],
+    const takenOver = [
+      ...[errors.modelOverloaded, errors.modelQuota, errors.modelUnpaid].map(make => make('A', 'x')),
+      ...[errors.modelUnreachable, errors.modelServerFailed].map(make => make('A', 'x')),
+      ...[errors.modelSilent, errors.modelSuspended].map(make => make('A', 1_000)),
+      ...[errors.modelUnauthorized, errors.modelConsent, errors.modelNotFound].map(make => make('A')),
     ];
-    for (const [error, isTakenOver] of byError) {
+    const others = [
+      ...[errors.modelFailed('A', 'x'), errors.replyTooLarge('A', 'x'), errors.badArguments('x')],
+      ...[contextOverflow('A', { tokens: 9, window: 8 }), errors.cancelled()],
+    ];
+    for (const error of [...takenOver, ...others]) {
+      const isTakenOver = takenOver.includes(error);
       const b = modelOf('b', []);
       const { ask } = await scene([modelOf('a', Array(9).fill(failure(error))), b]);
       const { end } = await ask();
@@ -145,30 +119,6 @@ describe('fallbacks', () => {
     assert.equal(restartsIn(events)[0]?.message, 'The reply from A broke off. B answers.');
     assert.doesNotMatch(JSON.stringify(conversation.canisters), /Half of|opaque|Hm\./);
     assert.ok(!conversation.canisters.some(({ role }) => role === 'invocation'));
-  });
-
-  it('take over after a refusal, of which nothing is kept', async () => {
-    const { ask, conversation } = await scene([modelOf('a', [refusal]), modelOf('b', [says('Gladly.')])]);
-    const { events, end } = await ask();
-    assert.equal(end.outcome, 'final');
-    assert.deepEqual(
-      events.flatMap(event => (event.type === 'notice' ? [event.message] : [])),
-      ['A refused to continue.'],
-    );
-    assert.equal(restartsIn(events)[0]?.message, 'B answers instead.');
-    assert.doesNotMatch(JSON.stringify(conversation.canisters), /rath|interrupted/);
-  });
-
-  it('keep to the end of the turn, and the next turn asks the first model again', async () => {
-    const a = modelOf('a', [refusal, says('Back.')]);
-    const b = modelOf('b', [invokes(['e__read', {}]), says('Alpha.')]);
-    const { ask, conversation } = await scene([a, b]);
-    await ask();
-    assert.deepEqual([a.requests.length, b.requests.length], [1, 2]);
-    await ask();
-    assert.deepEqual([a.requests.length, b.requests.length], [2, 2]);
-    assert.match(answerOf(conversation), /Back\./);
-    assert.equal(conversation.canisters.at(-1)?.fallback, undefined);
   });
 
   it('answer at once while the first model has failed within the last minute', async () => {
@@ -205,10 +155,8 @@ describe('fallbacks', () => {
     const { ask, conversation } = await scene(models, { chains });
     const { events, end } = await ask();
     assert.deepEqual([end.outcome, end.error?.code], ['failed', 'model-overloaded']);
-    assert.deepEqual(
-      models.map(({ requests }) => requests.length),
-      [1, 1, 1],
-    );
+    const asked = models.map(({ requests }) => requests.length);
+    assert.deepEqual(asked, [1, 1, 1]);
     assert.equal(restartsIn(events).length, 2);
     assert.ok(conversation.canisters.at(-1)?.role === 'assistant');
   });
@@ -238,10 +186,7 @@ describe('fallbacks', () => {
     const [asked, next, last] = [a, b, c].map(({ requests }) => requests[0]);
     assert.deepEqual([asked?.tools.length, next?.tools.length, last?.tools.length], [1, 0, 1]);
     assert.deepEqual([asked?.patience, next?.patience, last?.patience], [8_000, 8_000, undefined]);
-    assert.deepEqual(
-      last?.canisters.map(({ role }) => role),
-      ['user'],
-    );
+    assert.deepEqual(pluck(last?.canisters ?? [], 'role'), ['user']);
   });
 
   it('are paid for at their own price, and held against the limits', async () => {

@@ -13,17 +13,8 @@ import { spending } from '../../golden/scenarios/spending.ts';
 import { steering } from '../../golden/scenarios/steering.ts';
 
 const folder = new URL('../../golden/', import.meta.url);
-const scenarios = [
-  ...answers,
-  ...refusals,
-  ...proposals,
-  ...endings,
-  ...retries,
-  ...repetitions,
-  ...spending,
-  ...steering,
-  ...outside,
-];
+const kinds = [answers, refusals, proposals, endings, retries, repetitions, spending, steering, outside];
+const scenarios = kinds.flat();
 const isUpdating = process.env.UPDATE_GOLDEN === '1';
 
 describe('the golden transcripts', () => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { converse } from '../../../src/converser/turn/converse.ts';
 import { inMode, modelInMode, modeNamed } from '../../../src/converser/turn/in-mode.ts';
-import { text, textOf } from '../../../src/converser/words/canister/content.ts';
-import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
 import type { Mode } from '../../../src/converser/words/conversation/mode.ts';
 import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
 import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+import { takeTurn } from './take-turn.ts';
 
 const plain: Mode = {
   name: 'm',
@@ -31,11 +30,8 @@ async function turnIn(mode: Mode | undefined, call: string, more: FakePortsOptio
     ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.', write, claimed }), fromFolder],
     ...more,
   });
-  const wanted = { effort: 'low' } as const;
-  const options = { ports, model, signal: new AbortController().signal };
-  const narrowed = inMode(mode, { supervisor: 'Be brief.', wanted });
-  const conversation = createConversation('c');
-  await Array.fromAsync(converse(conversation, { content: [text('Go.')] }, { ...options, ...narrowed }));
+  const narrowed = inMode(mode, { supervisor: 'Be brief.', wanted: { effort: 'low' } });
+  const { conversation } = await takeTurn({ ports, model, ...narrowed });
   const result = conversation.canisters.find(({ role }) => role === 'result');
   assert.ok(result?.role === 'result');
   const [request] = model.requests;
@@ -57,36 +53,27 @@ describe('a mode', () => {
   });
 
   it('that only reads has no tool that changes something, says so, or came with the folder', async () => {
-    const { tools, failure } = await turnIn({ ...plain, readOnly: true }, 'files__write', {
-      rules: { 'files:*': 'allow' },
-    });
+    const rules = { 'files:*': 'allow' } as const;
+    const { tools, failure } = await turnIn({ ...plain, readOnly: true }, 'files__write', { rules });
     assert.deepEqual(tools, ['files__read']);
     assert.equal(failure, 'unknown-invoker');
   });
 
   it('offers the tools that its patterns name, and tells its instructions below yours', async () => {
-    const { tools, told, wanted } = await turnIn(
-      {
-        ...plain,
-        tools: ['files:*d', 'FOLDER:*'],
-        instructions: 'Be strict.\n',
-        options: { effort: 'max', seed: 7 },
-      },
-      'files__read',
-    );
+    const narrow = { tools: ['files:*d', 'FOLDER:*'], options: { effort: 'max', seed: 7 } } as const;
+    const strict = { ...plain, ...narrow, instructions: 'Be strict.\n' };
+    const { tools, told, wanted } = await turnIn(strict, 'files__read');
     assert.deepEqual(tools, ['files__claimed', 'files__read', 'folder__read']);
     assert.equal(told, 'Be brief.\n\nBe strict.');
     assert.deepEqual(wanted, { effort: 'low', seed: 7 });
   });
 
   it('makes Converser ask more, and never less', async () => {
-    const careful = await turnIn({ ...plain, permissionMode: 'everything' }, 'files__read', {
-      answers: ['once'],
-    });
+    const everything = { ...plain, permissionMode: 'everything' } as const;
+    const careful = await turnIn(everything, 'files__read', { answers: ['once'] });
     assert.equal(careful.asked, 1);
-    const careless = await turnIn({ ...plain, permissionMode: 'trusted' }, 'files__write', {
-      answers: ['deny'],
-    });
+    const trusted = { ...plain, permissionMode: 'trusted' } as const;
+    const careless = await turnIn(trusted, 'files__write', { answers: ['deny'] });
     assert.deepEqual([careless.asked, careless.failure], [1, 'permission']);
   });
 

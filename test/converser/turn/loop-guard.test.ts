@@ -21,10 +21,8 @@ function rounds(...calls: readonly (readonly [args: JsonObject, result: string])
 describe('a model that goes in circles', () => {
   it('is told from the third round on, and is stuck after the fifth', () => {
     const same = [{ job: 1, of: 'me' }, 'running'] as const;
-    assert.deepEqual(rounds(same, same, same, same), {
-      told: [false, false, true, true],
-      stuckOn: undefined,
-    });
+    const told = [false, false, true, true];
+    assert.deepEqual(rounds(same, same, same, same), { told, stuckOn: undefined });
     assert.equal(rounds(same, same, same, same, same).stuckOn, 'jobs:status');
     const reordered = [{ of: 'me', job: 1 }, 'running'] as const;
     assert.equal(rounds(same, reordered, same, reordered, same).stuckOn, 'jobs:status');

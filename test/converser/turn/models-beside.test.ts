@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { converse } from '../../../src/converser/turn/converse.ts';
-import { text, textOf } from '../../../src/converser/words/canister/content.ts';
-import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
 import type { Invocable } from '../../../src/converser/words/ensemble/invoker.ts';
 import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
 import type {
@@ -15,6 +13,7 @@ import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
+import { takeTurn } from './take-turn.ts';
 
 interface Scene {
   readonly scripts?: readonly Script[];
@@ -23,12 +22,8 @@ interface Scene {
   readonly others?: readonly Model[];
 }
 
-const question: ModelQuestion = {
-  instructions: 'Answer.',
-  text: 'Given.',
-  question: 'What?',
-  maxCharacters: 100,
-};
+const asked = { instructions: 'Answer.', text: 'Given.', question: 'What?' };
+const question: ModelQuestion = { ...asked, maxCharacters: 100 };
 
 /** What a tool does with the models beside its turn. */
 async function beside<T>(
@@ -50,18 +45,15 @@ async function beside<T>(
   const model: Model = { ...scripted, capabilities };
   const roster = createModelRoster();
   roster.add({ id: 'other', label: 'Others', models: async () => others ?? [] });
-  const options = {
-    ports: { ...ports, ...(others && { models: roster }) },
-    model,
-    signal: new AbortController().signal,
-  };
-  await Array.fromAsync(converse(createConversation('c'), { content: [text('Go.')] }, options));
+  await takeTurn({ ports: { ...ports, ...(others && { models: roster }) }, model });
   assert.ok(used !== undefined);
   return { used, requests: scripted.requests };
 }
 
-const askAll = (count: number) => (models: ModelsBeside, signal: AbortSignal) =>
-  Promise.all(Array.from({ length: count }, () => models.own.ask(question, signal)));
+const askAll =
+  (count: number, more: Partial<ModelQuestion> = {}) =>
+  (models: ModelsBeside, signal: AbortSignal) =>
+    Promise.all(Array.from({ length: count }, () => models.own.ask({ ...question, ...more }, signal)));
 
 /** Scripts that say how many of them run at the same time. */
 function counting(count: number) {
@@ -88,10 +80,8 @@ describe('the models beside a turn', () => {
     const { seen, scripts } = counting(7);
     const { used } = await beside(askAll(7), { scripts, caps: { turn: { requests: 4 } } });
     assert.equal(seen.most, 1);
-    assert.deepEqual(
-      used.map(answer => (answer.kind === 'refused' ? answer.why : answer.kind)),
-      [...Array(3).fill('answered'), ...Array(4).fill('limit')],
-    );
+    const told = used.map(answer => (answer.kind === 'refused' ? answer.why : answer.kind));
+    assert.deepEqual(told, [...Array(3).fill('answered'), ...Array(4).fill('limit')]);
   });
 
   it('are broken off when the time of a question is up', async () => {
@@ -116,15 +106,11 @@ describe('the models beside a turn', () => {
 
   it('are sent six million characters a turn, and no more', async () => {
     const text = 'x'.repeat(200_000);
-    const { used } = await beside(
-      (models, signal) =>
-        Promise.all(Array.from({ length: 31 }, () => models.own.ask({ ...question, text }, signal))),
-      { scripts: Array.from({ length: 30 }, () => says('Yes.')) },
-    );
-    assert.deepEqual(
-      used.map(answer => (answer.kind === 'refused' ? answer.reason : answer.kind)),
-      [...Array(30).fill('answered'), 'tools may send models 6 million characters a turn.'],
-    );
+    const scripts = Array.from({ length: 30 }, () => says('Yes.'));
+    const { used } = await beside(askAll(31, { text }), { scripts });
+    const told = used.map(answer => (answer.kind === 'refused' ? answer.reason : answer.kind));
+    const refused = 'tools may send models 6 million characters a turn.';
+    assert.deepEqual(told, [...Array(30).fill('answered'), refused]);
   });
 
   for (const [reason, says] of [
@@ -154,11 +140,8 @@ describe('the models beside a turn', () => {
   });
 
   it('can’t be chosen where only that of the conversation may be asked', async () => {
-    const { used } = await beside(async ({ find, own }) => ({
-      canFind: find !== undefined,
-      own: own.reference,
-    }));
-    assert.deepEqual(used, { canFind: false, own: 'scripted/model' });
+    const { used } = await beside(async ({ find, own }) => [typeof find, own.reference]);
+    assert.deepEqual(used, ['undefined', 'scripted/model']);
   });
 
   it('are found by name, and named where there is none of that name', async () => {

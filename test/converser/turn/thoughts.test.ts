@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { longestThought } from '../../../src/converser/ground/wording/thought-text.ts';
-import { converse } from '../../../src/converser/turn/converse.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
 import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
@@ -9,6 +7,8 @@ import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+import { pluck } from '../pluck.ts';
+import { takeTurn } from './take-turn.ts';
 
 const thinks = (said: string): ModelEvent => ({ type: 'reasoning-delta', text: said });
 const sealed: ModelEvent = { type: 'opaque', content: { type: 'opaque', provider: 'x', data: 'sealed' } };
@@ -32,13 +32,11 @@ describe('what a model thinks in a turn', () => {
     );
     const conversation = createConversation('c');
     const button = new AbortController();
-    const turn = () =>
-      converse(conversation, { content: [text('Go.')] }, { ports, model, signal: button.signal });
-    const events: ConverseEvent[] = [];
-    for await (const event of turn()) {
-      events.push(event);
+    const hear = (event: ConverseEvent) => {
       if (event.type === 'reasoning-delta' && event.text === 'stop') button.abort();
-    }
+    };
+    const turn = () => takeTurn({ ports, model, conversation, signal: button.signal, hear });
+    const { events } = await turn();
     checkTurnEvents(events, { isWhole: true });
     const thoughts = events.flatMap(event => (event.type === 'joined' ? (event.thought ?? []) : []));
     const ends = events.flatMap(event => (event.type === 'reasoning-end' ? [event.duration] : []));
@@ -55,10 +53,12 @@ describe('what a model thinks in a turn', () => {
       { before: 'assistant-1', text: 'So…', duration: 2500 },
     ]);
     const second = events.findLastIndex(({ type }) => type === 'round-start');
-    assert.deepEqual(
-      events.slice(second + 1, second + 5).map(({ type }) => type),
-      ['reasoning-delta', 'reasoning-delta', 'reasoning-end', 'text-delta'],
-    );
+    assert.deepEqual(pluck(events.slice(second + 1, second + 5), 'type'), [
+      'reasoning-delta',
+      'reasoning-delta',
+      'reasoning-end',
+      'text-delta',
+    ]);
   });
 
   it('is over as soon as it is sealed, and is one whatever comes in between', async () => {
@@ -83,10 +83,8 @@ describe('what a model thinks in a turn', () => {
   it('is forgotten where the model is asked again', async () => {
     const again: ModelEvent = { type: 'restart', message: 'It is gone.', wait: 0 };
     const { thoughts } = await play([thinks('Before'), again, thinks('After'), ...says('Done.')]);
-    assert.deepEqual(
-      thoughts.map(({ text: kept }) => kept),
-      ['After'],
-    );
+    const texts = thoughts.map(({ text: kept }) => kept);
+    assert.deepEqual(texts, ['After']);
     const { thoughts: blank } = await play([thinks(' \n'), again, thinks('\n'), ...says('Done.')]);
     assert.deepEqual(blank, []);
   });
@@ -108,7 +106,7 @@ describe('what a model thinks in a turn', () => {
       [thinks('A secret plan'), ...invokes(['files__read', {}])],
       [thinks('A secret plan'), ...says('Alpha.')],
     );
-    await Array.fromAsync(turn());
+    await turn();
     assert.equal(model.requests.length, 3);
     for (const held of [model.requests, conversation.canisters])
       assert.doesNotMatch(JSON.stringify(held), /secret plan/);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { converse } from '../../../src/converser/turn/converse.ts';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { fromJson, toJson } from '../../../src/converser/words/canister/canister-json.ts';
 import { text, textOf } from '../../../src/converser/words/canister/content.ts';
@@ -13,12 +12,12 @@ import type { ModelCapabilities, ModelRequest } from '../../../src/converser/wor
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
+import { takeTurn } from './take-turn.ts';
 
 const finder = createFakeEnsemble('tools', {
   find_tools: {
     findsTools: true,
-    invocable: ({ query }) =>
-      reply({ content: [text('Found.')], finds: [`big:${String(query)}`, 'gone:tool'] }),
+    invocable: ({ query }) => reply({ content: [text('Found.')], finds: [`big:${query}`, 'gone:tool'] }),
   },
 });
 
@@ -54,12 +53,8 @@ async function requestsOf({
 }: Setting): Promise<readonly ModelRequest[]> {
   const scripted = createScriptedModel(...scripts);
   const ports = await createFakePorts({ ensembles });
-  const model = {
-    ...scripted,
-    capabilities: { ...scripted.capabilities, contextTokens: 1_000, ...capabilities },
-  };
-  const signal = new AbortController().signal;
-  await Array.fromAsync(converse(conversation, { content: [text('Go.')] }, { ports, model, signal }));
+  const all = { ...scripted.capabilities, contextTokens: 1_000, ...capabilities };
+  await takeTurn({ ports, model: { ...scripted, capabilities: all }, conversation });
   return scripted.requests;
 }
 
@@ -72,6 +67,12 @@ function instructionsIn(request: ModelRequest | undefined): string {
     .filter(({ role }) => role === 'supervisor')
     .map(({ content }) => textOf(content))
     .join('\n');
+}
+
+/** The tools in the only request of a turn. */
+async function offered(more: Partial<Setting>): Promise<readonly string[]> {
+  const [request] = await requestsOf({ scripts: [says('Hi.')], ...more });
+  return namesIn(request);
 }
 
 const begin = ['big__weld', 'small__read', 'tools__find_tools'];
@@ -93,11 +94,8 @@ describe('tools on demand', () => {
       says('Done.'),
     ];
     const requests = await requestsOf({ scripts });
-    assert.deepEqual(requests.map(namesIn), [
-      begin,
-      [...begin, 'big__paint'],
-      [...begin, 'big__paint', 'big__carve'],
-    ]);
+    const painting = [...begin, 'big__paint'];
+    assert.deepEqual(requests.map(namesIn), [begin, painting, [...painting, 'big__carve']]);
     assert.equal(new Set(requests.map(instructionsIn)).size, 1);
   });
 
@@ -106,9 +104,8 @@ describe('tools on demand', () => {
     await requestsOf({ scripts: [invokes(['tools__find_tools', { query: 'paint' }])], conversation });
     const stored = fromJson<Canister[]>(toJson(conversation.canisters));
     for (const next of [conversation.fork('f'), createConversation('c', stored)]) {
-      const capabilities = { contextTokens: 2_000 };
-      const [request] = await requestsOf({ scripts: [says('Hi.')], conversation: next, capabilities });
-      assert.deepEqual(namesIn(request), [...begin, 'big__paint']);
+      const names = await offered({ conversation: next, capabilities: { contextTokens: 2_000 } });
+      assert.deepEqual(names, [...begin, 'big__paint']);
     }
   });
 
@@ -132,18 +129,13 @@ describe('tools on demand', () => {
   it('offers all to a model that does not look for tools, and where nothing finds them', async () => {
     const all = ['big__carve', 'big__paint', 'big__weld', 'small__rare', 'small__read'];
     const capabilities = { findsTools: false };
-    const [idle] = await requestsOf({ scripts: [says('Hi.')], capabilities });
-    assert.deepEqual(namesIn(idle), all.toSorted());
-    const [without] = await requestsOf({ scripts: [says('Hi.')], ensembles: [big, small] });
-    assert.deepEqual(namesIn(without), all.toSorted());
+    assert.deepEqual(await offered({ capabilities }), all);
+    assert.deepEqual(await offered({ ensembles: [big, small] }), all);
   });
 
   it('keeps the order of the last turn when an ensemble is switched on, and sorts anew when one is gone', async () => {
     const conversation = createConversation('c');
-    const ask = async (ensembles: readonly Ensemble[]) => {
-      const [request] = await requestsOf({ scripts: [says('Hi.')], conversation, ensembles });
-      return namesIn(request);
-    };
+    const ask = (ensembles: readonly Ensemble[]) => offered({ conversation, ensembles });
     const late = createFakeEnsemble('added', { glue: () => 'x' });
     assert.deepEqual(await ask([finder, big, small]), begin);
     assert.deepEqual(await ask([finder, big, small, late]), [...begin, 'added__glue']);
@@ -191,18 +183,13 @@ describe('tools on demand', () => {
   it('leaves an ensemble in that fitted when the conversation began', async () => {
     const conversation = createConversation('c');
     const mine = createFakeEnsemble('mine', { saw: { origin: 'user', invocable: () => 'x' } });
-    const ask = async (ensembles: readonly Ensemble[]) => {
-      const [request] = await requestsOf({ scripts: [says('Hi.')], conversation, ensembles });
-      return namesIn(request);
-    };
+    const ask = (ensembles: readonly Ensemble[]) => offered({ conversation, ensembles });
     assert.deepEqual(await ask([finder, mine]), ['mine__saw']);
     const wide = { ...big, invokers: big.invokers.filter(({ offer }) => offer === undefined) };
     assert.deepEqual(await ask([finder, mine, wide]), ['mine__saw', 'tools__find_tools']);
   });
 
   it('keeps to the number of tools that a model takes', async () => {
-    const capabilities = { contextTokens: 100_000, mostTools: 4 };
-    const [request] = await requestsOf({ scripts: [says('Hi.')], capabilities });
-    assert.deepEqual(namesIn(request), begin);
+    assert.deepEqual(await offered({ capabilities: { contextTokens: 100_000, mostTools: 4 } }), begin);
   });
 });

@@ -1,21 +1,14 @@
 import type { Prompt } from '../../../src/converser/turn/converse-options.ts';
-import type { Content } from '../../../src/converser/words/canister/content.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
+import { type Content, text } from '../../../src/converser/words/canister/content.ts';
 import { anthropic, chat, contract, local, type Maker, rehearsal, responses } from './makers.ts';
 import type { Journey } from './play-providers.ts';
 import type { Reply } from './wires.ts';
 
 /** A red square of one pixel. */
-const picture: Content = {
-  type: 'image',
-  mimeType: 'image/png',
-  bytes: new Uint8Array(
-    Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
-      'base64',
-    ),
-  ),
-};
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
+const bytes = new Uint8Array(Buffer.from(pixel, 'base64'));
+const picture: Content = { type: 'image', mimeType: 'image/png', bytes };
 
 const document: Content = {
   type: 'resource',

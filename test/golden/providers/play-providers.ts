@@ -1,9 +1,7 @@
-import { converse } from '../../../src/converser/turn/converse.ts';
 import type { Prompt } from '../../../src/converser/turn/converse-options.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
-import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import type { Model } from '../../../src/converser/words/models/provider.ts';
+import { takeTurn } from '../../converser/turn/take-turn.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { renderEvents, section } from '../render-transcript.ts';
@@ -53,12 +51,14 @@ export async function playJourney({ shows, turns }: Journey): Promise<PlayedJour
     for (const [at, { prompt, maker }] of turns.entries()) {
       const model = models.get(maker) ?? (await connect(maker));
       models.set(maker, model);
-      const asked = typeof prompt === 'string' ? { content: [text(prompt)] } : prompt;
-      const signal = new AbortController().signal;
       const before = exchanges.length;
-      const events: ConverseEvent[] = [];
-      const options = { ports, model, signal, supervisor: 'Be brief.' };
-      for await (const event of converse(conversation, asked, options)) events.push(event);
+      const { events } = await takeTurn({
+        ports,
+        model,
+        supervisor: 'Be brief.',
+        conversation,
+        said: prompt,
+      });
       sections.push(section(`Turn ${at + 1}, with ${model.label}`, renderEvents(events)));
       sections.push(section('On the wire', renderExchanges(exchanges, before)));
     }

@@ -14,26 +14,28 @@ function data(event: object): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
+/** What a reply has of this, as a list of one or none. */
+function given(part: string | undefined): readonly string[] {
+  return part === undefined ? [] : [part];
+}
+
 function named(event: { readonly type: string }): string {
   return `event: ${event.type}\n${data(event)}`;
 }
 
 function anthropic({ thought, said, calls = [] }: Reply, number: number): string {
   const blocks = [
-    ...(thought === undefined
-      ? []
-      : [
-          {
-            start: { type: 'thinking', thinking: '', signature: '' },
-            deltas: [
-              { type: 'thinking_delta', thinking: thought },
-              { type: 'signature_delta', signature: `signed-by-anthropic-${number}` },
-            ],
-          },
-        ]),
-    ...(said === undefined
-      ? []
-      : [{ start: { type: 'text', text: '' }, deltas: [{ type: 'text_delta', text: said }] }]),
+    ...given(thought).map(thinking => ({
+      start: { type: 'thinking', thinking: '', signature: '' },
+      deltas: [
+        { type: 'thinking_delta', thinking },
+        { type: 'signature_delta', signature: `signed-by-anthropic-${number}` },
+      ],
+    })),
+    ...given(said).map(text => ({
+      start: { type: 'text', text: '' },
+      deltas: [{ type: 'text_delta', text }],
+    })),
     ...calls.map(([name, args], at) => ({
       start: { type: 'tool_use', id: `toolu_${number}_${at}`, name, input: {} },
       deltas: [{ type: 'input_json_delta', partial_json: JSON.stringify(args) }],
@@ -73,17 +75,11 @@ function chunks(deltas: readonly object[], reason: string, number: number): stri
 /** The vendor's server keeps its reasoning to itself on this wire. */
 function chat({ said, calls = [] }: Reply, number: number): string {
   const deltas = [
-    ...(said === undefined ? [] : [{ content: said }]),
-    ...calls.map(([name, args], index) => ({
-      tool_calls: [
-        {
-          index,
-          id: `call_${number}_${index}`,
-          type: 'function',
-          function: { name, arguments: JSON.stringify(args) },
-        },
-      ],
-    })),
+    ...given(said).map(content => ({ content })),
+    ...calls.map(([name, args], index) => {
+      const called = { name, arguments: JSON.stringify(args) };
+      return { tool_calls: [{ index, id: `call_${number}_${index}`, type: 'function', function: called }] };
+    }),
   ];
   return chunks(deltas, calls.length > 0 ? 'tool_calls' : 'stop', number);
 }
@@ -98,27 +94,19 @@ function local(reply: Reply, number: number): string {
 
 function responses({ thought, said, calls = [] }: Reply, number: number): string {
   const items = [
-    ...(thought === undefined
-      ? []
-      : [
-          {
-            id: `rs_${number}`,
-            type: 'reasoning',
-            summary: [{ type: 'summary_text', text: thought }],
-            encrypted_content: `sealed-by-openai-${number}`,
-          },
-        ]),
-    ...(said === undefined
-      ? []
-      : [
-          {
-            id: `msg_${number}`,
-            type: 'message',
-            role: 'assistant',
-            status: 'completed',
-            content: [{ type: 'output_text', text: said, annotations: [] }],
-          },
-        ]),
+    ...given(thought).map(text => ({
+      id: `rs_${number}`,
+      type: 'reasoning',
+      summary: [{ type: 'summary_text', text }],
+      encrypted_content: `sealed-by-openai-${number}`,
+    })),
+    ...given(said).map(text => ({
+      id: `msg_${number}`,
+      type: 'message',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text, annotations: [] }],
+    })),
     ...calls.map(([name, args], at) => ({
       id: `fc_${number}_${at}`,
       type: 'function_call',

@@ -2,7 +2,7 @@ import { text } from '../../../src/converser/words/canister/content.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';
-import type { Scenario } from '../scenario.ts';
+import { type Scenario, using } from '../scenario.ts';
 
 const pathSchema = {
   type: 'object',
@@ -101,15 +101,7 @@ export const answers: readonly Scenario[] = [
       'Four calls of one round run at the same time; they end as they end, their results keep the order of the calls.',
     setup: { ensembles: host => [watches(host)] },
     prompts: ['Wait four times.'],
-    scripts: [
-      invokes(
-        ['watch__wait', { ms: 30 }],
-        ['watch__wait', { ms: 10 }],
-        ['watch__wait', { ms: 40 }],
-        ['watch__wait', { ms: 20 }],
-      ),
-      says('All done.'),
-    ],
+    scripts: [invokes(...[30, 10, 40, 20].map(ms => ['watch__wait', { ms }] as const)), says('All done.')],
   },
   {
     name: 'repeated-call',
@@ -139,17 +131,16 @@ export const answers: readonly Scenario[] = [
     name: 'large-result-cut',
     shows:
       'Of a large result the model gets head and tail, and is told how much is missing and how to read on.',
-    setup: {
-      limits: { resultCharacters: 400 },
-      ensembles: [
-        createFakeEnsemble('files', {
-          read: {
-            output: { readOn: 'Read on with from = 12.' },
-            invocable: () => Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join('\n'),
-          },
-        }),
-      ],
-    },
+    setup: using(
+      'files',
+      {
+        read: {
+          output: { readOn: 'Read on with from = 12.' },
+          invocable: () => Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join('\n'),
+        },
+      },
+      { limits: { resultCharacters: 400 } },
+    ),
     prompts: ['Read the large file.'],
     scripts: [invokes(['files__read', {}]), says('It is long.')],
   },
@@ -157,19 +148,15 @@ export const answers: readonly Scenario[] = [
     name: 'output-templates',
     shows:
       'A descriptor says how a result reads for the model and how it looks to people; progress is told meanwhile.',
-    setup: {
-      ensembles: [
-        createFakeEnsemble('dice', {
-          roll: {
-            output: { model: '{total} ({rolls})', screen: '🎲 **{total}**' },
-            invocable: (_args, { progress }) => {
-              progress('rolling', 0.5);
-              return { total: 7, rolls: [3, 4] };
-            },
-          },
-        }),
-      ],
-    },
+    setup: using('dice', {
+      roll: {
+        output: { model: '{total} ({rolls})', screen: '🎲 **{total}**' },
+        invocable: (_args, { progress }) => {
+          progress('rolling', 0.5);
+          return { total: 7, rolls: [3, 4] };
+        },
+      },
+    }),
     prompts: ['Roll two dice.'],
     scripts: [invokes(['dice__roll', {}]), says('Seven.')],
   },

@@ -2,7 +2,7 @@ import type { ModelEvent } from '../../../src/converser/words/models/provider.ts
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';
-import type { Scenario } from '../scenario.ts';
+import { type Scenario, using } from '../scenario.ts';
 
 /** Never ends, whatever its signal says; time passes while it runs. */
 function stubborn(host: FakeHost, ms: number) {
@@ -63,22 +63,10 @@ export const endings: readonly Scenario[] = [
     name: 'abort-on-failure',
     shows:
       'Where the descriptor says on_failure = "abort", a failure ends the turn: the others are stopped, the person is warned, and as nothing was changed, nothing is kept.',
-    setup: {
-      ensembles: [
-        createFakeEnsemble('deploy', {
-          check: {
-            onFailure: 'abort',
-            invocable: () => {
-              throw new Error('the tests are red');
-            },
-          },
-          wait: {
-            annotations: { readOnly: true, openWorld: false },
-            invocable: () => new Promise<never>(() => {}),
-          },
-        }),
-      ],
-    },
+    setup: using('deploy', {
+      check: { onFailure: 'abort', invocable: () => Promise.reject(new Error('the tests are red')) },
+      wait: () => new Promise<never>(() => {}),
+    }),
     prompts: ['Deploy.'],
     scripts: [invokes(['deploy__wait', {}], ['deploy__check', {}])],
   },
@@ -86,24 +74,14 @@ export const endings: readonly Scenario[] = [
     name: 'abort-after-a-write',
     shows:
       'A turn that a tool ends stays with its marker if something was changed in it: what was done is not forgotten.',
-    setup: {
-      ensembles: [
-        createFakeEnsemble('deploy', {
-          upload: {
-            annotations: { readOnly: false, openWorld: false },
-            permission: 'allow',
-            invocable: () => 'uploaded',
-          },
-          check: {
-            annotations: { readOnly: true, openWorld: false },
-            onFailure: 'abort',
-            invocable: () => {
-              throw new Error('the page is blank');
-            },
-          },
-        }),
-      ],
-    },
+    setup: using('deploy', {
+      upload: {
+        annotations: { readOnly: false, openWorld: false },
+        permission: 'allow',
+        invocable: () => 'uploaded',
+      },
+      check: { onFailure: 'abort', invocable: () => Promise.reject(new Error('the page is blank')) },
+    }),
     prompts: ['Deploy.', 'What did you do?'],
     scripts: [invokes(['deploy__upload', {}]), invokes(['deploy__check', {}]), says('I uploaded it.')],
   },
@@ -124,16 +102,12 @@ export const endings: readonly Scenario[] = [
     name: 'stopped-in-a-tool',
     shows:
       'Stop reaches the running tools at once, also those that do not heed it; the model knows of the calls.',
-    setup: {
-      ensembles: [
-        createFakeEnsemble('web', {
-          fetch: (_args, { progress }) => {
-            progress('fetching');
-            return new Promise<never>(() => {});
-          },
-        }),
-      ],
-    },
+    setup: using('web', {
+      fetch: (_args, { progress }) => {
+        progress('fetching');
+        return new Promise<never>(() => {});
+      },
+    }),
     prompts: ['Fetch two pages.', 'Hello again?'],
     scripts: [
       invokes(['web__fetch', { page: 1 }], ['web__fetch', { page: 2 }]),
@@ -182,21 +156,17 @@ export const endings: readonly Scenario[] = [
     name: 'same-call-again',
     shows:
       'A model that makes the same call again and again is told of it from the third time on, and after the fifth you decide whether it goes on. A call that brings something else begins anew.',
-    setup: {
-      ensembles: [
-        createFakeEnsemble('jobs', {
-          status: {
-            deduplication: 'none',
-            invocable: ({ job }, { namespace }) => {
-              if (job === 1) return 'running';
-              const steps = Number(namespace.get('steps') ?? 0) + 1;
-              namespace.set('steps', steps);
-              return `step ${steps}`;
-            },
-          },
-        }),
-      ],
-    },
+    setup: using('jobs', {
+      status: {
+        deduplication: 'none',
+        invocable: ({ job }, { namespace }) => {
+          if (job === 1) return 'running';
+          const steps = Number(namespace.get('steps') ?? 0) + 1;
+          namespace.set('steps', steps);
+          return `step ${steps}`;
+        },
+      },
+    }),
     prompts: ['Wait for both jobs.', 'Continue.'],
     scripts: [
       ...Array.from({ length: 5 }, () => invokes(['jobs__status', { job: 1 }], ['jobs__status', { job: 2 }])),

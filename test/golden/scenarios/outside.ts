@@ -74,11 +74,7 @@ export const outside: readonly Scenario[] = [
     name: 'content-from-outside',
     shows:
       'What others wrote is fenced for the model, and what a rule allows is asked about after it, once for the conversation.',
-    setup: {
-      ensembles,
-      answers: ['conversation'],
-      rules: { 'notes:write': 'allow', 'web:fetch': 'allow' },
-    },
+    setup: { ensembles, answers: ['conversation'], rules: { 'notes:write': 'allow', 'web:fetch': 'allow' } },
     prompts: ['Read https://example.org/ and note it.', 'Note it again.'],
     scripts: [
       invokes(['web__fetch', { url: 'https://example.org/' }]),

@@ -21,13 +21,10 @@ export const proposals: readonly Scenario[] = [
     setup: { ensembles: [notes], rules: { 'notes:*': 'allow' }, answers: ['once', 'deny', 'once'] },
     prompts: ['Write one.'],
     scripts: [
-      shows(
-        offered,
-        ['notes__write', { text: 'one' }],
-        ['notes__write', { text: 'two' }],
-        ['notes__write', { text: 'one' }],
-        ['notes__read', {}],
-      ),
+      shows(offered, ...['one', 'two', 'one'].map(text => ['notes__write', { text }] as const), [
+        'notes__read',
+        {},
+      ]),
       says('Written and read.'),
     ],
   },

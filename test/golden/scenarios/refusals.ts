@@ -1,6 +1,6 @@
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';
-import type { Scenario } from '../scenario.ts';
+import { type Scenario, using } from '../scenario.ts';
 
 const search = createFakeEnsemble('files', {
   search: {
@@ -24,10 +24,7 @@ const search = createFakeEnsemble('files', {
   },
 });
 
-const write = {
-  annotations: { readOnly: false, openWorld: false },
-  invocable: () => 'written',
-};
+const write = { annotations: { readOnly: false, openWorld: false }, invocable: () => 'written' };
 
 const oneText = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
 
@@ -132,17 +129,15 @@ export const refusals: readonly Scenario[] = [
     name: 'workspace-not-trusted',
     shows:
       'In a workspace that is not trusted only the shipped tools that merely read may run, whatever was set.',
-    setup: {
-      trusted: false,
-      rules: { 'notes:write': 'allow' },
-      ensembles: [
-        createFakeEnsemble('notes', {
-          write,
-          read: () => 'a note',
-          fetch: { origin: 'workspace', invocable: () => 'fetched' },
-        }),
-      ],
-    },
+    setup: using(
+      'notes',
+      {
+        write,
+        read: () => 'a note',
+        fetch: { origin: 'workspace', invocable: () => 'fetched' },
+      },
+      { trusted: false, rules: { 'notes:write': 'allow' } },
+    ),
     prompts: ['Read, write and fetch.'],
     scripts: [invokes(['notes__read', {}], ['notes__write', {}], ['notes__fetch', {}]), says('Only read.')],
   },

@@ -47,7 +47,6 @@ function drafts() {
   });
 }
 
-/** Calls that need not be answered in full again. */
 /** Some 170 tokens. */
 const long = 'It goes on to say that all of this is quite simple once one has seen it. '.repeat(10).trim();
 

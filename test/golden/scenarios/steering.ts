@@ -7,10 +7,7 @@ const whenRunning = ({ type }: ConverseEvent) => type === 'invocation-start';
 
 const ensembles = [
   createFakeEnsemble('shop', {
-    search: {
-      annotations: { readOnly: true, openWorld: false },
-      invocable: ({ for: what }) => `3 offers for ${String(what)}`,
-    },
+    search: ({ for: what }) => `3 offers for ${String(what)}`,
     order: { annotations: { readOnly: false, openWorld: false }, invocable: () => 'ordered' },
   }),
 ];

@@ -50,14 +50,10 @@ describe('what is searched in a conversation', () => {
       [7, 1],
     ] as const;
     assert.equal(totalOf(matches), 4);
-    assert.deepEqual(
-      [0, 2, 3, 4].map(number => matchAt(matches, number)),
-      [{ turn: 2, nth: 0 }, { turn: 2, nth: 2 }, { turn: 7, nth: 0 }, undefined],
-    );
-    assert.deepEqual(
-      [0, 2, 3, 7, 8].map(turn => numberFrom(matches, turn)),
-      [0, 0, 3, 3, 0],
-    );
+    const places = [0, 2, 3, 4].map(number => matchAt(matches, number));
+    assert.deepEqual(places, [{ turn: 2, nth: 0 }, { turn: 2, nth: 2 }, { turn: 7, nth: 0 }, undefined]);
+    const numbers = [0, 2, 3, 7, 8].map(turn => numberFrom(matches, turn));
+    assert.deepEqual(numbers, [0, 0, 3, 3, 0]);
     assert.equal(numberFrom([], 3), 0);
   });
 
@@ -74,9 +70,7 @@ describe('what is searched in a conversation', () => {
     const [found] = await newer;
     assert.ok(found?.type === 'found');
     assert.equal(found.request, 2);
-    assert.deepEqual(
-      found.matches,
-      [0, 100, 200, 300].map(turn => [turn, 2]),
-    );
+    const wanted = [0, 100, 200, 300].map(turn => [turn, 2]);
+    assert.deepEqual(found.matches, wanted);
   });
 });

@@ -18,22 +18,10 @@ describe('the wording of the sidebar', () => {
   });
 
   it('shows what a turn took, as far as it is known', () => {
-    const turn = {
-      key: 'k',
-      status: 'committed',
-      prompt: '',
-      items: [],
-      rounds: 2,
-      roundSpendings: [],
-    } as const;
+    const own = { key: 'k', status: 'committed', prompt: '', items: [] } as const;
+    const turn = { ...own, rounds: 2, roundSpendings: [] };
     assert.equal(effortText(turn), '2 rounds');
-    assert.equal(
-      effortText({
-        ...turn,
-        spending: spendingOf({ input: 12_400, output: 90 }),
-        duration: 1500,
-      }),
-      '2 rounds · 12.4k → 90 tokens · 1.5 s',
-    );
+    const known = { ...turn, spending: spendingOf({ input: 12_400, output: 90 }), duration: 1500 };
+    assert.equal(effortText(known), '2 rounds · 12.4k → 90 tokens · 1.5 s');
   });
 });

@@ -3,21 +3,14 @@ import type { FormField } from '../../../src/converser/words/ensemble/form-field
 import { completionPlace } from '../../../src/sidebar/composer/completion-place.ts';
 import { complaintsOf, draftsOf, valueFor, valuesOf } from '../../../src/sidebar/requests/form-values.ts';
 
+const upToNine = { minimum: 1, maximum: 9, default: 3 };
 const fields = {
   name: { kind: 'string', name: 'name', title: 'Name', required: true, minLength: 2, maxLength: 5 },
   email: { kind: 'string', name: 'email', title: 'E-mail', required: false, format: 'email' },
   site: { kind: 'string', name: 'site', title: 'Site', required: false, format: 'uri' },
   day: { kind: 'string', name: 'day', title: 'Day', required: false, format: 'date' },
   moment: { kind: 'string', name: 'moment', title: 'Moment', required: false, format: 'date-time' },
-  count: {
-    kind: 'integer',
-    name: 'count',
-    title: 'Count',
-    required: true,
-    minimum: 1,
-    maximum: 9,
-    default: 3,
-  },
+  count: { kind: 'integer', name: 'count', title: 'Count', required: true, ...upToNine },
   share: { kind: 'number', name: 'share', title: 'Share', required: false },
   agree: { kind: 'boolean', name: 'agree', title: 'Agree', required: true },
   colour: {
@@ -46,26 +39,15 @@ const complaint = (field: keyof typeof fields, draft: string | boolean | readonl
 
 describe('a form', () => {
   it('begins with what the server proposes', () => {
-    assert.deepEqual(draftsOf(Object.values(fields)), {
-      name: '',
-      email: '',
-      site: '',
-      day: '',
-      moment: '',
-      count: '3',
-      share: '',
-      agree: false,
-      colour: '',
-      days: [],
-    });
+    const empty = { name: '', email: '', site: '', day: '', moment: '', share: '', colour: '' };
+    const proposed = { ...empty, count: '3', agree: false, days: [] };
+    assert.deepEqual(draftsOf(Object.values(fields)), proposed);
   });
 
   it('may have fields with the names of properties that every object has', () => {
     const all = ['constructor', '__proto__'].map(name => ({ ...fields.name, name, title: name }));
-    assert.equal(
-      valueFor(complaintsOf(all, { constructor: 'Ada', ['__proto__']: 'Bo' }), 'constructor'),
-      undefined,
-    );
+    const filled = complaintsOf(all, { constructor: 'Ada', ['__proto__']: 'Bo' });
+    assert.equal(valueFor(filled, 'constructor'), undefined);
     assert.equal(valueFor(complaintsOf(all, {}), 'constructor'), 'Fill in this field.');
     assert.equal(valueFor(complaintsOf(all, draftsOf(all)), '__proto__'), 'Fill in this field.');
     assert.deepEqual(valuesOf(all, {}), {});
@@ -110,13 +92,8 @@ describe('a form', () => {
 
   it('sends values of the types that the form asks for, and leaves out empty ones', () => {
     const drafts = { ...draftsOf(Object.values(fields)), name: 'Ada', agree: true, colour: 'r', share: '.5' };
-    assert.deepEqual(valuesOf(Object.values(fields), drafts), {
-      name: 'Ada',
-      count: 3,
-      share: 0.5,
-      agree: true,
-      colour: 'r',
-    });
+    const values = { name: 'Ada', count: 3, share: 0.5, agree: true, colour: 'r' };
+    assert.deepEqual(valuesOf(Object.values(fields), drafts), values);
   });
 
   it('sends a date and time with its time zone, and shows it in the local one', () => {

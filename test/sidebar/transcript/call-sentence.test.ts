@@ -21,19 +21,12 @@ interface Shown {
 
 describe('what a call does, in words', () => {
   it('is a verb and a file that it links to, whatever order the model wrote the arguments in', () => {
-    assert.deepEqual(said('workspace:read_file', { path: 'README.md' }), {
-      verb: 'Read',
-      object: 'README.md',
-      href: 'README.md',
-    });
-    assert.deepEqual(
-      said(
-        'workspace:edit_file',
-        { pieces: [], path: 'src/hello.ts' },
-        { screen: 'Edited [src/hello.ts](<file:///w/src/hello.ts>) +1,042 −3\n\n```diff\n+x +1 −1\n```' },
-      ),
-      { verb: 'Edited', object: 'src/hello.ts', href: 'src/hello.ts', outcome: '+1,042 −3' },
-    );
+    const [readme, hello] = ['README.md', 'src/hello.ts'];
+    const read = { verb: 'Read', object: readme, href: readme };
+    assert.deepEqual(said('workspace:read_file', { path: readme }), read);
+    const screen = 'Edited [src/hello.ts](<file:///w/src/hello.ts>) +1,042 −3\n\n```diff\n+x +1 −1\n```';
+    const edited = { verb: 'Edited', object: hello, href: hello, outcome: '+1,042 −3' };
+    assert.deepEqual(said('workspace:edit_file', { pieces: [], path: hello }, { screen }), edited);
     assert.equal(said('workspace:move_file', { path: 'a', new_path: 'b' })?.object, 'a to b');
     assert.equal(said('workspace:list_directory', {})?.object, 'the workspace');
     assert.equal(said('workspace:search_text', { query: 'x', path: 'src' })?.object, '“x” in src');
@@ -41,10 +34,8 @@ describe('what a call does, in words', () => {
 
   it('is the command line that was run, and the address that was fetched', () => {
     const run = (args: JsonObject) => said('shell:run_command', args);
-    assert.deepEqual(run({ program: 'npm', args: ['test', '--', 'a b'] }), {
-      verb: 'Ran',
-      object: 'npm test -- a b',
-    });
+    const ran = { verb: 'Ran', object: 'npm test -- a b' };
+    assert.deepEqual(run({ program: 'npm', args: ['test', '--', 'a b'] }), ran);
     assert.equal(run({ program: 'ls' })?.object, 'ls');
     assert.equal(run({ line: 'ls | wc' })?.object, 'ls | wc');
     for (const odd of [{}, { program: 1 }, { program: 'ls', args: 'x' }, { line: '' }])
@@ -65,15 +56,13 @@ describe('what a call does, in words', () => {
   });
 
   it('says only what was done that it was done', () => {
-    const verbs = (
-      ['running', 'done', 'repeated', 'waiting', 'behind', 'failed', 'denied', 'cancelled'] as const
-    ).map(status => said('workspace:write_file', { path: 'a' }, { status })?.verb);
-    assert.deepEqual(verbs, ['Writing', 'Wrote', 'Wrote', 'Write', 'Write', 'Write', 'Write', 'Write']);
+    const verb = (status: InvocationStatus) => said('workspace:write_file', { path: 'a' }, { status })?.verb;
+    assert.deepEqual([verb('running'), verb('done'), verb('repeated')], ['Writing', 'Wrote', 'Wrote']);
+    for (const status of ['waiting', 'behind', 'failed', 'denied', 'cancelled'] as const)
+      assert.equal(verb(status), 'Write', status);
     const screen = 'Created [a](<file:///a>) +2 −0\n';
-    assert.equal(
-      said('workspace:write_file', { path: 'a' }, { status: 'failed', screen })?.outcome,
-      undefined,
-    );
+    const failed = said('workspace:write_file', { path: 'a' }, { status: 'failed', screen });
+    assert.equal(failed?.outcome, undefined);
   });
 
   it('has a verb for every tool of the workspace, whatever has become of the call', () => {

@@ -17,6 +17,7 @@ import {
 } from '../../../src/sidebar/turns/conversation-view-model.ts';
 import { turnOfCanisters } from '../../../src/sidebar/turns/turn-of-canisters.ts';
 import type { Item, TurnView } from '../../../src/sidebar/turns/turn-view.ts';
+import { pluck } from '../../converser/pluck.ts';
 import { canisterMaker } from '../canisters.ts';
 import { type HostState, sidebarState, stateHost, turnStart, usageTold } from '../sidebar-states.ts';
 
@@ -26,8 +27,9 @@ describe('the view model of the sidebar', () => {
   const call = make.invocation('call-1', 'workspace:read_file', { path: 'README.md' });
   const result = make.result('call-1', '# Sample');
   const said = make.assistant('assistant-1', 'It says **Sample**.');
+  const next = make.user('user-2', 'And now?');
   const committed: readonly Canister[] = [user, call, result, said];
-  const turnEnd: ConverseEvent = { type: 'turn-end', outcome: 'final', canisters: committed };
+  const turnEnd = { type: 'turn-end', outcome: 'final', canisters: committed } as const;
   const usedBefore = spendingOf({ input: 10, output: 5 });
   const used = addSpending(usedBefore, spendingOf({ input: 20, output: 7 }));
   const events: readonly ConverseEvent[] = [
@@ -46,15 +48,9 @@ describe('the view model of the sidebar', () => {
     { type: 'round-end', round: 2, reason: 'stop', canister: said },
     turnEnd,
   ];
-  const question: SidebarQuestion = {
-    id: 'question-1',
-    invocationId: 'call-1',
-    fullName: 'workspace:read_file',
-    arguments: { path: 'README.md' },
-    reason: 'It is set to ask first.',
-    scopes: ['once'],
-    patterns: [],
-  };
+  const asked = { invocationId: 'call-1', fullName: 'workspace:read_file', arguments: { path: 'README.md' } };
+  const offered = { reason: 'It is set to ask first.', scopes: ['once'], patterns: [] } as const;
+  const question: SidebarQuestion = { id: 'question-1', ...asked, ...offered };
 
   beforeEach(() => {
     host = stateHost();
@@ -64,9 +60,7 @@ describe('the view model of the sidebar', () => {
     const open = [{ text: 'Write', state: 'in_progress' }] as const;
     const done = [{ text: 'Write', state: 'done' }] as const;
     const [planning, planned] = [make.invocation('p', 'dialogue:plan', {}), make.result('p', planText(done))];
-    const running = viewOf(
-      sidebarState({ turn: [turnStart(user)], running: true, plan: { call: 'old', steps: open } }),
-    );
+    const running = viewOf({ turn: [turnStart(user)], running: true, plan: { call: 'old', steps: open } });
     assert.deepEqual(planAtWork(running), open);
     const started = viewAfter(running, { type: 'invocation-start', canister: planning });
     assert.deepEqual(planAtWork(started), open);
@@ -76,16 +70,10 @@ describe('the view model of the sidebar', () => {
     const ended = viewAfter(after, { type: 'turn-end', outcome: 'final', canisters: [] });
     assert.equal(planAtWork(ended), undefined);
     assert.deepEqual(ended.plan?.steps, done);
-    const later = viewOf(
-      sidebarState({
-        turn: [turnStart(make.user('next', 'Next'))],
-        running: true,
-        plan: { call: 'p', steps: done },
-      }),
-    );
+    const later = viewOf({ turn: [turnStart(next)], running: true, plan: { call: 'p', steps: done } });
     assert.equal(planAtWork(later), undefined);
     // What was undone on the way is gone with the next state.
-    assert.equal(viewOf(sidebarState({ running: false }), ended).plan, undefined);
+    assert.equal(viewOf({ running: false }, ended).plan, undefined);
   });
 
   it('offers to connect to a model where Rehearsal called no tool', () => {
@@ -96,7 +84,7 @@ describe('the view model of the sidebar', () => {
       { type: 'turn-end', outcome: 'final', canisters: [greeting] },
     ] as const;
     const offered = (turn: readonly ConverseEvent[], more: Partial<SidebarState> = {}) =>
-      viewOf(sidebarState({ turn, ...more })).live?.wantsModel;
+      viewOf({ turn, ...more }).live?.wantsModel;
     assert.equal(offered(hello), true);
     assert.equal(offered(hello, { model: 'openai/local' }), undefined);
     assert.equal(offered(hello, { model: undefined }), undefined);
@@ -105,64 +93,52 @@ describe('the view model of the sidebar', () => {
   });
 
   it('shows nothing of an empty conversation', () => {
-    assert.deepEqual(turnsOf(viewOf(sidebarState())), []);
+    assert.deepEqual(turnsOf(viewOf({})), []);
   });
 
   it('knows that the answer at the end was cut off, live and from disk', () => {
     const half = { ...said, cut: true as const };
-    const ends = (canisters: readonly Canister[]): ConverseEvent => ({
-      type: 'turn-end',
-      outcome: 'final',
-      canisters,
-    });
+    const ends = (canisters: readonly Canister[]) => ({ ...turnEnd, canisters });
     const live = (canisters: readonly Canister[]) =>
-      viewOf(sidebarState({ turn: [turnStart(user), ends(canisters)] })).live?.isCut;
-    const stored = (canisters: readonly Canister[]) =>
-      turnsOf(viewOf(sidebarState({ canisters }))).at(-1)?.isCut;
-    for (const seen of [live, stored])
-      assert.deepEqual(
-        [seen([user, half]), seen([user, said]), seen([user, half, said])],
-        [true, undefined, undefined],
-      );
+      viewOf({ turn: [turnStart(user), ends(canisters)] }).live?.isCut;
+    const stored = (canisters: readonly Canister[]) => turnsOf(viewOf({ canisters })).at(-1)?.isCut;
+    for (const seen of [live, stored]) {
+      const areCut = [seen([user, half]), seen([user, said]), seen([user, half, said])];
+      assert.deepEqual(areCut, [true, undefined, undefined]);
+    }
   });
 
   it('says of half an answer that it was cut off', () => {
-    const [turn] = turnsOf(viewOf(sidebarState({ canisters: [user, { ...said, cut: true }] })));
+    const [turn] = turnsOf(viewOf({ canisters: [user, { ...said, cut: true }] }));
     assert.equal(turn && keyAndItems(turn)[1], 'user-1 answer-0 cut');
   });
 
   it('groups committed canisters into turns', () => {
-    const second = [make.user('user-2', 'And now?'), make.assistant('assistant-2', 'Nothing.')];
-    const turns = turnsOf(viewOf(sidebarState({ canisters: [...committed, ...second] })));
+    const second = [next, make.assistant('assistant-2', 'Nothing.')];
+    const turns = turnsOf(viewOf({ canisters: [...committed, ...second] }));
     assert.deepEqual(turns.map(keyAndItems), [
       ['user-1', 'user-1 call-1 answer-0'],
       ['user-2', 'user-2 answer-0'],
     ]);
-    assert.deepEqual(
-      turns.map(({ rounds, prompt, status }) => ({ rounds, prompt, status })),
-      [
-        { rounds: 2, prompt: 'What is in README.md?', status: 'committed' },
-        { rounds: 1, prompt: 'And now?', status: 'committed' },
-      ],
-    );
+    assert.deepEqual(pluck(turns, 'rounds'), [2, 1]);
+    assert.deepEqual(pluck(turns, 'prompt'), ['What is in README.md?', 'And now?']);
+    assert.deepEqual(pluck(turns, 'status'), ['committed', 'committed']);
   });
 
   it('begins a turn with the documents that were attached to its message', () => {
     const document: Canister = { ...user, id: 'document-1', role: 'document' };
-    const turns = turnsOf(
-      viewOf(sidebarState({ canisters: [...committed, document, make.user('user-2', 'This?')] })),
-    );
+    const turns = turnsOf(viewOf({ canisters: [...committed, document, make.user('user-2', 'This?')] }));
     assert.deepEqual(turns.map(keyAndItems).at(-1), ['document-1', 'document-1 user-2']);
   });
 
   it('does not show the instructions before the conversation', () => {
     const supervisor: Canister = { ...user, id: 'supervisor-1', role: 'supervisor' };
-    assert.equal(turnsOf(viewOf(sidebarState({ canisters: [supervisor, ...committed] })))[0]?.key, 'user-1');
+    assert.equal(turnsOf(viewOf({ canisters: [supervisor, ...committed] }))[0]?.key, 'user-1');
   });
 
   it('gives the running turn the same keys as the committed one', () => {
     const live = replay(events);
-    const kept = viewOf(sidebarState({ canisters: committed }));
+    const kept = viewOf({ canisters: committed });
     assert.deepEqual(turnsOf(live).map(keyAndItems), turnsOf(kept).map(keyAndItems));
   });
 
@@ -182,47 +158,31 @@ describe('the view model of the sidebar', () => {
     for (let length = 1; length <= events.length; length++) {
       const some = events.slice(0, length);
       const running = length < events.length;
-      const state = sidebarState({ turn: some, running, ...(running ? {} : { spending: used }) });
+      const state = { turn: some, running, ...(running ? {} : { spending: used }) };
       assert.deepEqual(viewOf(state), replay(some), `after ${length} events`);
     }
   });
 
   it('shows what was added while a turn ran at its place, while it runs and from the history', () => {
-    const make = canisterMaker();
-    const [asked, added] = [
-      make.user('u-1', 'Go.'),
-      { ...make.user('u-2', 'Faster!'), added: true } as const,
-    ];
-    const [call, result] = [make.invocation('call-9', 'a:b', {}), make.result('call-9', 'done')];
-    const said = make.assistant('a-1', 'There.');
-    const canisters = [asked, call, result, added, said];
+    const added = { ...make.user('added', 'Faster!'), added: true } as const;
+    const canisters = [user, call, result, added, said];
     const live = replay([
-      turnStart(asked),
-      { type: 'round-start', round: 1 },
-      { type: 'round-end', round: 1, reason: 'invocations' },
-      { type: 'invocation-start', canister: call },
-      { type: 'invocation-end', canister: result, duration: 1 },
+      ...events.slice(0, 7),
       { type: 'message-added', canisters: [added] },
       { type: 'joined', canisters: [added] },
-      { type: 'round-start', round: 2 },
-      { type: 'text-delta', text: 'There.' },
-      { type: 'round-end', round: 2, reason: 'stop', canister: said },
-      { type: 'turn-end', outcome: 'final', canisters },
+      ...events.slice(7, -1),
+      { ...turnEnd, canisters },
     ]);
     const keys = (turn: TurnView | undefined) => turn?.items.map(({ kind, key }) => `${kind} ${key}`);
-    assert.deepEqual(keys(turnsOf(live)[0]), [
-      'user u-1',
-      'invocation call-9',
-      'user u-2',
-      'answer answer-0',
-    ]);
+    const inOrder = ['user user-1', 'invocation call-1', 'user added', 'answer answer-0'];
+    assert.deepEqual(keys(turnsOf(live)[0]), inOrder);
     const stored = turnOfCanisters({ canisters });
-    assert.deepEqual(keys(stored), keys(turnsOf(live)[0]));
-    assert.deepEqual([stored.prompt, stored.rounds], ['Go.', 2]);
+    assert.deepEqual(keys(stored), inOrder);
+    assert.deepEqual([stored.prompt, stored.rounds], ['What is in README.md?', 2]);
   });
 
   it('shows a committed turn once when its events come too, and then with its exact durations', () => {
-    const turns = turnsOf(viewOf(sidebarState({ canisters: committed, turn: events })));
+    const turns = turnsOf(viewOf({ canisters: committed, turn: events }));
     assert.equal(turns.length, 1);
     const row = turns[0]?.items.find(({ kind }) => kind === 'invocation');
     assert.equal(row?.kind === 'invocation' && row.duration, 12);
@@ -240,7 +200,7 @@ describe('the view model of the sidebar', () => {
 
   it('shows a question about a call that has not begun, until something else happens', () => {
     const shown = { ...question, invocationId: 'call-99' };
-    const asked = viewOf(sidebarState({ turn: events.slice(0, 3), running: true, questions: [shown] }));
+    const asked = viewOf({ turn: events.slice(0, 3), running: true, questions: [shown] });
     assert.deepEqual(turnsOf(asked)[0]?.items.at(-1), { kind: 'proposal', key: 'call-99', question: shown });
     const end = events.at(-1);
     assert.ok(end !== undefined);
@@ -248,7 +208,7 @@ describe('the view model of the sidebar', () => {
   });
 
   it('shows the question at its invocation until the call goes on', () => {
-    const asked = viewOf(sidebarState({ turn: events.slice(0, 5), running: true, questions: [question] }));
+    const asked = viewOf({ turn: events.slice(0, 5), running: true, questions: [question] });
     assert.equal(invocation(asked).status, 'waiting');
     assert.equal(invocation(asked).question, question);
     const goesOn = events.slice(6, 7).reduce(viewAfter, asked);
@@ -264,7 +224,7 @@ describe('the view model of the sidebar', () => {
       ...[second, third].map(canister => ({ type: 'invocation-start', canister }) as const),
     ];
     const statuses = (undecided: readonly string[], questions: readonly SidebarQuestion[]) =>
-      turnsOf(viewOf(sidebarState({ turn, running: true, questions, undecided })))[0]?.items.flatMap(item =>
+      turnsOf(viewOf({ turn, running: true, questions, undecided }))[0]?.items.flatMap(item =>
         item.kind === 'invocation' ? [item.status] : [],
       );
     assert.deepEqual(statuses(['call-1', 'call-2'], [question]), ['waiting', 'behind', 'running']);
@@ -280,14 +240,13 @@ describe('the view model of the sidebar', () => {
       { ...make.result('call-2', ''), timestamp: at(52), waited: 50_000 },
     ];
     const whole = [{ ...user, timestamp: at(0) }, ...calls, ...answered, { ...said, timestamp: at(55) }];
-    const [turn] = turnsOf(viewOf(sidebarState({ canisters: whole })));
+    const [turn] = turnsOf(viewOf({ canisters: whole }));
     const times = turn?.items.flatMap(item => (item.kind === 'invocation' ? [item.duration] : []));
     assert.deepEqual([times, turn?.duration], [[2000, 1000], 5000]);
   });
 
   it('distinguishes failures, denials, cancellations and repetitions', () => {
-    const statusOf = (last: Canister) =>
-      invocation(viewOf(sidebarState({ canisters: [user, call, last, said] }))).status;
+    const statusOf = (last: Canister) => invocation(viewOf({ canisters: [user, call, last, said] })).status;
     assert.equal(statusOf(make.failure('call-1', { kind: 'timeout', message: 'Too slow.' })), 'failed');
     assert.equal(statusOf(make.failure('call-1', { kind: 'permission', message: 'No.' })), 'denied');
     assert.equal(statusOf(make.failure('call-1', { kind: 'cancelled', message: 'Stopped.' })), 'cancelled');
@@ -302,19 +261,13 @@ describe('the view model of the sidebar', () => {
       { type: 'text-delta', text: 'I beg' },
       { type: 'turn-end', outcome: 'failed', canisters: [], error },
     ];
-    const view = viewOf(sidebarState({ canisters: committed, turn: failing }));
-    assert.deepEqual(
-      turnsOf(view).map(({ status }) => status),
-      ['committed', 'failed'],
-    );
+    const view = viewOf({ canisters: committed, turn: failing });
+    assert.deepEqual(pluck(turnsOf(view), 'status'), ['committed', 'failed']);
     assert.equal(lastTurn(view).error, error);
     assert.equal(lastTurn(view).prompt, 'Again?');
 
     const next = viewAfter(view, turnStart(make.user('user-3', 'Once more')));
-    assert.deepEqual(
-      turnsOf(next).map(({ status }) => status),
-      ['committed', 'running'],
-    );
+    assert.deepEqual(pluck(turnsOf(next), 'status'), ['committed', 'running']);
   });
 
   it('keeps how an answer began when its turn is read again, without what only the model reads', () => {
@@ -327,12 +280,10 @@ describe('the view model of the sidebar', () => {
         interrupted: { kind: 'failed', message: 'It failed.' },
       },
     ];
-    const read = (canisters: readonly Canister[]) => lastTurn(viewOf(sidebarState({ canisters })));
+    const read = (canisters: readonly Canister[]) => lastTurn(viewOf({ canisters }));
     const half = read(cut(begun, marker));
-    assert.deepEqual(
-      half.items.map(item => (item.kind === 'answer' ? item.text : item.kind)),
-      ['user', begun],
-    );
+    const shown = half.items.map(item => (item.kind === 'answer' ? item.text : item.kind));
+    assert.deepEqual(shown, ['user', begun]);
     assert.deepEqual([half.status, half.error?.message, half.rounds], ['failed', 'It failed.', 1]);
     const none = read(cut(marker));
     assert.deepEqual([none.items.map(({ kind }) => kind), none.rounds], [['user'], 0]);
@@ -344,18 +295,15 @@ describe('the view model of the sidebar', () => {
   });
 
   it('keeps turns the same objects when nothing in them changed', () => {
-    const before = viewOf(sidebarState({ canisters: committed }));
-    const after = viewOf(
-      sidebarState({ canisters: structuredClone(committed), model: 'other/model' }),
-      before,
-    );
+    const before = viewOf({ canisters: committed });
+    const after = viewOf({ canisters: structuredClone(committed), model: 'other/model' }, before);
     assert.equal(turnsOf(after)[0], turnsOf(before)[0]);
   });
 
   it('shows what earlier turns cost, by round too, and renders them again once that is known', () => {
-    const before = viewOf(sidebarState({ canisters: committed }));
+    const before = viewOf({ canisters: committed });
     const spendings = { 'assistant-1': { ...used, rounds: [usedBefore] } };
-    const view = viewOf(sidebarState({ canisters: committed, spendings }), before);
+    const view = viewOf({ canisters: committed, spendings }, before);
     assert.deepEqual(lastTurn(view).spending, { ...used, rounds: [usedBefore] });
     assert.deepEqual(lastTurn(view).roundSpendings, [usedBefore]);
     assert.equal(lastTurn(before).spending, undefined);
@@ -367,42 +315,39 @@ describe('the view model of the sidebar', () => {
     const view = replay([...events.slice(0, 3), failed]);
     assert.deepEqual(lastTurn(view).spending, spending);
     assert.deepEqual(view.spending, usedBefore);
-    const after = viewOf(sidebarState({ turn: [...events.slice(0, 3), failed], spending: used }), view);
+    const after = viewOf({ turn: [...events.slice(0, 3), failed], spending: used }, view);
     assert.deepEqual(after.spending, used, 'once it has ended, the state knows');
   });
 
   it('leaves out an answer of white space', () => {
-    const blank = viewOf(sidebarState({ canisters: [user, make.assistant('a', ' \n'), call, result, said] }));
+    const blank = viewOf({ canisters: [user, make.assistant('a', ' \n'), call, result, said] });
     assert.equal(turnsOf(blank)[0]?.items.filter(({ kind }) => kind === 'answer').length, 1);
     const deltas = replay([
       turnStart(user),
       { type: 'text-delta', text: ' ' },
       { type: 'invocation-start', canister: call },
     ]);
-    assert.deepEqual(
-      lastTurn(deltas).items.map(({ kind }) => kind),
-      ['user', 'invocation'],
-    );
+    assert.deepEqual(pluck(lastTurn(deltas).items, 'kind'), ['user', 'invocation']);
   });
 
   it('shows what it saw of a turn until that is read from the history', () => {
     const seen = replay(events);
-    const next = viewAfter(seen, turnStart(make.user('user-2', 'And now?')));
-    assert.equal(turnAt(next, 0), lastTurn(seen));
-    assert.deepEqual([turnCount(next), isUnread(next, 0), isUnread(next, 1)], [2, true, false]);
+    const after = viewAfter(seen, turnStart(next));
+    assert.equal(turnAt(after, 0), lastTurn(seen));
+    assert.deepEqual([turnCount(after), isUnread(after, 0), isUnread(after, 1)], [2, true, false]);
   });
 
   it('asks again for turns that have changed, and shows them as they were until then', () => {
     const longer = [...committed, { ...said, id: 'assistant-2' }];
-    const before = viewOf(sidebarState({ canisters: committed }));
+    const before = viewOf({ canisters: committed });
     const changed = pageViewOf(host.shown(sidebarState({ canisters: longer })), before);
     assert.equal(isUnread(changed, 0), true);
     assert.equal(turnAt(changed, 0), turnAt(before, 0));
-    assert.equal(lastTurn(viewOf(sidebarState({ canisters: longer }), changed)).items.length, 4);
+    assert.equal(lastTurn(viewOf({ canisters: longer }, changed)).items.length, 4);
   });
 
   it('takes no turns that were read from another history', () => {
-    const before = viewOf(sidebarState({ canisters: committed }));
+    const before = viewOf({ canisters: committed });
     const late = host.read(0, 1);
     const other = [make.user('user-9', 'Something else'), make.assistant('assistant-9', 'Yes.')];
     const view = pageViewOf(host.shown(sidebarState({ canisters: other })), before);
@@ -433,10 +378,8 @@ describe('the view model of the sidebar', () => {
     const fallback = { model: 'p/b', label: 'B', message: 'A is overloaded. B answers.' };
     const { items, model } = turnOfCanisters({ canisters: [user, { ...call, fallback }, result, said] });
     assert.equal(model, 'B');
-    assert.deepEqual(
-      items.map(item => (item.kind === 'notice' ? item.message : item.kind)),
-      ['user', 'A is overloaded. B answers.', 'invocation', 'answer'],
-    );
+    const shown = items.map(item => (item.kind === 'notice' ? item.message : item.kind));
+    assert.deepEqual(shown, ['user', 'A is overloaded. B answers.', 'invocation', 'answer']);
   });
 
   it('shows what was saved, when a turn ends and when it is read again', () => {
@@ -448,12 +391,7 @@ describe('the view model of the sidebar', () => {
     const earlier = { calls: 2, tokens: 4900, time: 0 };
     const before = pageViewOf(host.shown(sidebarState({ savings: earlier, running: true })));
     assert.deepEqual(before.savings, earlier);
-    const end: ConverseEvent = {
-      type: 'turn-end',
-      outcome: 'final',
-      canisters: committed,
-      savings: { turn, conversation },
-    };
+    const end = { ...turnEnd, savings: { turn, conversation } };
     const after = viewAfter(viewAfter(before, turnStart(user)), end);
     assert.deepEqual([after.savings, after.live?.savings], [conversation, turn]);
     const again = turnOfCanisters({ canisters: [user, call, repeated, left] });
@@ -465,8 +403,8 @@ describe('the view model of the sidebar', () => {
 let host = stateHost();
 
 /** The view of a state whose turns have all been read. */
-function viewOf(state: HostState, before?: ConversationView): ConversationView {
-  const view = pageViewOf(host.shown(state), before);
+function viewOf(state: Partial<HostState>, before?: ConversationView): ConversationView {
+  const view = pageViewOf(host.shown(sidebarState(state)), before);
   const missing = Array.from({ length: view.history.turns }, (_, at) => at).find(at => isUnread(view, at));
   if (missing === undefined) return view;
   return viewWith(view, host.read(missing, view.history.turns));
@@ -481,7 +419,7 @@ function turnsOf(view: ConversationView): readonly TurnView[] {
 }
 
 function replay(events: readonly ConverseEvent[]): ConversationView {
-  return events.reduce(viewAfter, viewOf(sidebarState()));
+  return events.reduce(viewAfter, viewOf({}));
 }
 
 function keyAndItems({ key, items }: TurnView): readonly [string, string] {

@@ -11,12 +11,9 @@ const call = make.invocation('call-1', 'workspace:read_file', { path: 'README.md
 const says = (text: string): ConverseEvent => ({ type: 'text-delta', text });
 const thinks = (text: string): ConverseEvent => ({ type: 'reasoning-delta', text });
 const notes = (message: string): ConverseEvent => ({ type: 'notice', message });
-const again = (round: number): ConverseEvent => ({
-  type: 'round-restart',
-  round,
-  message: `Round ${round} again in 8 s.`,
-  wait: 8_000,
-});
+const again = (round: number): ConverseEvent => {
+  return { type: 'round-restart', round, message: `Round ${round} again in 8 s.`, wait: 8_000 };
+};
 /** A first round that spoke and called, and the second has begun. */
 const begun: readonly ConverseEvent[] = [
   turnStart(make.user('user-1', 'Read it.')),
@@ -48,58 +45,40 @@ function sayItem(item: Item): string {
   }
 }
 
+const before = ['answer I read it.', 'invocation'];
+const restarted = 'Round 2 again in 8 s. (8000 ms)';
+
 describe('a round that restarts, in the sidebar', () => {
   it('removes the text of the round, and nothing from before', () => {
-    assert.deepEqual(shown(...begun, thinks('Hm.'), says('It sa'), again(2), says('It says Sample.')), [
-      'answer I read it.',
-      'invocation',
-      'Round 2 again in 8 s. (8000 ms)',
-      'answer It says Sample.',
-    ]);
+    const items = shown(...begun, thinks('Hm.'), says('It sa'), again(2), says('It says Sample.'));
+    assert.deepEqual(items, [...before, restarted, 'answer It says Sample.']);
   });
 
   it('removes text on both sides of a notice, which stays', () => {
-    assert.deepEqual(shown(...begun, says('One'), notes('Slow.'), thinks('Hm.'), says('two'), again(2)), [
-      'answer I read it.',
-      'invocation',
-      'Slow.',
-      'Round 2 again in 8 s. (8000 ms)',
-    ]);
+    const items = shown(...begun, says('One'), notes('Slow.'), thinks('Hm.'), says('two'), again(2));
+    assert.deepEqual(items, [...before, 'Slow.', restarted]);
   });
 
   it('keeps the answer before it when it has no text itself', () => {
     const [start, round, said] = begun as [ConverseEvent, ConverseEvent, ConverseEvent];
     const next: ConverseEvent = { type: 'round-start', round: 2 };
-    assert.deepEqual(shown(start, round, said, next, again(2)), [
-      'answer I read it.',
-      'Round 2 again in 8 s. (8000 ms)',
-    ]);
+    assert.deepEqual(shown(start, round, said, next, again(2)), ['answer I read it.', restarted]);
     assert.deepEqual(shown(start, round, again(1)), ['Round 1 again in 8 s. (8000 ms)']);
   });
 
   it('may restart more than once, with a notice each time', () => {
     const items = viewOfAll(...begun, says('a'), again(2), says('b'), again(2), says('c')).live?.items ?? [];
-    assert.deepEqual(items.map(sayItem).slice(3), [
-      'Round 2 again in 8 s. (8000 ms)',
-      'Round 2 again in 8 s. (8000 ms)',
-      'answer c',
-    ]);
+    assert.deepEqual(items.map(sayItem).slice(3), [restarted, restarted, 'answer c']);
     assert.equal(new Set(items.map(({ key }) => key)).size, items.length, 'each item has its own key');
   });
 
   it('names the model that takes over, and waits for that one', () => {
     const model = { provider: 'p', id: 'b', label: 'B' };
-    const taken: ConverseEvent = {
-      type: 'round-restart',
-      round: 2,
-      message: 'A is overloaded. B answers.',
-      wait: 0,
-      model,
-    };
+    const message = 'A is overloaded. B answers.';
+    const taken: ConverseEvent = { type: 'round-restart', round: 2, message, wait: 0, model };
     assert.deepEqual(shown(...begun, says('It sa'), taken, says('All.')), [
-      'answer I read it.',
-      'invocation',
-      'A is overloaded. B answers.',
+      ...before,
+      message,
       'answer All.',
     ]);
     assert.equal(viewOfAll(...begun, taken).live?.model, 'B');
@@ -109,12 +88,12 @@ describe('a round that restarts, in the sidebar', () => {
 
   it('is announced once', () => {
     const plain = (markdown: string) => markdown;
-    const before = viewOfAll(...begun, says('It sa'));
-    const waiting = viewAfter(before, again(2));
-    assert.equal(announcement(before, waiting, plain), 'Round 2 again in 8 s.');
+    const begins = viewOfAll(...begun, says('It sa'));
+    const waiting = viewAfter(begins, again(2));
+    assert.equal(announcement(begins, waiting, plain), 'Round 2 again in 8 s.');
     const goesOn = viewAfter(waiting, says('It says'));
     assert.equal(announcement(waiting, goesOn, plain), undefined);
     assert.equal(announcement(goesOn, viewAfter(goesOn, again(2)), plain), 'Round 2 again in 8 s.');
-    assert.equal(announcement(before, viewAfter(before, notes('Slow.')), plain), undefined);
+    assert.equal(announcement(begins, viewAfter(begins, notes('Slow.')), plain), undefined);
   });
 });

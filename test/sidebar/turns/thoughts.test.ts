@@ -6,6 +6,7 @@ import { applyEvent } from '../../../src/sidebar/turns/apply-event.ts';
 import { newestThought, thoughtPreview } from '../../../src/sidebar/turns/thought-preview.ts';
 import { turnOfCanisters } from '../../../src/sidebar/turns/turn-of-canisters.ts';
 import type { ReasoningItem, TurnView } from '../../../src/sidebar/turns/turn-view.ts';
+import { pluck } from '../../converser/pluck.ts';
 import { canisterMaker } from '../canisters.ts';
 import { turnStart } from '../sidebar-states.ts';
 
@@ -73,10 +74,7 @@ describe('thoughts in the view model of the sidebar', () => {
       canisters: [user, refusal],
       thoughts: [{ before: 'refusal', text: 'Hm.', duration: 1 }],
     });
-    assert.deepEqual(
-      items.map(({ kind }) => kind),
-      ['user', 'reasoning', 'notice'],
-    );
+    assert.deepEqual(pluck(items, 'kind'), ['user', 'reasoning', 'notice']);
   });
 
   it('take as long as they took, also for a page that is shown in the middle of one', () => {
@@ -92,10 +90,8 @@ describe('thoughts in the view model of the sidebar', () => {
     assert.deepEqual([one.text, one.complete], ['One.\n\nTwo.', false]);
     const blank = { type: 'text-delta', text: '\n\n' } as const;
     const joined = shown(...begun, thinks('One.'), thought(1000), blank, thinks('Two.'), thought(1500));
-    assert.deepEqual(
-      thoughtsOf(joined).map(({ text, duration }) => [text, duration]),
-      [['One.\n\nTwo.', 2500]],
-    );
+    const kept = thoughtsOf(joined).map(({ text, duration }) => [text, duration]);
+    assert.deepEqual(kept, [['One.\n\nTwo.', 2500]]);
     const spoken = { type: 'text-delta', text: 'So: ' } as const;
     assert.equal(thoughtsOf(shown(...begun, thinks('One.'), thought(1), spoken, thinks('Two.'))).length, 2);
     const next = { type: 'round-start', round: 2 } as const;
@@ -112,10 +108,8 @@ describe('thoughts in the view model of the sidebar', () => {
     const end: ConverseEvent = { type: 'turn-end', outcome: 'stopped', canisters: [user] };
     const { complete, duration, newest } = lastOf(shown(...begun, thinks('One'), thought(61_000), end));
     assert.deepEqual([complete, duration, newest], [true, 61_000, '']);
-    assert.equal(
-      thoughtTitle(lastOf(shown(...begun, thinks('One'), thought(61_000), end))),
-      'Thought for 1 min 1 s',
-    );
+    const title = thoughtTitle(lastOf(shown(...begun, thinks('One'), thought(61_000), end)));
+    assert.equal(title, 'Thought for 1 min 1 s');
     assert.equal(thoughtTitle(lastOf(shown(...begun, thinks('One'), end))), 'Thought');
   });
 
@@ -144,10 +138,8 @@ describe('the preview of a thought', () => {
   });
 
   it('is plain text in one line, in which nothing hides', () => {
-    assert.equal(
-      thoughtPreview('## 1. Use `read_file` of\t[the **docs**](https://x.y/z), not ![this](a)'),
-      'Use read_file of the docs, not this',
-    );
+    const plain = thoughtPreview('## 1. Use `read_file` of\t[the **docs**](https://x.y/z), not ![this](a)');
+    assert.equal(plain, 'Use read_file of the docs, not this');
     assert.equal(thoughtPreview('- [ ] look at\n```ts\nconst snake_case = 1;'), 'const snake_case = 1;');
     assert.equal(thoughtPreview('> an <img src=x> \u202e that turns'), 'an <img src=x> \\u202e that turns');
   });

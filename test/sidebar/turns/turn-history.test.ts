@@ -25,13 +25,11 @@ describe('the history that the page reads', () => {
   it('gives the turns that are asked for, with what they cost', () => {
     const spending = { ...spendingOf({ input: 1, output: 2 }), rounds: [] };
     const { history } = historyOf({ spendings: { 'assistant-1': spending } });
-    assert.deepEqual(
-      history.read(1, 3).map(({ canisters, spending: cost }) => [canisters[0]?.id, cost]),
-      [
-        ['user-1', spending],
-        ['user-2', undefined],
-      ],
-    );
+    const told = history.read(1, 3).map(({ canisters, spending: cost }) => [canisters[0]?.id, cost]);
+    assert.deepEqual(told, [
+      ['user-1', spending],
+      ['user-2', undefined],
+    ]);
     assert.deepEqual([history.read(3, 9), history.read(7, 9)], [[], []]);
   });
 
@@ -41,13 +39,11 @@ describe('the history that the page reads', () => {
     assert.ok(question && answer);
     const call = [make.invocation('call', 'a:b', {}), make.result('call', 'done')];
     const { history } = historyOf({ canisters: [...turnOf(0), question, ...call, added, answer] });
-    assert.deepEqual(
-      history.read(0, 9).map(({ canisters }) => canisters.map(({ id }) => id)),
-      [
-        ['user-0', 'assistant-0'],
-        ['user-1', 'call', 'call-result', 'user-added', 'assistant-1'],
-      ],
-    );
+    const told = history.read(0, 9).map(({ canisters }) => canisters.map(({ id }) => id));
+    assert.deepEqual(told, [
+      ['user-0', 'assistant-0'],
+      ['user-1', 'call', 'call-result', 'user-added', 'assistant-1'],
+    ]);
     assert.deepEqual(history.summary.prompts, ['Question 0', 'Question 1', 'Faster!']);
   });
 
@@ -117,10 +113,8 @@ describe('the history that the page reads', () => {
 
   it('has the newest prompts, as many as a state can carry', () => {
     const { history } = historyOf({ canisters: turns(200) });
-    assert.deepEqual(
-      history.summary.prompts,
-      Array.from({ length: 50 }, (_, at) => `Question ${150 + at}`),
-    );
+    const newest = Array.from({ length: 50 }, (_, at) => `Question ${150 + at}`);
+    assert.deepEqual(history.summary.prompts, newest);
     const long = [make.user('long', 'x'.repeat(30_000)), make.assistant('said', 'Yes.'), ...turnOf(1)];
     assert.deepEqual(historyOf({ canisters: long }).history.summary.prompts, ['Question 1']);
   });

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
-import type { WindowMeasure } from '../../../src/converser/words/context-window/window-measure.ts';
+import { shareUsed, type WindowMeasure } from '../../../src/converser/words/context-window/window-measure.ts';
+import { warningsAbout } from '../../../src/sidebar/composer/attachment-warnings.ts';
 import { createMeasureWish } from '../../../src/sidebar/meter/measure-wish.ts';
 import { windowRows } from '../../../src/sidebar/meter/window-rows.ts';
-import type { FromPage, SidebarState } from '../../../src/sidebar/protocol.ts';
+import { leftFor, noDraft, withDraft } from '../../../src/sidebar/meter/with-draft.ts';
+import type {
+  FromPage,
+  SidebarAttachment,
+  SidebarModel,
+  SidebarState,
+} from '../../../src/sidebar/protocol.ts';
 import {
   type ConversationView,
   viewAfter,
@@ -21,13 +28,11 @@ describe('the wish to know how full the window is', () => {
   function setUp() {
     const posted: FromPage[] = [];
     let heard = Promise.withResolvers<void>();
-    const wish = createMeasureWish(
-      message => {
-        posted.push(message);
-        heard.resolve();
-      },
-      { pause: 0 },
-    );
+    const hear = (message: FromPage) => {
+      posted.push(message);
+      heard.resolve();
+    };
+    const wish = createMeasureWish(hear, { pause: 0 });
     const asked = async () => {
       await heard.promise;
       heard = Promise.withResolvers();
@@ -98,19 +103,11 @@ describe('what the page knows of the window', () => {
 describe('the rows of the window', () => {
   it('name the parts that have tokens, and ensembles by their titles', () => {
     const { ensembles } = sidebarState();
-    assert.deepEqual(
-      windowRows(tightMeasure, ensembles).map(({ label, tokens }) => `${label}: ${tokens}`),
-      [
-        'Instructions: 1240',
-        'Tools: github: 31400',
-        'Tools: Workspace: 2300',
-        'Tools: Probability: 660',
-        'Messages and calls: 14100',
-        'Attachments: 5200',
-        'Results of tools: 38900',
-        'Reasoning: 2200',
-      ],
-    );
+    const rows = windowRows(tightMeasure, ensembles).map(({ label, tokens }) => `${label}: ${tokens}`);
+    assert.deepEqual(rows, [
+      ...['Instructions: 1240', 'Tools: github: 31400', 'Tools: Workspace: 2300', 'Tools: Probability: 660'],
+      ...['Messages and calls: 14100', 'Attachments: 5200', 'Results of tools: 38900', 'Reasoning: 2200'],
+    ]);
   });
 
   it('join the smallest of many ensembles, and leave nothing out', () => {
@@ -118,9 +115,43 @@ describe('the rows of the window', () => {
     const rows = windowRows({ ...tightMeasure, parts: { ...tightMeasure.parts, tools } }, []);
     assert.ok(rows.some(({ label, tokens }) => label === 'Tools of 12 more ensembles' && tokens === 1_200));
     const ofTools = rows.filter(({ label }) => label.startsWith('Tools'));
-    assert.equal(
-      ofTools.reduce((sum, { tokens }) => sum + tokens, 0),
-      2_000,
-    );
+    const sum = ofTools.reduce((all, { tokens }) => all + tokens, 0);
+    assert.equal(sum, 2_000);
+  });
+});
+
+describe('the window with what you are writing', () => {
+  it('holds the draft where it will be, so that all parts still make the whole', () => {
+    const measure = withDraft(tightMeasure, { text: 1_000, attachments: 7_000 });
+    assert.equal(measure.total, 104_000);
+    assert.equal(measure.parts.history, tightMeasure.parts.history + 1_000);
+    assert.equal(measure.parts.attachments, tightMeasure.parts.attachments + 7_000);
+    assert.ok((shareUsed(measure) ?? 0) > (shareUsed(tightMeasure) ?? 1));
+    assert.deepEqual(withDraft(tightMeasure, noDraft), tightMeasure);
+  });
+
+  it('leaves what neither the conversation nor the reply takes', () => {
+    assert.equal(leftFor(tightMeasure), 16_000);
+    assert.equal(leftFor({ ...tightMeasure, total: 200_000 }), 0);
+    const { window: _window, ...unknown } = tightMeasure;
+    assert.equal(leftFor(unknown), undefined);
+  });
+});
+
+describe('the warnings above the field', () => {
+  const [first] = sidebarState().models;
+  assert.ok(first);
+  const model: SidebarModel = { ...first, label: 'Small', contextTokens: 100_000 };
+  const file = (tokens: number): SidebarAttachment => ({ written: '@a', title: 'a', kind: 'file', tokens });
+
+  it('compare the attachments with what is left of the window, beside the text', () => {
+    const about = (tokens: number, text: number, left?: number) =>
+      warningsAbout([file(tokens)], { model, text, left });
+    assert.deepEqual(about(15_000, 1_000, 16_000), []);
+    assert.match(about(15_000, 1_001, 16_000).join(), /left of the window of Small: about 16,000 tokens/);
+    assert.deepEqual(about(15_000, 1_001), []);
+    assert.match(about(100_001, 0).join(), /more than fits into one request of Small: 100,000 tokens/);
+    const gone: SidebarAttachment = { written: '@b', title: 'b', problem: 'gone' };
+    assert.deepEqual(warningsAbout([gone], { model, text: 9, left: 0 }), []);
   });
 });

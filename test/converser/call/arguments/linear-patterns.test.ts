@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { RE2JS } from 're2js';
 import { linearPatterns } from '../../../../src/converser/call/arguments/linear-patterns.ts';
+import { linearSize } from '../../../../src/converser/call/arguments/linear-size.ts';
 
 /** Patterns as people write them, each with texts that fit or nearly do. */
 const usual: Readonly<Record<string, readonly string[]>> = {
@@ -79,11 +81,8 @@ describe('the patterns of a linear engine', () => {
     for (const [pattern, texts] of Object.entries(usual)) {
       assert.ok(texts.length > 1, pattern);
       for (const text of texts) {
-        assert.equal(
-          fits(pattern, text),
-          new RegExp(pattern, 'u').test(text),
-          `${pattern}: ${JSON.stringify(text)}`,
-        );
+        const native = new RegExp(pattern, 'u').test(text);
+        assert.equal(fits(pattern, text), native, `${pattern}: ${JSON.stringify(text)}`);
       }
     }
   });
@@ -113,21 +112,12 @@ describe('the patterns of a linear engine', () => {
   });
 
   it('fit what they fit in JavaScript, whatever they are put together from', async () => {
-    const piece = fc
-      .constantFrom(...pieces)
-      .chain(one =>
-        fc
-          .constantFrom('', '', '*', '+', '?', '{0,2}')
-          .map(times => (/^(\^|\$|\\b)$/.test(one) ? one : one + times)),
-      );
+    const times = fc.constantFrom('', '', '*', '+', '?', '{0,2}');
+    const repeated = (one: string, often: string) => (/^(\^|\$|\\b)$/.test(one) ? one : one + often);
+    const piece = fc.tuple(fc.constantFrom(...pieces), times).map(([one, often]) => repeated(one, often));
     const pattern = fc.array(piece, { minLength: 1, maxLength: 4 }).map(all => all.join(''));
-    const texts = fc.array(
-      fc.array(fc.constantFrom(...characters), { maxLength: 5 }).map(all => all.join('')),
-      {
-        minLength: 20,
-        maxLength: 20,
-      },
-    );
+    const text = fc.array(fc.constantFrom(...characters), { maxLength: 5 }).map(all => all.join(''));
+    const texts = fc.array(text, { minLength: 20, maxLength: 20 });
     let told = 0;
     await fc.assert(
       fc.asyncProperty(pattern, fc.boolean(), texts, async (inner, isWhole, given) => {
@@ -148,17 +138,32 @@ describe('the patterns of a linear engine', () => {
 
   it('leave open what they cannot do: look ahead or behind, refer back, name a script, set flags', async () => {
     const patterns = [
-      '^(?=a)',
-      '^(?!a)',
-      '(?<=a)b',
-      '(?<!a)b',
-      '(a)\\1',
-      '(?<n>a)\\k<n>',
+      ...['^(?=a)', '^(?!a)', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>', '^\\p{Script=Greek}$'],
       `${'()'.repeat(12)}\\12`,
-      '^\\p{Script=Greek}$',
       ...['(?s:.)', '(?-i:a)'].filter(isPattern),
     ];
     const fits = await matching(patterns);
     for (const pattern of patterns) assert.equal(fits(pattern, 'x'), undefined, pattern);
+  });
+});
+
+describe('the size of a pattern', () => {
+  it('is about that of what the engine makes of it', () => {
+    for (const pattern of [
+      '',
+      '^[a-z\\]{3}]+(?:-\\p{L}+)*$',
+      '^[^\\n]{0,900}$',
+      '(?:a*b*\\x{10ffff}\\{){100}',
+      '(?:(?:a{2}b){3}|c){5,}',
+      '(?:ab|cd|\\)){2,300}',
+      `${'(?:'.repeat(9)}a${'){2}'.repeat(9)}`,
+    ]) {
+      const [told, made] = [linearSize(pattern), RE2JS.compile(pattern).programSize()];
+      assert.ok(made <= 3 * told + 5 && told <= 3 * made + 5, `${pattern}: ${told} for ${made}`);
+    }
+  });
+
+  it('is estimated for patterns that are too large to compile', () => {
+    assert.ok(linearSize(`(?:${'\\p{L}?'.repeat(150)}){999}`) > 250_000);
   });
 });

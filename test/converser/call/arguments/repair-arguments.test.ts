@@ -53,17 +53,8 @@ describe('repairing arguments', () => {
   });
 
   it('refuses what stops in the middle', () => {
-    for (const cut of [
-      '{',
-      '{"a"',
-      '{"a": "b',
-      '{"a": [1, 2',
-      '{"a": {"b": 1}',
-      '"{\\"a\\": 1',
-      "{'a': 'b",
-    ]) {
-      refuses(cut, /^they are incomplete$/);
-    }
+    const cuts = ['{', '{"a"', '{"a": "b', '{"a": [1, 2', '{"a": {"b": 1}', '"{\\"a\\": 1', "{'a': 'b"];
+    for (const cut of cuts) refuses(cut, /^they are incomplete$/);
   });
 
   it('refuses what has more than one reading, and says why', () => {
@@ -94,19 +85,13 @@ describe('repairing arguments', () => {
     accepts({ value: '5' }, { value: 5 }, property({ type: 'integer' }));
     accepts({ value: '2.5' }, { value: 2.5 }, property({ type: 'number' }));
     accepts({ value: 'True' }, { value: true }, property({ type: 'boolean' }));
-    accepts(
-      { value: '["a", "5"]' },
-      { value: ['a', '5'] },
-      property({ type: 'array', items: { type: 'string' } }),
-    );
-    accepts({ value: ['1', 2] }, { value: [1, 2] }, property({ type: 'array', items: { type: 'integer' } }));
+    const list = (type: string) => property({ type: 'array', items: { type } });
+    accepts({ value: '["a", "5"]' }, { value: ['a', '5'] }, list('string'));
+    accepts({ value: ['1', 2] }, { value: [1, 2] }, list('integer'));
     accepts({ value: '2' }, { value: 2 }, property({ enum: [1, 2] }));
     accepts({ value: '2' }, { value: 2 }, property({ const: 2 }));
-    accepts(
-      { value: '2' },
-      { value: 2 },
-      property({ type: ['integer', 'string'], allOf: [{ minimum: 1, type: 'number' }] }),
-    );
+    const all = { type: ['integer', 'string'], allOf: [{ minimum: 1, type: 'number' }] };
+    accepts({ value: '2' }, { value: 2 }, property(all));
     accepts({ a: '2' }, { a: 2 }, { additionalProperties: { type: 'integer' } });
   });
 

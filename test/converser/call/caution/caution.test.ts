@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
+import { carriedTexts } from '../../../../src/converser/call/caution/carried-texts.ts';
 import {
   createVouching,
   isAmong,
   type TrustedSources,
 } from '../../../../src/converser/call/caution/caution.ts';
-import { createApprovals } from '../../../../src/converser/call/permission/approvals.ts';
-import { createPermissions } from '../../../../src/converser/call/permission/permissions.ts';
 import { exposureToTools } from '../../../../src/converser/words/conversation/read-exposure.ts';
 import type { Invoker } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { type Exposure, unexposed } from '../../../../src/converser/words/labels/exposure.ts';
 import type { Source } from '../../../../src/converser/words/labels/label.ts';
-import type { PermissionQuestion } from '../../../../src/converser/words/permission/permission-question.ts';
 import type { PermissionRule } from '../../../../src/converser/words/permission/rules.ts';
-import { type Answer, answerOf, createFakeMemory, rulesOf } from '../../../fakes/fake-approvals.ts';
+import { type Answer, rulesOf } from '../../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
-import { createFakeHost } from '../../../fakes/fake-host.ts';
+import { createFakeApprover } from '../../../fakes/fake-host.ts';
+import { pluck } from '../../pluck.ts';
 import { callOf } from '../permission/call-of.ts';
+import { createTestPermissions } from '../permission/test-permissions.ts';
 
 const { signal } = new AbortController();
 
@@ -33,34 +33,19 @@ function from(...sources: readonly Source[]): Exposure {
 
 const afterSecret: Exposure = { ...unexposed, secrets: new Map([['.env', { text: '.env was read' }]]) };
 
-function setUp({
-  rules = { 'fake:*': 'allow' },
-  answers = [],
-  trusted,
-}: {
+interface Given {
   readonly rules?: Readonly<Record<string, PermissionRule>>;
   readonly answers?: readonly Answer[];
   readonly trusted?: TrustedSources;
-} = {}) {
-  const questions: PermissionQuestion[] = [];
-  const left = [...answers];
+}
+
+function setUp({ rules = { 'fake:*': 'allow' }, answers = [], trusted }: Given = {}) {
+  const approver = createFakeApprover(answers);
   const vouching = createVouching(trusted ?? { has: () => false });
-  const permissions = createPermissions({
-    approver: {
-      async ask(question) {
-        questions.push(question);
-        return answerOf(left.shift() ?? 'deny');
-      },
-    },
-    clock: createFakeHost().clock,
-    rules: rulesOf(rules),
-    circumstances: () => ({ isTrusted: true, mode: 'changes' }),
-    approvals: createApprovals(createFakeMemory()),
-    vouching,
-  });
+  const permissions = createTestPermissions({ approver, rules: rulesOf(rules), vouching });
   const decide = (invoker: Invoker, exposure: Exposure, conversationId = 'c', turn?: object) =>
     permissions.decide({ ...callOf(invoker, { conversationId }), exposure, ...(turn && { turn }) }, signal);
-  return { questions, decide, vouching };
+  return { questions: approver.asked, decide, vouching };
 }
 
 describe('permissions after something was read', () => {
@@ -71,10 +56,8 @@ describe('permissions after something was read', () => {
     assert.equal(questions.length, 0);
     assert.equal((await decide(write, from('server:tracker'))).allowed, false);
     assert.equal((await decide(send, from('server:tracker'))).allowed, false);
-    assert.equal(
-      questions[0]?.reason,
-      'Converser asks because server:tracker was read: the model may be following what others wrote.',
-    );
+    const because = 'because server:tracker was read: the model may be following what others wrote.';
+    assert.equal(questions[0]?.reason, `Converser asks ${because}`);
     assert.equal(questions.length, 2);
   });
 
@@ -82,10 +65,8 @@ describe('permissions after something was read', () => {
     const { decide, questions } = setUp();
     assert.ok((await decide(write, afterSecret)).allowed);
     assert.equal((await decide(send, afterSecret)).allowed, false);
-    assert.deepEqual(
-      questions.map(({ reason }) => reason),
-      ['Converser asks because .env was read: this call could send it to others.'],
-    );
+    const reason = 'Converser asks because .env was read: this call could send it to others.';
+    assert.deepEqual(pluck(questions, 'reason'), [reason]);
   });
 
   it('deny what a rule denies without a question', async () => {
@@ -97,10 +78,8 @@ describe('permissions after something was read', () => {
   for (const scope of ['turn', 'conversation', 'workspace'] as const)
     it(`count no approval for the ${scope} that was given before, and one that was given after`, async () => {
       const turn = {};
-      const { decide, questions } = setUp({
-        rules: {},
-        answers: [scope, scope === 'turn' ? 'turn' : 'conversation'],
-      });
+      const answers = [scope, scope === 'turn' ? 'turn' : 'conversation'] as const;
+      const { decide, questions } = setUp({ rules: {}, answers });
       assert.ok((await decide(write, unexposed, 'c', turn)).allowed);
       assert.ok((await decide(write, unexposed, 'c', turn)).allowed);
       assert.equal(questions.length, 1);
@@ -129,10 +108,8 @@ describe('permissions after something was read', () => {
       has: (source: Source) => kept.has(source),
       add: async (source: Source) => void kept.add(source),
     };
-    const { decide, questions } = setUp({
-      trusted,
-      answers: [{ kind: 'allow', scope: 'once', vouches: 'trusted' }],
-    });
+    const answers: readonly Answer[] = [{ kind: 'allow', scope: 'once', vouches: 'trusted' }];
+    const { decide, questions } = setUp({ trusted, answers });
     assert.ok((await decide(write, from('server:tracker'))).allowed);
     assert.deepEqual(questions[0]?.caution?.sources, ['server:tracker']);
     assert.ok((await decide(write, from('server:tracker'), 'another')).allowed);
@@ -141,10 +118,8 @@ describe('permissions after something was read', () => {
   });
 
   it('take no word for anything where the question has no caution', async () => {
-    const { decide, questions, vouching } = setUp({
-      rules: {},
-      answers: [{ kind: 'allow', scope: 'conversation', vouches: 'clean' }],
-    });
+    const answers: readonly Answer[] = [{ kind: 'allow', scope: 'conversation', vouches: 'clean' }];
+    const { decide, questions, vouching } = setUp({ rules: {}, answers });
     assert.ok((await decide(write, unexposed)).allowed);
     assert.equal(vouching.cleared.of('c').size, 0);
     assert.equal(questions[0]?.caution, undefined);
@@ -156,10 +131,8 @@ describe('permissions after something was read', () => {
     const { decide, questions } = setUp();
     assert.ok((await decide(own, exposure)).allowed);
     assert.equal((await decide(write, exposure)).allowed, false);
-    assert.match(
-      questions[0]?.reason ?? '',
-      /because the MCP server tracker describes its tools to the model/,
-    );
+    const [{ reason = '' } = {}] = questions;
+    assert.match(reason, /because the MCP server tracker describes its tools to the model/);
   });
 
   it('say what a call carries, for what it writes to be labelled', async () => {
@@ -178,5 +151,23 @@ describe('sources that you trust', () => {
     assert.ok(isAmong('web:a.example', ['web:a.example']));
     assert.ok(isAmong('web:a.example', ['server:x', 'web:*']));
     assert.equal(isAmong('web:a.example.evil', ['web:a.example', 'server:*']), false);
+  });
+});
+
+describe('what a call may write into files', () => {
+  it('are the texts among its arguments, however deep, and no names', () => {
+    const texts = carriedTexts({
+      path: 'docs/a-file-with-a-long-name.md',
+      content: 'Two words, or more.\n',
+      files: [{ text: 'Another one\nof two lines' }, { text: 'a b' }],
+      count: 3,
+      nothing: null,
+    });
+    assert.deepEqual(texts, ['Two words, or more.\n', 'Another one\nof two lines']);
+  });
+
+  it('are a limited number', () => {
+    const lines = Array.from({ length: 5_000 }, (_, at) => `This is the line ${at}.`);
+    assert.equal(carriedTexts({ lines }).length, 50);
   });
 });

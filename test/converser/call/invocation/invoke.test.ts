@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { joinAuxdata, readAuxdata } from '../../../../src/converser/call/invocation/auxdata.ts';
 import { invoke } from '../../../../src/converser/call/invocation/invoke.ts';
 import { errors } from '../../../../src/converser/ground/errors.ts';
 import type { Context, Invocable } from '../../../../src/converser/words/ensemble/invoker.ts';
@@ -27,6 +28,16 @@ function start(invocable: Invocable, { limits, ...given }: GivenInvoker = {}) {
   return { attempted, clock, button, told };
 }
 
+/** A call that never ends by itself, with what it reports its progress by. */
+async function startHanging(limits?: GivenInvoker['limits']) {
+  const work = Promise.withResolvers<Context['progress']>();
+  const hangs: Invocable = (_args, { progress }) => {
+    work.resolve(progress);
+    return new Promise<never>(() => {});
+  };
+  return { ...start(hangs, limits && { limits }), progress: await work.promise };
+}
+
 async function failureOf(attempted: ReturnType<typeof invoke>) {
   const outcome = await attempted;
   assert.equal(outcome.kind, 'failed');
@@ -35,20 +46,15 @@ async function failureOf(attempted: ReturnType<typeof invoke>) {
 
 describe('invoking', () => {
   it('gives arguments, name, limit and constants to the function, and what it returns back', async () => {
+    const constants = { auxdata: { b: 2 }, configuration: { c: 3 } };
     const { attempted } = start(
       (args, { invoker, auxdata, configuration }) => ({ args, ...invoker, auxdata, configuration }),
-      { constants: { auxdata: { b: 2 }, configuration: { c: 3 } } },
+      { constants },
     );
+    const own = { ensemble: 'fake', name: 'tool', totalTimeLimit: 1000 };
     assert.deepEqual(await attempted, {
       kind: 'returned',
-      returned: {
-        args: { a: 1 },
-        ensemble: 'fake',
-        name: 'tool',
-        totalTimeLimit: 1000,
-        auxdata: { b: 2 },
-        configuration: { c: 3 },
-      },
+      returned: { args: { a: 1 }, ...own, ...constants },
     });
   });
 
@@ -77,31 +83,20 @@ describe('invoking', () => {
   });
 
   it("stops at the time limit, aborts the function's signal, and does not wait for it", async () => {
-    let heard = false;
+    let heard = 0;
     const { attempted, clock } = start((_args, { signal }) => {
-      signal.addEventListener('abort', () => {
-        heard = true;
-      });
+      signal.addEventListener('abort', () => heard++);
       return new Promise<never>(() => {});
     });
     await clock.advance(999);
-    assert.equal(heard, false);
+    assert.equal(heard, 0);
     await clock.advance(1);
     assert.equal((await failureOf(attempted))?.kind, 'timeout');
-    assert.equal(heard, true);
+    assert.equal(heard, 1);
   });
 
   it('gives more time to a tool that reports progress, up to the total limit, if there is one', async () => {
-    const limits = { timeLimit: 1_000, totalTimeLimit: 2_500 };
-    const work = Promise.withResolvers<Context['progress']>();
-    const { attempted, clock } = start(
-      (_args, { progress }) => {
-        work.resolve(progress);
-        return new Promise<never>(() => {});
-      },
-      { limits },
-    );
-    const progress = await work.promise;
+    const { attempted, clock, progress } = await startHanging({ timeLimit: 1_000, totalTimeLimit: 2_500 });
     for (const step of ['one', 'two']) {
       await clock.advance(900);
       progress(step);
@@ -117,15 +112,7 @@ describe('invoking', () => {
 
   it('stops a tool that reports no more progress, long before the total limit', async () => {
     const limits = { timeLimit: 1_000, totalTimeLimit: 60_000 };
-    const told = Promise.withResolvers<Context['progress']>();
-    const { attempted, clock } = start(
-      (_args, { progress }) => {
-        told.resolve(progress);
-        return new Promise<never>(() => {});
-      },
-      { limits },
-    );
-    const progress = await told.promise;
+    const { attempted, clock, progress } = await startHanging(limits);
     await clock.advance(900);
     progress('still here');
     await clock.advance(999);
@@ -135,12 +122,7 @@ describe('invoking', () => {
   });
 
   it('gives no more time for progress where no total limit is set', async () => {
-    const told = Promise.withResolvers<Context['progress']>();
-    const { attempted, clock } = start((_args, { progress }) => {
-      told.resolve(progress);
-      return new Promise<never>(() => {});
-    });
-    const progress = await told.promise;
+    const { attempted, clock, progress } = await startHanging();
     await clock.advance(900);
     progress('still here');
     await clock.advance(100);
@@ -247,10 +229,45 @@ describe('invoking', () => {
     await clock.advance(60_000);
     ends[1]?.();
     await clock.advance(99);
-    const early = await Promise.race([attempted, Promise.resolve('still running')]);
-    assert.equal(early, 'still running');
+    assert.equal(await Promise.race([attempted, 'running']), 'running');
     await clock.advance(1);
     assert.match((await failureOf(attempted))?.message ?? '', /No result within 1 s/);
     assert.equal(clock.pending, 0);
   });
 });
+
+describe('What a conversation gives its tools', () => {
+  it('is a JSON object that is not too long', () => {
+    assert.deepEqual(readAuxdata('{"customer": {"id": 17}}'), { auxdata: { customer: { id: 17 } } });
+    const longest = JSON.stringify({ text: 'x'.repeat(4_000 - 11) });
+    assert.ok('auxdata' in readAuxdata(longest));
+    assert.match(wrongIn(`${longest} `), /longer than 4000 characters/);
+    for (const written of ['', 'customer=17', '[1]', 'null', '"x"', '{', '['.repeat(4_000)])
+      assert.match(wrongIn(written), /must be a JSON object/);
+  });
+
+  it('sets no prototype, at any depth', () => {
+    for (const name of ['__proto__', '\\u005f_proto__'])
+      assert.match(wrongIn(`{"a": [{"${name}": {"isAdmin": true}}]}`), /__proto__/);
+  });
+
+  it('joins what the descriptor sets, which stays', () => {
+    assert.deepEqual(joinAuxdata({ command: 'list' }, { command: 'delete', customer: 17 }), {
+      command: 'list',
+      customer: 17,
+    });
+    assert.deepEqual(joinAuxdata(undefined, undefined), {});
+  });
+
+  it('is another copy for each call', () => {
+    const added = { customer: { id: 17 } };
+    const one = joinAuxdata({}, added) as { customer: { id: number } };
+    one.customer.id = 18;
+    assert.deepEqual(joinAuxdata({}, added), { customer: { id: 17 } });
+  });
+});
+
+function wrongIn(written: string): string {
+  const read = readAuxdata(written);
+  return 'wrong' in read ? read.wrong : 'taken';
+}

@@ -1,35 +1,25 @@
 import assert from 'node:assert/strict';
 import { createInvokerBreakers } from '../../../../src/converser/call/invocation/invoker-breakers.ts';
-import { converse } from '../../../../src/converser/turn/converse.ts';
 import { isResult } from '../../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
 import type { Invocable } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { createFakeEnsemble, createFakeInvoker, type GivenInvoker } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes } from '../../../fakes/scripted-model.ts';
+import { takeTurn } from '../../turn/take-turn.ts';
 
 const gone = () => Promise.reject(Object.assign(new Error('fetch failed'), { code: 'ECONNREFUSED' }));
 
 /** Calls a tool of yours again and again, in rounds of one turn after the other. */
 async function setUp(invocable: Invocable, more: GivenInvoker = {}) {
   let ran = 0;
-  const ports = await createFakePorts({
-    ensembles: [
-      createFakeEnsemble('far', {
-        look: {
-          origin: 'user',
-          deduplication: 'none',
-          ...more,
-          invocable: (args, context) => {
-            ran++;
-            return invocable(args, context);
-          },
-        },
-      }),
-    ],
-    answers: Array.from({ length: 50 }, () => 'once' as const),
-  });
+  const counted: Invocable = (args, context) => {
+    ran++;
+    return invocable(args, context);
+  };
+  const look = { origin: 'user', deduplication: 'none', ...more, invocable: counted } as const;
+  const answers = Array.from({ length: 50 }, () => 'once' as const);
+  const ports = await createFakePorts({ ensembles: [createFakeEnsemble('far', { look })], answers });
   const { clock } = ports.host;
   const breakers = createInvokerBreakers(clock);
   let changes = 0;
@@ -39,16 +29,10 @@ async function setUp(invocable: Invocable, more: GivenInvoker = {}) {
   async function call(...args: readonly object[]) {
     const calls = (args.length === 0 ? [{ page: page++ }] : args).map(each => ['far__look', each] as const);
     const before = conversation.canisters.length;
-    const options = {
-      ports: { ...ports, breakers },
-      model: createScriptedModel(invokes(...calls)),
-      signal: new AbortController().signal,
-    };
-    await Array.fromAsync(converse(conversation, { content: [text('Look.')] }, options));
-    return conversation.canisters
-      .slice(before)
-      .filter(isResult)
-      .map(({ failure }) => failure?.message ?? 'fine');
+    const model = createScriptedModel(invokes(...calls));
+    await takeTurn({ ports: { ...ports, breakers }, model, conversation });
+    const results = conversation.canisters.slice(before).filter(isResult);
+    return results.map(({ failure }) => failure?.message ?? 'fine');
   }
   async function calls(times: number) {
     const all: string[] = [];
@@ -69,10 +53,8 @@ describe('a tool that keeps failing', () => {
       paused ?? '',
       /^far:look keeps failing, so its calls are paused for 30 s\. The last time: .*fetch failed/,
     );
-    assert.deepEqual(
-      breakers.paused.map(({ fullName, wait }) => [fullName, wait]),
-      [['far:look', 30_000]],
-    );
+    const waits = breakers.paused.map(({ fullName, wait }) => [fullName, wait]);
+    assert.deepEqual(waits, [['far:look', 30_000]]);
     await clock.advance(29_000);
     assert.match((await call())[0] ?? '', /paused for 1 s/);
     await clock.advance(1_000);
@@ -156,7 +138,7 @@ describe('a tool that keeps failing', () => {
   });
 
   it('is another one once other code runs under its name', () => {
-    const breakers = createInvokerBreakers(createFakeHostClock());
+    const breakers = createInvokerBreakers({ monotonic: () => 0 });
     const invoker = createFakeInvoker({ name: 'look', origin: 'user', invocable: gone });
     for (let count = 0; count < 5; count++) {
       const visit = breakers.enter(invoker);
@@ -167,7 +149,3 @@ describe('a tool that keeps failing', () => {
     assert.equal(breakers.whyPaused({ ...invoker, implementation: 'mended' }), undefined);
   });
 });
-
-function createFakeHostClock() {
-  return { monotonic: () => 0 };
-}

@@ -23,9 +23,8 @@ describe('what a tool returns', () => {
     assert.equal(said({ big: 5n }), '{"big":"5"}');
     assert.deepEqual(rendered({ a: 1 }).content, [text('{"a":1}', 'application/json')]);
     assert.deepEqual(rendered('plain').content, [text('plain', 'text/plain')]);
-    assert.deepEqual(rendered({ a: 1 }, { output: { model: 'a is {a}' } }).content, [
-      text('a is 1', 'text/plain'),
-    ]);
+    const { content } = rendered({ a: 1 }, { output: { model: 'a is {a}' } });
+    assert.deepEqual(content, [text('a is 1', 'text/plain')]);
   });
 
   it('is never nothing at all, which wires refuse', () => {
@@ -62,9 +61,8 @@ describe('what a tool returns', () => {
   });
 
   it('has its failure shortened too', () => {
-    const { failure } = rendered(
-      reply({ content: [], failure: { kind: 'network', message: 'x'.repeat(50_000) } }),
-    );
+    const long = { kind: 'network', message: 'x'.repeat(50_000) } as const;
+    const { failure } = rendered(reply({ content: [], failure: long }));
     assert.ok((failure?.message.length ?? Infinity) <= 1_000);
   });
 });
@@ -76,10 +74,8 @@ describe('an output template', () => {
   });
 
   it('keeps braces that are doubled, and placeholders for which there is nothing', () => {
-    assert.equal(
-      fillTemplate('{{a}} {missing} {a.b} {list.x} {list.length} {}', { a: 1, list: [1] }),
-      '{a} {missing} {a.b} {list.x} {list.length} {}',
-    );
+    const filled = fillTemplate('{{a}} {missing} {a.b} {list.x} {list.length} {}', { a: 1, list: [1] });
+    assert.equal(filled, '{a} {missing} {a.b} {list.x} {list.length} {}');
     assert.equal(fillTemplate('{toString} {__proto__}', {}), '{toString} {__proto__}');
   });
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { createApprovals } from '../../../../src/converser/call/permission/approvals.ts';
-import { createPermissions } from '../../../../src/converser/call/permission/permissions.ts';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import type { Invoker } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { PermissionAnswer } from '../../../../src/converser/words/permission/permission-question.ts';
 import type { PermissionRule } from '../../../../src/converser/words/permission/rules.ts';
-import { type Answer, createFakeMemory, rulesOf } from '../../../fakes/fake-approvals.ts';
+import { type Answer, rulesOf } from '../../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
-import { createFakeApprover, createFakeClock } from '../../../fakes/fake-host.ts';
+import { createFakeApprover } from '../../../fakes/fake-host.ts';
+import { pluck } from '../../pluck.ts';
 import { callOf } from './call-of.ts';
+import { createTestPermissions } from './test-permissions.ts';
 
 const { signal } = new AbortController();
 const written = { path: 'a.txt', content: 'x' };
@@ -43,16 +43,8 @@ function setUp(
   tool: Invoker = writes,
 ) {
   const approver = createFakeApprover(answers);
-  const approvals = createApprovals(createFakeMemory());
-  const permissions = createPermissions({
-    approver,
-    approvals,
-    clock: createFakeClock(),
-    rules: rulesOf(rules),
-    circumstances: () => ({ isTrusted: true, mode: 'changes' }),
-  });
-  const decide = () => permissions.decide(callOf(tool, { args: written }), signal);
-  return { approver, approvals, decide };
+  const permissions = createTestPermissions({ approver, rules: rulesOf(rules) });
+  return { approver, decide: () => permissions.decide(callOf(tool, { args: written }), signal) };
 }
 
 describe('arguments that you change before you allow a call', () => {
@@ -65,13 +57,11 @@ describe('arguments that you change before you allow a call', () => {
     assert.deepEqual(decision.edited?.written, written);
     assert.equal(decision.previewBasis, 'b.txt=y');
     assert.equal(decision.because, 'you changed the arguments and allowed it once');
-    assert.deepEqual(
-      approver.asked.map(({ preview, patterns, reason }) => [preview?.title, patterns, reason]),
-      [
-        ['Write a.txt?', ['a.txt'], 'fake:write may change or delete something.'],
-        ['Write b.txt?', ['b.txt'], 'You changed the arguments. fake:write may change or delete something.'],
-      ],
-    );
+    const told = approver.asked.map(({ preview, patterns, reason }) => [preview?.title, patterns, reason]);
+    assert.deepEqual(told, [
+      ['Write a.txt?', ['a.txt'], 'fake:write may change or delete something.'],
+      ['Write b.txt?', ['b.txt'], 'You changed the arguments. fake:write may change or delete something.'],
+    ]);
   });
 
   it('run nothing before a yes', async () => {
@@ -102,9 +92,8 @@ describe('arguments that you change before you allow a call', () => {
   });
 
   it('leave the question open where a rule denies them', async () => {
-    const { decide, approver } = setUp([edit({ path: 'secrets/a', content: '' }), 'deny'], {
-      'fake:write(secrets)': 'deny',
-    });
+    const edited = edit({ path: 'secrets/a', content: '' });
+    const { decide, approver } = setUp([edited, 'deny'], { 'fake:write(secrets)': 'deny' });
     assert.equal((await decide()).allowed, false);
     assert.match(approver.asked[1]?.mistake ?? '', /denied by the rule fake:write\(secrets\)/);
     assert.deepEqual(approver.asked[1]?.invocation.arguments, written);
@@ -113,10 +102,9 @@ describe('arguments that you change before you allow a call', () => {
   it('are allowed once only where they reach a protected place', async () => {
     const { decide, approver } = setUp([edit({ path: 'keys', content: '' }), 'conversation', 'deny']);
     const decision = await decide();
-    assert.deepEqual(
-      [approver.asked[1]?.reason, approver.asked[1]?.scopes, approver.asked[1]?.patterns],
-      ['You changed the arguments. It is a protected place.', ['once'], []],
-    );
+    const { reason, scopes, patterns } = approver.asked[1] ?? {};
+    assert.equal(reason, 'You changed the arguments. It is a protected place.');
+    assert.deepEqual([scopes, patterns], [['once'], []]);
     assert.ok(decision.allowed);
     assert.equal(decision.exception, 'It is a protected place.');
     assert.equal(decision.because, 'you changed the arguments and allowed it once');
@@ -124,11 +112,8 @@ describe('arguments that you change before you allow a call', () => {
   });
 
   it('are not changed once everything is as the model wrote it', async () => {
-    const { decide, approver } = setUp([
-      edit({ path: 'b.txt', content: 'y' }),
-      edit({ content: 'x', path: 'a.txt' }),
-      'once',
-    ]);
+    const back = edit({ content: 'x', path: 'a.txt' });
+    const { decide, approver } = setUp([edit({ path: 'b.txt', content: 'y' }), back, 'once']);
     const decision = await decide();
     assert.ok(decision.allowed);
     assert.equal(decision.edited, undefined);
@@ -139,11 +124,8 @@ describe('arguments that you change before you allow a call', () => {
     let deep: JsonObject = {};
     for (let level = 0; level < 70; level++) deep = { deep };
     const anything = { ...writes, arguments: { type: 'object' } };
-    const { decide, approver } = setUp(
-      [edit(deep), edit({ text: 'x'.repeat(1_000_001) }), 'deny'],
-      {},
-      anything,
-    );
+    const long = edit({ text: 'x'.repeat(1_000_001) });
+    const { decide, approver } = setUp([edit(deep), long, 'deny'], {}, anything);
     await decide();
     assert.match(approver.asked[1]?.mistake ?? '', /nested more than 64 levels/);
     assert.match(approver.asked[2]?.mistake ?? '', /longer than 1000000 characters/);
@@ -164,9 +146,6 @@ describe('arguments that you change before you allow a call', () => {
       return { kind: 'deny' };
     };
     const decisions = await Promise.all([decide(), decide()]);
-    assert.deepEqual(
-      decisions.map(({ allowed }) => allowed),
-      [false, true],
-    );
+    assert.deepEqual(pluck(decisions, 'allowed'), [false, true]);
   });
 });

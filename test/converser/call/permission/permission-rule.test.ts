@@ -44,6 +44,7 @@ describe('the rule for a tool', () => {
     assert.equal(rule({ ...user, permission: 'allow' }, { setting: 'ask' }), 'ask');
     assert.equal(rule(user, { setting: 'allow' }), 'allow');
     assert.equal(rule({ ...user, permission: 'deny' }), 'deny');
+    assert.equal(rule({ ...user, permission: 'deny' }, { setting: 'allow' }), 'deny');
   });
 
   it('is by the mode where neither a setting nor what brought the tool here decides', () => {

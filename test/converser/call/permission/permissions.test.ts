@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { createApprovals } from '../../../../src/converser/call/permission/approvals.ts';
-import {
-  createPermissions,
-  type PermissionsOptions,
-} from '../../../../src/converser/call/permission/permissions.ts';
+import type { PermissionsOptions } from '../../../../src/converser/call/permission/permissions.ts';
 import { fullName, type Invoker, type Review } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { PermissionRule } from '../../../../src/converser/words/permission/rules.ts';
 import { type Answer, createFakeMemory, rulesOf } from '../../../fakes/fake-approvals.ts';
 import { createFakeInvoker, type GivenInvoker } from '../../../fakes/fake-ensemble.ts';
-import { createFakeApprover, createFakeClock } from '../../../fakes/fake-host.ts';
+import { createFakeApprover } from '../../../fakes/fake-host.ts';
+import { pluck } from '../../pluck.ts';
 import { callOf } from './call-of.ts';
 import { createSlowApprover } from './slow-approver.ts';
+import { createTestPermissions } from './test-permissions.ts';
 
 const signal = new AbortController().signal;
 
@@ -36,14 +35,8 @@ function always(rule: PermissionRule) {
 function setUp(answers: readonly Answer[], options: Partial<PermissionsOptions> = {}) {
   const approver = createFakeApprover(answers);
   const approvals = new Set<string>();
-  const permissions = createPermissions({
-    approver,
-    clock: createFakeClock(),
-    rules: rulesOf({}),
-    circumstances: () => ({ isTrusted: true, mode: 'changes' }),
-    approvals: createApprovals(createFakeMemory(approvals)),
-    ...options,
-  });
+  const kept = createApprovals(createFakeMemory(approvals));
+  const permissions = createTestPermissions({ approver, approvals: kept, ...options });
   const allows = async (one: Invoker, conversationId = 'c') =>
     (await permissions.decide(callOf(one, { conversationId }), signal)).allowed;
   return { approver, approvals, permissions, allows };
@@ -59,16 +52,6 @@ function subjectOf(file: string): NonNullable<Review['subject']> {
 }
 
 describe('permissions', () => {
-  it('let shipped tools that merely read run, and ask about all others', async () => {
-    const { allows, approver } = setUp(['deny', 'deny', 'deny']);
-    assert.equal(await allows(invoker({ annotations: { readOnly: true } })), true);
-    assert.equal(approver.asked.length, 0);
-    assert.equal(await allows(invoker()), false);
-    assert.equal(await allows(invoker({ annotations: {} })), false);
-    assert.equal(await allows(invoker({ annotations: { readOnly: true }, origin: 'workspace' })), false);
-    assert.equal(approver.asked.length, 3);
-  });
-
   it('ask whatever a tool claims of itself, and ask more where it claims to be dangerous', async () => {
     const { allows, approver } = setUp([]);
     const harmless = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
@@ -81,46 +64,10 @@ describe('permissions', () => {
       assert.equal(await allows(invoker({ annotations, claims })), false);
       assert.match(approver.asked.at(-1)?.reason ?? '', /reports that it makes changes/);
     }
-    assert.equal(
-      await allows(invoker({ annotations, claims: { readOnly: false }, permission: 'allow' })),
-      true,
+    const described = await allows(
+      invoker({ annotations, claims: { readOnly: false }, permission: 'allow' }),
     );
-  });
-
-  it('heed the user’s settings', async () => {
-    const ruled = (rule: 'allow' | 'ask' | 'deny') => setUp([], { rules: always(rule) });
-    assert.equal(await ruled('allow').allows(invoker()), true);
-    const asking = ruled('ask');
-    assert.equal(await asking.allows(invoker({ annotations: { readOnly: true } })), false);
-    assert.equal(asking.approver.asked.length, 1);
-    const denying = ruled('deny');
-    assert.equal(await denying.allows(invoker({ annotations: { readOnly: true } })), false);
-    assert.equal(denying.approver.asked.length, 0);
-  });
-
-  it('never let what came with the folder allow itself', async () => {
-    const { allows, approver } = setUp([], { rules: always('allow') });
-    assert.equal(await allows(invoker({ origin: 'workspace', permission: 'allow' })), false);
-    assert.equal(approver.asked.length, 1);
-  });
-
-  it('let a descriptor raise what is demanded', async () => {
-    const { allows, approver } = setUp(['once'], { rules: always('allow') });
-    assert.equal(await allows(invoker({ permission: 'deny' })), false);
-    assert.equal(approver.asked.length, 0);
-  });
-
-  it('let only shipped read-only tools run in a workspace that is not trusted, without asking', async () => {
-    const { allows, approver } = setUp(['once'], {
-      circumstances: () => ({ isTrusted: false, mode: 'changes' as const }),
-      rules: always('allow'),
-    });
-    const reading = { readOnly: true };
-    assert.equal(await allows(invoker({ annotations: reading })), true);
-    assert.equal(await allows(invoker()), false);
-    assert.equal(await allows(invoker({ annotations: reading, origin: 'user' })), false);
-    assert.equal(await allows(invoker({ annotations: reading, origin: 'workspace' })), false);
-    assert.equal(approver.asked.length, 0);
+    assert.equal(described, true);
   });
 
   it('keep a yes as long as it was given for', async () => {
@@ -190,9 +137,8 @@ describe('permissions', () => {
   });
 
   it('ask about every call that was only shown, whatever was allowed, and remember nothing of it', async () => {
-    const { permissions, allows, approver } = setUp(['conversation', 'workspace', 'deny', 'once'], {
-      rules: always('allow'),
-    });
+    const answers = ['conversation', 'workspace', 'deny', 'once'] as const;
+    const { permissions, allows, approver } = setUp(answers, { rules: always('allow') });
     const reading = invoker({ annotations: { readOnly: true } });
     const shown = async (one: Invoker) =>
       (await permissions.decide({ ...callOf(one), proposed: true }, signal)).allowed;
@@ -202,10 +148,8 @@ describe('permissions', () => {
     assert.match(approver.asked[0]?.reason ?? '', /may not have meant to make it\.$/);
     const guarded = reviewed({ alwaysAsk: async () => 'It is a protected place.' });
     assert.equal(await shown(guarded), true);
-    assert.match(
-      approver.asked[3]?.reason ?? '',
-      /may not have meant to make it\. It is a protected place\.$/,
-    );
+    const { reason = '' } = approver.asked[3] ?? {};
+    assert.match(reason, /may not have meant to make it\. It is a protected place\.$/);
   });
 
   it('refuse without a question what was only shown and is denied or not trusted', async () => {
@@ -237,19 +181,13 @@ describe('permissions', () => {
     const third = asked(3);
     const elsewhere = allows(invoker(), 'other');
     await third;
-    assert.deepEqual(
-      questions.map(({ isOver }) => isOver()),
-      [false, false, false],
-    );
+    const over = () => questions.map(({ isOver }) => isOver());
+    assert.deepEqual(over(), [false, false, false]);
     questions[1]?.answer('conversation');
     const fourth = asked(4);
     const another = allows(invoker({ name: 'another' }));
     await fourth;
-    assert.deepEqual(
-      questions.map(({ isOver }) => isOver()),
-      [true, true, false, false],
-      'each conversation has its own answers',
-    );
+    assert.deepEqual(over(), [true, true, false, false], 'each conversation has its own answers');
     questions[2]?.answer('once');
     questions[3]?.answer('deny');
     assert.deepEqual([await both, await elsewhere, await another], [[true, true], true, false]);
@@ -259,10 +197,8 @@ describe('permissions', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { allows, approver } = setUp(names.map(() => 'once' as const));
     await Promise.all(names.map(name => allows(invoker({ name, description: name.repeat(9_999) }))));
-    assert.deepEqual(
-      approver.asked.map(({ invocation }) => invocation.name),
-      names,
-    );
+    const asked = approver.asked.map(({ invocation }) => invocation.name);
+    assert.deepEqual(asked, names);
   });
 
   it('refuse as soon as the signal aborts, although the user does not answer, and are ready for the next turn', async () => {
@@ -281,7 +217,7 @@ describe('permissions', () => {
     const next = allows(invoker());
     await third;
     assert.deepEqual(
-      questions.map(({ name }) => name),
+      pluck(questions, 'name'),
       ['write', 'other', 'write'],
       'the late answer counts for nothing',
     );
@@ -298,18 +234,15 @@ describe('permissions', () => {
   });
 
   it('tell the model why you said no', async () => {
-    const { permissions } = setUp([
-      { kind: 'deny', reason: ' Use \u202eb.txt. ' },
-      { kind: 'deny', reason: '  ' },
-    ]);
-    const reasons = [];
-    for (let at = 0; at < 2; at++) {
+    const answers = [' Use \u202eb.txt. ', '  '].map(reason => ({ kind: 'deny', reason }) as const);
+    const { permissions } = setUp(answers);
+    const reason = async () => {
       const decision = await permissions.decide(callOf(invoker()), signal);
-      reasons.push(decision.allowed ? '' : decision.reason);
-    }
-    const [said, nothing] = reasons;
-    assert.match(said ?? '', /^fake:write was not allowed to run\. The user says: Use .*b\.txt\.$/);
-    assert.ok(!said?.includes('\u202e'));
+      return decision.allowed ? '' : decision.reason;
+    };
+    const [said, nothing] = [await reason(), await reason()];
+    assert.match(said, /^fake:write was not allowed to run\. The user says: Use .*b\.txt\.$/);
+    assert.ok(!said.includes('\u202e'));
     assert.equal(nothing, 'fake:write was not allowed to run.');
   });
 
@@ -325,29 +258,23 @@ describe('permissions', () => {
   it('keep a yes for everywhere as a rule, if rules are kept and the tool did not come with the folder', async () => {
     const added: string[] = [];
     const rules = { ...rulesOf({}), allow: async (text: string) => void added.push(text) };
-    const { permissions, approver } = setUp(
-      [{ kind: 'allow', scope: 'user', pattern: 'a' }, 'user', 'user'],
-      { rules },
-    );
+    const answers: readonly Answer[] = [{ kind: 'allow', scope: 'user', pattern: 'a' }, 'user', 'user'];
+    const { permissions, approver } = setUp(answers, { rules });
     const decide = (one: Invoker) => permissions.decide(callOf(one), signal);
     const subject = subjectOf('a');
     await decide(reviewed({ subject }));
     await decide(invoker());
     await decide(invoker({ origin: 'workspace' }));
     assert.deepEqual(added, ['fake:write(a)', 'fake:write']);
-    assert.deepEqual(
-      approver.asked.map(({ scopes }) => scopes.includes('user')),
-      [true, true, false],
-    );
+    const offered = approver.asked.map(({ scopes }) => scopes.includes('user'));
+    assert.deepEqual(offered, [true, true, false]);
   });
 
   it('keep a yes for everywhere for the conversation, where no rule can be written', async () => {
     const rules = { ...rulesOf({}), allow: () => Promise.reject(new Error('The settings are read-only.')) };
     const { allows, approver } = setUp(['user'], { rules });
-    assert.deepEqual(
-      [await allows(invoker()), await allows(invoker()), await allows(invoker(), 'd')],
-      [true, true, false],
-    );
+    const allowed = [await allows(invoker()), await allows(invoker()), await allows(invoker(), 'd')];
+    assert.deepEqual(allowed, [true, true, false]);
     assert.equal(approver.asked.length, 2);
   });
 
@@ -381,10 +308,8 @@ describe('permissions', () => {
       const alwaysAsk = async () => 'It is a protected place.';
       const { allows, approver } = setUp([], { rules: rulesOf({ 'fake:write(src)': 'allow' }) });
       assert.equal(await allows(reviewed({ subject: subjectOf('src/a'), alwaysAsk })), false);
-      assert.deepEqual(
-        [approver.asked[0]?.reason, approver.asked[0]?.patterns],
-        ['It is a protected place.', []],
-      );
+      const [{ reason, patterns } = {}] = approver.asked;
+      assert.deepEqual([reason, patterns], ['It is a protected place.', []]);
     });
 
     it('run nothing that came with the folder to find out', async () => {
@@ -407,37 +332,25 @@ describe('permissions', () => {
       assert.equal(await allows(on('src/a')), true);
       questions[0]?.answer('deny');
       questions[1]?.answer('once');
-      assert.deepEqual(
-        [await Promise.all(waiting), questions.map(({ name }) => name)],
-        [
-          [false, true],
-          ['a', 'b'],
-        ],
-      );
+      assert.deepEqual(await Promise.all(waiting), [false, true]);
+      assert.deepEqual(pluck(questions, 'name'), ['a', 'b']);
     });
   });
 
   describe('limited to some calls', () => {
     it('cover those, and no others', async () => {
       for (const scope of ['conversation', 'workspace'] as const) {
-        const { permissions, approver, approvals } = setUp([
-          { kind: 'allow', scope, pattern: 'src' },
-          'deny',
-          'deny',
-        ]);
-        const decide = (file: string | undefined) =>
-          permissions.decide(
-            callOf(reviewed(file === undefined ? {} : { subject: subjectOf(file) })),
-            signal,
-          );
-        assert.equal((await decide('src/a')).allowed, true);
-        assert.deepEqual(await decide('src/b'), {
+        const answers: readonly Answer[] = [{ kind: 'allow', scope, pattern: 'src' }, 'deny', 'deny'];
+        const { permissions, approver, approvals } = setUp(answers);
+        const decide = (review: Review) => permissions.decide(callOf(reviewed(review)), signal);
+        assert.equal((await decide({ subject: subjectOf('src/a') })).allowed, true);
+        assert.deepEqual(await decide({ subject: subjectOf('src/b') }), {
           allowed: true,
           because: `you allowed fake:write(src) in this ${scope}`,
           places: ['src/b'],
         });
-        assert.equal((await decide('lib/a')).allowed, false);
-        assert.equal((await decide(undefined)).allowed, false);
+        assert.equal((await decide({ subject: subjectOf('lib/a') })).allowed, false);
+        assert.equal((await decide({})).allowed, false);
         assert.equal(approver.asked.length, 3);
         assert.deepEqual(approver.asked[0]?.patterns, ['src/a', 'src']);
         assert.equal(approvals.size, scope === 'workspace' ? 1 : 0);

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { createApprovals } from '../../../../src/converser/call/permission/approvals.ts';
 import { cutDiff } from '../../../../src/converser/call/permission/cut-diff.ts';
-import { createPermissions } from '../../../../src/converser/call/permission/permissions.ts';
 import { previewCall } from '../../../../src/converser/call/permission/preview-call.ts';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import type { Invoker, Preview } from '../../../../src/converser/words/ensemble/invoker.ts';
-import { createFakeMemory, rulesOf } from '../../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
 import { createFakeApprover, createFakeClock } from '../../../fakes/fake-host.ts';
 import { canisterMaker } from '../../../sidebar/canisters.ts';
+import { callOf } from './call-of.ts';
+import { createTestPermissions } from './test-permissions.ts';
 
 type MakePreview = (signal: AbortSignal, args: JsonObject) => Promise<Preview | undefined>;
 
@@ -16,13 +15,7 @@ function setUp(preview: MakePreview, given: Partial<Invoker> = {}) {
   let made = 0;
   const clock = createFakeClock();
   const approver = createFakeApprover(['conversation', 'once']);
-  const permissions = createPermissions({
-    approver,
-    clock,
-    rules: rulesOf({}),
-    circumstances: () => ({ isTrusted: true, mode: 'changes' }),
-    approvals: createApprovals(createFakeMemory()),
-  });
+  const permissions = createTestPermissions({ approver, clock });
   const invoker = createFakeInvoker({
     name: 'write',
     annotations: { readOnly: false },
@@ -35,20 +28,10 @@ function setUp(preview: MakePreview, given: Partial<Invoker> = {}) {
     }),
     ...given,
   });
-  const call = {
-    conversationId: 'c',
-    invoker,
-    invocation: canisterMaker().invocation('call-1', 'fake:write', { path: 'a.txt' }),
-  };
+  const call = callOf(invoker, { args: { path: 'a.txt' } });
   const stop = new AbortController();
-  return {
-    clock,
-    approver,
-    stop,
-    made: () => made,
-    decide: () => permissions.decide(call, stop.signal),
-    shown: () => approver.asked.at(-1)?.preview,
-  };
+  const decide = () => permissions.decide(call, stop.signal);
+  return { clock, approver, stop, decide, made: () => made, shown: () => approver.asked.at(-1)?.preview };
 }
 
 const change: Preview = { title: 'Overwrite a.txt?', diff: '-old\n+new', basis: 'b' };
@@ -69,10 +52,8 @@ describe('The preview of a call', () => {
     assert.equal(approver.asked.length, 1);
     assert.equal(made(), 1);
     const reading = setUp(async () => change, { annotations: { readOnly: true } });
-    assert.deepEqual(await reading.decide(), {
-      allowed: true,
-      because: 'it only reads and comes with Converser',
-    });
+    const because = 'it only reads and comes with Converser';
+    assert.deepEqual(await reading.decide(), { allowed: true, because });
     assert.equal(reading.made(), 0);
   });
 
@@ -142,10 +123,8 @@ describe('The preview of a call', () => {
   });
 
   it('has nothing invisible in it, and one line for its title', async () => {
-    const { decide, shown } = setUp(async () => ({
-      title: 'Create a\u202etxt.js\nAllowed already?',
-      diff: '+\tone\u200b\r\n+\u{e0041}👩‍👧',
-    }));
+    const [title, diff] = ['Create a\u202etxt.js\nAllowed already?', '+\tone\u200b\r\n+\u{e0041}👩‍👧'];
+    const { decide, shown } = setUp(async () => ({ title, diff }));
     await decide();
     assert.deepEqual(shown(), {
       title: 'Create a\\u202etxt.js\\u000aAllowed already?',
@@ -160,12 +139,8 @@ describe('The preview of a call', () => {
     assert.equal(lines.length, 201);
     assert.equal(lines.at(-1), '… 1,200 more lines');
 
-    const long = setUp(async () => ({
-      title: 'x'.repeat(9_999),
-      diff: Array(200)
-        .fill(`+${'😀'.repeat(999)}`)
-        .join('\n'),
-    }));
+    const smileys = Array.from({ length: 200 }, () => `+${'😀'.repeat(999)}`).join('\n');
+    const long = setUp(async () => ({ title: 'x'.repeat(9_999), diff: smileys }));
     await long.decide();
     const { title = '', diff = '' } = long.shown() ?? {};
     assert.ok(title.length < 450 && diff.length < 45_000, `${title.length} and ${diff.length}`);

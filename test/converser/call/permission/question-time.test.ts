@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createApprovals } from '../../../../src/converser/call/permission/approvals.ts';
-import { createPermissions } from '../../../../src/converser/call/permission/permissions.ts';
-import { createFakeMemory, rulesOf } from '../../../fakes/fake-approvals.ts';
+import { createFakeMemory } from '../../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { callOf } from './call-of.ts';
 import { createSlowApprover } from './slow-approver.ts';
+import { createTestPermissions } from './test-permissions.ts';
 
 const { signal } = new AbortController();
 const minutes = 60_000;
@@ -14,14 +14,7 @@ function setUp(timeLimit: () => number) {
   const clock = createFakeClock();
   const { approver, questions, asked } = createSlowApprover();
   const approvals = createApprovals(createFakeMemory());
-  const permissions = createPermissions({
-    approver,
-    approvals,
-    clock,
-    rules: rulesOf({}),
-    circumstances: () => ({ isTrusted: true, mode: 'changes' }),
-    timeLimit,
-  });
+  const permissions = createTestPermissions({ approver, approvals, clock, timeLimit });
   const tool = createFakeInvoker({ name: 'write', annotations: {}, invocable: () => 'unused' });
   return { clock, questions, asked, approvals, decide: () => permissions.decide(callOf(tool), signal) };
 }

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { createApprovals } from '../../../../src/converser/call/permission/approvals.ts';
-import { createPermissions } from '../../../../src/converser/call/permission/permissions.ts';
-import type { Invoker, Review } from '../../../../src/converser/words/ensemble/invoker.ts';
+import type { Invoker, Subject } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { PermissionMode } from '../../../../src/converser/words/permission/permission-mode.ts';
 import type { PermissionScope } from '../../../../src/converser/words/permission/permission-question.ts';
 import type { PermissionRule, RuleBook } from '../../../../src/converser/words/permission/rules.ts';
 import { allowedText } from '../../../../src/converser/words/texts/allowed-text.ts';
-import { createFakeMemory, rulesOf } from '../../../fakes/fake-approvals.ts';
+import { rulesOf } from '../../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
-import { createFakeApprover, createFakeClock } from '../../../fakes/fake-host.ts';
+import { createFakeApprover } from '../../../fakes/fake-host.ts';
 import { callOf } from './call-of.ts';
+import { createTestPermissions } from './test-permissions.ts';
 
 const { signal } = new AbortController();
 
@@ -21,12 +20,10 @@ interface Given {
 
 function setUp({ answers = [], rules = {}, mode = 'changes' }: Given) {
   const book: RuleBook = { ...rulesOf(rules), allow: async () => {} };
-  const permissions = createPermissions({
+  const permissions = createTestPermissions({
     approver: createFakeApprover(answers),
-    clock: createFakeClock(),
     rules: book,
     circumstances: () => ({ isTrusted: true, mode }),
-    approvals: createApprovals(createFakeMemory()),
   });
   const turn = {};
   return async (given: Partial<Invoker> = {}) => {
@@ -56,15 +53,9 @@ describe('why a call was allowed', () => {
     const all = setUp({ rules: { 'fake:write': 'allow' } });
     assert.equal(await all(), 'the setting converser.permissions allows it');
     const some = setUp({ rules: { 'fake:write(src/\u202e**)': 'allow' } });
-    const subject: Review['subject'] = async () => ({
-      covered: () => 'all',
-      patterns: async () => [],
-      places: ['src/a'],
-    });
-    assert.equal(
-      await some({ review: () => ({ subject }) }),
-      'the rule fake:write(src/\\u202e**) in the setting converser.permissions allows it',
-    );
+    const touched: Subject = { covered: () => 'all', patterns: async () => [], places: ['src/a'] };
+    const why = await some({ review: () => ({ subject: async () => touched }) });
+    assert.equal(why, 'the rule fake:write(src/\\u202e**) in the setting converser.permissions allows it');
   });
 
   it('is your answer, for the call that was asked about and for those that it covers', async () => {

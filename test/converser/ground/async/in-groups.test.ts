@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
+import { groupsInSuccession } from '../../../../src/converser/ground/async/groups-in-succession.ts';
 import { groupsOf, groupsOnceBegun, inGroups } from '../../../../src/converser/ground/async/in-groups.ts';
 import { rewritten } from '../../../../src/converser/ground/async/rewritten.ts';
-import { threeInTwo } from './three-in-two.ts';
+
+/** Three items, of which the first two come together. */
+async function* threeInTwo(onReturn: () => void = () => {}) {
+  try {
+    yield [1, 2];
+    yield [3];
+  } finally {
+    onReturn();
+  }
+}
 
 describe('a stream in groups', () => {
   it('is had one by one, or in the groups in which it came', async () => {
@@ -11,11 +21,8 @@ describe('a stream in groups', () => {
 
   it('has each item by itself when it came without groups', async () => {
     const items = inGroups(threeInTwo())[Symbol.asyncIterator]();
-    assert.deepEqual(await Array.fromAsync(groupsOf({ [Symbol.asyncIterator]: () => items })), [
-      [1],
-      [2],
-      [3],
-    ]);
+    const groups = groupsOf({ [Symbol.asyncIterator]: () => items });
+    assert.deepEqual(await Array.fromAsync(groups), [[1], [2], [3]]);
   });
 
   it('ends when its consumer leaves, also in the middle of a group', async () => {
@@ -46,11 +53,8 @@ describe('a stream that begins when it is read', () => {
 
   it('ends when its consumer leaves, and never begins if that was before', async () => {
     let [begun, returned] = [0, 0];
-    const started = () =>
-      begunBy(
-        () => begun++,
-        () => returned++,
-      );
+    const leave = () => returned++;
+    const started = () => begunBy(() => begun++, leave);
     for await (const group of started()) {
       assert.deepEqual(group, [1, 2]);
       break;
@@ -61,6 +65,10 @@ describe('a stream that begins when it is read', () => {
 });
 
 describe('a rewritten stream', () => {
+  const fails = () => {
+    throw new Error('No.');
+  };
+  const threefold = () => rewritten(inGroups(threeInTwo()), { write: item => [item, item * 10, item * 100] });
   const twice = (item: number) => (item === 2 ? [] : [item, item * 10]);
 
   it('keeps together what is made of a group, between what comes first and last', async () => {
@@ -75,9 +83,6 @@ describe('a rewritten stream', () => {
         write,
         leave: () => left.push(name),
       });
-    const fails = () => {
-      throw new Error('No.');
-    };
     await Array.fromAsync(stream('end').groups);
     for await (const _group of stream('break').groups) break;
     await assert.rejects(Array.fromAsync(stream('failure', fails).groups), /No\./);
@@ -129,16 +134,13 @@ describe('a rewritten stream', () => {
     };
     const numbers = () =>
       rewritten(inGroups(threeInTwo()), { begin: () => [0], write: twice, end: () => [99] });
-    assert.deepEqual(await Array.fromAsync(rewritten(numbers(), stops(1000)).groups), [
+    const begun = [
       ['<', '0'],
       ['1', '10'],
-      ['3', '30'],
-      ['99', '>'],
-    ]);
-    assert.deepEqual(await Array.fromAsync(rewritten(numbers(), stops(10)).groups), [
-      ['<', '0'],
-      ['1', '10'],
-    ]);
+    ];
+    const all = await Array.fromAsync(rewritten(numbers(), stops(1000)).groups);
+    assert.deepEqual(all, [...begun, ['3', '30'], ['99', '>']]);
+    assert.deepEqual(await Array.fromAsync(rewritten(numbers(), stops(10)).groups), begun);
     const words = rewritten(inGroups(threeInTwo()), stops(2));
     const loud = rewritten(words, { write: word => [`${word}!`], end: () => ['end'] });
     assert.deepEqual(await Array.fromAsync(loud.groups), [['<!'], ['1!', '2!', 'end']]);
@@ -153,15 +155,8 @@ describe('a rewritten stream', () => {
     const chain = (first: Parameters<typeof rewritten<number, string>>[1]) =>
       rewritten(rewritten(rewritten(inGroups(threeInTwo()), first), named('b')), named('c'));
     const opened = ['<c', '<bc', '<abc'];
-    assert.deepEqual(await Array.fromAsync(chain(named('a')).groups), [
-      opened,
-      ['1abc', '2abc'],
-      ['3abc'],
-      ['a>bc', 'b>c', 'c>'],
-    ]);
-    const fails = () => {
-      throw new Error('No.');
-    };
+    const whole = await Array.fromAsync(chain(named('a')).groups);
+    assert.deepEqual(whole, [opened, ['1abc', '2abc'], ['3abc'], ['a>bc', 'b>c', 'c>']]);
     const failing = { ...named('a'), write: fails, fail: async () => ['!'] };
     assert.deepEqual(await Array.fromAsync(chain(failing).groups), [opened, ['!bc', 'b>c', 'c>']]);
     const { end: _end, ...endless } = named('a');
@@ -183,8 +178,10 @@ describe('a rewritten stream', () => {
         end: () => [99],
       };
     };
-    const three = rewritten(inGroups(threeInTwo()), { write: item => [item, item * 10, item * 100] });
-    const chain = rewritten(rewritten(rewritten(three, listener('a')), listener('b', 10)), listener('c'));
+    const chain = rewritten(
+      rewritten(rewritten(threefold(), listener('a')), listener('b', 10)),
+      listener('c'),
+    );
     assert.deepEqual(await Array.fromAsync(chain.groups), [[1, 10, 99]]);
     assert.deepEqual(heard, ['a1', 'b1', 'c1', 'a10', 'b10', 'c10']);
   });
@@ -201,9 +198,8 @@ describe('a rewritten stream', () => {
       },
       end: () => [99],
     };
-    const three = rewritten(inGroups(threeInTwo()), { write: item => [item, item * 10, item * 100] });
     const words = { write: (item: number) => [`${item}`], end: () => ['>'] };
-    const chain = rewritten(rewritten(three, rewriter), words);
+    const chain = rewritten(rewritten(threefold(), rewriter), words);
     assert.deepEqual(await Array.fromAsync(chain.groups), [['1', '10', '>']]);
     assert.deepEqual(heard, [1, 10]);
   });
@@ -224,5 +220,23 @@ describe('a rewritten stream', () => {
     const source = inGroups(threeInTwo(() => (returned = true)));
     assert.deepEqual(await Array.fromAsync(rewritten(source, rewriter)), [1]);
     assert.equal(returned, true);
+  });
+});
+
+describe('streams in groups that follow each other', () => {
+  it('are begun one after the other, and left with the one that is read', async () => {
+    const left: string[] = [];
+    async function* streams() {
+      try {
+        yield threeInTwo(() => left.push('first'));
+        yield threeInTwo(() => left.push('second'));
+      } finally {
+        left.push('all');
+      }
+    }
+    assert.deepEqual(await Array.fromAsync(groupsInSuccession(streams())), [[1, 2], [3], [1, 2], [3]]);
+    assert.deepEqual(left.splice(0), ['first', 'second', 'all']);
+    for await (const _group of groupsInSuccession(streams())) break;
+    assert.deepEqual(left, ['first', 'all']);
   });
 });

@@ -52,11 +52,8 @@ describe('Known secrets', () => {
   });
 
   it('leave ordinary words alone, with which one may begin or end', () => {
-    const known = knowing(
-      'postgres://ada:hunter22@localhost/database',
-      'sk-proj-abcdefgh12345678',
-      'password-of-mine',
-    );
+    const database = 'postgres://ada:hunter22@localhost/database';
+    const known = knowing(database, 'sk-proj-abcdefgh12345678', 'password-of-mine');
     const text = 'postgres is a database; localhost; sk-proj- begins a key; password';
     assert.equal(known.hide(text), text);
   });
@@ -72,24 +69,16 @@ describe('Known secrets', () => {
   });
 
   it('are hidden in values of any shape, which keep it', () => {
-    const value = reply({
-      content: [{ type: 'text', mimeType: 'text/plain', text: key }],
-      structured: { deep: [key] },
-    });
-    const rest = hideIn(value);
-    assert.deepEqual(
-      rest,
+    const holding = (secret: string) =>
       reply({
-        content: [{ type: 'text', mimeType: 'text/plain', text: '••••' }],
-        structured: { deep: ['••••'] },
-      }),
-    );
+        content: [{ type: 'text', mimeType: 'text/plain', text: secret }],
+        structured: { deep: [secret] },
+      });
+    assert.deepEqual(hideIn(holding(key)), holding('••••'));
     const harmless = { a: [1, null, { b: 'c' }], bytes: new Uint8Array([1]) };
     assert.equal(hideIn(harmless), harmless);
-    assert.deepEqual(
-      hideIn(JSON.parse(`{"__proto__": ${JSON.stringify(key)}}`)),
-      JSON.parse('{"__proto__": "••••"}'),
-    );
+    const hidden = hideIn(JSON.parse(`{"__proto__": ${JSON.stringify(key)}}`));
+    assert.deepEqual(hidden, JSON.parse('{"__proto__": "••••"}'));
   });
 
   it('are found at every place, in every spelling', () => {

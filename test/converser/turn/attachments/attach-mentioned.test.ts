@@ -51,18 +51,16 @@ describe('what a message mentions', () => {
   });
 
   it('is a mistake only where it can mean nothing else', async () => {
+    const missing = ['nope: "nope" not found.', 'no such.md: "no such.md" not found.'];
     assert.deepEqual(await titles('@file:nope @"no such.md" @LICENSE @file:LICENSE'), [
-      'nope: "nope" not found.',
-      'no such.md: "no such.md" not found.',
+      ...missing,
       'LICENSE',
     ]);
   });
 
   it('says why something is not there', async () => {
-    assert.deepEqual(await titles('@problems @image-7'), [
-      'problems: No problems.',
-      'image-7: It is gone: paste or drop it again.',
-    ]);
+    const reasons = ['problems: No problems.', 'image-7: It is gone: paste or drop it again.'];
+    assert.deepEqual(await titles('@problems @image-7'), reasons);
   });
 
   it('is left alone where the host has nothing of the kind', async () => {
@@ -74,21 +72,16 @@ describe('what a message mentions', () => {
     const all = await titles(many);
     assert.equal(all[mostAttached.attachments - 1], 'f49.ts');
     assert.equal(all[mostAttached.attachments], 'f50.ts: A message takes 50 attachments. Remove some.');
-    const large = {
-      ...sources,
-      held: async (name: string) => bytesAttachment(png(mostAttached.imageBytes), { title: name, name }),
-    };
-    const images = await attachMentioned('@image-1 @image-2 @image-3 @image-4 @image-5', large, never);
-    assert.deepEqual(
-      images.map(each => 'problem' in each),
-      [false, false, false, false, true],
-    );
+    const large = png(mostAttached.imageBytes);
+    const held = async (name: string) => bytesAttachment(large, { title: name, name });
+    const message = '@image-1 @image-2 @image-3 @image-4 @image-5';
+    const images = await attachMentioned(message, { ...sources, held }, never);
+    const refused = images.map(each => 'problem' in each);
+    assert.deepEqual(refused, [false, false, false, false, true]);
   });
 
   it('ends soon when it is stopped', async () => {
-    const stop = new AbortController();
-    stop.abort();
-    await assert.rejects(attachMentioned('@a.ts', sources, stop.signal));
+    await assert.rejects(attachMentioned('@a.ts', sources, AbortSignal.abort()));
   });
 });
 
@@ -98,10 +91,8 @@ describe('a prompt with attachments', () => {
     const mention = { start: 0, end: 1, target: { kind: 'held', name: 'image-1' } } as const;
     const image = await sources.held('image-1');
     assert.ok(image);
-    const prompt = withAttachments({ content: [text('What is @image-1?')] }, [
-      { mention, attachment: image },
-      { mention, attachment: { ...file('.env'), label } },
-    ]);
+    const all = [image, { ...file('.env'), label }].map(attachment => ({ mention, attachment }));
+    const prompt = withAttachments({ content: [text('What is @image-1?')] }, all);
     const [first, second, message] = promptCanisters(prompt, createFakeHost());
     assert.deepEqual(first?.content, [text('image-1:'), image.content]);
     assert.deepEqual(second?.label, label);
@@ -110,10 +101,9 @@ describe('a prompt with attachments', () => {
 
   it('is not made without one of them', () => {
     const mention = { start: 0, end: 9, target: { kind: 'problems' } } as const;
-    assert.throws(
-      () => withAttachments({ content: [text('Hi')] }, [{ mention, title: 'problems', problem: 'None.' }]),
-      /problems couldn’t be attached, so nothing was sent: None\. Remove it/,
-    );
+    const failed = { mention, title: 'problems', problem: 'None.' };
+    const attach = () => withAttachments({ content: [text('Hi')] }, [failed]);
+    assert.throws(attach, /problems couldn’t be attached, so nothing was sent: None\. Remove it/);
   });
 });
 
@@ -124,18 +114,14 @@ describe('a file as an attachment', () => {
     assert.ok(document.type === 'resource' && document.mimeType === 'application/pdf');
     const plain = fileAttachment(new TextEncoder().encode('Hi'), { title: 'a.png', name: 'a.png' });
     assert.ok(plain.content.type === 'resource' && plain.content.text === 'Hi');
-    assert.throws(
-      () => fileAttachment(Uint8Array.of(0, 1, 2, 3, 0xff), { title: 'a.bin', name: 'a.bin' }),
-      /a\.bin/,
-    );
+    const odd = () => fileAttachment(Uint8Array.of(0, 1, 2, 3, 0xff), { title: 'a.bin', name: 'a.bin' });
+    assert.throws(odd, /a\.bin/);
   });
 
   it('is refused where models would refuse it', () => {
     const large = png(mostAttached.imageBytes + 1);
-    assert.throws(
-      () => bytesAttachment(large, { title: 'a', name: 'a' }),
-      /An image can have at most 5 MB.*Scale it down/,
-    );
+    const attach = () => bytesAttachment(large, { title: 'a', name: 'a' });
+    assert.throws(attach, /An image can have at most 5 MB.*Scale it down/);
   });
 
   it('is cut where it is long, and says so', () => {

@@ -20,18 +20,14 @@ describe('mentions in a message', () => {
       place('a.ts', { lines: { from: 3, to: 3 } }),
       place('b.ts:10-20)'),
     ]);
-    assert.deepEqual(
-      mentionsIn('(@b.ts:10-20)')[0]?.[1]?.target,
-      place('b.ts', { lines: { from: 10, to: 20 } }),
-    );
+    const [[, second] = []] = mentionsIn('(@b.ts:10-20)');
+    assert.deepEqual(second?.target, place('b.ts', { lines: { from: 10, to: 20 } }));
   });
 
   it('may be followed by punctuation, which is no part of them', () => {
     const [readings = []] = mentionsIn('See @a.ts, please.');
-    assert.deepEqual(
-      readings.map(({ start, end }) => 'See @a.ts, please.'.slice(start, end)),
-      ['@a.ts,', '@a.ts'],
-    );
+    const words = readings.map(({ start, end }) => 'See @a.ts, please.'.slice(start, end));
+    assert.deepEqual(words, ['@a.ts,', '@a.ts']);
   });
 
   it('stand in quotes if they hold spaces, and are sure then', () => {
@@ -48,10 +44,9 @@ describe('mentions in a message', () => {
   });
 
   it('name what the editor shows, and what was pasted', () => {
-    assert.deepEqual(targets('fix @problems in @selection with @git-diff, see @image-2.').at(1), {
-      kind: 'selection',
-    });
-    const [, , , image = []] = mentionsIn('fix @problems in @selection with @git-diff, see @image-2.');
+    const message = 'fix @problems in @selection with @git-diff, see @image-2.';
+    assert.deepEqual(targets(message).at(1), { kind: 'selection' });
+    const [, , , image = []] = mentionsIn(message);
     assert.deepEqual(image.at(-1)?.target, { kind: 'held', name: 'image-2' });
     assert.ok(isHeldName('pdf-12') && !isHeldName('image-') && !isHeldName('movie-1'));
   });

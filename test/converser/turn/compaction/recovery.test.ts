@@ -1,41 +1,37 @@
 import assert from 'node:assert/strict';
-import { converse } from '../../../../src/converser/turn/converse.ts';
+import { Readable } from 'node:stream';
 import type { Limits } from '../../../../src/converser/turn/converse-options.ts';
 import { type Canister, isCompaction, isResult } from '../../../../src/converser/words/canister/canister.ts';
-import { text, textOf } from '../../../../src/converser/words/canister/content.ts';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
-import type { ConverseEvent } from '../../../../src/converser/words/conversation/converse-event.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createNarrowModel, type NarrowModelOptions } from '../../../fakes/narrow-model.ts';
 import { invokes, type Script, says } from '../../../fakes/scripted-model.ts';
+import { takeTurn } from '../take-turn.ts';
 
 const line = 'A line that is long enough to be worth something.\n';
 const read = (lines: number, name = String(lines)) => invokes(['files__read', { lines, name }]);
 
+/** Two turns with one call each, and the first rounds of a third one that has two. */
+const reading = [
+  ...[read(40, 'a'), says('One.')],
+  ...[read(40, 'b'), says('Two.')],
+  read(40, 'c'),
+  read(40, 'd'),
+];
+
 async function setUp(options: NarrowModelOptions, scripts: readonly Script[], limits: Partial<Limits> = {}) {
   const files = createFakeEnsemble('files', {
-    read: {
-      annotations: { readOnly: true, openWorld: false },
-      invocable: ({ lines, name }) => `File ${name}: ${line.repeat(Number(lines))}`,
-    },
+    read: ({ lines, name }) => `File ${name}: ${line.repeat(Number(lines))}`,
   });
   const ports = await createFakePorts({ ensembles: [files], limits });
   const model = createNarrowModel(options, ...scripts);
   const conversation = createConversation('c');
-  const say = async (message: string) => {
-    const events: ConverseEvent[] = [];
-    const { signal } = new AbortController();
-    const prompt = { content: [text(message)] };
-    for await (const event of converse(conversation, prompt, { ports, model, signal })) events.push(event);
-    const end = events.at(-1);
-    assert.equal(end?.type, 'turn-end');
-    return {
-      events,
-      outcome: end.outcome,
-      error: end.error,
-      restarts: events.filter(each => each.type === 'round-restart').length,
-    };
+  const say = async (said: string) => {
+    const { events, end } = await takeTurn({ ports, model, conversation, said });
+    assert.equal(end.type, 'turn-end');
+    return { ...end, restarts: events.filter(each => each.type === 'round-restart').length };
   };
   return { model, conversation, say, ports };
 }
@@ -46,15 +42,7 @@ const resultTexts = (canisters: readonly Canister[]) =>
 
 describe('a request that the model rejects as too long', () => {
   it('is made again in the same turn, without the oldest long results', async () => {
-    const { say, model, conversation } = await setUp({ window: 2_000 }, [
-      read(40, 'a'),
-      says('One.'),
-      read(40, 'b'),
-      says('Two.'),
-      read(40, 'c'),
-      read(40, 'd'),
-      says('Three.'),
-    ]);
+    const { say, model, conversation } = await setUp({ window: 2_000 }, [...reading, says('Three.')]);
     assert.equal((await say('First.')).outcome, 'final');
     assert.equal((await say('Second.')).outcome, 'final');
     const { outcome, restarts } = await say('Third.');
@@ -75,16 +63,11 @@ describe('a request that the model rejects as too long', () => {
 
   it('lets the model read again what was left out, in parts', async () => {
     const { say, model, conversation } = await setUp({ window: 2_000 }, [
-      read(40, 'a'),
-      says('One.'),
-      read(40, 'b'),
-      says('Two.'),
-      read(40, 'c'),
-      read(40, 'd'),
+      ...reading,
       request => {
         const [line = ''] = resultTexts(request.canisters);
         const [, id] = /"id":"([^"]+)"/.exec(line) ?? [];
-        return stream(invokes(['conversation__read_result', { id, from: 10, length: 20 }]));
+        return Readable.from(invokes(['conversation__read_result', { id, from: 10, length: 20 }]));
       },
       says('Three.'),
     ]);
@@ -102,15 +85,13 @@ describe('a request that the model rejects as too long', () => {
 
   it('offers what reads it again at one place, also once other tools are found', async () => {
     const { say, model, ports } = await setUp({ window: 2_000 }, [
-      ...[read(40, 'a'), says('One.'), read(40, 'b'), says('Two.'), read(40, 'c'), read(40, 'd')],
+      ...reading,
       ...[says('Three.'), invokes(['far__look', {}]), says('Four.'), says('Five.')],
     ]);
-    await ports.roster.set(
-      createFakeEnsemble('tools', { find_tools: { findsTools: true, invocable: () => 'Nothing.' } }),
-    );
-    await ports.roster.set(
-      createFakeEnsemble('far', { look: { offer: 'on demand', invocable: () => 'Far.' } }),
-    );
+    const finding = { find_tools: { findsTools: true, invocable: () => 'Nothing.' } } as const;
+    await ports.roster.set(createFakeEnsemble('tools', finding));
+    const far = { look: { offer: 'on demand', invocable: () => 'Far.' } } as const;
+    await ports.roster.set(createFakeEnsemble('far', far));
     for (const message of ['First.', 'Second.', 'Third.', 'Fourth.', 'Fifth.'])
       assert.equal((await say(message)).outcome, 'final');
     const [before, after] = model.requests.slice(-2).map(({ tools }) => tools.map(({ name }) => name));
@@ -141,7 +122,3 @@ describe('a request that the model rejects as too long', () => {
     assert.ok(model.rejected.length <= 4, String(model.rejected.length));
   });
 });
-
-async function* stream<T>(events: readonly T[]): AsyncGenerator<T> {
-  yield* events;
-}

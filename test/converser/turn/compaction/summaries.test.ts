@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSentHistory } from '../../../../src/converser/turn/compaction/sent-history.ts';
-import { converse } from '../../../../src/converser/turn/converse.ts';
 import { isCompaction, isResult } from '../../../../src/converser/words/canister/canister.ts';
-import { text, textOf } from '../../../../src/converser/words/canister/content.ts';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import {
   type Conversation,
   createConversation,
@@ -15,6 +14,7 @@ import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createNarrowModel, type NarrowModelOptions } from '../../../fakes/narrow-model.ts';
 import { invokes, says } from '../../../fakes/scripted-model.ts';
+import { takeTurn } from '../take-turn.ts';
 
 const inside: Annotations = { readOnly: true, openWorld: false };
 const answer = 'An answer that goes on and on, for it has much to say about what was asked. '.repeat(12);
@@ -22,7 +22,7 @@ const answer = 'An answer that goes on and on, for it has much to say about what
 /** Six turns of a question, a short call and a long answer, which cost about 330 tokens each. */
 async function setUp(
   options: Partial<NarrowModelOptions> = {},
-  { annotations = inside }: { annotations?: Annotations } = {},
+  { annotations = inside, stops = false }: { annotations?: Annotations; stops?: boolean } = {},
 ) {
   const files = createFakeEnsemble('files', { read: { annotations, invocable: () => 'Short.' } });
   const ports = await createFakePorts({ ensembles: [files], rules: { 'files:read': 'allow' } });
@@ -33,24 +33,15 @@ async function setUp(
   );
   const stop = new AbortController();
   const conversation = createConversation('c');
-  async function say(message: string, to: Conversation = conversation) {
-    const events: ConverseEvent[] = [];
-    const prompt = { content: [text(message)] };
-    const given = { ports, model, signal: stop.signal };
-    for await (const event of converse(to, prompt, given)) {
-      events.push(event);
-      if (event.type === 'notice' && stops && event.message.includes('summarizes')) stop.abort();
-    }
-    return events;
-  }
-  let stops = false;
+  const hear = (event: ConverseEvent) => {
+    if (event.type === 'notice' && stops && event.message.includes('summarizes')) stop.abort();
+  };
+  const say = async (said: string, to: Conversation = conversation) =>
+    (await takeTurn({ ports, model, signal: stop.signal, conversation: to, said, hear })).events;
   return {
     say,
     model,
     conversation,
-    stopWhileSummarizing: () => {
-      stops = true;
-    },
     async sayAll(count = 6) {
       const all: ConverseEvent[] = [];
       for (let at = 1; at <= count; at++) all.push(...(await say(`Question ${at}: use tabs, please.`)));
@@ -60,9 +51,6 @@ async function setUp(
     lastRequest: () => (model.requests.at(-1)?.canisters ?? []).map(({ content }) => textOf(content)),
   };
 }
-
-const noticesOf = (events: readonly ConverseEvent[]) =>
-  events.flatMap(event => (event.type === 'notice' ? [event.message] : []));
 
 describe('the oldest turns of a conversation that nears the window', () => {
   it('are summarized in one batch, and what you wrote in them is kept in your words', async () => {
@@ -81,17 +69,6 @@ describe('the oldest turns of a conversation that nears the window', () => {
     assert.equal(summary, '[Summary of what is left out:]\nThey agreed on tabs.');
     assert.equal(model.rejected.length, 0);
     assert.ok(model.summarized.every(({ tools }) => tools.length === 0));
-  });
-
-  it('leave the last two turns as they are', async () => {
-    const { sayAll, records, conversation } = await setUp();
-    await sayAll();
-    const [record] = records();
-    const at = conversation.canisters.findIndex(({ id }) => id === record?.id);
-    const before = conversation.canisters.slice(0, at).filter(({ role }) => role === 'user');
-    const last = conversation.canisters.findIndex(({ id }) => id === record?.passages[0]?.to);
-    const kept = conversation.canisters.slice(last + 1, at).filter(({ role }) => role === 'user');
-    assert.ok(kept.length >= 2 && kept.length < before.length, `${kept.length} of ${before.length}`);
   });
 
   it('keep the answer that is pinned, and the result of a call with the round that it is of', async () => {
@@ -113,22 +90,11 @@ describe('the oldest turns of a conversation that nears the window', () => {
     // The passage reaches over both, and neither has gone.
     const covered = pinned.canisters.slice(places[0], (places[1] ?? 0) + 1).map(({ id }) => id);
     for (const id of wanted) assert.ok(id !== undefined && covered.includes(id), `${id} lies in the passage`);
-    const sent = new Map(
-      (model.requests.at(-1)?.canisters ?? []).map(each => [each.id, textOf(each.content)]),
-    );
+    const { canisters: last = [] } = model.requests.at(-1) ?? {};
+    const sent = new Map(last.map(each => [each.id, textOf(each.content)]));
     const kept = covered.filter(id => sent.has(id));
     assert.deepEqual(kept, [result?.invocationId, result?.id, answered?.id]);
     assert.deepEqual([sent.get(result?.id ?? ''), sent.get(answered?.id ?? '')], ['Short.', answer]);
-  });
-
-  it('say who summarizes, while it is done', async () => {
-    const { sayAll } = await setUp();
-    const all = await sayAll();
-    assert.ok(
-      noticesOf(all).some(message =>
-        /^Scripted model summarizes \d older turns? to make room…$/.test(message),
-      ),
-    );
   });
 
   it('stay where no summary comes of it, until a request is rejected; then a list of the calls stands for them', async () => {
@@ -136,14 +102,10 @@ describe('the oldest turns of a conversation that nears the window', () => {
     const events = await sayAll(9);
     assert.equal(events.at(-1)?.type, 'turn-end');
     const listed = records().filter(({ passages }) => passages.length > 0);
-    assert.ok(
-      listed.length > 0 && listed.every(({ passages }) => passages.every(each => each.summary === undefined)),
-    );
-    assert.ok(
-      lastRequest().some(each =>
-        each.startsWith('[Calls that were made in what is left out:]\n- files:read'),
-      ),
-    );
+    const summaries = listed.flatMap(({ passages }) => passages.map(({ summary }) => summary));
+    assert.ok(summaries.length > 0 && summaries.every(summary => summary === undefined));
+    const list = '[Calls that were made in what is left out:]\n- files:read';
+    assert.ok(lastRequest().some(each => each.startsWith(list)));
     assert.ok(model.requests.length > 0);
   });
 
@@ -159,8 +121,7 @@ describe('the oldest turns of a conversation that nears the window', () => {
   });
 
   it('leave nothing behind where you stop while they are summarized', async () => {
-    const { say, records, stopWhileSummarizing } = await setUp();
-    stopWhileSummarizing();
+    const { say, records } = await setUp({}, { stops: true });
     let end: ConverseEvent | undefined;
     for (let at = 0; at < 12 && (end?.type !== 'turn-end' || end.outcome === 'final'); at++)
       end = (await say('Go.')).at(-1);
@@ -170,7 +131,7 @@ describe('the oldest turns of a conversation that nears the window', () => {
 });
 
 describe('a compaction that is stored', () => {
-  it('is taken back, and holds again', async () => {
+  async function setUpStored() {
     const temp = await createTempFolder();
     const store = createConversationStore(temp.path);
     const { sayAll, conversation, records } = await setUp();
@@ -178,6 +139,11 @@ describe('a compaction that is stored', () => {
     await store.append('c', conversation.canisters);
     const sentNow = async () =>
       createSentHistory({ canisters: await store.load('c') }, { canisters: [] }).after([]);
+    return { temp, store, conversation, records, sentNow };
+  }
+
+  it('is taken back, and holds again', async () => {
+    const { temp, store, conversation, records, sentNow } = await setUpStored();
     const before = await sentNow();
     for (const { id } of records()) await store.setTakenBack('c', { compaction: id, isTakenBack: true });
     const whole = conversation.canisters.filter(each => !isCompaction(each));
@@ -188,15 +154,8 @@ describe('a compaction that is stored', () => {
   });
 
   it('stands for nothing while one of its turns is undone, and other turns keep theirs', async () => {
-    const temp = await createTempFolder();
-    const store = createConversationStore(temp.path);
-    const { sayAll, conversation, records } = await setUp();
-    await sayAll();
-    await store.append('c', conversation.canisters);
-    const textsNow = async () =>
-      createSentHistory({ canisters: await store.load('c') }, { canisters: [] })
-        .after([])
-        .map(({ content }) => textOf(content));
+    const { temp, store, records, sentNow } = await setUpStored();
+    const textsNow = async () => (await sentNow()).map(({ content }) => textOf(content));
     const turnId = records()[0]?.passages[0]?.from ?? '';
     await store.setUndone('c', { turnId, isUndone: true });
     const undone = await textsNow();

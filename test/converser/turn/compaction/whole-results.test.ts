@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { createWholeResults } from '../../../../src/converser/turn/compaction/whole-results.ts';
-import { converse } from '../../../../src/converser/turn/converse.ts';
 import { isResult } from '../../../../src/converser/words/canister/canister.ts';
-import { text, textOf } from '../../../../src/converser/words/canister/content.ts';
-import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../../fakes/scripted-model.ts';
+import { takeTurn } from '../take-turn.ts';
 
 describe('a result that is too long', () => {
   const long = Array.from({ length: 100 }, (_, at) => `Line ${at}.`).join('\n');
@@ -16,10 +15,8 @@ describe('a result that is too long', () => {
     const files = createFakeEnsemble('files', { read: { invocable: () => long, ...tool } });
     const ports = await createFakePorts({ ensembles: [files], limits: { resultCharacters: 300 } });
     const model = createScriptedModel(invokes(['files__read', {}]), ...scripts);
-    const conversation = createConversation('c');
-    const { signal } = new AbortController();
-    for await (const _ of converse(conversation, { content: [text('Read it.')] }, { ports, model, signal }));
-    return { model, conversation, results: conversation.canisters.filter(isResult) };
+    const { conversation } = await takeTurn({ ports, model });
+    return { model, results: conversation.canisters.filter(isResult) };
   }
 
   const offers = (request: { readonly tools: readonly { readonly name: string }[] } | undefined) =>
@@ -49,10 +46,8 @@ describe('a result that is too long', () => {
       `${long.slice(400, 420)}\n[Characters 400 to 420 of ${long.length}. To read on, call it again with "from": 420.]`,
     );
     assert.deepEqual(model.requests.map(offers), [false, true, true]);
-    assert.deepEqual(
-      results.map(({ cut: isCut }) => isCut),
-      [true, undefined],
-    );
+    const areCut = results.map(({ cut: isCut }) => isCut);
+    assert.deepEqual(areCut, [true, undefined]);
   });
 
   it('is read on as its tool says, where that says how', async () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import type { Canister } from '../../../../src/converser/words/canister/canister.ts';
-import { ordinaryMarks } from '../../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../../src/converser/words/canister/content.ts';
+import { canisterMaker } from '../../../sidebar/canisters.ts';
 
 /** An answer of which it is known what is true. */
 export interface JudgedAnswer {
@@ -32,21 +31,14 @@ function readScene(scene: string): readonly JudgedAnswer[] {
   const before = lines.filter(line => line.startsWith('earlier: ')).flatMap(line => callOf(line.slice(9)));
   const calls = lines.filter(line => !line.startsWith('earlier: ')).flatMap(callOf);
   return answers.map((written, at) => {
-    const { answer, trueOnes, falseOnes } = judged(written.trim());
-    return {
-      name: `${name}, ${at + 1}`,
-      turn: [...calls, said(answer)],
-      before,
-      answer,
-      trueOnes,
-      falseOnes,
-    };
+    const judgement = judged(written.trim());
+    return { ...judgement, name: `${name}, ${at + 1}`, turn: [...calls, said(judgement.answer)], before };
   });
 }
 
 /** What a model says. */
 export function said(answer: string): Canister {
-  return { ...common('answer'), role: 'assistant', content: [text(answer)] };
+  return make.assistant(`answer-${count++}`, answer);
 }
 
 function judged(written: string): Pick<JudgedAnswer, 'answer' | 'trueOnes' | 'falseOnes'> {
@@ -63,11 +55,8 @@ function judged(written: string): Pick<JudgedAnswer, 'answer' | 'trueOnes' | 'fa
   return { answer: answer + written.slice(at), trueOnes, falseOnes };
 }
 
+const make = canisterMaker();
 let count = 0;
-
-function common(id: string) {
-  return { id: `${id}-${count++}`, timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-}
 
 const fileTools: Readonly<Record<string, string>> = {
   read: 'read_file',
@@ -80,42 +69,24 @@ const fileTools: Readonly<Record<string, string>> = {
 /** A call and its result, as a line of such a file has it: `!` before it, it was denied; behind `run` and `call`, it exits with 1. */
 export function callOf(line: string): readonly Canister[] {
   const [, failed, verb = '', rest = ''] = /^(!?)(\w+!?) (.*)$/.exec(line) ?? [];
-  const { ensemble, name, args, said } = meant(verb, rest);
-  const call: Canister = {
-    ...common('call'),
-    role: 'invocation',
-    ensemble,
-    name,
-    arguments: args,
-    content: [],
-  };
-  const failure = failed === '!' ? { kind: 'permission' as const, message: 'No.' } : undefined;
-  const result: Canister = {
-    ...common('result'),
-    role: 'result',
-    invocationId: call.id,
-    content: [text(said)],
-    ...(failure && { failure }),
-  };
-  return [call, result];
+  const { tool, args, said } = meant(verb, rest);
+  const call = make.invocation(`call-${count++}`, tool, args);
+  const failure = { kind: 'permission', message: 'No.' } as const;
+  return [call, make.result(call.id, said, failed === '!' ? { failure } : {})];
 }
 
 interface Meant {
-  readonly ensemble: string;
-  readonly name: string;
+  readonly tool: string;
   readonly args: JsonObject;
   readonly said: string;
 }
 
 function meant(verb: string, rest: string): Meant {
-  const ofWorkspace = (name: string, args: JsonObject): Meant => ({
-    ensemble: 'workspace',
-    name,
-    args,
-    said: 'Done.',
-  });
-  const tool = fileTools[verb];
-  if (tool !== undefined) return ofWorkspace(tool, { path: rest });
+  const ofWorkspace = (name: string, args: JsonObject): Meant => {
+    return { tool: `workspace:${name}`, args, said: 'Done.' };
+  };
+  const onFile = fileTools[verb];
+  if (onFile !== undefined) return ofWorkspace(onFile, { path: rest });
   switch (verb) {
     case 'move': {
       const [from = '', to = ''] = rest.split(' -> ');
@@ -126,23 +97,17 @@ function meant(verb: string, rest: string): Meant {
     case 'search':
       return ofWorkspace('search_text', { query: rest });
     case 'fetch':
-      return { ensemble: 'web', name: 'fetch_page', args: { url: rest }, said: 'A page.' };
+      return { tool: 'web:fetch_page', args: { url: rest }, said: 'A page.' };
     case 'run':
     case 'run!': {
       const [program = '', ...args] = rest.split(' ');
       const said = `Exit code ${verb === 'run' ? 0 : 1} after 2 s.\n…`;
-      return { ensemble: 'shell', name: 'run_command', args: { program, args }, said };
+      return { tool: 'shell:run_command', args: { program, args }, said };
     }
     case 'call':
     case 'call!': {
-      const [, full = '', args = '{}'] = /^(\S+) (.*)$/.exec(rest) ?? [];
-      const [ensemble = '', name = ''] = full.split(':');
-      return {
-        ensemble,
-        name,
-        args: JSON.parse(args) as JsonObject,
-        said: verb === 'call' ? 'OK' : 'Exit code 1',
-      };
+      const [, tool = '', args = '{}'] = /^(\S+) (.*)$/.exec(rest) ?? [];
+      return { tool, args: JSON.parse(args) as JsonObject, said: verb === 'call' ? 'OK' : 'Exit code 1' };
     }
     default:
       throw new Error(`Unknown call: ${verb}`);

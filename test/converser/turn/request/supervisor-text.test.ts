@@ -5,10 +5,8 @@ describe('the instructions that every model gets', () => {
   it('name the folders, and end with your own', () => {
     assert.match(supervisorText(['app', 'lib']), /\nThe folders of the workspace: app, lib\.$/);
     assert.match(supervisorText([]), /\nNo folder is open\.$/);
-    assert.match(
-      supervisorText(['app'], '  Answer in French.\nBe brief. \n'),
-      /: app\.\n\nThe user’s own instructions:\nAnswer in French\.\nBe brief\.$/,
-    );
+    const own = supervisorText(['app'], '  Answer in French.\nBe brief. \n');
+    assert.match(own, /: app\.\n\nThe user’s own instructions:\nAnswer in French\.\nBe brief\.$/);
   });
 
   it('hold nothing of yours where you have none', () => {

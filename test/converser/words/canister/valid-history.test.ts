@@ -7,6 +7,7 @@ import {
   ordinaryMarks,
 } from '../../../../src/converser/words/canister/canister.ts';
 import { validHistory } from '../../../../src/converser/words/canister/valid-history.ts';
+import { pluck } from '../../pluck.ts';
 
 const common = { timestamp: '2026-01-01T00:00:00.000Z', content: [], marks: ordinaryMarks };
 
@@ -95,10 +96,7 @@ describe('a sound history', () => {
         assert.deepEqual(validHistory(sound), sound);
         assert.ok(sound.every(({ marks }) => marks.active));
         const calls = sound.filter(isInvocation).map(({ id }) => id);
-        assert.deepEqual(
-          sound.filter(isResult).map(({ invocationId }) => invocationId),
-          calls,
-        );
+        assert.deepEqual(pluck(sound.filter(isResult), 'invocationId'), calls);
         assert.equal(new Set(calls).size, calls.length);
         for (const [at, one] of sound.entries()) {
           if (isResult(one)) assert.ok(sound.findIndex(({ id }) => id === one.invocationId) < at);

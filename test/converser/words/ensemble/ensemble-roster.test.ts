@@ -8,6 +8,7 @@ import { fullName } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { serverErrors } from '../../../../src/converser/words/ensemble/server-errors.ts';
 import { toolDefinitions } from '../../../../src/converser/words/ensemble/tool-definitions.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
+import { pluck } from '../../pluck.ts';
 
 const never = new AbortController().signal;
 const answer = () => 'answer';
@@ -24,15 +25,11 @@ function createWatchedEnsemble(name: string, given: Partial<Ensemble> = {}) {
     onDidChange: changes.listen,
     ...given,
   };
-  const watched = Object.defineProperty({ ...ensemble }, 'state', { get: () => state });
-  return {
-    ensemble: watched as Ensemble,
-    done,
-    fire: () => changes.fire(),
-    become: (next: EnsembleState) => {
-      state = next;
-    },
+  const watched: Ensemble = Object.defineProperty({ ...ensemble }, 'state', { get: () => state });
+  const become = (next: EnsembleState) => {
+    state = next;
   };
+  return { ensemble: watched, done, fire: () => changes.fire(), become };
 }
 
 async function rosterOf(...ensembles: readonly Ensemble[]) {
@@ -57,17 +54,13 @@ describe('the ensemble roster', () => {
     };
     assert.equal(absence('remote:read'), 'network: The ensemble remote is not connected.');
     become({ status: 'connecting' });
-    assert.equal(
-      absence('remote__read'),
-      'network: The ensemble remote is still connecting. Try again in a moment.',
-    );
+    const connecting = 'network: The ensemble remote is still connecting. Try again in a moment.';
+    assert.equal(absence('remote__read'), connecting);
     become({ status: 'failed', error: errorData(errors.ensembleFailed('It cannot be reached.')) });
     assert.equal(absence('remote:read'), 'execution: The ensemble remote failed: It cannot be reached.');
     become({ status: 'failed', error: errorData(serverErrors.approvalNeeded('remote', 'Approve it.')) });
-    assert.equal(
-      absence('remote:read'),
-      'permission: MCP server remote needs your approval to start. Approve it.',
-    );
+    const unapproved = 'permission: MCP server remote needs your approval to start. Approve it.';
+    assert.equal(absence('remote:read'), unapproved);
     become({ status: 'ready' });
     assert.equal(absence('remote:read'), undefined);
     roster.setEnabled('files', false);
@@ -95,16 +88,6 @@ describe('the ensemble roster', () => {
     assert.equal(found(''), 'unknown');
   });
 
-  it('finds only what is offered', async () => {
-    const roster = await rosterOf(
-      createFakeEnsemble('files', { read: answer }),
-      createFakeEnsemble('notes', { read: answer }),
-    );
-    const notes = roster.offering(({ ensemble }) => ensemble === 'notes');
-    assert.equal(said(notes.find('read')), 'notes:read');
-    assert.equal(said(notes.find('files:read')), 'unknown');
-  });
-
   it('neither finds nor connects what is not enabled, and disconnects it', async () => {
     const { ensemble, done } = createWatchedEnsemble('files');
     const roster = await rosterOf(ensemble);
@@ -130,10 +113,7 @@ describe('the ensemble roster', () => {
     const roster = await rosterOf(former.ensemble, createFakeEnsemble('notes', {}));
     const next = createFakeEnsemble('files', { write: answer });
     await roster.set(next);
-    assert.deepEqual(
-      roster.ensembles.map(({ name }) => name),
-      ['files', 'notes'],
-    );
+    assert.deepEqual(pluck(roster.ensembles, 'name'), ['files', 'notes']);
     assert.equal(roster.ensembles[0], next);
     assert.deepEqual(former.done, ['disconnect']);
 
@@ -202,12 +182,7 @@ describe('the ensemble roster', () => {
       one('a', { type: 'object' }),
       one('b', { description: 'again' }),
     ]);
-    assert.deepEqual(
-      told.map(({ name, inputSchema }) => [name, inputSchema]),
-      [
-        ['fake__a', { type: 'object', properties: {} }],
-        ['fake__b', { type: 'object', properties: {} }],
-      ],
-    );
+    assert.deepEqual(pluck(told, 'name'), ['fake__a', 'fake__b']);
+    for (const { inputSchema } of told) assert.deepEqual(inputSchema, { type: 'object', properties: {} });
   });
 });

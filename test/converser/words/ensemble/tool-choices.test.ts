@@ -3,6 +3,7 @@ import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/e
 import { fullName } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { parseToolChoices } from '../../../../src/converser/words/ensemble/parse-tool-choices.ts';
 import { createFakeEnsemble, type GivenInvoker } from '../../../fakes/fake-ensemble.ts';
+import { pluck } from '../../pluck.ts';
 
 const answer = () => 'answer';
 
@@ -83,10 +84,8 @@ describe('the choices of the user for single tools', () => {
 
   it('says whether a repeated call may be answered with the earlier result', async () => {
     for (const deduplication of ['exact', 'semantic', 'compared', 'reuse', 'none']) {
-      const { limits } = await chosen({
-        'files:*': { deduplication: 'none' },
-        'files:read': { deduplication },
-      });
+      const written = { 'files:*': { deduplication: 'none' }, 'files:read': { deduplication } };
+      const { limits } = await chosen(written);
       assert.equal(limits()[2], deduplication);
       assert.equal(limits('files:list')[2], 'none');
       assert.equal(limits('notes:read')[2], 'exact');
@@ -131,16 +130,9 @@ describe('the setting of choices for tools', () => {
       'notes:*': true,
     });
     assert.deepEqual([...choices], [['files:list', { enabled: false }]]);
-    const said = problems.map(({ path }) => path);
-    assert.deepEqual(said, [
-      '"files:read".enabled',
-      '"files:read".timeout',
-      '"files:read".maxTimeout',
-      '"files:read".deduplication',
-      '"files:list".permission',
-      '"files:list".timeOut',
-      '"read"',
-      '"notes:*"',
+    assert.deepEqual(pluck(problems, 'path'), [
+      ...['enabled', 'timeout', 'maxTimeout', 'deduplication'].map(key => `"files:read".${key}`),
+      ...['"files:list".permission', '"files:list".timeOut', '"read"', '"notes:*"'],
     ]);
   });
 

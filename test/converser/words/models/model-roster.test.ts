@@ -17,13 +17,10 @@ describe('the model roster', () => {
     const roster = createModelRoster();
     roster.add(createProvider('a', ['one', 'two']));
     roster.add(createProvider('b', [], { models: () => Promise.reject(new Error('away')) }));
-    roster.add(
-      createProvider('c', [], {
-        models: () => {
-          throw new Error('broken');
-        },
-      }),
-    );
+    const breaks = () => {
+      throw new Error('broken');
+    };
+    roster.add(createProvider('c', [], { models: breaks }));
     roster.add(createProvider('d', ['three']));
     assert.deepEqual((await roster.models(signal)).map(modelReference), ['a/one', 'a/two', 'd/three']);
   });
@@ -45,9 +42,8 @@ describe('the model roster', () => {
 
   it('tells what the lists have from what a provider finds by name', async () => {
     const roster = createModelRoster();
-    roster.add(
-      createProvider('a', ['one'], { named: id => ({ ...createScriptedModel(), provider: 'a', id }) }),
-    );
+    const named = (id: string) => ({ ...createScriptedModel(), provider: 'a', id });
+    roster.add(createProvider('a', ['one'], { named }));
     assert.equal((await roster.listed('a/one', signal))?.id, 'one');
     assert.equal((await roster.listed('one', signal))?.id, 'one');
     assert.equal(await roster.listed('a/other', signal), undefined);

@@ -71,10 +71,8 @@ describe('a model that gets the text of PDFs', () => {
     assert.match(JSON.stringify(scanned.sent(0)), /without text in its 2 pages\. They may be scanned/);
     const broken = set(() => Promise.reject(new Error('Invalid PDF structure.')));
     const [notice] = await broken.ask();
-    assert.match(
-      JSON.stringify(notice),
-      /only the name of paper\.pdf, whose text can’t be read: Invalid PDF structure\./,
-    );
+    const said = JSON.stringify(notice);
+    assert.match(said, /only the name of paper\.pdf, whose text can’t be read: Invalid PDF structure\./);
     assert.match(JSON.stringify(broken.sent(0)), /whose text can’t be read/);
   });
 
@@ -88,10 +86,8 @@ describe('a model that gets the text of PDFs', () => {
       throw new Error('It went on.');
     });
     const events = await ask(stopping.signal);
-    assert.deepEqual(
-      events.map(event => (event.type === 'failure' ? event.error.code : event.type)),
-      ['cancelled'],
-    );
+    const told = events.map(event => (event.type === 'failure' ? event.error.code : event.type));
+    assert.deepEqual(told, ['cancelled']);
     assert.equal(model.requests.length, 0);
     isStopped = true;
     await ask();

@@ -36,12 +36,8 @@ describe('rules', () => {
       ['notes', 'deny'],
       ['*', 'deny'],
     ];
-    assert.deepEqual(texts(written, 'notes:write'), [
-      'notes:*',
-      'notes:write',
-      'notes:write(a)',
-      'notes:*(b)',
-    ]);
+    const ofWrite = ['notes:*', 'notes:write', 'notes:write(a)', 'notes:*(b)'];
+    assert.deepEqual(texts(written, 'notes:write'), ofWrite);
     assert.deepEqual(texts(written, 'notes:read'), ['notes:*', 'notes:*(b)']);
     for (const name of ['constructor', 'note:write', '']) assert.deepEqual(texts(written, name), []);
   });
@@ -52,11 +48,10 @@ describe('rules', () => {
   });
 
   it('are written as they are read', () => {
-    for (const pattern of [undefined, 'src/**', 'a (b)/c', '(', 'a\nb'])
-      assert.equal(
-        indexRules([[ruleText('notes:write', pattern), 'allow']])('notes:write').at(0)?.pattern,
-        pattern,
-      );
+    for (const pattern of [undefined, 'src/**', 'a (b)/c', '(', 'a\nb']) {
+      const [rule] = indexRules([[ruleText('notes:write', pattern), 'allow']])('notes:write');
+      assert.equal(rule?.pattern, pattern);
+    }
   });
 });
 
@@ -67,36 +62,13 @@ describe('the rule that decides', () => {
   };
 
   it('is the last one, and any that denies before it', async () => {
-    assert.equal(
-      await decides(
-        [
-          ['notes:*', 'allow'],
-          ['notes:write', 'ask'],
-        ],
-        'a',
-      ),
-      'notes:write',
-    );
-    assert.equal(
-      await decides(
-        [
-          ['notes:write', 'ask'],
-          ['notes:*', 'allow'],
-        ],
-        'a',
-      ),
-      'notes:*',
-    );
-    assert.equal(
-      await decides(
-        [
-          ['notes:*', 'deny'],
-          ['notes:write', 'allow'],
-        ],
-        'a',
-      ),
-      'notes:*',
-    );
+    const [general, own] = ['notes:*', 'notes:write'] as const;
+    for (const [first, then, deciding] of [
+      [[general, 'allow'], [own, 'ask'], own],
+      [[own, 'ask'], [general, 'allow'], general],
+      [[general, 'deny'], [own, 'allow'], general],
+    ] as const)
+      assert.equal(await decides([first, then], 'a'), deciding);
     assert.deepEqual(rulingOfAll([]), {});
   });
 
@@ -110,17 +82,12 @@ describe('the rule that decides', () => {
   });
 
   it('leaves to the tool what is denied only in part, if the tool leaves that out', async () => {
-    const looking: Subject = {
-      ...callOn('src/a', 'keys/k'),
-      leavesOut: async pattern => pattern !== 'src/a',
-    };
+    const leavesOut = async (pattern: string) => pattern !== 'src/a';
+    const looking: Subject = { ...callOn('src/a', 'keys/k'), leavesOut };
     const ruling = (...written: Written) => rulingFor(indexRules(written)('notes:write'), looking);
     assert.deepEqual(await ruling(['notes:write(keys)', 'deny']), { withheld: ['keys'] });
-    const { rule, withheld } = await ruling(
-      ['notes:write(keys)', 'deny'],
-      ['notes:*(other)', 'deny'],
-      ['notes:*', 'allow'],
-    );
+    const denied: Written = ['notes:write(keys)', 'notes:*(other)'].map(text => [text, 'deny']);
+    const { rule, withheld } = await ruling(...denied, ['notes:*', 'allow']);
     assert.deepEqual([rule?.text, withheld], ['notes:*', ['keys', 'other']]);
     // A part that stays denies the call.
     assert.equal((await ruling(['notes:write(src/a)', 'deny'])).rule?.rule, 'deny');

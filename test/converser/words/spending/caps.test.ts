@@ -1,49 +1,197 @@
 import assert from 'node:assert/strict';
 import { errors } from '../../../../src/converser/ground/errors.ts';
-import { converse } from '../../../../src/converser/turn/converse.ts';
-import { text } from '../../../../src/converser/words/canister/content.ts';
+import { isResult } from '../../../../src/converser/words/canister/canister.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../../../src/converser/words/conversation/converse-event.ts';
 import type { Model, ModelEvent, Price } from '../../../../src/converser/words/models/provider.ts';
 import type { Caps } from '../../../../src/converser/words/spending/caps.ts';
 import { estimateRequest } from '../../../../src/converser/words/spending/estimate-request.ts';
-import { spendingOf } from '../../../../src/converser/words/spending/spending.ts';
+import { noSpending, spendingOf } from '../../../../src/converser/words/spending/spending.ts';
+import type { SpendingTotals } from '../../../../src/converser/words/spending/totals.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
+import { createMemoryTotals } from '../../../fakes/memory-totals.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../../fakes/scripted-model.ts';
+import { leaving, takeTurn } from '../../turn/take-turn.ts';
 
-interface Setting {
+interface Setting extends Pick<Parameters<typeof takeTurn>[0], 'conversation' | 'hear'> {
   readonly caps?: Caps;
   readonly scripts?: readonly Script[];
+  readonly totals?: SpendingTotals;
   readonly model?: Partial<Model>;
-  readonly conversation?: ReturnType<typeof createConversation>;
-  /** Stops listening there. */
-  readonly leaveAt?: ConverseEvent['type'];
 }
+
+const input = (input: number): ModelEvent => ({ type: 'usage', usage: { input, output: 0 } });
+const reads = (...pages: readonly number[]) => invokes(...pages.map(page => ['read', { page }] as const));
+
+async function run({ caps = {}, scripts = [], totals, model: more, ...given }: Setting) {
+  const ran: string[] = [];
+  const ports = await createFakePorts({
+    ensembles: ({ clock }) => [
+      createFakeEnsemble('e', {
+        read: async ({ page }) => {
+          ran.push(String(page));
+          return 'x';
+        },
+        work: async ({ seconds }, { signal }) => {
+          const sleep = clock.sleep(Number(seconds) * 1000, signal);
+          await clock.advance(Number(seconds) * 1000);
+          await sleep;
+          return 'worked';
+        },
+        ask: async (_args, { beginAsking }) => {
+          const end = beginAsking?.();
+          await clock.advance(3_600_000);
+          end?.();
+          return 'yes';
+        },
+      }),
+    ],
+    limits: { caps },
+  });
+  const scripted = createScriptedModel(...scripts);
+  const model = { ...scripted, ...more };
+  const taken = await takeTurn({ ports: { ...ports, ...(totals && { totals }) }, model, ...given });
+  const notices = taken.events.flatMap(event => (event.type === 'notice' ? [event.message] : []));
+  const { requests: asked } = scripted;
+  return { ...taken, notices, ran, asked, requests: asked.length };
+}
+
+describe('a cap on calls', () => {
+  it('lets no more be made, answers the others, and ends the turn after the round', async () => {
+    const { end, ran, requests, conversation } = await run({
+      caps: { turn: { calls: 3 } },
+      scripts: [reads(1, 2), reads(3, 4, 5), says('Never.')],
+    });
+    assert.deepEqual([ran, requests], [['1', '2', '3'], 2]);
+    assert.deepEqual([end.outcome, end.error?.code], ['failed', 'spending-cap']);
+    assert.match(
+      end.error?.message ?? '',
+      /brought this turn to 5 tool calls, over its limit of 3 tool calls, so not all of them were made\. .*converser\.limits\.callsPerTurn/,
+    );
+    const failures = conversation.canisters.filter(isResult).map(({ failure }) => failure?.kind);
+    assert.deepEqual(failures, [undefined, undefined, undefined, 'permission', 'permission']);
+    assert.equal(end.spending?.calls, 3);
+  });
+
+  it('lets the model answer that makes no more calls', async () => {
+    const { end } = await run({ caps: { turn: { calls: 1 } }, scripts: [reads(1), says('Done.')] });
+    assert.equal(end.outcome, 'final');
+  });
+
+  it('of a conversation counts those of all its turns', async () => {
+    const conversation = createConversation('c');
+    const caps = { conversation: { calls: 2 } };
+    const scripts = [reads(1, 2)];
+    assert.equal((await run({ caps, conversation, scripts })).end.outcome, 'final');
+    const { ran, end } = await run({ caps, conversation, scripts: [reads(3)] });
+    assert.deepEqual([ran, end.error?.code], [[], 'spending-cap']);
+  });
+});
+
+describe('a cap on seconds', () => {
+  it('counts what models and tools took, at the same time once, and sends nothing more', async () => {
+    const scripts = [
+      invokes(['work', { seconds: 20 }]),
+      invokes(['work', { seconds: 41 }], ['work', { seconds: 10 }]),
+      says('Never.'),
+    ];
+    const { end, requests } = await run({ caps: { turn: { seconds: 60 } }, scripts });
+    assert.equal(requests, 2);
+    assert.match(
+      end.error?.message ?? '',
+      /^Models and tools have worked \d+ s for this turn, over the limit of 60 s\. Nothing more was sent/,
+    );
+    assert.ok((end.spending?.worked ?? 0) > 60_000);
+  });
+
+  it('does not count the time in which you are asked', async () => {
+    const { end } = await run({
+      caps: { turn: { seconds: 60 } },
+      scripts: [invokes(['ask', {}]), says('Yes.')],
+    });
+    assert.deepEqual([end.outcome, end.spending?.worked], ['final', undefined]);
+  });
+
+  it('counts a reply that takes long', async () => {
+    const ports = await createFakePorts();
+    const { clock } = ports.host;
+    const slow: Script = async function* () {
+      await clock.advance(45_000);
+      yield* says('Well.');
+    };
+    const { end } = await takeTurn({ ports, model: createScriptedModel(slow) });
+    assert.equal(end.spending?.worked, 45_000);
+  });
+});
+
+describe('a cap on a day or a month', () => {
+  it('counts all conversations, and what the turn that runs has spent', async () => {
+    for (const scope of ['day', 'month'] as const) {
+      const totals = createMemoryTotals();
+      const caps = { [scope]: { requests: 3 } };
+      assert.equal((await run({ caps, totals, scripts: [reads(1)] })).end.outcome, 'final');
+      const { end, requests } = await run({ caps, totals, scripts: [reads(1), says('Never.')] });
+      assert.deepEqual([requests, end.error?.code], [1, 'spending-cap']);
+      assert.match(
+        end.error?.message ?? '',
+        scope === 'day' ? /today’s sum .*requestsPerDay/ : /this month’s sum/,
+      );
+      assert.equal(totals.day.requests, 3);
+    }
+  });
+
+  it('of a month counts what was spent on other days of it', async () => {
+    const totals = createMemoryTotals({ ...noSpending, requests: 7 });
+    const { end } = await run({ caps: { day: { requests: 7 }, month: { requests: 7 } }, totals });
+    assert.match(end.error?.message ?? '', /8 requests.*requestsPerMonth/);
+  });
+
+  it('does not keep a turn from being stopped', async () => {
+    const button = new AbortController();
+    const totals = { add: () => {}, sums: () => new Promise<never>(() => {}) };
+    const ports = { ...(await createFakePorts({ limits: { caps: { day: { cost: 1 } } } })), totals };
+    const model = createScriptedModel();
+    const taken = takeTurn({ ports, model, signal: button.signal });
+    setImmediate(() => button.abort());
+    assert.equal((await taken).end.outcome, 'stopped');
+    assert.equal(model.requests.length, 0);
+  });
+});
+
+describe('a cap that is nearly used', () => {
+  it('is told of once, when it comes near', async () => {
+    const totals = createMemoryTotals();
+    const conversation = createConversation('c');
+    const caps = { conversation: { tokens: 1000_000 }, day: { requests: 5 } };
+    const turn = async (...scripts: readonly Script[]) =>
+      (await run({ caps, totals, conversation, scripts })).notices;
+    assert.deepEqual(
+      await turn([input(1), ...reads(1)], [input(699_999), ...reads(2)], [input(1), ...says('Done.')]),
+      [],
+    );
+    assert.deepEqual(await turn([input(150_000), ...says('Done.')]), [
+      'Limit for this conversation: 850,001 of 1,000,000 tokens used (converser.limits.tokensPerConversation).',
+      'Limit for today: 4 of 5 requests used (converser.limits.requestsPerDay).',
+    ]);
+    assert.deepEqual(await turn(says('Again.')), []);
+  });
+
+  it('of a turn is told of while the turn goes on, and not with its answer', async () => {
+    const caps = { turn: { calls: 5 } };
+    const { notices } = await run({ caps, scripts: [reads(1, 2, 3, 4)] });
+    assert.deepEqual(notices, [
+      'Limit for this turn: 4 of 5 tool calls used (converser.limits.callsPerTurn).',
+    ]);
+    assert.deepEqual((await run({ caps: { turn: { requests: 1 } } })).notices, []);
+  });
+});
 
 const used = (usage: object): ModelEvent => ({ type: 'usage', usage });
 const perMillion: Price = { input: 1, output: 1 };
 
-async function run({ caps = {}, scripts = [], model: more, conversation, leaveAt }: Setting) {
-  const scripted = createScriptedModel(...scripts);
-  const ports = await createFakePorts({
-    ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
-    limits: { caps },
-  });
-  const held = conversation ?? createConversation('c');
-  const events: ConverseEvent[] = [];
-  const options = { ports, model: { ...scripted, ...more }, signal: new AbortController().signal };
-  for await (const event of converse(held, { content: [text('Go.')] }, options)) {
-    events.push(event);
-    if (event.type === leaveAt) break;
-  }
-  const end = events.at(-1) as TurnEnd;
-  return { events, end, requests: scripted.requests, conversation: held };
-}
-
 /** Tokens of the only request of such a turn. */
 async function requestSize(): Promise<number> {
-  const [request] = (await run({})).requests;
+  const [request] = (await run({})).asked;
   return estimateRequest(request ?? { canisters: [], tools: [] }, 'scripted');
 }
 
@@ -71,7 +219,7 @@ describe('a cap', () => {
       for (const caps of [{ turn: cap }, { conversation: cap }]) {
         const { end, requests } = await run({ caps, model: { price: perMillion } });
         assert.equal(end.outcome, outcome, JSON.stringify(caps));
-        assert.equal(requests.length, outcome === 'final' ? 1 : 0, 'what is refused is not sent');
+        assert.equal(requests, outcome === 'final' ? 1 : 0, 'what is refused is not sent');
         if (outcome === 'failed')
           assert.deepEqual([end.error?.code, end.spending], ['spending-cap', undefined]);
       }
@@ -81,7 +229,7 @@ describe('a cap', () => {
   it('ends the turn between two rounds, and names itself, the figures, and where to raise it', async () => {
     const first = [used({ input: 900, output: 100 }), ...invokes(['read', {}])];
     const { events, end, requests } = await run({ caps: { turn: { tokens: 1000 } }, scripts: [first] });
-    assert.equal(requests.length, 1);
+    assert.equal(requests, 1);
     assert.equal(events.filter(({ type }) => type === 'round-start').length, 1);
     assert.match(
       end.error?.message ?? '',
@@ -118,7 +266,7 @@ describe('a cap', () => {
 
   it('on cost refuses a model whose price nobody knows, and says what to do', async () => {
     const { end, requests } = await run({ caps: { conversation: { cost: 1 } } });
-    assert.equal(requests.length, 0);
+    assert.equal(requests, 0);
     assert.match(
       end.error?.message ?? '',
       /The price of Scripted model is unknown.*\$1\.00.*Give the model a price.*or remove the setting converser\.limits\.costPerConversation/,
@@ -152,10 +300,8 @@ describe('what a turn costs', () => {
     conversation.spend(spendingOf({ input: 1000 }));
     const told = [used({ input: 50, cached: 10 }), used({ output: 5 }), ...invokes(['read', {}])];
     const { end, events } = await run({ scripts: [told, says('It is x.')], conversation });
-    assert.deepEqual(
-      end.spending?.rounds.map(({ estimated = false }) => estimated),
-      [false, true],
-    );
+    const estimates = end.spending?.rounds.map(({ estimated = false }) => estimated);
+    assert.deepEqual(estimates, [false, true]);
     assert.equal(end.spending?.rounds[0]?.output, 5);
     assert.ok((end.spending?.rounds[1]?.input ?? 0) > 0);
     const last = events.findLast(event => event.type === 'usage');
@@ -164,7 +310,7 @@ describe('what a turn costs', () => {
   });
 
   it('is kept when whoever listens leaves, and not told of a turn that sent nothing', async () => {
-    const { conversation } = await run({ scripts: [says('Once upon a time')], leaveAt: 'text-delta' });
+    const { conversation } = await run({ scripts: [says('Once upon a time')], hear: leaving('text-delta') });
     assert.deepEqual([conversation.spending.requests, conversation.spending.estimated], [1, true]);
     assert.ok(conversation.spending.output >= 4);
     const busy = createConversation('c');
@@ -183,7 +329,7 @@ describe('a request that may not fit into its model', () => {
     const size = await requestSize();
     const capabilities = { tools: 'native', images: true, contextTokens: size - 2 } as const;
     const { events, requests } = await run({ scripts: [invokes(['read', {}])], model: { capabilities } });
-    assert.equal(requests.length, 2);
+    assert.equal(requests, 2);
     const notices = events.flatMap((event, at) =>
       event.type === 'notice' ? [[at, event.message] as const] : [],
     );

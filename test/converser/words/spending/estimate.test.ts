@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Canister } from '../../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../../src/converser/words/canister/content.ts';
+import { type Content, text } from '../../../../src/converser/words/canister/content.ts';
 import { estimateRequest } from '../../../../src/converser/words/spending/estimate-request.ts';
 import { estimateText } from '../../../../src/converser/words/spending/estimate-tokens.ts';
 import { countTokens } from '../../../../src/providers/openai/count-tokens.ts';
@@ -57,10 +57,7 @@ describe('the estimate of tokens', () => {
 
   it('counts residue for its own provider only, and pictures and calls for all', () => {
     const plain = make.user('u', 'Look.');
-    const withPart = (part: Canister['content'][number]): Canister => ({
-      ...plain,
-      content: [text('Look.'), part],
-    });
+    const withPart = (part: Content): Canister => ({ ...plain, content: [text('Look.'), part] });
     const of = (canister: Canister, provider = 'p') =>
       estimateRequest({ canisters: [canister], tools: [] }, provider);
     const residue = withPart({ type: 'opaque', provider: 'p', data: 'signed '.repeat(100) });

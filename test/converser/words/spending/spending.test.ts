@@ -19,27 +19,22 @@ import {
   spendingOf,
   sumSpending,
 } from '../../../../src/converser/words/spending/spending.ts';
+import {
+  costText,
+  spendingFigures,
+  spendingText,
+  spokenSpending,
+} from '../../../../src/converser/words/spending/spending-text.ts';
+import { pluck } from '../../pluck.ts';
 
 const tokens = fc.option(fc.nat({ max: 2_000_000 }), { nil: undefined });
+const told = { input: tokens, output: tokens, cached: tokens, written: tokens, writtenForHour: tokens };
 const usages: fc.Arbitrary<Usage> = fc
-  .record({
-    input: tokens,
-    output: tokens,
-    cached: tokens,
-    written: tokens,
-    writtenForHour: tokens,
-    reasoning: tokens,
-  })
-  .map(told => Object.fromEntries(Object.entries(told).filter(([, count]) => count !== undefined)));
+  .record({ ...told, reasoning: tokens })
+  .map(all => Object.fromEntries(Object.entries(all).filter(([, count]) => count !== undefined)));
 const dollars = fc.integer({ min: 0, max: 20_000 }).map(cents => cents / 100);
 const prices: fc.Arbitrary<Price | undefined> = fc.option(
-  fc.record({
-    input: dollars,
-    output: dollars,
-    cached: dollars,
-    written: dollars,
-    writtenForHour: dollars,
-  }),
+  fc.record({ input: dollars, output: dollars, cached: dollars, written: dollars, writtenForHour: dollars }),
   { nil: undefined },
 );
 const spendings = fc.tuple(usages, prices).map(([usage, price]) => spendingOf(usage, price));
@@ -75,10 +70,8 @@ describe('spending', () => {
     const { writtenForHour: _, ...ordinary } = price;
     assert.equal(costOf(usage, ordinary), 2.4 + 2, 'no price of its own');
     assert.equal(costOf(usage, { input: 4, output: 20 }), 4, 'nor for what is written');
-    assert.deepEqual(addUsage({ writtenForHour: 3 }, { writtenForHour: 4 }), {
-      writtenForHour: 7,
-      requests: 2,
-    });
+    const added = addUsage({ writtenForHour: 3 }, { writtenForHour: 4 });
+    assert.deepEqual(added, { writtenForHour: 7, requests: 2 });
   });
 
   it('is read back as it was kept', () => {
@@ -103,10 +96,8 @@ describe('spending', () => {
     const price = { input: 0.1, output: 0.5, cached: 0.01, written: 0.125, long };
     assert.equal(costOf({ input: 100_000, output: 1_000 }, price), 0.0105);
     assert.equal(costOf({ input: 100_001, output: 1_000 }, price), 0.0525005);
-    assert.equal(
-      costOf({ input: 200_000, cached: 100_000, written: 50_000 }, price),
-      0.025 + 0.005 + 0.03125,
-    );
+    const mixed = { input: 200_000, cached: 100_000, written: 50_000 };
+    assert.equal(costOf(mixed, price), 0.025 + 0.005 + 0.03125);
     assert.equal(costOf({ input: 200_000, requests: 2 }, price), 0.02, 'two requests of ordinary length');
     assert.equal(costOf({ input: 300_000, requests: 2 }, price), 0.15);
     assert.equal(costOf({ output: 1_000, requests: 0 }, price), 0.0005);
@@ -122,12 +113,8 @@ describe('spending', () => {
   });
 
   it('of two requests for one reply is told as such', () => {
-    assert.deepEqual(addUsage({ input: 3 }, { input: 4, output: 1, estimated: true }), {
-      input: 7,
-      output: 1,
-      requests: 2,
-      estimated: true,
-    });
+    const added = addUsage({ input: 3 }, { input: 4, output: 1, estimated: true });
+    assert.deepEqual(added, { input: 7, output: 1, requests: 2, estimated: true });
     assert.deepEqual(addUsage(undefined, undefined), { requests: 2 });
   });
 
@@ -185,10 +172,7 @@ describe('the ledger of a turn', () => {
     ledger.ask(2, request).tell({ input: 2, output: 2 });
     late.tell({ input: 50, output: 50 });
     late.settle(false);
-    assert.deepEqual(
-      ledger.turn().rounds.map(({ input }) => input),
-      [1, 2],
-    );
+    assert.deepEqual(pluck(ledger.turn().rounds, 'input'), [1, 2]);
     assert.equal(ledger.spent().turn.input, 3);
   });
 
@@ -228,5 +212,54 @@ describe('the ledger of a turn', () => {
   it('asks nothing for a request that was refused at once', () => {
     assert.equal(settled([], {}, false), undefined);
     assert.equal(settled([], {}, true)?.estimated, true, 'an empty reply is a reply');
+  });
+});
+
+describe('what was spent', () => {
+  const usage = { input: 12_400, output: 90, cached: 6_200, reasoning: 30 };
+  const told = spendingOf(usage, { input: 2, output: 10 });
+
+  it('is said in a few words', () => {
+    assert.equal(spendingText(told), '12.4k → 90 tokens, $0.0257');
+    assert.equal(spendingText({ ...told, estimated: true }), '≈ 12.4k → 90 tokens, $0.0257');
+    assert.equal(spendingText(spendingOf({ input: 9999, output: 1_500_000 })), '9999 → 1.50M tokens');
+    assert.equal(spokenSpending({ ...told, estimated: true }), 'about 12,400 tokens in, 90 out, $0.0257');
+  });
+
+  it('is not said where nothing was spent, and no cost where it is free or not known', () => {
+    assert.equal(spendingText(noSpending), '');
+    assert.equal(spendingText(spendingOf({ input: 0, output: 0 }, { input: 0, output: 0 })), '');
+    assert.doesNotMatch(spendingText(spendingOf({ input: 5, output: 5 }, { input: 0, output: 0 })), /\$/);
+    assert.doesNotMatch(spendingText(spendingOf({ input: 5, output: 5 })), /\$/);
+  });
+
+  it('says that there is more where a part has no known price', () => {
+    assert.match(spendingText(addSpending(told, spendingOf({ input: 1 }))), /\$0\.0257 and more$/);
+  });
+
+  it('is told in full, with where the figures come from', () => {
+    assert.deepEqual(spendingFigures(told), [
+      '1 request',
+      '12,400 tokens in, 6,200 of them (50 %) from the cache',
+      '90 tokens out, 30 for reasoning',
+      '$0.0257',
+      'Reported by the provider.',
+    ]);
+    const written = addSpending(told, spendingOf({ input: 12_400, written: 2_480 }));
+    assert.equal(
+      spendingFigures(written)[1],
+      '24,800 tokens in, 6,200 of them (25 %) from the cache, 2,480 of them (10 %) written to the cache',
+    );
+    const mixed = addSpending(told, { ...spendingOf({ input: 1 }), estimated: true });
+    assert.deepEqual(spendingFigures(mixed).slice(-2), [
+      'The price of 1 request is not known.',
+      'Some figures are estimated: the provider didn’t report all of them.',
+    ]);
+    assert.ok(spendingFigures(spendingOf({ input: 1 })).includes('The price is not known.'));
+  });
+
+  it('is never nothing where it costs a little', () => {
+    const texts = ['less than $0.0001', '$0.0123', '$0.10', '$1234.50'];
+    assert.deepEqual([0.000_01, 0.0123, 0.1, 1234.5].map(costText), texts);
   });
 });

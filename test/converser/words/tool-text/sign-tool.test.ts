@@ -19,6 +19,8 @@ describe('The aliases of a tool', () => {
 });
 
 describe('The signature of a tool', () => {
+  const referring = needs({ path: { $ref: '#/$defs/p' } });
+  const list = (items: JsonSchema) => needs({ path: { type: 'array', items } });
   const signatures: readonly (readonly [string, JsonSchema, string])[] = [
     [
       'names types, and which arguments are optional',
@@ -29,24 +31,12 @@ describe('The signature of a tool', () => {
     ['gives only the type of a long choice', needs({ path: { enum: many } }), 'path: string'],
     ['gives the one value of a constant', needs({ path: { const: 'x' } }), 'path: "x"'],
     ['joins alternatives', needs({ path: { anyOf: [string, { type: 'null' }] } }), 'path: string|null'],
-    [
-      'knows lists of several types',
-      needs({ path: { type: 'array', items: { type: ['string', 'null'] } } }),
-      'path: (string|null)[]',
-    ],
-    [
-      'names the keys of small objects',
-      needs({ path: { type: 'array', items: needs({ path: string, x: string }) } }),
-      'path: {path, x?}[]',
-    ],
-    [
-      'follows references',
-      { ...needs({ path: { $ref: '#/$defs/p' } }), $defs: { p: string } },
-      'path: string',
-    ],
+    ['knows lists of several types', list({ type: ['string', 'null'] }), 'path: (string|null)[]'],
+    ['names the keys of small objects', list(needs({ path: string, x: string })), 'path: {path, x?}[]'],
+    ['follows references', { ...referring, $defs: { p: string } }, 'path: string'],
     [
       'gives up on references in a circle',
-      { ...needs({ path: { $ref: '#/$defs/p' } }), $defs: { p: { $ref: '#/$defs/p' } } },
+      { ...referring, $defs: { p: { $ref: '#/$defs/p' } } },
       'path: any',
     ],
     [

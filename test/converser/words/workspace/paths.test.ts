@@ -32,15 +32,8 @@ function located(path: string, among: readonly Root[]): string {
 describe('a path of a tool', () => {
   it('is relative to the only root', () => {
     const one = roots(posix, '/home/me/app');
-    for (const path of [
-      'src/a.ts',
-      './src//a.ts',
-      'src\\a.ts',
-      'lib/../src/./a.ts',
-      '/home/me/app/src/a.ts',
-    ]) {
-      assert.equal(located(path, one), 'app:src/a.ts');
-    }
+    const spellings = 'src/a.ts ./src//a.ts src\\a.ts lib/../src/./a.ts /home/me/app/src/a.ts'.split(' ');
+    for (const path of spellings) assert.equal(located(path, one), 'app:src/a.ts');
     for (const path of ['', '.', './', '/home/me/app/']) assert.equal(located(path, one), 'app:');
   });
 
@@ -59,21 +52,9 @@ describe('a path of a tool', () => {
   it('is refused when it leads out', () => {
     const one = roots(posix, '/home/me/app');
     const paths = [
-      '..',
-      '../app/a.ts',
-      'src/../../a.ts',
-      '..\\a.ts',
-      '/etc/passwd',
-      '/home/me/app-but-longer/a.ts',
-      '/home/me/app/../x',
-      '/home/me/APP/a.ts',
-      '//server/share/a.ts',
-      '\\\\server\\share\\a.ts',
-      '\\\\?\\C:\\a.ts',
-      'C:\\a.ts',
-      'C:a.ts',
-      'file:///home/me/app/a.ts',
-      'a\0b',
+      ...['..', '../app/a.ts', 'src/../../a.ts', '..\\a.ts', '/etc/passwd', '/home/me/app-but-longer/a.ts'],
+      ...['/home/me/app/../x', '/home/me/APP/a.ts', '//server/share/a.ts', '\\\\server\\share\\a.ts'],
+      ...['\\\\?\\C:\\a.ts', 'C:\\a.ts', 'C:a.ts', 'file:///home/me/app/a.ts', 'a\0b'],
     ];
     for (const path of paths) assert.equal(located(path, one), 'refused', path);
   });
@@ -89,7 +70,7 @@ describe('a path of a tool', () => {
 
   it('is refused when Windows would take it for something else', () => {
     const one = roots(windows, 'C:/work');
-    for (const path of [
+    const odd = [
       'aux',
       'a/NUL.txt',
       'com1',
@@ -100,50 +81,23 @@ describe('a path of a tool', () => {
       'D:a',
       'D:/a',
       '/a',
-    ]) {
-      assert.equal(located(path, one), 'refused', path);
-    }
+    ];
+    for (const path of odd) assert.equal(located(path, one), 'refused', path);
     assert.equal(located('auxiliary/a.txt', one), 'work:auxiliary/a.txt');
     assert.equal(located('aux', roots(posix, '/work')), 'work:aux');
   });
 
   it('never names a place outside, and is named again by what is shown of it', () => {
     const piece = fc.constantFrom(
-      ...[
-        '..',
-        '.',
-        '',
-        'a',
-        'A',
-        'b c',
-        'work',
-        'Work',
-        'home',
-        'lib',
-        'C:',
-        'c:',
-        'aux',
-        'a:b',
-        'a.',
-        '%2e%2e',
-        '%2f',
-      ],
+      ...['..', '.', '', 'a', 'A', 'b c', 'work', 'Work', 'home', 'lib', 'C:', 'c:', 'aux', 'a:b', 'a.'],
+      ...['%2e%2e', '%2f'],
       ...['~', '?', '\u202e', '\0', '…', 'é', 'e\u0301', 'server'],
     );
     const path = fc
       .array(fc.tuple(piece, fc.constantFrom('/', '\\', '//', '/./', '\\..\\')), { maxLength: 8 })
       .map(parts => parts.flat().join(''));
-    const start = fc.constantFrom(
-      '',
-      '/',
-      '\\',
-      '//',
-      '\\\\?\\',
-      '/home/work',
-      '/home/workshop/',
-      'C:/work/',
-      'file:///',
-    );
+    const starts = ['', '/', '\\', '//', '\\\\?\\', '/home/work', '/home/workshop/', 'C:/work/', 'file:///'];
+    const start = fc.constantFrom(...starts);
     const all = fc.constantFrom(
       roots(posix, '/home/work'),
       roots(posix, '/home/work', '/home/work/lib', '/lib'),
@@ -178,14 +132,8 @@ describe('a path of a tool', () => {
 
 describe('paths', () => {
   it('are sorted part by part', () => {
-    assert.deepEqual(['a.ts', 'b', 'a/b', 'a', 'B', 'a/b/c'].sort(comparePaths), [
-      'B',
-      'a',
-      'a/b',
-      'a/b/c',
-      'a.ts',
-      'b',
-    ]);
+    const sorted = ['a.ts', 'b', 'a/b', 'a', 'B', 'a/b/c'].sort(comparePaths);
+    assert.deepEqual(sorted, ['B', 'a', 'a/b', 'a/b/c', 'a.ts', 'b']);
   });
 
   it('begin with names of roots that differ', () => {

@@ -74,17 +74,22 @@ function found(history: readonly Canister[], sent = history.length): string {
     .join(', ');
 }
 
-const lines = Array.from({ length: 100 }, (_, at) => `line ${at + 1} of a file`);
-const shown = (start: number, end: number) => ({
-  content: showLines(lines, { start, end, isNumbered: false }, []).content,
-});
-const part = (start_line: number, end_line: number) => ({ path: 'a', start_line, end_line });
+const read = (id: string, told: Told = {}) => call(id, 'read', { path: 'a' }, told);
+const write = (id: string, told: Told = {}) => call(id, 'write', { path: 'a' }, told);
+const pointing: Told = { result: { repeats: 'result-one', inShort: true } };
+
+/** A call that read some of the lines of a file. */
+function lines(id: string, start: number, end: number): readonly Canister[] {
+  const all = Array.from({ length: 100 }, (_, at) => `line ${at + 1} of a file`);
+  const { content } = showLines(all, { start, end, isNumbered: false }, []);
+  return call(id, 'read', { path: 'a', start_line: start, end_line: end }, { content });
+}
 
 describe('a result that a newer one replaces', () => {
-  const cases: readonly (readonly [string, readonly (readonly Canister[])[], string])[] = [
+  const cases: readonly (readonly [string, readonly (readonly Canister[])[], string?])[] = [
     [
       'is of an equal call, in whatever spelling',
-      [call('one', 'read', { path: 'a' }), call('two', 'read', { path: './a' })],
+      [read('one'), call('two', 'read', { path: './a' })],
       'one by two',
     ],
     [
@@ -92,19 +97,11 @@ describe('a result that a newer one replaces', () => {
       ['one', 'two', 'three'].map(id => call(id, 'problems', { path: 'a' })),
       'one by three, two by three',
     ],
-    [
-      'showed a part of what the newer one shows',
-      [call('one', 'read', part(10, 40), shown(10, 40)), call('two', 'read', part(1, 60), shown(1, 60))],
-      'one by two',
-    ],
-    [
-      'is none that showed more',
-      [call('one', 'read', part(1, 60), shown(1, 60)), call('two', 'read', part(10, 40), shown(10, 40))],
-      '',
-    ],
+    ['showed a part of what the newer one shows', [lines('one', 10, 40), lines('two', 1, 60)], 'one by two'],
+    ['is none that showed more', [lines('one', 1, 60), lines('two', 10, 40)]],
     [
       'read what was written later',
-      [call('one', 'read', { path: 'a' }), call('two', 'write', { path: './a' }, { content: [text('ok')] })],
+      [read('one'), call('two', 'write', { path: './a' }, { content: [text('ok')] })],
       'one by two',
     ],
     [
@@ -118,96 +115,51 @@ describe('a result that a newer one replaces', () => {
     ],
     [
       'is none of another place',
-      [
-        call('one', 'read', { path: 'ab' }),
-        call('two', 'read', { path: 'a' }),
-        call('three', 'write', { path: 'a/b' }),
-      ],
-      '',
+      [call('one', 'read', { path: 'ab' }), read('two'), call('three', 'write', { path: 'a/b' })],
     ],
-    [
-      'is none of a search, after one file was written',
-      [call('one', 'search', {}), call('two', 'write', { path: 'a' })],
-      '',
-    ],
+    ['is none of a search, after one file was written', [call('one', 'search', {}), write('two')]],
     [
       'is none of a tool that may say something else each time',
       [call('one', 'roll', {}), call('two', 'roll', {})],
-      '',
     ],
-    ['is none of a write', [call('one', 'write', { path: 'a' }), call('two', 'write', { path: 'a' })], ''],
-    [
-      'is none after a command, which says nothing about places',
-      [call('one', 'read', { path: 'a' }), call('two', 'run', {})],
-      '',
-    ],
-    ['is none of a tool that is gone', [call('one', 'gone', {}), call('two', 'gone', {})], ''],
+    ['is none of a write', [write('one'), write('two')]],
+    ['is none after a command, which says nothing about places', [read('one'), call('two', 'run', {})]],
+    ['is none of a tool that is gone', [call('one', 'gone', {}), call('two', 'gone', {})]],
     [
       'is none where the newer call failed',
       [
-        call('one', 'read', { path: 'a' }),
-        call('two', 'read', { path: 'a' }, { result: { failure: { kind: 'execution', message: 'no' } } }),
-        call('three', 'write', { path: 'a' }, { result: { failure: { kind: 'permission', message: 'no' } } }),
+        read('one'),
+        read('two', { result: { failure: { kind: 'execution', message: 'no' } } }),
+        write('three', { result: { failure: { kind: 'permission', message: 'no' } } }),
       ],
-      '',
     ],
-    [
-      'is none that is pinned',
-      [call('one', 'read', { path: 'a' }, { isPinned: true }), call('two', 'read', { path: 'a' })],
-      '',
-    ],
+    ['is none that is pinned', [read('one', { isPinned: true }), read('two')]],
     [
       'is none so short that a line would be no shorter',
-      [call('one', 'read', { path: 'a' }, { content: [text('short')] }), call('two', 'read', { path: 'a' })],
-      '',
+      [read('one', { content: [text('short')] }), read('two')],
     ],
-    [
-      'is none that the newer one only points to',
-      [
-        call('one', 'read', { path: 'a' }),
-        call('two', 'read', { path: 'a' }, { result: { repeats: 'result-one', inShort: true } }),
-      ],
-      '',
-    ],
+    ['is none that the newer one only points to', [read('one'), read('two', pointing)]],
     [
       'takes with it what points to it',
-      [
-        call('one', 'read', { path: 'a' }),
-        call('two', 'read', { path: 'a' }, { result: { repeats: 'result-one', inShort: true } }),
-        call('three', 'read', { path: 'a' }),
-      ],
+      [read('one'), read('two', pointing), read('three')],
       'one by three, two by three',
     ],
     [
       'is none that something pinned points to',
-      [
-        call('one', 'read', { path: 'a' }),
-        call(
-          'two',
-          'read',
-          { path: 'a' },
-          { isPinned: true, result: { repeats: 'result-one', inShort: true } },
-        ),
-        call('three', 'read', { path: 'a' }),
-      ],
-      '',
+      [read('one'), read('two', { ...pointing, isPinned: true }), read('three')],
     ],
   ];
-  for (const [name, calls, expected] of cases) {
+  for (const [name, calls, expected = ''] of cases) {
     it(name, () => {
       assert.equal(found(calls.flat()), expected);
     });
   }
 
   it('is none that the model has not read yet, and none that one of those points to', () => {
-    const history = [call('one', 'read', { path: 'a' }), call('two', 'write', { path: 'a' })].flat();
+    const history = [read('one'), write('two')].flat();
     assert.equal(found(history, 2), 'one by two');
     assert.equal(found(history, 1), '');
-    const pointed = [
-      call('one', 'read', { path: 'a' }),
-      call('two', 'read', { path: 'a' }, { result: { repeats: 'result-one', inShort: true } }),
-      call('three', 'read', { path: 'a' }),
-    ].flat();
+    const pointed = [read('one'), read('two', pointing), read('three')].flat();
     assert.equal(found(pointed, 2), '');
   });
 

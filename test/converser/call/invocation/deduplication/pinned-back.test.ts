@@ -22,7 +22,7 @@ const pinned = <T extends Canister>(canister: T): T => ({
 const calls = ['one', 'two'].map(id => make.invocation(id, 'files:read', { path: `${id}.ts` }));
 const [one, two] = ['one', 'two'].map(id => make.result(id, `content of ${id}`));
 assert.ok(one && two);
-const left = (id: string, more: Partial<LeftOutResult> = {}): LeftOutResult => {
+const left = (id: string, more: Partial<LeftOutResult>): LeftOutResult => {
   return { id: `${id}-result`, title: `files:read ${id}`, line: '[Left out.]', tokens: 1000, ...more };
 };
 const compaction = make.compaction({
@@ -35,11 +35,8 @@ function shown(canisters: readonly Canister[]) {
   const noted = withPinnedBack(canisters);
   const [record] = noted.filter(isCompaction);
   assert.ok(record);
-  return {
-    all: compactionText(record),
-    each: record.results.map(leftOutResultText),
-    saved: savingsIn(noted),
-  };
+  const each = record.results.map(leftOutResultText);
+  return { all: compactionText(record), each, saved: savingsIn(noted) };
 }
 
 const ordinary = {

@@ -61,10 +61,8 @@ describe('calls that mean the same', () => {
       assert.deepEqual([await ask(first), await ask(second)], ['ran r1', 'repeats r1']);
       const strict = asking({ ...given, deduplication: 'exact' }, { contents });
       const isReordered = name.startsWith('with keys');
-      assert.deepEqual(
-        [await strict.ask(first), await strict.ask(second)],
-        ['ran r1', isReordered ? 'repeats r1' : 'ran r2'],
-      );
+      const asked = [await strict.ask(first), await strict.ask(second)];
+      assert.deepEqual(asked, ['ran r1', isReordered ? 'repeats r1' : 'ran r2']);
     });
   }
 
@@ -152,27 +150,20 @@ describe('what a tool reads', () => {
     assert.equal(await ask({ path: 'a' }), 'ran r2');
   });
 
-  it('counts as whatever is in the workspace where its argument is left out', async () => {
-    const printed: string[] = [];
-    const print = async (places: readonly string[]) => {
-      printed.push(...places);
-      return 'one';
-    };
-    const { ask } = asking(given, { contents: { spell: plainPath, print } });
-    await ask({});
-    assert.deepEqual(printed, ['**', '**']);
-  });
-
-  it('is a path, whatever wildcards its name has', async () => {
-    const printed: string[] = [];
-    const print = async (places: readonly string[]) => {
-      printed.push(...places);
-      return 'one';
-    };
-    const { ask } = asking({ ...given, reads: ['{path}/*.md'] }, { contents: { spell: plainPath, print } });
-    await ask({ path: 'a[1]/**' });
-    assert.equal(printed[0], 'a[[]1]/[*][*]/*.md');
-  });
+  for (const [what, reads, args, place] of [
+    ['counts as whatever is in the workspace where its argument is left out', '{path}', {}, '**'],
+    ['is a path, whatever wildcards its name has', '{path}/*.md', { path: 'a[1]/**' }, 'a[[]1]/[*][*]/*.md'],
+  ] as const)
+    it(what, async () => {
+      const printed: string[] = [];
+      const print = async (places: readonly string[]) => {
+        printed.push(...places);
+        return 'one';
+      };
+      const { ask } = asking({ ...given, reads: [reads] }, { contents: { spell: plainPath, print } });
+      await ask(args);
+      assert.deepEqual(printed, [place, place]);
+    });
 
   it('is forgotten by writes that touch it, and by no others', async () => {
     const contents = { spell: plainPath, print: async () => 'the same' };
@@ -183,15 +174,8 @@ describe('what a tool reads', () => {
       assert.equal(await ask({ path: 'src/a.ts' }), 'repeats r1', places.join());
     }
     let runs = 1;
-    for (const places of [
-      undefined,
-      ['src/a.ts'],
-      ['src'],
-      ['src/**'],
-      ['**/*.ts'],
-      ['./src/a.ts'],
-      ['b', '.'],
-    ]) {
+    const touching = ['src/a.ts', 'src', 'src/**', '**/*.ts', './src/a.ts'].map(place => [place]);
+    for (const places of [undefined, ...touching, ['b', '.']]) {
       deduplicator.forget(places);
       assert.equal(await ask({ path: 'src/a.ts' }), `ran r${++runs}`, String(places));
     }
@@ -214,19 +198,17 @@ describe('code of the user that says which calls are the same', () => {
     const { ask } = asking(
       given({ strategies: [], sameness: { key: ({ city }) => String(city).toLowerCase() } }),
     );
-    assert.deepEqual(
-      [await ask({ city: 'Bergen' }), await ask({ city: 'BERGEN' }), await ask({ city: 'Oslo' })],
-      ['ran r1', 'repeats r1', 'ran r2'],
-    );
+    const told = [];
+    for (const city of ['Bergen', 'BERGEN', 'Oslo']) told.push(await ask({ city }));
+    assert.deepEqual(told, ['ran r1', 'repeats r1', 'ran r2']);
   });
 
   it('may compare them, in this order', async () => {
     const isSame = ({ n: earlier }: JsonObject, { n: later }: JsonObject) => Number(earlier) >= Number(later);
     const { ask } = asking(given({ strategies: [], sameness: { isSame } }));
-    assert.deepEqual(
-      [await ask({ n: 5 }), await ask({ n: 3 }), await ask({ n: 6 }), await ask({ n: 5 })],
-      ['ran r1', 'repeats r1', 'ran r2', 'repeats r2'],
-    );
+    const told = [];
+    for (const n of [5, 3, 6, 5]) told.push(await ask({ n }));
+    assert.deepEqual(told, ['ran r1', 'repeats r1', 'ran r2', 'repeats r2']);
   });
 
   it('makes a call one of its own where it fails, and is in the log', async () => {
@@ -289,13 +271,9 @@ describe('lines that were read', () => {
   ];
 
   async function read(deduplicator: ReturnType<typeof createDeduplicator>, from: number, to: number) {
-    const once = await deduplicator.once(
-      callOf({ path: 'a', start_line: from, end_line: to }, given),
-      async () => ({
-        ...resultNamed(`${from}-${to}`),
-        content: shown(from, to),
-      }),
-    );
+    const call = callOf({ path: 'a', start_line: from, end_line: to }, given);
+    const result = { ...resultNamed(`${from}-${to}`), content: shown(from, to) };
+    const once = await deduplicator.once(call, async () => result);
     return `${once.kind} ${once.result.id}`;
   }
 

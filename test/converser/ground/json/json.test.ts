@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { defined } from '../../../../src/converser/ground/json/defined.ts';
 import { canonicalJson, type JsonValue } from '../../../../src/converser/ground/json/json.ts';
 
 describe('JSON in its canonical form', () => {
@@ -27,5 +28,14 @@ describe('JSON in its canonical form', () => {
   it('can be read, and has its keys in order', () => {
     fc.assert(fc.property(few, value => assert.deepEqual(JSON.parse(canonicalJson(value)), value)));
     assert.equal(canonicalJson({ b: [1, 2], a: { d: null, c: 'x' } }), '{"a":{"c":"x","d":null},"b":[1,2]}');
+  });
+});
+
+describe('defined', () => {
+  it('leaves out what is undefined and keeps every other value', () => {
+    const given: { a?: number; b: null; c: number; d: string } = { b: null, c: 0, d: '' };
+    const result = defined({ a: given.a, b: given.b, c: given.c, d: given.d });
+    assert.deepEqual(Object.keys(result), ['b', 'c', 'd']);
+    assert.deepEqual(result, { b: null, c: 0, d: '' });
   });
 });
