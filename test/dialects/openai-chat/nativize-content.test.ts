@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
 import { nativizeUserContent } from '../../../src/dialects/openai-chat/nativize-content.ts';
-
-const common = {
-  id: 'd',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  marks: ordinaryMarks,
-  role: 'document',
-} as const;
+import { canisterOf } from '../canister-of.ts';
 
 describe('a document as a model of Chat is shown it', () => {
   it('has its address in a tag that no address closes', () => {
-    const document: Canister = {
-      ...common,
-      content: [{ type: 'resource', uri: 'file:///a"> & <b>.md', text: 'Words.' }],
-    };
+    const document = canisterOf('document', 'd', {
+      type: 'resource',
+      uri: 'file:///a"> & <b>.md',
+      text: 'Words.',
+    });
     assert.equal(
       nativizeUserContent([document], { images: false, files: false }),
       '<document uri="file:///a&quot;> &amp; <b>.md">\nWords.\n</document>',
@@ -30,7 +24,7 @@ describe('a document as a model of Chat is shown it', () => {
       const bytes = Buffer.from('%PDF-1.7');
       const content = { type: 'resource', uri, mimeType: 'application/pdf', bytes } as const;
       assert.deepEqual(
-        nativizeUserContent([{ ...common, content: [content] }], { images: false, files: true }),
+        nativizeUserContent([canisterOf('document', 'd', content)], { images: false, files: true }),
         [{ type: 'file', file: { filename, file_data: 'data:application/pdf;base64,JVBERi0xLjc=' } }],
       );
     }

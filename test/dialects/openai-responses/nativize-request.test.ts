@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  type Canister,
-  isInvocation,
-  ordinaryMarks,
-} from '../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
+import { type Canister, isInvocation } from '../../../src/converser/words/canister/canister.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-responses/nativize-request.ts';
+import { callOf, canisterOf, resultOf } from '../canister-of.ts';
 import { conversations, tools } from '../openai-chat/canisters.ts';
 
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 const wire = { model: 'm', provider: 'test' };
 const item = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'sealed' };
 const data = { dialect: 'openai-responses', item, afterCalls: 0 };
 
 const round: readonly Canister[] = [
-  { ...common, id: 's', role: 'supervisor', content: [text('Be brief.')] },
-  { ...common, id: 'a', role: 'assistant', content: [{ type: 'opaque', provider: 'test', data }] },
-  { ...common, id: 'c', role: 'invocation', ensemble: '', name: 'look', arguments: { n: 1 }, content: [] },
-  {
-    ...common,
-    id: 'r',
-    role: 'result',
-    invocationId: 'c',
-    content: [text('Seen.'), { type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1, 2, 3]) }],
-  },
+  canisterOf('supervisor', 's', 'Be brief.'),
+  canisterOf('assistant', 'a', { type: 'opaque', provider: 'test', data }),
+  { ...callOf('c', { n: 1 }), ensemble: '', name: 'look' },
+  resultOf('c', 'Seen.', { type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1, 2, 3]) }),
 ];
 
 describe('a request in Responses', () => {

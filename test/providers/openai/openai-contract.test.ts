@@ -8,18 +8,11 @@ import {
   startEvents,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
-import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
+import { firstOf, openAiAt } from '../at-servers.ts';
 
 describeProviderContract('a model of an OpenAI-compatible server', async scenario => {
   const server = await startOpenAiServer(answers[scenario]);
-  const provider = createOpenAiProvider({
-    id: 'test',
-    label: 'Test',
-    baseUrl: server.url,
-    key: async () => undefined,
-  });
-  const [model] = await provider.models(new AbortController().signal);
-  if (model === undefined) throw new Error('The server lists no model.');
+  const model = await firstOf(openAiAt(server.url));
   return { model, prompt: scenario, dispose: server.close };
 });
 

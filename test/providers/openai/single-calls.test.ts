@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 
 import { answerChunks, answerJson, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
-import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
+import { namedOf, openAiAt } from '../at-servers.ts';
 
 const { signal } = new AbortController();
 const make = canisterMaker();
@@ -43,13 +43,7 @@ describe('A model whose template takes one call in a message', () => {
       return answer(response, received);
     });
     try {
-      const model = createOpenAiProvider({
-        id: 'test',
-        label: 'Test',
-        baseUrl: server.url,
-        key: async () => undefined,
-      }).named?.('llama');
-      assert.ok(model);
+      const model = namedOf(openAiAt(server.url), 'llama');
       for (const _time of ['once', 'again']) {
         const events: readonly ModelEvent[] = await Array.fromAsync(
           model.reply({ canisters: two, tools }, signal),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { type Content, text } from '../../../src/converser/words/canister/content.ts';
 import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
+import { callOf, canisterOf, resultOf } from '../../dialects/canister-of.ts';
 import { geminiComplaint } from '../../fakes/gemini-complaints.ts';
 import {
   type Answer,
@@ -10,11 +11,10 @@ import {
   chunk,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
-import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
 import { userSays } from '../../fakes/user-canister.ts';
+import { namedOf, openAiAt } from '../at-servers.ts';
 
 const never = new AbortController().signal;
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 const tools = [
   { name: 'files__read_file', description: 'Reads.', inputSchema: { type: 'object', properties: {} } },
 ];
@@ -40,20 +40,15 @@ async function withGemini(
     if (message === undefined) return answer(response, received);
     return answerJson([{ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }], 400)(response);
   });
-  const provider = createOpenAiProvider({
+  const provider = openAiAt('https://generativelanguage.googleapis.com/v1beta/openai', {
     id: 'gemini',
-    label: 'Google Gemini',
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
-    key: async () => 'key',
     fetch: (input, init) => fetch(String(input).replace(/^.*\/openai/, server.url), init),
   });
   try {
     await use({
       sent: () => server.received.at(-1)?.body ?? {},
       async ask(request, model = 'gemini-3.8-flash') {
-        const asked = provider.named?.(model);
-        assert.ok(asked);
-        return await Array.fromAsync(asked.reply({ wanted, tools, ...request }, never));
+        return await Array.fromAsync(namedOf(provider, model).reply({ wanted, tools, ...request }, never));
       },
     });
   } finally {
@@ -76,26 +71,10 @@ function canistersOf(events: readonly ModelEvent[]): readonly Canister[] {
   });
   const calls = events.filter(({ type }) => type === 'invocation');
   return [
-    { ...common, id: 'a', role: 'assistant', content },
-    ...calls.map((_call, at) => called(`c${at}`)),
-    ...calls.map((_call, at) => result(`c${at}`)),
+    canisterOf('assistant', 'a', ...content),
+    ...calls.map((_call, at) => callOf(`c${at}`)),
+    ...calls.map((_call, at) => resultOf(`c${at}`, '42')),
   ];
-}
-
-function called(id: string): Canister {
-  return {
-    ...common,
-    id,
-    role: 'invocation',
-    ensemble: 'files',
-    name: 'read_file',
-    arguments: {},
-    content: [],
-  };
-}
-
-function result(invocationId: string): Canister {
-  return { ...common, id: `r${invocationId}`, role: 'result', invocationId, content: [text('42')] };
 }
 
 function call(index: number, signature?: string): object {
@@ -216,7 +195,13 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
   });
 
   it('goes on with the calls of another model, which bear no signature of its own', async () => {
-    const canisters = [userSays('What?'), called('c1'), called('c2'), result('c1'), result('c2')];
+    const canisters = [
+      userSays('What?'),
+      callOf('c1'),
+      callOf('c2'),
+      resultOf('c1', '42'),
+      resultOf('c2', '42'),
+    ];
     await withGemini(said, async ({ ask, sent }) => {
       assert.equal(textsOf(await ask({ canisters }), 'text-delta'), 'Hi.');
       await ask({ canisters }, 'gemini-2.5-flash');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { type Content, text } from '../../../src/converser/words/canister/content.ts';
 import type { Model, ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
+import { callOf, canisterOf, resultOf } from '../../dialects/canister-of.ts';
 import {
   answerChunks,
   answerJson,
@@ -10,19 +11,14 @@ import {
   type FakeOpenAiServer,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
-import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
+import { namedOf, openAiAt } from '../at-servers.ts';
 
 const never = new AbortController().signal;
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 const tools = [
   { name: 'files__read_file', description: 'Reads.', inputSchema: { type: 'object', properties: {} } },
 ];
-const call = {
-  index: 0,
-  id: 'call_1',
-  type: 'function',
-  function: { name: 'files__read_file', arguments: '{}' },
-};
+const named = { name: 'files__read_file', arguments: '{}' };
+const call = { index: 0, id: 'call_1', type: 'function', function: named };
 
 /** Thinks before each thing that it says, and reads a file before each answer. */
 function thinker(): Promise<FakeOpenAiServer> {
@@ -53,12 +49,7 @@ interface Message {
 }
 
 let ids = 0;
-const user = (said: string): Canister => ({
-  ...common,
-  id: `u${++ids}`,
-  role: 'user',
-  content: [text(said)],
-});
+const user = (said: string) => canisterOf('user', `u${++ids}`, said);
 
 /** What a reply leaves in the conversation, with a result for each call. */
 function canistersOf(events: readonly ModelEvent[]): readonly Canister[] {
@@ -66,14 +57,10 @@ function canistersOf(events: readonly ModelEvent[]): readonly Canister[] {
     if (event.type === 'opaque') return [event.content];
     return event.type === 'text-delta' ? [text(event.text)] : [];
   });
-  const said: Canister = { ...common, id: `a${++ids}`, role: 'assistant', content };
+  const said = canisterOf('assistant', `a${++ids}`, ...content);
   if (!events.some(({ type }) => type === 'invocation')) return [said];
   const id = `c${++ids}`;
-  return [
-    said,
-    { ...common, id, role: 'invocation', ensemble: 'files', name: 'read_file', arguments: {}, content: [] },
-    { ...common, id: `r${ids}`, role: 'result', invocationId: id, content: [text('42')] },
-  ];
+  return [said, callOf(id), resultOf(id, '42')];
 }
 
 /** Two turns of two rounds each, and the messages of all four requests. */
@@ -96,14 +83,8 @@ const thoughtsIn = (messages: readonly Message[] = []) =>
 
 async function conversationOf(id: string): Promise<readonly (readonly Message[])[]> {
   const server = await thinker();
-  const provider = createOpenAiProvider({
-    id: 'test',
-    label: 'Test',
-    baseUrl: server.url,
-    key: async () => undefined,
-  });
   try {
-    return await converse(provider.named?.(id) as Model, server);
+    return await converse(namedOf(openAiAt(server.url), id), server);
   } finally {
     await server.close();
   }

@@ -11,6 +11,7 @@ import type {
 } from '../../../src/converser/words/models/provider.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
 import { anyCodePoint } from '../../any-code-point.ts';
+import { invocations as callsIn, said } from '../heard.ts';
 import { shippedTools } from './shipped-tools.ts';
 
 describe('Rehearsal', () => {
@@ -35,8 +36,8 @@ describe('Rehearsal', () => {
   });
 
   it('says so as well where another model answered before', async () => {
-    const said = await answer([user('hello'), assistant('Hi, I am a language model.'), user('thanks')]);
-    assert.match(said, /^\*This is Rehearsal.*\n\nYou are welcome\.$/s);
+    const told = await answer([user('hello'), assistant('Hi, I am a language model.'), user('thanks')]);
+    assert.match(told, /^\*This is Rehearsal.*\n\nYou are welcome\.$/s);
   });
 
   it('shows what you run with /invoke as its tool shows it to people, and that no model was asked', async () => {
@@ -66,10 +67,10 @@ describe('Rehearsal', () => {
   });
 
   it('shows what it understands with the tools at hand', async () => {
-    const said = await answer([user('tell me a joke')]);
-    assert.match(said, /I have no rule for `tell me a joke`\. To ask anything, connect to a language model/);
+    const told = await answer([user('tell me a joke')]);
+    assert.match(told, /I have no rule for `tell me a joke`\. To ask anything, connect to a language model/);
     assert.match(
-      said,
+      told,
       /for example `list src` or `what is in README.md\?`; ask `what can you do\?` for more/,
     );
     assert.match(await answer([user('what can you do?')]), /- `what is in README.md\?`/);
@@ -85,8 +86,8 @@ describe('Rehearsal', () => {
   });
 
   it('says if there is no tool for a request', async () => {
-    const said = await answer([user('roll a die')], []);
-    assert.match(said, /needs the tool `roll`, which isn’t available/);
+    const told = await answer([user('roll a die')], []);
+    assert.match(told, /needs the tool `roll`, which isn’t available/);
   });
 
   it('finds a tool by its own name, whatever its ensemble is called', async () => {
@@ -138,25 +139,25 @@ describe('Rehearsal', () => {
       invocation('3', 'read_file', { path: 'a.md' }),
       result('3', [text('# A\n```js\n1\n```'), text('[4 lines.]')]),
     ];
-    const said = await answer([first, ...round, ...last]);
-    assert.match(said, /`workspace:list_directory` returned:\n\n```\na.ts\nb\/\n```/);
-    assert.match(said, /Rolled 7/);
-    assert.match(said, /\*\*`a.md`\*\* \(4 lines\):\n\n````md\n# A\n```js\n1\n```\n````$/);
+    const told = await answer([first, ...round, ...last]);
+    assert.match(told, /`workspace:list_directory` returned:\n\n```\na.ts\nb\/\n```/);
+    assert.match(told, /Rolled 7/);
+    assert.match(told, /\*\*`a.md`\*\* \(4 lines\):\n\n````md\n# A\n```js\n1\n```\n````$/);
   });
 
   it('reports what failed, and what to do', async () => {
     const message = 'There is no "a.md". Did you mean "b.md"?';
     const failed: Canister = { ...result('1', [text(message)]), failure: { kind: 'execution', message } };
-    const said = await answer([user('read a.md'), invocation('1', 'read_file', { path: 'a.md' }), failed]);
-    assert.match(said, /`workspace:read_file` failed: There is no "a\.md"\. Did you mean "b\.md"\?/);
+    const told = await answer([user('read a.md'), invocation('1', 'read_file', { path: 'a.md' }), failed]);
+    assert.match(told, /`workspace:read_file` failed: There is no "a\.md"\. Did you mean "b\.md"\?/);
   });
 
   it('quotes what is attached', async () => {
-    const said = await answer([
+    const told = await answer([
       document({ type: 'resource', uri: 'file:///work/a.ts', text: 'const a = 1;' }),
       user('what is in this file?'),
     ]);
-    assert.match(said, /\*\*`a.ts`\*\*:\n\n```ts\nconst a = 1;\n```/);
+    assert.match(told, /\*\*`a.ts`\*\*:\n\n```ts\nconst a = 1;\n```/);
     const joined = 'Be brief.\n\n<document uri="b.md">\n# B\n</document>\n\nwhat is in this file?';
     assert.match(await answer([user(joined)]), /\*\*`b.md`\*\*:\n\n```md\n# B\n```/);
   });
@@ -197,7 +198,7 @@ describe('Rehearsal', () => {
       tools,
     });
     assert.ok(events.length < 400);
-    assert.ok(textOf(events).includes(long));
+    assert.ok(said(events).includes(long));
   });
 
   it('ends every reply to anything with one finish, and never throws', async () => {
@@ -240,13 +241,13 @@ describe('Rehearsal', () => {
   async function answer(canisters: readonly Canister[], offered = tools): Promise<string> {
     const events = await collect({ canisters, tools: offered });
     assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
-    return textOf(events);
+    return said(events);
   }
 
   async function calls(canisters: readonly Canister[], offered = tools) {
     const events = await collect({ canisters, tools: offered });
     assert.deepEqual(events.at(-1), { type: 'finish', reason: 'invocations' });
-    return events.flatMap(event => (event.type === 'invocation' ? [[event.name, event.arguments]] : []));
+    return callsIn(events);
   }
 });
 
@@ -264,10 +265,6 @@ const hostile = [
 
 function collect(request: ModelRequest): Promise<readonly ModelEvent[]> {
   return Array.fromAsync(rehearsalModel.reply(request, new AbortController().signal));
-}
-
-function textOf(events: readonly ModelEvent[]): string {
-  return events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
 }
 
 function tool(name: string, properties: readonly string[], required: readonly string[]): ToolDefinition {

@@ -9,12 +9,12 @@ import {
   type Received,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
-import { createAnthropicProvider, createOpenAiProvider } from '../../fakes/sdk-providers.ts';
 import { userSays } from '../../fakes/user-canister.ts';
 import { says } from '../anthropic/replies.ts';
+import { anthropicAt, openAiAt } from '../at-servers.ts';
+import { notices } from '../heard.ts';
 
 const never = new AbortController().signal;
-const key = async () => 'right-key-123';
 const canisters = [userSays('Go.')];
 
 async function ask(provider: Provider, id: string, wanted: ModelOptions): Promise<readonly ModelEvent[]> {
@@ -22,9 +22,6 @@ async function ask(provider: Provider, id: string, wanted: ModelOptions): Promis
   assert.ok(model);
   return Array.fromAsync(model.reply({ canisters, tools: [], wanted }, never));
 }
-
-const noticesIn = (events: readonly ModelEvent[]) =>
-  events.flatMap(event => (event.type === 'notice' ? [event.message] : []));
 
 /** Rejections as vendors write them, by the field that a model doesn't have. */
 function complaintOf(body: Received['body'], fields: Readonly<Record<string, string>>): string | undefined {
@@ -56,23 +53,17 @@ describe('what a server does not have of what you want', () => {
       [{ id: 'local', object: 'model', created: 0, owned_by: 'test' }],
     );
     try {
-      const provider = createOpenAiProvider({
-        id: 'own',
-        label: 'Own',
-        baseUrl: server.url,
-        key,
-        api: 'chat',
-      });
+      const provider = openAiAt(server.url, { api: 'chat' });
       const wanted: ModelOptions = { effort: 'high', temperature: 0.1, seed: 1, body: { top_k: 3 } };
       const first = await ask(provider, 'local', wanted);
       assert.equal(first.at(-1)?.type, 'finish');
-      assert.deepEqual(noticesIn(first), [
+      assert.deepEqual(notices(first), [
         'local doesn’t take temperature, so Converser leaves that out.',
         'local doesn’t take effort, so Converser leaves that out.',
         'local doesn’t take body, so Converser leaves that out.',
       ]);
       const asked = server.received.length;
-      assert.deepEqual(noticesIn(await ask(provider, 'local', wanted)), []);
+      assert.deepEqual(notices(await ask(provider, 'local', wanted)), []);
       assert.equal(server.received.length, asked + 1);
       assert.equal(server.received.at(-1)?.body.seed, 1);
     } finally {
@@ -111,18 +102,12 @@ describe('what a server does not have of what you want', () => {
       [{ id: 'gpt-5.4', object: 'model', created: 0, owned_by: 'test' }],
     );
     try {
-      const provider = createOpenAiProvider({
-        id: 'own',
-        label: 'Own',
-        baseUrl: server.url,
-        key,
-        api: 'responses',
-      });
+      const provider = openAiAt(server.url, { api: 'responses' });
       const events = await ask(provider, 'gpt-5.4', { effort: 'low' });
       assert.equal(events.at(-1)?.type, 'finish');
       assert.deepEqual(server.received.at(-1)?.body.reasoning, { effort: 'low' });
       // It was not asked for by name.
-      assert.deepEqual(noticesIn(events), []);
+      assert.deepEqual(notices(events), []);
     } finally {
       await server.close();
     }
@@ -139,17 +124,10 @@ describe('what a server does not have of what you want', () => {
         : refusal(400, 'invalid_request_error', { message });
     });
     try {
-      const provider = createAnthropicProvider({
-        id: 'anthropic',
-        label: 'Anthropic',
-        baseUrl: server.url,
-        key,
-      });
+      const provider = anthropicAt(server.url);
       const events = await ask(provider, 'claude-opus-5', { effort: 'high', maxOutputTokens: 500 });
       assert.equal(events.at(-1)?.type, 'finish');
-      assert.deepEqual(noticesIn(events), [
-        'claude-opus-5 doesn’t take effort, so Converser leaves that out.',
-      ]);
+      assert.deepEqual(notices(events), ['claude-opus-5 doesn’t take effort, so Converser leaves that out.']);
     } finally {
       await server.close();
     }
@@ -164,12 +142,7 @@ describe('what a server does not have of what you want', () => {
       });
     });
     try {
-      const provider = createAnthropicProvider({
-        id: 'anthropic',
-        label: 'Anthropic',
-        baseUrl: server.url,
-        key,
-      });
+      const provider = anthropicAt(server.url);
       const events = await ask(provider, 'claude-opus-5', {
         effort: 'high',
         temperature: 1,
