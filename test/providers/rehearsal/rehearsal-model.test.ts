@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fenced } from '../../../src/converser/call/caution/fence.ts';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { type Content, text } from '../../../src/converser/words/canister/content.ts';
 import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
 } from '../../../src/converser/words/models/provider.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
 import { anyCodePoint } from '../../any-code-point.ts';
+import { callOf, canisterOf, resultOf } from '../../dialects/canister-of.ts';
 import { invocations as callsIn, said } from '../heard.ts';
 import { shippedTools } from './shipped-tools.ts';
 
@@ -272,29 +273,14 @@ function tool(name: string, properties: readonly string[], required: readonly st
   return { name, description: name, inputSchema: { type: 'object', properties: schema, required } };
 }
 
-function common(id: string) {
-  return { id, timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-}
-
-function user(message: string): Canister {
-  return { ...common('user'), role: 'user', content: [text(message)] };
-}
-
-function assistant(message: string): Canister {
-  return { ...common('assistant'), role: 'assistant', content: [text(message)] };
-}
-
-function document(content: Content): Canister {
-  return { ...common('document'), role: 'document', content: [content] };
-}
+const user = (message: string) => canisterOf('user', 'user', message);
+const assistant = (message: string) => canisterOf('assistant', 'assistant', message);
+const document = (content: Content) => canisterOf('document', 'document', content);
 
 const ensembles: Readonly<Record<string, string>> = { roll: 'probability' };
 
 function invocation(id: string, name: string, args: Record<string, string>): Canister {
-  const ensemble = ensembles[name] ?? 'workspace';
-  return { ...common(id), role: 'invocation', ensemble, name, arguments: args, content: [] };
+  return { ...callOf(id, args), ensemble: ensembles[name] ?? 'workspace', name };
 }
 
-function result(invocationId: string, content: readonly Content[]) {
-  return { ...common(`result-${invocationId}`), role: 'result' as const, invocationId, content };
-}
+const result = (invocationId: string, content: readonly Content[]) => resultOf(invocationId, ...content);

@@ -98,16 +98,11 @@ describe('A text model with the contract', () => {
   const misfit =
     /of files__read_file, .*"colour" is unknown; known: path, lines; .*"path" must be string, but is 5/;
   const misfitting = '{"calls": [{"name": "read_file", "arguments": {"path": 5, "colour": "red"}}]}';
+  const cut = '{"calls": [{"na';
   const empty = '{"calls": [{"name": "read_file", "arguments": {}}]}';
   const unknown = '<tool_call>{"name": "gone", "arguments": {}}</tool_call>';
   for (const [when, first, second, complaint, request] of [
-    [
-      'is incomplete',
-      '{"calls": [{"na',
-      `{"calls": [${reading}]}`,
-      /it is incomplete.*files__read_file/s,
-      {},
-    ],
+    ['is incomplete', cut, `{"calls": [${reading}]}`, /it is incomplete.*files__read_file/s, {}],
     ['lacks what the user may know', empty, 'Which file?', missing, { tools: strictTools }],
     ['is of an unknown tool', unknown, 'I cannot.', /unknown tool "gone"/, {}],
     ['does not fit its schema', misfitting, `{"calls": [${reading}]}`, misfit, { tools: strictTools }],
