@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonSchema, JsonValue } from '../../src/converser/ground/json/json.ts';
-import {
-  type Canister,
-  type Failure,
-  type FailureKind,
-  ordinaryMarks,
-} from '../../src/converser/words/canister/canister.ts';
-import { type Content, text } from '../../src/converser/words/canister/content.ts';
+import type { Canister, Failure, FailureKind } from '../../src/converser/words/canister/canister.ts';
+import type { Content } from '../../src/converser/words/canister/content.ts';
 import type { ModelRequest, ToolDefinition } from '../../src/converser/words/models/provider.ts';
 import { anyCodePoint } from '../any-code-point.ts';
 import { provokesRefusal } from '../fakes/wire-complaints.ts';
+import { callOf, canisterOf, resultOf } from './canister-of.ts';
 import { pngOf } from './images/image-headers.ts';
 
 /**
@@ -146,29 +142,22 @@ const manyPictures: fc.Arbitrary<readonly Canister[]> = fc
   .record({
     content: fc.array(picture, { minLength: 5, maxLength: 25, size: 'max' }),
     failure: fc.option(failure, { nil: undefined }),
-    role: fc.constantFrom('user', 'document', 'result'),
+    role: fc.constantFrom('user' as const, 'document' as const, 'result' as const),
     invocationId: callId,
   })
   .map(({ content, failure: failed, role, invocationId }): readonly Canister[] => {
-    const shot = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks, content };
-    if (role !== 'result') return [{ ...shot, id: 'shots', role } as Canister];
-    const call = { ...shot, ensemble: 'files', name: 'look', arguments: {}, content: [] };
-    const result = { ...shot, id: 'shots', role, invocationId } as const;
-    return [
-      { ...call, id: invocationId, role: 'invocation' },
-      failed === undefined ? result : { ...result, failure: failed },
-    ];
+    if (role !== 'result') return [canisterOf(role, 'shots', ...content)];
+    const result = resultOf(invocationId, ...content);
+    return [callOf(invocationId), failed === undefined ? result : { ...result, failure: failed }];
   });
 
 /** A question that its provider refused, and everything after it for as long as it is sent. */
 const refusedTurn: fc.Arbitrary<readonly Canister[]> = anyContent.map(content => {
-  const shared = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-  const question = text(provokesRefusal);
   const interrupted = { kind: 'refused', message: 'No.' } as const;
   return [
-    { ...shared, id: 'refused-file', role: 'document', content: [...content, question] },
-    { ...shared, id: 'refused-question', role: 'user', content: [question, ...content] },
-    { ...shared, id: 'refusal', role: 'assistant', content: [text('[Refused.]')], interrupted },
+    canisterOf('document', 'refused-file', ...content, provokesRefusal),
+    canisterOf('user', 'refused-question', provokesRefusal, ...content),
+    { ...canisterOf('assistant', 'refusal', '[Refused.]'), interrupted } as Canister,
   ];
 });
 

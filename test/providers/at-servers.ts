@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Model, Provider } from '../../src/converser/words/models/provider.ts';
 import type { OpenAiConnection } from '../../src/providers/openai/openai-source.ts';
 import type { Connection } from '../../src/providers/wire/connection.ts';
@@ -36,4 +37,12 @@ export function namedOf(provider: Provider, name: string): Model {
   const model = provider.named?.(name);
   assert.ok(model);
   return model;
+}
+
+/** Says one number after the other, until nobody listens any more. */
+export async function sayOn(closed: Promise<unknown>, say: (number: string) => void): Promise<void> {
+  for (let at = 0; at < 500; at++) {
+    say(`${at} `);
+    if ((await Promise.race([closed.then(() => 'closed'), wait(20)])) === 'closed') return;
+  }
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describeProviderContract, type Scenario, unicodeText } from '../../contracts/provider-contract.ts';
 import { canisterOf } from '../../dialects/canister-of.ts';
 import {
@@ -10,7 +9,7 @@ import {
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
 import { userSays } from '../../fakes/user-canister.ts';
-import { firstOf, openAiAt } from '../at-servers.ts';
+import { firstOf, openAiAt, sayOn } from '../at-servers.ts';
 
 async function subject(answer: Answer) {
   const server = await startOpenAiServer(answer);
@@ -82,10 +81,7 @@ const answers: Readonly<Record<Scenario, Answer>> = {
   result: stream(...unicodeText.split('').map(said)),
   async long(response, { closed }) {
     startEvents(response);
-    for (let at = 0; at < 500; at++) {
-      sendEvent(response, said(`${at} `));
-      if ((await Promise.race([closed.then(() => 'closed'), wait(20)])) === 'closed') return;
-    }
+    await sayOn(closed, content => sendEvent(response, said(content)));
     response.end();
   },
 };

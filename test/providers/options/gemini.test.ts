@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/words/canister/content.ts';
 import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
-import { callOf, canisterOf, resultOf } from '../../dialects/canister-of.ts';
+import { callOf, resultOf } from '../../dialects/canister-of.ts';
 import { geminiComplaint } from '../../fakes/gemini-complaints.ts';
 import {
   type Answer,
@@ -13,6 +12,7 @@ import {
 } from '../../fakes/openai-server.ts';
 import { userSays } from '../../fakes/user-canister.ts';
 import { namedOf, openAiAt } from '../at-servers.ts';
+import { leftBy, said } from '../heard.ts';
 
 const never = new AbortController().signal;
 const tools = [
@@ -57,25 +57,10 @@ async function withGemini(
 }
 
 const hello = { canisters: [userSays('Hello.')] };
-const said = answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]);
+const hi = answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]);
 
-function textsOf(events: readonly ModelEvent[], type: 'text-delta' | 'reasoning-delta'): string {
-  return events.map(event => (event.type === type && 'text' in event ? event.text : '')).join('');
-}
-
-/** What a reply leaves in the conversation, with a result for each call. */
-function canistersOf(events: readonly ModelEvent[]): readonly Canister[] {
-  const content = events.flatMap((event): Content[] => {
-    if (event.type === 'opaque') return [event.content];
-    return event.type === 'text-delta' ? [text(event.text)] : [];
-  });
-  const calls = events.filter(({ type }) => type === 'invocation');
-  return [
-    canisterOf('assistant', 'a', ...content),
-    ...calls.map((_call, at) => callOf(`c${at}`)),
-    ...calls.map((_call, at) => resultOf(`c${at}`, '42')),
-  ];
-}
+const thoughts = (events: readonly ModelEvent[]) =>
+  events.map(event => (event.type === 'reasoning-delta' ? event.text : '')).join('');
 
 function call(index: number, signature?: string): object {
   return {
@@ -100,7 +85,7 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
       ['gemini-2.5-pro', 'none', { include_thoughts: true, thinking_budget: 1_024 }],
       ['gemini-2.5-flash', 'high', { include_thoughts: true, thinking_budget: 24_576 }],
     ] as const;
-    await withGemini(said, async ({ ask, sent }) => {
+    await withGemini(hi, async ({ ask, sent }) => {
       for (const [model, effort, thinking] of rows) {
         const events = await ask({ ...hello, wanted: effort === undefined ? {} : { effort } }, model);
         assert.equal(events.at(-1)?.type, 'finish', JSON.stringify(events.at(-1)));
@@ -111,7 +96,7 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
   });
 
   it('is not asked where it would not think, and keeps what you want of it besides', async () => {
-    await withGemini(said, async ({ ask, sent }) => {
+    await withGemini(hi, async ({ ask, sent }) => {
       for (const [model, options] of [
         ['gemini-2.0-flash', { effort: 'high' }],
         ['gemini-3.8-flash', { showThinking: false }],
@@ -145,8 +130,8 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
       const rest = [chunk({ content: '<thought> tag.' }), chunk({}, 'stop')];
       await withGemini(answerChunks([...stream, ...rest]), async ({ ask }) => {
         const events = await ask(hello);
-        assert.equal(textsOf(events, 'reasoning-delta'), 'Step one. Step two.');
-        assert.equal(textsOf(events, 'text-delta'), 'The <thought> tag.');
+        assert.equal(thoughts(events), 'Step one. Step two.');
+        assert.equal(said(events), 'The <thought> tag.');
       });
     }
   });
@@ -163,7 +148,7 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
         chunk({ content: '</thought>Both say 42.' }),
         chunk({ content: null, extra_content: { google: { thought_signature: 'signed-2' } } }, 'stop'),
       ]),
-      said,
+      hi,
     ];
     const answer: Answer = (response, received) => answers.shift()?.(response, received);
     await withGemini(
@@ -173,10 +158,10 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
         for (const more of [[], [userSays('Sure?')]]) {
           const events = await ask({ canisters });
           assert.equal(events.at(-1)?.type, 'finish', JSON.stringify(events.at(-1)));
-          canisters.push(...canistersOf(events), ...more);
+          canisters.push(...leftBy(events, `a${canisters.length}`), ...more);
         }
         const end = await ask({ canisters });
-        assert.equal(textsOf(end, 'text-delta'), 'Hi.', JSON.stringify(end.at(-1)));
+        assert.equal(said(end), 'Hi.', JSON.stringify(end.at(-1)));
         const messages = sent().messages as readonly Record<string, unknown>[];
         const [first, second] = messages.filter(({ role }) => role === 'assistant');
         const calls = first?.tool_calls as readonly Record<string, unknown>[];
@@ -202,8 +187,8 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
       resultOf('c1', '42'),
       resultOf('c2', '42'),
     ];
-    await withGemini(said, async ({ ask, sent }) => {
-      assert.equal(textsOf(await ask({ canisters }), 'text-delta'), 'Hi.');
+    await withGemini(hi, async ({ ask, sent }) => {
+      assert.equal(said(await ask({ canisters })), 'Hi.');
       await ask({ canisters }, 'gemini-2.5-flash');
       assert.ok(!JSON.stringify(sent()).includes('skip_thought_signature_validator'));
     });

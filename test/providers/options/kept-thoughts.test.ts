@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/words/canister/content.ts';
-import type { Model, ModelEvent } from '../../../src/converser/words/models/provider.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
-import { callOf, canisterOf, resultOf } from '../../dialects/canister-of.ts';
+import { canisterOf } from '../../dialects/canister-of.ts';
 import {
   answerChunks,
   answerJson,
@@ -12,6 +11,7 @@ import {
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
 import { namedOf, openAiAt } from '../at-servers.ts';
+import { leftBy } from '../heard.ts';
 
 const never = new AbortController().signal;
 const tools = [
@@ -51,18 +51,6 @@ interface Message {
 let ids = 0;
 const user = (said: string) => canisterOf('user', `u${++ids}`, said);
 
-/** What a reply leaves in the conversation, with a result for each call. */
-function canistersOf(events: readonly ModelEvent[]): readonly Canister[] {
-  const content = events.flatMap((event): Content[] => {
-    if (event.type === 'opaque') return [event.content];
-    return event.type === 'text-delta' ? [text(event.text)] : [];
-  });
-  const said = canisterOf('assistant', `a${++ids}`, ...content);
-  if (!events.some(({ type }) => type === 'invocation')) return [said];
-  const id = `c${++ids}`;
-  return [said, callOf(id), resultOf(id, '42')];
-}
-
 /** Two turns of two rounds each, and the messages of all four requests. */
 async function converse(model: Model, server: FakeOpenAiServer): Promise<readonly (readonly Message[])[]> {
   const canisters: Canister[] = [];
@@ -71,7 +59,7 @@ async function converse(model: Model, server: FakeOpenAiServer): Promise<readonl
     for (const _round of ['call', 'answer']) {
       const events = await Array.fromAsync(model.reply({ canisters, tools }, never));
       assert.equal(events.at(-1)?.type, 'finish', JSON.stringify(events.at(-1)));
-      canisters.push(...canistersOf(events));
+      canisters.push(...leftBy(events, `a${++ids}`));
     }
   }
   const asked = server.received.filter(({ method }) => method === 'POST');
@@ -128,7 +116,7 @@ describe('Thoughts of earlier rounds', () => {
   it('are empty for DeepSeek’s own server where another model has called something', () => {
     const canisters = [
       user('What?'),
-      ...canistersOf([{ type: 'invocation', name: 'files__read_file', arguments: {} }]),
+      ...leftBy([{ type: 'invocation', name: 'files__read_file', arguments: {} }], 'a'),
     ];
     const sent = (server?: string) =>
       nativizeRequest({ canisters, tools }, { model: 'deepseek-v4-pro', provider: 'test', server })
