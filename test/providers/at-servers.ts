@@ -46,3 +46,18 @@ export async function sayOn(closed: Promise<unknown>, say: (number: string) => v
     if ((await Promise.race([closed.then(() => 'closed'), wait(20)])) === 'closed') return;
   }
 }
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** Begins servers that are closed after each test, whatever came of it: an open one would keep the process alive. */
+export function closedAfterEach() {
+  const running: Closable[] = [];
+  afterEach(() => Promise.all(running.splice(0).map(server => server.close())));
+  return async <Server extends Closable>(starting: Promise<Server>): Promise<Server> => {
+    const server = await starting;
+    running.push(server);
+    return server;
+  };
+}

@@ -16,6 +16,7 @@ import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-serve
 import { providerPorts } from '../../fakes/provider-ports.ts';
 import { userSays } from '../../fakes/user-canister.ts';
 import { says } from '../anthropic/replies.ts';
+import { closedAfterEach } from '../at-servers.ts';
 
 const never = new AbortController().signal;
 const user = userSays('Roll.');
@@ -45,20 +46,8 @@ async function eventsOf(model: Model | undefined, request = roll): Promise<reado
   return Array.fromAsync(model.reply(request, never));
 }
 
-/** Closed after each test, whatever came of it: an open one would keep the process alive. */
-const running: { close(): Promise<void> }[] = [];
-async function closeAll(): Promise<void> {
-  await Promise.all(running.splice(0).map(server => server.close()));
-}
-
-async function run<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
-  const server = await starting;
-  running.push(server);
-  return server;
-}
-
 describe('A configured provider', () => {
-  afterEach(closeAll);
+  const run = closedAfterEach();
 
   it('lists models with what is known about them, and converses', async () => {
     const server = await run(
@@ -284,13 +273,13 @@ describe('A configured provider', () => {
 });
 
 describe('The environment', () => {
+  const run = closedAfterEach();
   const variables = ['OPENAI_CUSTOM_HEADERS', 'ANTHROPIC_CUSTOM_HEADERS'] as const;
   const before = variables.map(name => process.env[name]);
   beforeEach(() => {
     for (const name of variables) process.env[name] = 'x-leak: secret\nauthorization: Bearer leak';
   });
-  afterEach(async () => {
-    await closeAll();
+  afterEach(() => {
     for (const [at, name] of variables.entries()) {
       const value = before[at];
       if (value === undefined) delete process.env[name];

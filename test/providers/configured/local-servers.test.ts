@@ -5,19 +5,12 @@ import type { Connection } from '../../../src/providers/wire/connection.ts';
 import { type JsonServer, startJsonServer } from '../../fakes/json-server.ts';
 import { startLmStudioServer } from '../../fakes/lm-studio-server.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
+import { closedAfterEach } from '../at-servers.ts';
 
 const { signal } = new AbortController();
 
 describe('Model servers on this machine', () => {
-  const running: JsonServer[] = [];
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map(server => server.close()));
-  });
-  const run = async (starting: Promise<JsonServer>) => {
-    const server = await starting;
-    running.push(server);
-    return server;
-  };
+  const run = closedAfterEach();
   /** Where nothing listens. */
   const nobody = { ollama: 1, lmstudio: 1, llamacpp: 1, vllm: 1 };
   const find = (ports: Partial<typeof nobody>) =>

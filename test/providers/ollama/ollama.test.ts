@@ -20,6 +20,7 @@ import type { OllamaModel } from '../../fakes/ollama-server.ts';
 import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { providerPorts } from '../../fakes/provider-ports.ts';
 import { userSays } from '../../fakes/user-canister.ts';
+import { closedAfterEach } from '../at-servers.ts';
 
 const never = new AbortController().signal;
 const instructions = canisterOf('supervisor', 's', 'Be brief.');
@@ -27,16 +28,7 @@ const tools = [
   { name: 'files__read_file', description: 'Reads.', inputSchema: { type: 'object', properties: {} } },
 ];
 
-const running: { close(): Promise<void> }[] = [];
-async function run<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
-  const server = await starting;
-  running.push(server);
-  return server;
-}
-
 const hello = answerLines([piece({ content: 'Hello.' }), done()]);
-const start = (models: Readonly<Record<string, OllamaModel>>, answer = hello, more: object = {}) =>
-  run(startOllamaChatServer(models, answer, more));
 
 function providerAt(url: string, more: Partial<ProviderDefinition> = {}) {
   const definition = {
@@ -79,7 +71,9 @@ function long(tokens: number): Canister {
 }
 
 describe('A model of Ollama', () => {
-  afterEach(() => Promise.all(running.splice(0).map(server => server.close())));
+  const run = closedAfterEach();
+  const start = (models: Readonly<Record<string, OllamaModel>>, answer = hello, more: object = {}) =>
+    run(startOllamaChatServer(models, answer, more));
 
   it('runs with the window that Converser counts with, whatever says how large it is', async () => {
     const cases: readonly (readonly [OllamaModel, ModelOptions, number | undefined])[] = [

@@ -71,11 +71,7 @@ const thoughtsIn = (messages: readonly Message[] = []) =>
 
 async function conversationOf(id: string): Promise<readonly (readonly Message[])[]> {
   const server = await thinker();
-  try {
-    return await converse(namedOf(openAiAt(server.url), id), server);
-  } finally {
-    await server.close();
-  }
+  return converse(namedOf(openAiAt(server.url), id), server).finally(server.close);
 }
 
 function isPrefix(shorter: readonly Message[], longer: readonly Message[]): boolean {

@@ -11,7 +11,7 @@ import {
 } from '../../fakes/openai-server.ts';
 import { userSays } from '../../fakes/user-canister.ts';
 import { says } from '../anthropic/replies.ts';
-import { anthropicAt, openAiAt } from '../at-servers.ts';
+import { anthropicAt, closedAfterEach, openAiAt } from '../at-servers.ts';
 import { notices } from '../heard.ts';
 
 const never = new AbortController().signal;
@@ -33,8 +33,7 @@ function complaintOf(body: Received['body'], fields: Readonly<Record<string, str
 }
 
 describe('what a server does not have of what you want', () => {
-  let close = async () => {};
-  afterEach(() => close());
+  const run = closedAfterEach();
 
   it('is left out where it says so in Chat Completions, is said once in a conversation, and asked for no more', async () => {
     const fields = {
@@ -43,16 +42,20 @@ describe('what a server does not have of what you want', () => {
       reasoning_effort: 'Unrecognized request argument supplied: reasoning_effort',
       top_k: 'Unknown name "top_k": Cannot find field.',
     };
-    const server = await startOpenAiServer(
-      (response, received) => {
-        const message = complaintOf(received.body, fields);
-        if (message === undefined)
-          return answerChunks([chunk({ content: 'Done.' }), chunk({}, 'stop'), '[DONE]'])(response, received);
-        return answerJson({ error: { message, type: 'invalid_request_error' } }, 400)(response);
-      },
-      [{ id: 'local' }],
+    const server = await run(
+      startOpenAiServer(
+        (response, received) => {
+          const message = complaintOf(received.body, fields);
+          if (message === undefined)
+            return answerChunks([chunk({ content: 'Done.' }), chunk({}, 'stop'), '[DONE]'])(
+              response,
+              received,
+            );
+          return answerJson({ error: { message, type: 'invalid_request_error' } }, 400)(response);
+        },
+        [{ id: 'local' }],
+      ),
     );
-    close = server.close;
     const provider = openAiAt(server.url, { api: 'chat' });
     const wanted: ModelOptions = { effort: 'high', temperature: 0.1, seed: 1, body: { top_k: 3 } };
     const first = await ask(provider, 'local', wanted);
@@ -73,17 +76,18 @@ describe('what a server does not have of what you want', () => {
     const output = [{ id: 'm', type: 'message', role: 'assistant', status: 'completed', content }];
     const whole = { id: 'r', object: 'response', status: 'completed', output };
     const message = 'Your organization must be verified to generate reasoning summaries.';
-    const server = await startOpenAiServer(
-      (response, received) => {
-        const complaint = complaintOf(received.body, { 'reasoning.summary': message });
-        if (complaint === undefined) return answerJson(whole)(response);
-        const type = 'invalid_request_error';
-        const error = { message, type, param: 'reasoning.summary', code: 'unsupported_value' };
-        return answerJson({ error }, 400)(response);
-      },
-      [{ id: 'gpt-5.4' }],
+    const server = await run(
+      startOpenAiServer(
+        (response, received) => {
+          const complaint = complaintOf(received.body, { 'reasoning.summary': message });
+          if (complaint === undefined) return answerJson(whole)(response);
+          const type = 'invalid_request_error';
+          const error = { message, type, param: 'reasoning.summary', code: 'unsupported_value' };
+          return answerJson({ error }, 400)(response);
+        },
+        [{ id: 'gpt-5.4' }],
+      ),
     );
-    close = server.close;
     const provider = openAiAt(server.url, { api: 'responses' });
     const events = await ask(provider, 'gpt-5.4', { effort: 'low' });
     assert.equal(events.at(-1)?.type, 'finish');
@@ -93,16 +97,17 @@ describe('what a server does not have of what you want', () => {
   });
 
   it('is left out by servers with Anthropic’s API', async () => {
-    const server = await startAnthropicServer(({ body }) => {
-      const message = complaintOf(body as Received['body'], {
-        'thinking.display': 'thinking.adaptive.display: Extra inputs are not permitted',
-        'output_config.effort': 'output_config.effort: This model does not support the effort parameter.',
-      });
-      return message === undefined
-        ? sse('m', says('Done.'))
-        : refusal(400, 'invalid_request_error', { message });
-    });
-    close = server.close;
+    const server = await run(
+      startAnthropicServer(({ body }) => {
+        const message = complaintOf(body as Received['body'], {
+          'thinking.display': 'thinking.adaptive.display: Extra inputs are not permitted',
+          'output_config.effort': 'output_config.effort: This model does not support the effort parameter.',
+        });
+        return message === undefined
+          ? sse('m', says('Done.'))
+          : refusal(400, 'invalid_request_error', { message });
+      }),
+    );
     const provider = anthropicAt(server.url);
     const events = await ask(provider, 'claude-opus-5', { effort: 'high', maxOutputTokens: 500 });
     assert.equal(events.at(-1)?.type, 'finish');
@@ -111,12 +116,13 @@ describe('what a server does not have of what you want', () => {
 
   it('is no reason to ask again where the rejection is about something else', async () => {
     let asked = 0;
-    const server = await startAnthropicServer(() => {
-      asked++;
-      const message = 'messages: text content blocks must be non-empty';
-      return refusal(400, 'invalid_request_error', { message });
-    });
-    close = server.close;
+    const server = await run(
+      startAnthropicServer(() => {
+        asked++;
+        const message = 'messages: text content blocks must be non-empty';
+        return refusal(400, 'invalid_request_error', { message });
+      }),
+    );
     const wanted: ModelOptions = { effort: 'high', temperature: 1, stop: ['x'], seed: 1 };
     const provider = anthropicAt(server.url);
     const events = await ask(provider, 'claude-opus-5', wanted);
