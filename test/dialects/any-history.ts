@@ -77,25 +77,16 @@ const anyContent = fc.array(anyPart, { maxLength: 3 });
 
 /** Few, so that they meet; as we make them, and as a damaged file may hold them. */
 const callIds = [
-  'c1',
-  'c2',
-  'c3',
+  ...['c1', 'c2', 'c3', 'x'.repeat(64), 'an id, of no wire \ud83d'],
   `call-${'0123456789ab'.repeat(3)}`,
-  'x'.repeat(64),
-  'an id, of no wire \ud83d',
 ];
 const callId = fc.constantFrom(...callIds);
 const marks = fc.record({ active: fc.constantFrom(true, true, true, false), pinned: fc.boolean() });
 const timestamp = fc.constant('2026-01-01T00:00:00.000Z');
 const common = { timestamp, marks, content: anyContent };
 const anyName = fc.oneof(fc.constantFrom('read_file', '', 'a b', 'x'.repeat(200), 'naïve__x', '名'), anyText);
-const kind = fc.constantFrom<FailureKind>(
-  'validation',
-  'execution',
-  'timeout',
-  'cancelled',
-  'unknown-invoker',
-);
+const kinds: FailureKind[] = ['validation', 'execution', 'timeout', 'cancelled', 'unknown-invoker'];
+const kind = fc.constantFrom(...kinds);
 const failure: fc.Arbitrary<Failure> = fc.record({ kind, message: anyText });
 
 const anyCanister: fc.Arbitrary<Canister> = fc.oneof(

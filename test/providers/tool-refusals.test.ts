@@ -4,7 +4,7 @@ import { refusal, sse, startAnthropicServer } from '../fakes/anthropic-server.ts
 import { answerChunks, answerJson, chunk, type Received, startOpenAiServer } from '../fakes/openai-server.ts';
 import { userSays } from '../fakes/user-canister.ts';
 import { says } from './anthropic/replies.ts';
-import { anthropicAt, firstOf, openAiAt } from './at-servers.ts';
+import { anthropicAt, closedAfterEach, firstOf, openAiAt } from './at-servers.ts';
 import { notices } from './heard.ts';
 
 const never = new AbortController().signal;
@@ -95,12 +95,10 @@ function tool(name: string): ToolDefinition {
 }
 
 describe('tools that a server rejects', () => {
-  let server: Server | undefined;
-  afterEach(() => server?.close());
+  const run = closedAfterEach();
 
   async function start(begin: () => Promise<Server>) {
-    server = await begin();
-    const { provider, asked } = server;
+    const { provider, asked } = await run(begin());
     const reply = async (tools: readonly ToolDefinition[]) =>
       Array.fromAsync((await firstOf(provider)).reply({ canisters: [userSays('Hello.')], tools }, never));
     return { reply, asked };

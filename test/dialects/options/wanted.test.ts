@@ -21,7 +21,7 @@ function sent(dialect: Dialect, model: string, wanted: ModelOptions, maxTokens =
 }
 
 describe('what you want of a model', () => {
-  it('is said where only the wire and the model are known, and what they can’t say is named', () => {
+  it('is named where the wire or the model can’t say it', () => {
     assert.deepEqual(sent('anthropic-messages', 'claude-opus-4-6', all).unheeded, [
       'seed',
       'verbosity',

@@ -14,21 +14,18 @@ import {
 } from '../../fakes/anthropic-server.ts';
 import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';
 import { userSays } from '../../fakes/user-canister.ts';
-import { anthropicAt, firstOf } from '../at-servers.ts';
+import { anthropicAt, closedAfterEach, firstOf } from '../at-servers.ts';
 import { says } from './replies.ts';
 
 const hello: ModelRequest = { canisters: [userSays('Hello.')], tools: [] };
 const never = new AbortController().signal;
 
 describe('The provider of Anthropic', () => {
+  const run = closedAfterEach();
   let server: AnthropicServer | undefined;
-  afterEach(async () => {
-    await server?.close();
-    server = undefined;
-  });
 
   async function start(answers: Answers, more: Partial<Connection> = {}, models?: readonly object[]) {
-    server = await startAnthropicServer(answers, models);
+    server = await run(startAnthropicServer(answers, models));
     return { server, provider: anthropicAt(server.url, more) };
   }
 
@@ -142,7 +139,6 @@ describe('The provider of Anthropic', () => {
       const { code, retryable, retryAfter } = await failure([answer]);
       assert.deepEqual({ code, retryable, ...(retryAfter === undefined ? {} : { retryAfter }) }, error);
       assert.equal(server?.requests.filter(({ path }) => path === '/v1/messages').length, 1);
-      await server?.close();
     }
   });
 
