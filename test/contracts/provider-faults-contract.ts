@@ -359,7 +359,7 @@ const cuts: Readonly<Record<string, Cut>> = { 'is torn off': 'error', 'ends as i
 type Cut = 'error' | 'close';
 
 /** What `fetch` makes of such a connection. Thousands of connections would take seconds. */
-export function cutResponse(sent: Uint8Array, cut: Cut): Response {
+function cutResponse(sent: Uint8Array, cut: Cut): Response {
   let isSent = sent.length === 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonSchema, JsonValue } from '../../src/converser/ground/json/json.ts';
-import {
-  type Canister,
-  type Failure,
-  type FailureKind,
-  ordinaryMarks,
-} from '../../src/converser/words/canister/canister.ts';
-import { type Content, text } from '../../src/converser/words/canister/content.ts';
+import type { Canister, Failure, FailureKind } from '../../src/converser/words/canister/canister.ts';
+import type { Content } from '../../src/converser/words/canister/content.ts';
 import type { ModelRequest, ToolDefinition } from '../../src/converser/words/models/provider.ts';
 import { anyCodePoint } from '../any-code-point.ts';
 import { provokesRefusal } from '../fakes/wire-complaints.ts';
+import { callOf, canisterOf, resultOf } from './canister-of.ts';
 import { pngOf } from './images/image-headers.ts';
 
 /**
@@ -81,25 +77,16 @@ const anyContent = fc.array(anyPart, { maxLength: 3 });
 
 /** Few, so that they meet; as we make them, and as a damaged file may hold them. */
 const callIds = [
-  'c1',
-  'c2',
-  'c3',
+  ...['c1', 'c2', 'c3', 'x'.repeat(64), 'an id, of no wire \ud83d'],
   `call-${'0123456789ab'.repeat(3)}`,
-  'x'.repeat(64),
-  'an id, of no wire \ud83d',
 ];
 const callId = fc.constantFrom(...callIds);
 const marks = fc.record({ active: fc.constantFrom(true, true, true, false), pinned: fc.boolean() });
 const timestamp = fc.constant('2026-01-01T00:00:00.000Z');
 const common = { timestamp, marks, content: anyContent };
 const anyName = fc.oneof(fc.constantFrom('read_file', '', 'a b', 'x'.repeat(200), 'naïve__x', '名'), anyText);
-const kind = fc.constantFrom<FailureKind>(
-  'validation',
-  'execution',
-  'timeout',
-  'cancelled',
-  'unknown-invoker',
-);
+const kinds: FailureKind[] = ['validation', 'execution', 'timeout', 'cancelled', 'unknown-invoker'];
+const kind = fc.constantFrom(...kinds);
 const failure: fc.Arbitrary<Failure> = fc.record({ kind, message: anyText });
 
 const anyCanister: fc.Arbitrary<Canister> = fc.oneof(
@@ -146,29 +133,22 @@ const manyPictures: fc.Arbitrary<readonly Canister[]> = fc
   .record({
     content: fc.array(picture, { minLength: 5, maxLength: 25, size: 'max' }),
     failure: fc.option(failure, { nil: undefined }),
-    role: fc.constantFrom('user', 'document', 'result'),
+    role: fc.constantFrom('user' as const, 'document' as const, 'result' as const),
     invocationId: callId,
   })
   .map(({ content, failure: failed, role, invocationId }): readonly Canister[] => {
-    const shot = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks, content };
-    if (role !== 'result') return [{ ...shot, id: 'shots', role } as Canister];
-    const call = { ...shot, ensemble: 'files', name: 'look', arguments: {}, content: [] };
-    const result = { ...shot, id: 'shots', role, invocationId } as const;
-    return [
-      { ...call, id: invocationId, role: 'invocation' },
-      failed === undefined ? result : { ...result, failure: failed },
-    ];
+    if (role !== 'result') return [canisterOf(role, 'shots', ...content)];
+    const result = resultOf(invocationId, ...content);
+    return [callOf(invocationId), failed === undefined ? result : { ...result, failure: failed }];
   });
 
 /** A question that its provider refused, and everything after it for as long as it is sent. */
 const refusedTurn: fc.Arbitrary<readonly Canister[]> = anyContent.map(content => {
-  const shared = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-  const question = text(provokesRefusal);
   const interrupted = { kind: 'refused', message: 'No.' } as const;
   return [
-    { ...shared, id: 'refused-file', role: 'document', content: [...content, question] },
-    { ...shared, id: 'refused-question', role: 'user', content: [question, ...content] },
-    { ...shared, id: 'refusal', role: 'assistant', content: [text('[Refused.]')], interrupted },
+    canisterOf('document', 'refused-file', ...content, provokesRefusal),
+    canisterOf('user', 'refused-question', provokesRefusal, ...content),
+    { ...canisterOf('assistant', 'refusal', '[Refused.]'), interrupted } as Canister,
   ];
 });
 

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
-import { text } from '../../src/converser/words/canister/content.ts';
 import type { ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { nativizeRequest as toChat } from '../../src/dialects/openai-chat/nativize-request.ts';
 import { nativizeRequest as toResponses } from '../../src/dialects/openai-responses/nativize-request.ts';
 import { optionsFor } from '../../src/dialects/options/options-for.ts';
+import { canisterOf } from './canister-of.ts';
 
 const request: ModelRequest = {
-  canisters: [
-    {
-      id: 'u',
-      timestamp: '2026-01-01T00:00:00.000Z',
-      marks: ordinaryMarks,
-      role: 'user',
-      content: [text('Hello.')],
-    },
-  ],
+  canisters: [canisterOf('user', 'u', 'Hello.')],
   tools: [{ name: 'a', description: 'Does a.', inputSchema: { type: 'object', properties: {} } }],
   conversation: 'c-2026-private',
 };

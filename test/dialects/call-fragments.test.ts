@@ -1,51 +1,16 @@
 import assert from 'node:assert/strict';
-import type Anthropic from '@anthropic-ai/sdk';
 import fc from 'fast-check';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
 import type { ModelEvent } from '../../src/converser/words/models/provider.ts';
-import { nativizeReply as messagesReply } from '../../src/dialects/anthropic-messages/nativize-reply.ts';
-import { createReplyNormalizer as fromMessages } from '../../src/dialects/anthropic-messages/normalize-reply.ts';
 import { createCallFragments } from '../../src/dialects/call-fragments.ts';
-import { nativizeReply as chatReply } from '../../src/dialects/openai-chat/nativize-reply.ts';
 import { createReplyNormalizer as fromChat } from '../../src/dialects/openai-chat/normalize-reply.ts';
 import { nativizeReply as responsesReply } from '../../src/dialects/openai-responses/nativize-reply.ts';
-import { createReplyNormalizer as fromResponses } from '../../src/dialects/openai-responses/normalize-reply.ts';
+import { invocations, said } from '../providers/heard.ts';
+import { replyHead, replyWires, streamOf } from './carried.ts';
 
 type Events = readonly ModelEvent[];
 
-let ids = 0;
-const head = { id: 'r', model: 'm', created: 1, usage: true, nextCallId: () => `call_${++ids}` };
 const reader = { provider: 'maker', label: 'Test', fragments: true };
-
-/** Writes events on a wire, and reads them as a provider of that wire does. */
-const wires: Readonly<Record<string, (events: Events) => Promise<Events>>> = {
-  Messages: async events => {
-    const normalizer = fromMessages(reader);
-    const sent = await Array.fromAsync(messagesReply(streamOf(events), head));
-    return [
-      ...sent.flatMap(each => normalizer.push(each as Anthropic.RawMessageStreamEvent)),
-      ...normalizer.end(),
-    ];
-  },
-  'Chat Completions': async events => {
-    const normalizer = fromChat(reader);
-    const sent = await Array.fromAsync(chatReply(streamOf(events), head));
-    return [...sent.flatMap(each => ('error' in each ? [] : normalizer.read(each))), ...normalizer.end()];
-  },
-  Responses: async events => {
-    const normalizer = fromResponses(reader);
-    const sent = await Array.fromAsync(responsesReply(streamOf(events), head));
-    return [
-      ...sent.flatMap(each => normalizer.read(each as unknown as ResponseStreamEvent)),
-      ...normalizer.end(),
-    ];
-  },
-};
-
-async function* streamOf(events: Events): AsyncGenerator<ModelEvent, void> {
-  yield* events;
-}
 
 const args = fc.dictionary(fc.string(), fc.oneof(fc.integer(), fc.string({ unit: 'grapheme' })), {
   noNullPrototype: true,
@@ -73,12 +38,12 @@ const reply = fc.array(fc.oneof(text, call), { maxLength: 6 }).map((parts): Even
 });
 
 describe('Arguments that a model is writing', () => {
-  for (const [from, carry] of Object.entries(wires)) {
-    for (const [to, carryOn] of Object.entries(wires)) {
+  for (const [from, carry] of Object.entries(replyWires)) {
+    for (const [to, carryOn] of Object.entries(replyWires)) {
       it(`pass from ${from} to ${to} piece by piece`, async () => {
         await fc.assert(
           fc.asyncProperty(reply, async events => {
-            const read = await carryOn(await carry(events));
+            const read = await carryOn(await carry(events, reader), reader);
             assert.deepEqual(summaryOf(read), summaryOf(events));
             assertUndivided(read);
           }),
@@ -140,7 +105,10 @@ describe('Arguments that a model is writing', () => {
   });
 
   it('are one text, once they are complete, for a client of Responses whose tool takes a text', async () => {
-    const options = { ...head, clientTools: new Map([['note', { name: 'note', isCustom: true } as const]]) };
+    const options = {
+      ...replyHead(),
+      clientTools: new Map([['note', { name: 'note', isCustom: true } as const]]),
+    };
     const events: Events = [
       { type: 'invocation-delta', call: 0, name: 'note', text: '{"input":' },
       { type: 'invocation-delta', call: 0, name: 'note', text: '"Milk"}' },
@@ -171,7 +139,7 @@ describe('Arguments that a model is writing', () => {
           { type: 'invocation-delta', call: 0, name: 'look', text: '{"at' },
           { type: 'finish', reason: 'length' },
         ]),
-        head,
+        replyHead(),
       ),
     );
     const item = sent.find(({ type }) => type === 'response.output_item.done')?.item;
@@ -188,8 +156,8 @@ function summaryOf(events: Events) {
     joined.set(event.call, [...(joined.get(event.call) ?? []), event.text]);
   }
   return {
-    said: events.map(event => (event.type === 'text-delta' ? event.text : '')).join(''),
-    calls: events.flatMap(event => (event.type === 'invocation' ? [[event.name, event.arguments]] : [])),
+    said: said(events),
+    calls: invocations(events),
     pieces: [...joined.values()].map(pieces => pieces.join('')),
     counts: [...joined.values()].map(({ length }) => Math.min(2, length)),
   };

@@ -45,39 +45,39 @@ export const requestWires: Readonly<Record<string, (request: ModelRequest) => Ca
   },
 };
 
-async function* streamOf(events: readonly ModelEvent[]): AsyncGenerator<ModelEvent, void> {
+export async function* streamOf(events: readonly ModelEvent[]): AsyncGenerator<ModelEvent, void> {
   yield* events;
 }
 
-const reader = { provider: 'maker', label: 'Test' };
-const head = { id: 'r', model: 'm', created: 1, usage: true };
+type Reader = { readonly provider: string; readonly label: string; readonly fragments?: boolean };
 
-function callIds(): () => string {
+/** The head of a reply. */
+export function replyHead() {
   let count = 0;
-  return () => `call_${++count}`;
+  return { id: 'r', model: 'm', created: 1, usage: true, nextCallId: () => `call_${++count}` };
 }
 
+type Carry = (events: readonly ModelEvent[], reader?: Reader) => Promise<readonly ModelEvent[]>;
+
+const maker: Reader = { provider: 'maker', label: 'Test' };
+
 /** A reply, there and back. */
-export const replyWires: Readonly<
-  Record<string, (events: readonly ModelEvent[]) => Promise<readonly ModelEvent[]>>
-> = {
-  'Anthropic Messages': async events => {
+export const replyWires: Readonly<Record<string, Carry>> = {
+  'Anthropic Messages': async (events, reader = maker) => {
     const normalizer = fromMessagesReply(reader);
-    const stream = await Array.fromAsync(messagesReply(streamOf(events), { ...head, nextCallId: callIds() }));
+    const stream = await Array.fromAsync(messagesReply(streamOf(events), replyHead()));
     const read = stream.flatMap(event => normalizer.push(event as Anthropic.RawMessageStreamEvent));
     return [...read, ...normalizer.end()];
   },
-  'Chat Completions': async events => {
+  'Chat Completions': async (events, reader = maker) => {
     const normalizer = fromChatReply(reader);
-    const stream = await Array.fromAsync(chatReply(streamOf(events), { ...head, nextCallId: callIds() }));
+    const stream = await Array.fromAsync(chatReply(streamOf(events), replyHead()));
     const read = stream.flatMap(chunk => ('error' in chunk ? [] : normalizer.read(chunk)));
     return [...read, ...normalizer.end()];
   },
-  Responses: async events => {
+  Responses: async (events, reader = maker) => {
     const normalizer = fromResponsesReply(reader);
-    const stream = await Array.fromAsync(
-      responsesReply(streamOf(events), { ...head, nextCallId: callIds() }),
-    );
+    const stream = await Array.fromAsync(responsesReply(streamOf(events), replyHead()));
     const read = stream.flatMap(event => normalizer.read(event as unknown as ResponseStreamEvent));
     return [...read, ...normalizer.end()];
   },

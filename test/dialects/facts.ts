@@ -1,11 +1,7 @@
-import {
-  type Canister,
-  isInvocation,
-  isResult,
-  ordinaryMarks,
-} from '../../src/converser/words/canister/canister.ts';
+import { type Canister, isInvocation, isResult } from '../../src/converser/words/canister/canister.ts';
 import { type Content, type OpaqueContent, text } from '../../src/converser/words/canister/content.ts';
 import type { ModelEvent, ModelRequest, ToolDefinition } from '../../src/converser/words/models/provider.ts';
+import { callOf, canisterOf, common, type Part, type Role, resultOf } from './canister-of.ts';
 
 /** A fact that a request may hold, and how to tell whether it is still there. */
 export interface Fact {
@@ -18,14 +14,8 @@ export interface Fact {
   readonly words?: RegExp;
 }
 
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-
-function said(
-  role: 'supervisor' | 'user' | 'assistant' | 'document',
-  ...content: readonly Content[]
-): Canister {
-  return { ...common, id: `${role}-${content.length}`, role, content };
-}
+const said = (role: Role, ...content: readonly Part[]) =>
+  canisterOf(role, `${role}-${content.length}`, ...content);
 
 const tool: ToolDefinition = {
   name: 'files__read',
@@ -39,7 +29,7 @@ function request(canisters: readonly Canister[], more: Partial<ModelRequest> = {
 }
 
 function asking(...content: readonly Content[]): ModelRequest {
-  return request([said('user', text('Look.'), ...content)]);
+  return request([said('user', 'Look.', ...content)]);
 }
 
 interface Round {
@@ -49,12 +39,11 @@ interface Round {
 }
 
 function round({ call = {}, result = {}, before = [text('I look.')] }: Round): ModelRequest {
-  const invocation = { ensemble: 'files', name: 'read', arguments: { path: 'a' }, content: [] };
   return request([
-    said('user', text('Look.')),
+    said('user', 'Look.'),
     said('assistant', ...before),
-    { ...common, id: 'call-of-mine', role: 'invocation', ...invocation, ...call },
-    { ...common, id: 'r', role: 'result', invocationId: 'call-of-mine', content: [text('Seen.')], ...result },
+    { ...callOf('call-of-mine', { path: 'a' }), name: 'read', ...call },
+    { ...resultOf('call-of-mine', 'Seen.'), ...result },
   ] as readonly Canister[]);
 }
 
@@ -104,22 +93,14 @@ function results({ canisters }: ModelRequest) {
 /** The rows of the table in `src/dialects/README.md`, in its order. */
 export const requestFacts: Readonly<Record<string, Fact>> = {
   'texts of instructions, users and models': {
-    request: request([
-      said('supervisor', text('Be brief.')),
-      said('user', text('Hi.')),
-      said('assistant', text('Yes?')),
-    ]),
+    request: request([said('supervisor', 'Be brief.'), said('user', 'Hi.'), said('assistant', 'Yes?')]),
     isKept: read =>
       (['supervisor', 'user', 'assistant'] as const).every(role =>
         parts(read, role).some(({ type }) => type === 'text'),
       ),
   },
   'instructions in the middle, in their place': {
-    request: request([
-      said('user', text('Hi.')),
-      said('supervisor', text('Be brief.')),
-      said('user', text('So?')),
-    ]),
+    request: request([said('user', 'Hi.'), said('supervisor', 'Be brief.'), said('user', 'So?')]),
     isKept: ({ canisters }) => canisters.findIndex(({ role }) => role === 'supervisor') === 1,
     isElsewhere: read => parts(read, 'supervisor').length > 0,
   },
@@ -128,7 +109,7 @@ export const requestFacts: Readonly<Record<string, Fact>> = {
     isKept: read => holds(read, part => part.type === 'text' && part.mimeType === 'text/html'),
   },
   'that a text is blank': {
-    request: request([said('user', text(' \n'))]),
+    request: request([said('user', ' \n')]),
     isKept: read => holds(read, part => part.type === 'text' && part.text === ' \n'),
   },
   'image (PNG, JPEG, GIF, WebP)': { request: asking(png), isKept: read => holds(read, isPng) },
@@ -169,7 +150,7 @@ export const requestFacts: Readonly<Record<string, Fact>> = {
     words: /a\.zip/,
   },
   'that a document is none of the user’s words': {
-    request: request([said('document', text('A note.')), said('user', text('Look.'))]),
+    request: request([said('document', 'A note.'), said('user', 'Look.')]),
     isKept: read => parts(read, 'document').length > 0,
   },
   'call with its arguments': {
@@ -218,10 +199,10 @@ export const requestFacts: Readonly<Record<string, Fact>> = {
   },
   timestamps: {
     request: asking(),
-    isKept: ({ canisters }) => canisters.some(each => each.timestamp === common.timestamp),
+    isKept: ({ canisters }) => canisters.some(each => each.timestamp === common('').timestamp),
   },
   'marks (pinned)': {
-    request: request([{ ...said('user', text('Hi.')), marks: { active: true, pinned: true } }]),
+    request: request([{ ...said('user', 'Hi.'), marks: { active: true, pinned: true } }]),
     isKept: ({ canisters }) => canisters.some(({ marks }) => marks.pinned),
   },
   'tool with its schema': {

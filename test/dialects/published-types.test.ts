@@ -32,7 +32,7 @@ const wires = {
 
 type Published = keyof typeof wires;
 
-const names: readonly Published[] = ['PublishedMessages', 'PublishedChat', 'PublishedResponses'];
+const names = Object.keys(wires) as Published[];
 
 /** Options are passed on as they are: these are of each vendor's own. */
 const options: Readonly<Record<Published, JsonObject>> = {

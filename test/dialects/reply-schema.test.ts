@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/converser/ground/json/json.ts';
-import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
-import { text } from '../../src/converser/words/canister/content.ts';
 import type { ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { nativizeRequest as anthropicBody } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { normalizeRequest as readAnthropic } from '../../src/dialects/anthropic-messages/normalize-request.ts';
@@ -9,9 +7,10 @@ import { nativizeRequest as chatBody } from '../../src/dialects/openai-chat/nati
 import { normalizeRequest as readChat } from '../../src/dialects/openai-chat/normalize-request.ts';
 import { nativizeRequest as responsesBody } from '../../src/dialects/openai-responses/nativize-request.ts';
 import { normalizeRequest as readResponses } from '../../src/dialects/openai-responses/normalize-request.ts';
+import { canisterOf } from './canister-of.ts';
 
 const timestamp = '2026-01-01T00:00:00.000Z';
-const user: Canister = { id: 'u', role: 'user', timestamp, marks: ordinaryMarks, content: [text('Hello.')] };
+const user = canisterOf('user', 'u', 'Hello.');
 const replySchema = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] };
 const offered = { type: 'object', properties: {} };
 

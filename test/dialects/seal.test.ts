@@ -12,18 +12,9 @@ describe('what a model wants back, sealed', () => {
   it('is nothing where something else made the text', () => {
     const sealed = (value: unknown) => `converser:${encodeURIComponent(JSON.stringify(value))}`;
     assert.equal(unseal(sealed(['p', 1]))?.provider, 'p');
-    for (const text of [
-      '',
-      'EqQB',
-      sealed([5, 1]),
-      sealed([]),
-      sealed('x'),
-      sealed(null),
-      'converser:%',
-      'converser:{',
-    ]) {
+    const others = [[5, 1], [], 'x', null].map(sealed);
+    for (const text of ['', 'EqQB', ...others, 'converser:%', 'converser:{'])
       assert.equal(unseal(text)?.data, undefined, text);
-    }
     assert.equal(unseal(encodeURIComponent('["p",1]')), undefined);
   });
 });

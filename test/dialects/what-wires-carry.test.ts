@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { ModelEvent } from '../../src/converser/words/models/provider.ts';
+import { replyLimits } from '../../src/converser/words/models/reply-limits.ts';
 import { type Carried, replyWires, requestWires } from './carried.ts';
 import { type Fact, replyFacts, requestFacts } from './facts.ts';
 
@@ -84,3 +85,19 @@ async function tableOf(heading: string): Promise<ReadonlyMap<string, readonly st
   const rows = lines.filter(line => line.startsWith('|')).map(line => line.split('|').slice(1, -1));
   return new Map(rows.slice(2).map(([fact = '', ...cells]) => [fact.trim(), cells.map(cell => cell.trim())]));
 }
+
+describe('a reply', () => {
+  for (const [name, carry] of Object.entries(replyWires)) {
+    it(`may hold as many calls as the limit says on the wire of ${name}, and no more`, async () => {
+      const calls = Array<ModelEvent>(replyLimits.calls).fill({
+        type: 'invocation',
+        name: 'a',
+        arguments: {},
+      });
+      const end: ModelEvent = { type: 'finish', reason: 'invocations' };
+      const read = await carry([...calls, end]);
+      assert.equal(read.filter(({ type }) => type === 'invocation').length, replyLimits.calls);
+      await assert.rejects(carry([...calls, ...calls.slice(0, 1), end]), { code: 'reply-too-large' });
+    });
+  }
+});

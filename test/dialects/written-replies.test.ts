@@ -6,6 +6,7 @@ import { eventJson } from '../../src/dialects/anthropic-messages/write-event.ts'
 import { nativizeReply as nativizeCompletion } from '../../src/dialects/openai-chat/nativize-reply.ts';
 import { createChunkJson } from '../../src/dialects/openai-chat/write-chunk.ts';
 import { anyCodePoint } from '../any-code-point.ts';
+import { streamOf } from './carried.ts';
 
 /** Texts that look like the frame of a chunk, or need escapes. */
 const text = fc.oneof(
@@ -63,7 +64,3 @@ describe('replies are written as JSON.stringify writes them:', () => {
     );
   });
 });
-
-async function* streamOf(events: readonly ModelEvent[]): AsyncGenerator<ModelEvent, void> {
-  yield* events;
-}

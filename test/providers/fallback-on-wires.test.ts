@@ -6,15 +6,15 @@ import type { ConverseEvent, TurnEnd } from '../../src/converser/words/conversat
 import { createFallbacks } from '../../src/converser/words/models/fallback/fallbacks.ts';
 import { modelReference } from '../../src/converser/words/models/model-reference.ts';
 import { createModelRoster } from '../../src/converser/words/models/model-roster.ts';
-import type { Model, Provider } from '../../src/converser/words/models/provider.ts';
+import type { Model } from '../../src/converser/words/models/provider.ts';
 import { withContract } from '../../src/providers/wrappers/contract/contract-model.ts';
 import { checkTurnEvents } from '../contracts/check-turn-events.ts';
 import { startAnthropicServer } from '../fakes/anthropic-server.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
 import { answerJson, startOpenAiServer } from '../fakes/openai-server.ts';
-import { createAnthropicProvider, createOpenAiProvider } from '../fakes/sdk-providers.ts';
 import { type Reply, wires } from '../golden/providers/wires.ts';
+import { anthropicAt, namedOf, openAiAt } from './at-servers.ts';
 
 type Step = Reply | 'overloaded';
 
@@ -28,7 +28,6 @@ interface Served {
 
 type Serve = (steps: readonly Step[]) => Promise<Served>;
 
-const key = async () => 'test-key';
 const busy = { error: { type: 'overloaded_error', message: 'Overloaded' } };
 
 const kinds = {
@@ -40,8 +39,7 @@ const kinds = {
         ? { status: 529, pieces: [JSON.stringify({ type: 'error', ...busy })] }
         : { pieces: [wires.anthropic(step, asked.length)] };
     });
-    const provider = createAnthropicProvider({ id: 'anthropic', label: 'A', baseUrl: server.url, key });
-    return { model: named(provider, 'claude-sonnet-4-5'), asked, close: server.close };
+    return { model: namedOf(anthropicAt(server.url), 'claude-sonnet-4-5'), asked, close: server.close };
   },
   chat: openAi('chat', { id: 'openai-chat', name: 'gpt-4o' }),
   local: openAi('local', { id: 'local', name: 'qwen3' }),
@@ -64,8 +62,7 @@ function openAi(
       const events = wires[wire](step, asked.length);
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(events);
     });
-    const provider = createOpenAiProvider({ id, label: id, api, baseUrl: server.url, key });
-    return { model: named(provider, name), asked, close: server.close };
+    return { model: namedOf(openAiAt(server.url, { id, label: id, api }), name), asked, close: server.close };
   };
 }
 
@@ -78,12 +75,6 @@ function script(steps: readonly Step[]) {
       return steps[asked.length - 1] ?? { said: 'There is no more to say.' };
     },
   };
-}
-
-function named(provider: Provider, name: string): Model {
-  const model = provider.named?.(name);
-  assert.ok(model);
-  return model;
 }
 
 const notes: Readonly<Record<string, string>> = { a: 'Alpha', b: 'Beta' };

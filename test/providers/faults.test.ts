@@ -4,18 +4,10 @@ import {
   recordedText,
 } from '../contracts/provider-faults-contract.ts';
 import { claude, frame } from '../fakes/anthropic-server.ts';
-import { createAnthropicProvider, createOpenAiProvider } from '../fakes/sdk-providers.ts';
 import { says } from './anthropic/replies.ts';
+import { anthropicAt, firstOf, openAiAt } from './at-servers.ts';
 
-const connection = { id: 'test', label: 'Test', key: async () => 'test-key' };
-
-async function first<T>(models: Promise<readonly T[]>): Promise<T> {
-  const [model] = await models;
-  if (model === undefined) throw new Error('The server lists no model.');
-  return model;
-}
-
-const never = new AbortController().signal;
+const key = async () => 'test-key';
 const [one, two] = recordedCalls;
 const pieces = [recordedText.slice(0, 11), recordedText.slice(11)];
 
@@ -51,8 +43,7 @@ const stop = [
 ];
 
 describeProviderFaults('a model of Anthropic', {
-  connect: (url, ask = fetch) =>
-    first(createAnthropicProvider({ ...connection, baseUrl: url, fetch: ask }).models(never)),
+  connect: (url, ask = fetch) => firstOf(anthropicAt(url, { key, fetch: ask })),
   models: [claude()],
   recording: message([...says(...pieces).slice(0, -2), ...toolUse(one, 1), ...toolUse(two, 2), ...stop]),
   ending: -2,
@@ -104,8 +95,7 @@ const chatEnd = (reason: string) => [
 ];
 
 describeProviderFaults('a model in Chat Completions', {
-  connect: (url, ask = fetch) =>
-    first(createOpenAiProvider({ ...connection, baseUrl: `${url}/v1`, fetch: ask }).models(never)),
+  connect: (url, ask = fetch) => firstOf(openAiAt(`${url}/v1`, { key, fetch: ask })),
   models: [{ id: 'test-model', object: 'model' }],
   recording: [...pieces.map(content => chunk({ content })), ...callPieces(one, 0), ...callPieces(two, 1)]
     .map(data)
@@ -163,12 +153,7 @@ function functionCall([name, args]: readonly [string, object], at: number): read
 }
 
 describeProviderFaults('a model in Responses', {
-  connect: (url, ask = fetch) =>
-    first(
-      createOpenAiProvider({ ...connection, api: 'responses', baseUrl: `${url}/v1`, fetch: ask }).models(
-        never,
-      ),
-    ),
+  connect: (url, ask = fetch) => firstOf(openAiAt(`${url}/v1`, { key, api: 'responses', fetch: ask })),
   models: [{ id: 'test-model', object: 'model' }],
   recording: [...pieces.map(said), ...functionCall(one, 1), ...functionCall(two, 2), completed],
   ending: -1,

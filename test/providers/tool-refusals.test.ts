@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { ModelEvent, Provider, ToolDefinition } from '../../src/converser/words/models/provider.ts';
+import type { Provider, ToolDefinition } from '../../src/converser/words/models/provider.ts';
 import { refusal, sse, startAnthropicServer } from '../fakes/anthropic-server.ts';
 import { answerChunks, answerJson, chunk, type Received, startOpenAiServer } from '../fakes/openai-server.ts';
-import { createAnthropicProvider, createOpenAiProvider } from '../fakes/sdk-providers.ts';
 import { userSays } from '../fakes/user-canister.ts';
 import { says } from './anthropic/replies.ts';
+import { anthropicAt, closedAfterEach, firstOf, openAiAt } from './at-servers.ts';
+import { notices } from './heard.ts';
 
 const never = new AbortController().signal;
-const key = async () => 'right-key-123';
 
 /** A server that rejects tools for a rule of its own, in the words of its vendor. */
 interface Server {
@@ -41,7 +41,7 @@ async function startOpenAi(
     const error = say(at, toolsOf(received.body)[at] ?? '');
     return (at < 0 ? answerChunks(chunks) : answerJson({ error }, 400))(response, received);
   });
-  const provider = createOpenAiProvider({ id: 'test', label: 'Test', api, baseUrl: server.url, key });
+  const provider = openAiAt(server.url, { api });
   return { provider, asked: () => askedIn(server.received), close: server.close };
 }
 
@@ -51,7 +51,7 @@ async function startAnthropic(): Promise<Server> {
     const message = `tools.${at}.custom.input_schema: JSON schema is invalid.`;
     return at < 0 ? sse('m', says('Hi.')) : refusal(400, 'invalid_request_error', { message });
   });
-  const provider = createAnthropicProvider({ id: 'anthropic', label: 'Test', baseUrl: server.url, key });
+  const provider = anthropicAt(server.url);
   return { provider, asked: () => askedIn(server.requests), close: server.close };
 }
 
@@ -95,22 +95,13 @@ function tool(name: string): ToolDefinition {
 }
 
 describe('tools that a server rejects', () => {
-  let server: Server | undefined;
-  afterEach(() => server?.close());
+  const run = closedAfterEach();
 
   async function start(begin: () => Promise<Server>) {
-    server = await begin();
-    const { provider, asked } = server;
-    const reply = async (tools: readonly ToolDefinition[]): Promise<readonly ModelEvent[]> => {
-      const [model] = await provider.models(never);
-      assert.ok(model);
-      return Array.fromAsync(model.reply({ canisters: [userSays('Hello.')], tools }, never));
-    };
+    const { provider, asked } = await run(begin());
+    const reply = async (tools: readonly ToolDefinition[]) =>
+      Array.fromAsync((await firstOf(provider)).reply({ canisters: [userSays('Hello.')], tools }, never));
     return { reply, asked };
-  }
-
-  function notices(events: readonly ModelEvent[]): readonly string[] {
-    return events.flatMap(event => (event.type === 'notice' ? [event.message] : []));
   }
 
   for (const [wire, begin] of Object.entries(servers)) {
@@ -145,7 +136,7 @@ describe('tools that a server rejects', () => {
       const hello = answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]);
       return (at < 0 ? hello : answerJson({ error: { message, param } }, 400))(response, received);
     });
-    const provider = createOpenAiProvider({ id: 'test', label: 'Test', baseUrl: strict.url, key });
+    const provider = openAiAt(strict.url);
     const begin = async () => ({ provider, asked: () => askedIn(strict.received), close: strict.close });
     const long = (name: string) => ({ ...tool(name), description: 'x'.repeat(2000) });
     const { reply, asked } = await start(begin);

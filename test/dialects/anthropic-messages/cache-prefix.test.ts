@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { nativizeRequest } from '../../../src/dialects/anthropic-messages/nativize-request.ts';
+import { callOf, canisterOf, resultOf } from '../canister-of.ts';
 import { tool } from './histories.ts';
-
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 
 function round(number: number): readonly Canister[] {
   const call = `c${number}`;
   return [
-    { ...common, id: `a${number}`, role: 'assistant', content: [text(`Step ${number}.`)] },
-    {
-      ...common,
-      id: call,
-      role: 'invocation',
-      ensemble: 'files',
-      name: 'read_file',
-      arguments: { path: call },
-      content: [],
-    },
-    { ...common, id: `r${number}`, role: 'result', invocationId: call, content: [text(`Seen ${number}.`)] },
+    canisterOf('assistant', `a${number}`, `Step ${number}.`),
+    callOf(call, { path: call }),
+    resultOf(call, `Seen ${number}.`),
   ];
 }
 
-const start: readonly Canister[] = [
-  { ...common, id: 's', role: 'supervisor', content: [text('Be brief.')] },
-  { ...common, id: 'u', role: 'user', content: [text('Read them all.')] },
-];
+const start = [canisterOf('supervisor', 's', 'Be brief.'), canisterOf('user', 'u', 'Read them all.')];
 
 /** Tools, instructions and messages in the order in which the server compares them, as text. */
 function wireAfter(rounds: number): string {

@@ -1,32 +1,34 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { validHistory } from '../../../src/converser/words/canister/valid-history.ts';
 import {
   type NativizeOptions,
   nativizeRequest,
 } from '../../../src/dialects/anthropic-messages/nativize-request.ts';
+import { callOf, canisterOf, resultOf } from '../canister-of.ts';
 
 /** Few canisters, so that requests share many of them. */
 const pool: readonly Canister[] = Array.from({ length: 3 }, (_, n) => {
-  const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-  const call = { ...common, id: `call-${n}`, ensemble: 'e', name: 'n', arguments: { n } };
   const image = { type: 'image', mimeType: 'image/png', bytes: Uint8Array.of(n) } as const;
   const block = { type: 'thinking', thinking: `Hm ${n}.`, signature: 's' };
   const thought = (afterInvocations: number) =>
     ({ type: 'opaque', provider: `provider-${n % 2}`, data: { block, afterInvocations } }) as const;
   return [
-    { ...common, id: `supervisor-${n}`, role: 'supervisor', content: [text(`Obey ${n}.`)] },
-    { ...common, id: `user-${n}`, role: 'user', content: [text(`Question ${n}?`), image] },
-    { ...common, id: `assistant-${n}`, role: 'assistant', content: [thought(0), text(`Answer ${n}.`)] },
-    { ...common, id: `thinking-${n}`, role: 'assistant', content: [thought(n)] },
-    { ...call, role: 'invocation', content: [] },
-    { ...common, id: `result-${n}`, role: 'result', invocationId: call.id, content: [text(`R${n}`), image] },
-  ] satisfies readonly Canister[];
+    canisterOf('supervisor', `supervisor-${n}`, `Obey ${n}.`),
+    canisterOf('user', `user-${n}`, `Question ${n}?`, image),
+    canisterOf('assistant', `assistant-${n}`, thought(0), `Answer ${n}.`),
+    canisterOf('assistant', `thinking-${n}`, thought(n)),
+    callOf(`call-${n}`, { n }),
+    resultOf(`call-${n}`, `R${n}`, image),
+  ];
 }).flat();
 
-const tool = { name: 'e__n', description: 'Does.', inputSchema: { type: 'object', properties: {} } } as const;
+const tool = {
+  name: 'files__read_file',
+  description: 'Does.',
+  inputSchema: { type: 'object', properties: {} },
+} as const;
 
 /** Requests that often go on where the one before ended. */
 const conversations = fc

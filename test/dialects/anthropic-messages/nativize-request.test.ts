@@ -1,40 +1,15 @@
 import assert from 'node:assert/strict';
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import type { Content } from '../../../src/converser/words/canister/content.ts';
 import type { ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../src/dialects/anthropic-messages/nativize-request.ts';
 import { normalizeRequest } from '../../../src/dialects/anthropic-messages/normalize-request.ts';
+import { callOf, canisterOf, resultOf } from '../canister-of.ts';
 import { tool } from './histories.ts';
 
 const timestamp = '2026-01-01T00:00:00.000Z';
 const cache = { cache_control: { type: 'ephemeral' } };
-
-function common(id: string, ...content: readonly Content[]) {
-  return { id, timestamp, marks: ordinaryMarks, content };
-}
-
-function user(id: string, ...content: readonly Content[]): Canister {
-  return { ...common(id, ...content), role: 'user' };
-}
-
-function assistant(id: string, ...content: readonly Content[]): Canister {
-  return { ...common(id, ...content), role: 'assistant' };
-}
-
-function call(id: string): Canister {
-  return {
-    ...common(id),
-    role: 'invocation',
-    ensemble: 'files',
-    name: 'read_file',
-    arguments: { path: id },
-  };
-}
-
-function result(invocationId: string, ...content: readonly Content[]): Canister {
-  return { ...common(`r-${invocationId}`, ...content), role: 'result', invocationId };
-}
 
 const signed = { type: 'thinking', thinking: 'Hm.', signature: 'abc' };
 
@@ -43,14 +18,14 @@ function residue(data: object, provider = 'anthropic'): Content {
 }
 
 const rounds: readonly Canister[] = [
-  { ...common('s', text('Be brief.')), role: 'supervisor' },
-  user('u', text('Read both.')),
-  assistant('a', residue({ block: signed }), text('I do.')),
-  call('c1'),
-  call('c2'),
-  result('c1', text('one')),
-  result('c2', text('two')),
-  user('more', text('And?')),
+  canisterOf('supervisor', 's', 'Be brief.'),
+  canisterOf('user', 'u', 'Read both.'),
+  canisterOf('assistant', 'a', residue({ block: signed }), 'I do.'),
+  callOf('c1', { path: 'c1' }),
+  callOf('c2', { path: 'c2' }),
+  resultOf('c1', 'one'),
+  resultOf('c2', 'two'),
+  canisterOf('user', 'more', 'And?'),
 ];
 
 function send(request: Partial<ModelRequest>): Anthropic.MessageCreateParamsStreaming {
@@ -116,16 +91,14 @@ describe('A request in Anthropic Messages', () => {
 
   it('has residue in its original place, and none of another provider', () => {
     const canisters = [
-      user('u', text('Go.')),
-      assistant(
+      canisterOf('user', 'u', 'Go.'),
+      canisterOf(
+        'assistant',
         'a',
         residue({ block: signed }, 'openai'),
         residue({ block: { type: 'redacted_thinking', data: 'x' }, afterInvocations: 1 }),
       ),
-      call('c1'),
-      call('c2'),
-      result('c1'),
-      result('c2'),
+      ...[callOf('c1'), callOf('c2'), resultOf('c1'), resultOf('c2')],
     ];
     const { messages } = send({ canisters });
     const blocks = messages[1]?.content as readonly Anthropic.ContentBlockParam[];
@@ -141,9 +114,9 @@ describe('A request in Anthropic Messages', () => {
     const failure = { kind: 'execution', message: 'No such button.' } as const;
     const canisters = [
       ...rounds.slice(0, -3),
-      { ...result('c1', text('No such button.'), png), failure },
-      { ...result('c2', note), failure },
-      user('more', text('And?')),
+      { ...resultOf('c1', 'No such button.', png), failure },
+      { ...resultOf('c2', note), failure },
+      canisterOf('user', 'more', 'And?'),
     ] as readonly Canister[];
     const blocks = send({ canisters }).messages.at(-1)?.content as readonly Anthropic.ContentBlockParam[];
     const failed = (id: string, said: string) => ({
@@ -199,7 +172,7 @@ describe('A request in Anthropic Messages', () => {
   it('names images for models that cannot see', () => {
     const image: Content = { type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1, 2]) };
     const { messages } = nativizeRequest(
-      { canisters: [user('u', image)], tools: [] },
+      { canisters: [canisterOf('user', 'u', image)], tools: [] },
       { model: 'm', maxTokens: 1, images: false },
     );
     assert.deepEqual(messages[0]?.content, [{ type: 'text', text: '[image image/png, 2 bytes]', ...cache }]);

@@ -121,12 +121,6 @@ describe('A reply in Anthropic Messages', () => {
     ]);
   });
 
-  it('is a retryable failure if it breaks off', () => {
-    const normalizer = createReplyNormalizer({ label: 'Claude' });
-    const [end] = normalizer.end();
-    assert.ok(end?.type === 'failure' && end.error.retryable);
-  });
-
   // Whoever read all of them again with each would need minutes, and the time limit of tests.
   it('reads any number of fragments of arguments', () => {
     assert.equal(argumentsOf(200_000).length, 2_000_000);

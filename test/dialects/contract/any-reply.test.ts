@@ -1,73 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createReplyParser } from '../../../src/dialects/contract/parse-reply.ts';
-import { adversarial } from './corpus/adversarial.ts';
-import { answers } from './corpus/answers.ts';
+import { corpus } from './corpus/corpus.ts';
 import { corpusTools } from './corpus/corpus-case.ts';
-import { families } from './corpus/families.ts';
-import { inventions } from './corpus/inventions.ts';
-import { ownJson } from './corpus/own-json.ts';
-import { vendors } from './corpus/vendors.ts';
 
-const replies = [...ownJson, ...answers, ...vendors, ...families, ...adversarial, ...inventions].map(
-  ({ reply }) => reply,
-);
+const { almostJson: _quoted, headed: _headed, ...shapes } = corpus;
+const replies = Object.values(shapes).flatMap(cases => cases.map(({ reply }) => reply));
 
 const token = fc.constantFrom(
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    '<',
-    '>',
-    '(',
-    ')',
-    '"',
-    "'",
-    '`',
-    '```json\n',
-    '```',
-    '~~~',
-    '\n',
+  ...'{ } [ ] < > ( ) " \' ` ``` ~~~ , : \\ {"name":"roll","arguments": <tool_call> </tool_call> <think> </think>'.split(
     ' ',
-    ',',
-    ':',
-    '\\',
-  ],
-  ...[
-    '{"answer": "',
-    '{"name":"roll","arguments":',
-    '<tool_call>',
-    '</tool_call>',
-    '<think>',
-    '</think>',
-    '[roll(',
-  ],
-  ...[
-    '<function=roll>',
-    '<parameter=dice>',
-    '</parameter>',
-    '</function>',
-    '[TOOL_CALLS]',
-    '[ARGS]',
-    '<|eot_id|>',
-  ],
-  ...[
-    '<invoke name="roll">',
-    '\\u00e9',
-    '\ud83d',
-    '\ude00',
-    'word',
-    '> ',
-    '<|python_tag|>',
-    '"calls":[',
-    '{"x": ',
-    '\nTool result',
-    '{"results"',
-    'User:',
-    '<tool_resp',
-  ],
+  ),
+  ...'[roll( <function=roll> <parameter=dice> </parameter> </function> [TOOL_CALLS] [ARGS] <|eot_id|>'.split(
+    ' ',
+  ),
+  ...'\\u00e9 \ud83d \ude00 word <|python_tag|> "calls":[ {"results" User: <tool_resp'.split(' '),
+  ...['```json\n', '\n', ' ', '{"answer": "', '<invoke name="roll">', '> ', '{"x": ', '\nTool result'],
 );
 const slice = fc
   .tuple(fc.constantFrom(...replies), fc.nat(400), fc.nat(400))

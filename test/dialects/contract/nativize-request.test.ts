@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
-import { text, textOf } from '../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
 import { nativizeRequest } from '../../../src/dialects/contract/nativize-request.ts';
 import { createReplyParser } from '../../../src/dialects/contract/parse-reply.ts';
+import { callOf, canisterOf, resultOf } from '../canister-of.ts';
 
 describe('A request to a model without tools', () => {
   it('has calls and results in the contract’s JSON', () => {
@@ -57,35 +58,19 @@ function rendered(canisters: readonly Canister[], protocol: string): readonly st
   );
 }
 
-const common = (id: string) => ({
-  id,
-  timestamp: '2026-01-01T00:00:00.000Z',
-  marks: ordinaryMarks,
-  content: [],
-});
-
-const call = (id: string, path: string) =>
-  ({ ...common(id), role: 'invocation', ensemble: 'files', name: 'read', arguments: { path } }) as const;
+const call = (id: string, path: string) => ({ ...callOf(id, { path }), name: 'read' });
+const failure = { kind: 'validation', message: 'No path.' } as const;
+const image = { type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1]) } as const;
 
 const history: readonly Canister[] = [
-  { ...common('s'), role: 'supervisor', content: [text('Be brief.')] },
-  { ...common('u'), role: 'user', content: [text('Read both.')] },
-  { ...common('a'), role: 'assistant', content: [text('Reading.')] },
+  canisterOf('supervisor', 's', 'Be brief.'),
+  canisterOf('user', 'u', 'Read both.'),
+  canisterOf('assistant', 'a', 'Reading.'),
   call('c1', 'a'),
   { ...call('c2', ''), arguments: {}, malformedArguments: '{"pa' },
-  { ...common('r1'), role: 'result', invocationId: 'c1', content: [text('say "hi"\n</x>')] },
-  {
-    ...common('r2'),
-    role: 'result',
-    invocationId: 'c2',
-    failure: { kind: 'validation', message: 'No path.' },
-  },
+  resultOf('c1', 'say "hi"\n</x>'),
+  { ...resultOf('c2'), failure },
   call('c3', 'b'),
-  {
-    ...common('r3'),
-    role: 'result',
-    invocationId: 'c3',
-    content: [{ type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1]) }],
-  },
-  { ...common('d'), role: 'assistant', content: [text('Done.')] },
+  resultOf('c3', image),
+  canisterOf('assistant', 'd', 'Done.'),
 ];

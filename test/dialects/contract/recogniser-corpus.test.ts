@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { createReplyParser } from '../../../src/dialects/contract/parse-reply.ts';
 import type { ReplyEvent } from '../../../src/dialects/contract/reply-output.ts';
-import { adversarial } from './corpus/adversarial.ts';
-import { answers } from './corpus/answers.ts';
+import { corpus } from './corpus/corpus.ts';
 import { asWritten, type CorpusCase, corpusTools } from './corpus/corpus-case.ts';
-import { families } from './corpus/families.ts';
-import { almostJson, headed } from './corpus/headed.ts';
-import { inventions } from './corpus/inventions.ts';
-import { ownJson } from './corpus/own-json.ts';
-import { vendors } from './corpus/vendors.ts';
-
-const corpus = { ownJson, almostJson, answers, vendors, families, headed, adversarial, inventions };
 
 /** What has led recognisers to look at the same text again and again. */
 const monotonous = {

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import type { Content } from '../../../src/converser/words/canister/content.ts';
 import { fitImages } from '../../../src/dialects/fit-images.ts';
+import { canisterOf, resultOf } from '../canister-of.ts';
 import { pngOf } from './image-headers.ts';
 
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 const image = (side: number): Content => ({ type: 'image', mimeType: 'image/png', bytes: pngOf(side, 100) });
 
 /** Results with one screenshot each. */
 function results(sides: readonly number[]): readonly Canister[] {
-  return sides.map((side, at) => ({
-    ...common,
-    id: `r${at}`,
-    role: 'result',
-    invocationId: `c${at}`,
-    content: [text('Seen.'), image(side)],
-  }));
+  return sides.map((side, at) => resultOf(`c${at}`, 'Seen.', image(side)));
 }
 
 /** The places of the images that are left out. */
@@ -48,15 +42,10 @@ describe('The images of a request to Anthropic', () => {
 
   it('count as files, too, but not where they are words anyway', () => {
     const file: Content = { type: 'resource', uri: 'file:///a.png', bytes: pngOf(2_400, 1) };
-    const said = { ...common, id: 'a', role: 'assistant', content: many(30, 0).map(() => image(2_400)) };
-    const files: Canister = {
-      ...common,
-      id: 'd',
-      role: 'document',
-      content: many(21, 0).map(() => ({ ...file })),
-    };
+    const said = canisterOf('assistant', 'a', ...many(30, 0).map(() => image(2_400)));
+    const files = canisterOf('document', 'd', ...many(21, 0).map(() => ({ ...file })));
     assert.equal(fitImages([files]).leftOut, 5);
-    assert.equal(fitImages([said as Canister]).leftOut, 0);
+    assert.equal(fitImages([said]).leftOut, 0);
   });
 
   it('leave words in their place, and the same canister for each request', () => {

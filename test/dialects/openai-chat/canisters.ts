@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import type { Content } from '../../../src/converser/words/canister/content.ts';
 import type { ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 import { anyCodePoint } from '../../any-code-point.ts';
-
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
+import { callOf, canisterOf, type Role, resultOf } from '../canister-of.ts';
 
 export const tools: readonly ToolDefinition[] = [
   { name: 'files__read_file', description: 'Reads.', inputSchema: { type: 'object', properties: {} } },
@@ -30,7 +29,7 @@ const content = fc.array(fc.oneof(text, image, resource), { maxLength: 3 });
 const args = fc.dictionary(anyText, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
 
 type Step =
-  | { readonly role: 'supervisor' | 'user' | 'assistant' | 'document'; readonly content: readonly Content[] }
+  | { readonly role: Role; readonly content: readonly Content[] }
   | { readonly role: 'round'; readonly calls: readonly (readonly [unknown, readonly Content[]])[] };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -50,27 +49,9 @@ export const conversations: fc.Arbitrary<readonly Canister[]> = fc
   .map(steps => steps.flatMap(canistersOf));
 
 function canistersOf(step: Step, at: number): readonly Canister[] {
-  if (step.role !== 'round') return [{ ...common, id: `s${at}`, role: step.role, content: step.content }];
+  if (step.role !== 'round') return [canisterOf(step.role, `s${at}`, ...step.content)];
   return [
-    ...step.calls.map(
-      ([written], call): Canister => ({
-        ...common,
-        id: `s${at}-c${call}`,
-        role: 'invocation',
-        ensemble: 'files',
-        name: 'read_file',
-        arguments: written as JsonObject,
-        content: [],
-      }),
-    ),
-    ...step.calls.map(
-      ([, said], call): Canister => ({
-        ...common,
-        id: `s${at}-r${call}`,
-        role: 'result',
-        invocationId: `s${at}-c${call}`,
-        content: said,
-      }),
-    ),
+    ...step.calls.map(([written], call) => callOf(`s${at}-c${call}`, written as JsonObject)),
+    ...step.calls.map(([, said], call) => resultOf(`s${at}-c${call}`, ...said)),
   ];
 }

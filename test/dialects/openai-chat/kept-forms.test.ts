@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { type NativizeOptions, nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
+import { callOf, canisterOf, resultOf } from '../canister-of.ts';
 
 /** Few canisters, so that requests share many of them. */
 const pool: readonly Canister[] = Array.from({ length: 4 }, (_, n) => {
-  const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-  const call = { ...common, id: `call-${n}`, ensemble: 'e', name: 'n', arguments: { n } };
   const image = { type: 'image', mimeType: 'image/png', bytes: Uint8Array.of(n) } as const;
   const thought = { dialect: 'openai-chat', passing: { reasoning: `thought ${n}` } };
   const opaque = { type: 'opaque', provider: `provider-${n % 2}`, data: thought } as const;
   return [
-    { ...common, id: `supervisor-${n}`, role: 'supervisor', content: [text(`Obey ${n}.`)] },
-    { ...common, id: `user-${n}`, role: 'user', content: [text(`Question ${n}?`), image] },
-    { ...common, id: `assistant-${n}`, role: 'assistant', content: [text(`Answer ${n}.`), opaque] },
-    { ...call, role: 'invocation', content: [] },
-    { ...common, id: `result-${n}`, role: 'result', invocationId: call.id, content: [text(`R${n}`), image] },
-  ] satisfies readonly Canister[];
+    canisterOf('supervisor', `supervisor-${n}`, `Obey ${n}.`),
+    canisterOf('user', `user-${n}`, `Question ${n}?`, image),
+    canisterOf('assistant', `assistant-${n}`, `Answer ${n}.`, opaque),
+    callOf(`call-${n}`, { n }),
+    resultOf(`call-${n}`, `R${n}`, image),
+  ];
 }).flat();
 
 const unmarked: readonly Canister[] = pool.map(canister => ({
@@ -25,7 +23,11 @@ const unmarked: readonly Canister[] = pool.map(canister => ({
   marks: { ...canister.marks, active: false },
 }));
 
-const tool = { name: 'e__n', description: 'Does.', inputSchema: { type: 'object', properties: {} } } as const;
+const tool = {
+  name: 'files__read_file',
+  description: 'Does.',
+  inputSchema: { type: 'object', properties: {} },
+} as const;
 
 const requests = fc.record({
   canisters: fc.array(fc.constantFrom(...pool, ...pool, ...unmarked), { maxLength: 14 }),
@@ -66,12 +68,8 @@ describe('messages that are reused between requests', () => {
   });
 
   it('are the same objects in the next turn, unless they had residue for the last turn only', () => {
-    const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-    const user = { ...common, id: 'u', role: 'user', content: [text('Do.')] } as const;
-    const call = { ...common, id: 'c', role: 'invocation', content: [], ensemble: 'e', name: 'n' } as const;
-    const result = { ...common, id: 'r', role: 'result', content: [text('R')], invocationId: 'c' } as const;
-    const answer = { ...common, id: 'a', role: 'assistant', content: [text('Done.')] } as const;
-    const turn = [user, { ...call, arguments: {} }, result, answer];
+    const user = canisterOf('user', 'u', 'Do.');
+    const turn = [user, callOf('c'), resultOf('c', 'R'), canisterOf('assistant', 'a', 'Done.')];
     const how = { model: 'm', provider: 'provider-0' };
     const before = nativizeRequest({ canisters: turn.slice(0, 3), tools: [tool] }, how).messages;
     const next = { canisters: [...turn, { ...user, id: 'next' }], tools: [tool] };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import type { Content } from '../../../src/converser/words/canister/content.ts';
 import { fittingIds } from '../../../src/dialects/call-id.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
 import { normalizeRequest } from '../../../src/dialects/openai-chat/normalize-request.ts';
+import { callOf, canisterOf, resultOf } from '../canister-of.ts';
 import { tools } from './canisters.ts';
 
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 const picture: Content = { type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1, 2, 3]) };
 const reasoning = {
   dialect: 'openai-chat',
@@ -14,22 +14,12 @@ const reasoning = {
   calls: [{ extra_content: 1 }],
 };
 
-function user(said: string): Canister {
-  return { ...common, id: 'u', role: 'user', content: [text(said)] };
-}
+const user = (said: string) => canisterOf('user', 'u', said);
 
 const round: readonly Canister[] = [
-  { ...common, id: 'a', role: 'assistant', content: [{ type: 'opaque', provider: 'test', data: reasoning }] },
-  {
-    ...common,
-    id: 'c',
-    role: 'invocation',
-    ensemble: 'files',
-    name: 'read_file',
-    arguments: { path: 'a' },
-    content: [],
-  },
-  { ...common, id: 'r', role: 'result', invocationId: 'c', content: [text('Seen.'), picture] },
+  canisterOf('assistant', 'a', { type: 'opaque', provider: 'test', data: reasoning }),
+  callOf('c', { path: 'a' }),
+  resultOf('c', 'Seen.', picture),
 ];
 
 function messages(canisters: readonly Canister[], more: object = {}) {
@@ -49,18 +39,15 @@ describe('a request in Chat Completions', () => {
   });
 
   it('starts with all instructions, and has the user first and last even if the user said nothing', () => {
-    const said = (role: 'assistant' | 'supervisor', words: string): Canister => ({
-      ...common,
-      id: words,
-      role,
-      content: [text(words)],
-    });
-    assert.deepEqual(messages([said('assistant', 'Hi.'), said('supervisor', 'Be brief.')]), [
-      { role: 'system', content: 'Be brief.' },
-      { role: 'user', content: '(The conversation begins here.)' },
-      { role: 'assistant', content: 'Hi.' },
-      { role: 'user', content: 'Go on.' },
-    ]);
+    assert.deepEqual(
+      messages([canisterOf('assistant', 'a', 'Hi.'), canisterOf('supervisor', 's', 'Be brief.')]),
+      [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: '(The conversation begins here.)' },
+        { role: 'assistant', content: 'Hi.' },
+        { role: 'user', content: 'Go on.' },
+      ],
+    );
     assert.deepEqual(messages([]), [{ role: 'user', content: '(The conversation begins here.)' }]);
   });
 
@@ -70,7 +57,7 @@ describe('a request in Chat Completions', () => {
       ['image/png', []],
     ] as const)
       assert.deepEqual(
-        messages([{ ...user(''), content: [{ type: 'image', mimeType, bytes: new Uint8Array(bytes) }] }]),
+        messages([canisterOf('user', 'u', { type: 'image', mimeType, bytes: new Uint8Array(bytes) })]),
         [{ role: 'user', content: `[image ${mimeType}, ${bytes.length} bytes]` }],
       );
   });
@@ -96,18 +83,14 @@ describe('a request in Chat Completions', () => {
   });
 
   it('names images if the model cannot see', () => {
-    assert.deepEqual(
-      messages([{ ...common, id: 'd', role: 'document', content: [picture] }], { images: false }),
-      [{ role: 'user', content: '[image image/png, 3 bytes]' }],
-    );
+    assert.deepEqual(messages([canisterOf('document', 'd', picture)], { images: false }), [
+      { role: 'user', content: '[image image/png, 3 bytes]' },
+    ]);
   });
 
   it('sends residue back only to its provider, and reasoning only until the user speaks again', () => {
-    const call = {
-      id,
-      type: 'function',
-      function: { name: 'files__read_file', arguments: '{"path":"a"}' },
-    };
+    const named = { name: 'files__read_file', arguments: '{"path":"a"}' };
+    const call = { id, type: 'function', function: named };
     const signed = { role: 'assistant', content: null, tool_calls: [{ extra_content: 1, ...call }] };
     assert.deepEqual(messages(round)[1], { ...signed, reasoning_content: 'Hm.' });
     assert.deepEqual(messages([...round, user('And?')])[1], signed);
@@ -139,7 +122,7 @@ describe('a request in Chat Completions', () => {
 });
 
 describe('a client’s request in Chat Completions', () => {
-  const { timestamp } = common;
+  const timestamp = '2026-01-01T00:00:00.000Z';
   const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
   const named = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
   const offered = { ...body, tools: [named('a'), named('b'), { type: 'custom', custom: { name: 'c' } }] };

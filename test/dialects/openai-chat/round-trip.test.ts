@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { errorData, errors } from '../../../src/converser/ground/errors.ts';
 import { type Canister, isInvocation, isResult } from '../../../src/converser/words/canister/canister.ts';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
@@ -64,57 +63,9 @@ describe('canisters that became a request in Chat Completions', () => {
       }),
     );
   });
-
-  it('are valid for any server: calls before results, no half characters, no two messages of one side in a row', () => {
-    fc.assert(
-      fc.property(conversations, fc.boolean(), (canisters, withTools) => {
-        const { messages } = sent(canisters, withTools ? tools : []);
-        assert.ok(isWellFormed(messages));
-        let open: readonly string[] = [];
-        let before: ChatCompletionMessageParam['role'] | undefined;
-        for (const message of messages) {
-          if (message.role === 'tool') {
-            assert.equal(message.tool_call_id, open[0]);
-            open = open.slice(1);
-          } else {
-            assert.deepEqual(open, []);
-            assert.notEqual(message.role, before);
-          }
-          if (message.role === 'assistant') open = (message.tool_calls ?? []).map(({ id }) => id);
-          if (!withTools) assert.ok(message.role !== 'tool' && !('tool_calls' in message));
-          before = message.role;
-        }
-        assert.deepEqual(open, []);
-      }),
-    );
-  });
 });
 
-function isWellFormed(messages: readonly ChatCompletionMessageParam[]): boolean {
-  return !/\\ud[89a-f]/i.test(JSON.stringify(messages).replaceAll('\\\\', ''));
-}
-
 describe('events that became a stream of Chat Completions', () => {
-  const saying = fc.string({ minLength: 1 }).map((text): ModelEvent => ({ type: 'text-delta', text }));
-  const calling = fc.tuple(fc.constantFrom('a', 'b'), fc.dictionary(fc.string(), fc.jsonValue())).map(
-    ([name, args]): ModelEvent => ({
-      type: 'invocation',
-      name,
-      arguments: JSON.parse(JSON.stringify(args)),
-    }),
-  );
-
-  it('are the same events when they are read back', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(saying), fc.array(calling), async (said, called) => {
-        const usage: ModelEvent = { type: 'usage', usage: { input: 1, output: 2, cached: 1, reasoning: 0 } };
-        const finish: ModelEvent = { type: 'finish', reason: called.length > 0 ? 'invocations' : 'stop' };
-        const events = [...said, ...called, usage, finish];
-        assert.deepEqual(await readBack(events), events);
-      }),
-    );
-  });
-
   it('report refusals, the length limit and failures', async () => {
     for (const reason of ['refusal', 'length'] as const)
       assert.deepEqual((await readBack([{ type: 'finish', reason }])).at(-1), { type: 'finish', reason });

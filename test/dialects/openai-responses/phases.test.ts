@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ResponseInput, ResponseStreamEvent } from 'openai/resources/responses/responses';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { createReplyCollector } from '../../../src/converser/turn/reply/collect-reply.ts';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import {
   type Content,
   type OpaqueContent,
@@ -14,9 +15,10 @@ import { nativizeReply } from '../../../src/dialects/openai-responses/nativize-r
 import { nativizeRequest } from '../../../src/dialects/openai-responses/nativize-request.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-responses/normalize-reply.ts';
 import { normalizeRequest } from '../../../src/dialects/openai-responses/normalize-request.ts';
+import { callOf, canisterOf, resultOf } from '../canister-of.ts';
 import { tools } from '../openai-chat/canisters.ts';
 
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
+const read = { timestamp: '2026-01-01T00:00:00.000Z' };
 const sealed = (id: string) => ({ id, type: 'reasoning', summary: [], encrypted_content: 'gAAAsealed=' });
 const said = (content: string, phase?: string) => ({
   type: 'message',
@@ -45,9 +47,7 @@ function contentOf(events: readonly ModelEvent[]): readonly Content[] {
 
 /** The items that a reply becomes in the next request. */
 function sentBack(content: readonly Content[], { provider = 'test', more = [] as readonly Canister[] } = {}) {
-  const reply: Canister = { ...common, id: 'a', role: 'assistant', content };
-  const question: Canister = { ...common, id: 'u', role: 'user', content: [text('And?')] };
-  const canisters = [reply, ...more, question];
+  const canisters = [canisterOf('assistant', 'a', ...content), ...more, canisterOf('user', 'u', 'And?')];
   const { input } = nativizeRequest({ canisters, tools }, { model: 'm', provider });
   return (input as ResponseInput).slice(0, -1);
 }
@@ -93,35 +93,21 @@ describe('the phases of messages', () => {
   });
 
   it('stay where they were among calls and reasoning, and reasoning that led to nothing is left out', () => {
-    const mark = (phase: string, afterCalls: number): Content => ({
+    const mark = (data: JsonObject): Content => ({
       type: 'opaque',
       provider: 'test',
-      data: { dialect: 'openai-responses', phase, afterCalls },
+      data: { dialect: 'openai-responses', ...data },
     });
-    const thought = (id: string, afterCalls: number): Content => ({
-      type: 'opaque',
-      provider: 'test',
-      data: { dialect: 'openai-responses', item: sealed(id), afterCalls },
-    });
-    const call = (id: string): Canister[] => [
-      { ...common, id, role: 'invocation', ensemble: '', name: 'look', arguments: {}, content: [] },
-    ];
-    const result = (id: string): Canister => ({
-      ...common,
-      id: `${id}-r`,
-      role: 'result',
-      invocationId: id,
-      content: [text('Seen.')],
-    });
+    const call = (id: string) => ({ ...callOf(id), ensemble: '', name: 'look' });
     const content = [
-      mark('commentary', 0),
+      mark({ phase: 'commentary', afterCalls: 0 }),
       text('One.'),
-      thought('rs_1', 1),
-      mark('commentary', 1),
+      mark({ item: sealed('rs_1'), afterCalls: 1 }),
+      mark({ phase: 'commentary', afterCalls: 1 }),
       text('\n\nTwo.'),
-      thought('rs_2', 2),
+      mark({ item: sealed('rs_2'), afterCalls: 2 }),
     ];
-    const more = [...call('c1'), ...call('c2'), result('c1'), result('c2')];
+    const more = [call('c1'), call('c2'), resultOf('c1', 'Seen.'), resultOf('c2', 'Seen.')];
     const items = sentBack(content, { more }).map(item =>
       'role' in item ? Object(item).content : item.type,
     );
@@ -158,7 +144,7 @@ describe('the phases of messages', () => {
       [undefined, 'commentary', 'final_answer'],
     );
     const input = [...output, { role: 'user', content: 'And?' }];
-    const { canisters } = normalizeRequest({ model: 'm', input }, common);
+    const { canisters } = normalizeRequest({ model: 'm', input }, read);
     const again = nativizeRequest({ canisters, tools }, { model: 'm', provider: 'test' });
     assert.deepEqual(again.input, [
       sealed('rs_1'),
@@ -175,7 +161,7 @@ describe('the phases of messages', () => {
       said('All is well.', 'final_answer'),
       { type: 'function_call_output', call_id: 'c1', output: 'Seen.' },
     ];
-    const { canisters } = normalizeRequest({ model: 'm', input }, common);
+    const { canisters } = normalizeRequest({ model: 'm', input }, read);
     assert.deepEqual(
       canisters.map(({ role }) => role),
       ['assistant', 'invocation', 'result'],
@@ -212,7 +198,7 @@ describe('the phases of messages', () => {
 
   it('of a client are taken only where they are known, and only from the assistant’s messages', () => {
     const input = [said('Hm.', 'pondering'), { role: 'user', content: 'Hi', phase: 'commentary' }];
-    const { canisters } = normalizeRequest({ model: 'm', input }, common);
+    const { canisters } = normalizeRequest({ model: 'm', input }, read);
     assert.deepEqual(
       canisters.map(({ content }) => content),
       [[text('Hm.')], [text('Hi')]],

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ErrorData } from '../../../src/converser/ground/errors.ts';
-import { ordinaryMarks, type UserCanister } from '../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
 import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import type { Connection } from '../../../src/providers/wire/connection.ts';
-import { cutResponse } from '../../contracts/provider-faults-contract.ts';
 import {
   type Answer,
   type Answers,
@@ -16,42 +13,25 @@ import {
   startAnthropicServer,
 } from '../../fakes/anthropic-server.ts';
 import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';
-import { calls, says } from './replies.ts';
+import { userSays } from '../../fakes/user-canister.ts';
+import { anthropicAt, closedAfterEach, firstOf } from '../at-servers.ts';
+import { says } from './replies.ts';
 
-const user: UserCanister = {
-  id: 'u1',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  marks: ordinaryMarks,
-  role: 'user',
-  content: [text('Hello.')],
-};
-const hello: ModelRequest = { canisters: [user], tools: [] };
+const hello: ModelRequest = { canisters: [userSays('Hello.')], tools: [] };
 const never = new AbortController().signal;
 
 describe('The provider of Anthropic', () => {
+  const run = closedAfterEach();
   let server: AnthropicServer | undefined;
-  afterEach(async () => {
-    await server?.close();
-    server = undefined;
-  });
 
   async function start(answers: Answers, more: Partial<Connection> = {}, models?: readonly object[]) {
-    server = await startAnthropicServer(answers, models);
-    const connection: Connection = {
-      id: 'anthropic',
-      label: 'Anthropic',
-      baseUrl: server.url,
-      key: async () => 'right-key-123',
-      ...more,
-    };
-    return { server, provider: createAnthropicProvider(connection) };
+    server = await run(startAnthropicServer(answers, models));
+    return { server, provider: anthropicAt(server.url, more) };
   }
 
   async function reply(answers: Answers, more: Partial<Connection> = {}): Promise<readonly ModelEvent[]> {
     const { provider } = await start(answers, more);
-    const [model] = await provider.models(never);
-    assert.ok(model);
-    return Array.fromAsync(model.reply(hello, never));
+    return Array.fromAsync((await firstOf(provider)).reply(hello, never));
   }
 
   async function failure(answers: Answers): Promise<ErrorData> {
@@ -117,12 +97,7 @@ describe('The provider of Anthropic', () => {
 
   it('accepts addresses with the version, too', async () => {
     const { server } = await start([]);
-    const provider = createAnthropicProvider({
-      id: 'a',
-      label: 'A',
-      baseUrl: `${server.url}/v1/`,
-      key: async () => 'k',
-    });
+    const provider = anthropicAt(`${server.url}/v1/`);
     assert.equal((await provider.models(never)).length, 1);
   });
 
@@ -136,21 +111,13 @@ describe('The provider of Anthropic', () => {
 
   it('counts tokens as the server does', async () => {
     const { provider, server } = await start([]);
-    const [model] = await provider.models(never);
-    assert.equal(await model?.countTokens?.(hello, never), 42);
+    const { countTokens } = await firstOf(provider);
+    assert.equal(await countTokens?.(hello, never), 42);
     assert.equal(server.requests.at(-1)?.path, '/v1/messages/count_tokens');
     assert.equal('max_tokens' in (server.requests.at(-1)?.body ?? {}), false);
   });
 
-  it('reports tokens before the reply ends', async () => {
-    const events = await reply([sse('m', says('Hi.'))]);
-    assert.deepEqual(events.slice(-2), [
-      { type: 'usage', usage: { input: 12, output: 9, cached: 0 } },
-      { type: 'finish', reason: 'stop' },
-    ]);
-  });
-
-  it('explains a rejection, and how long to wait', async () => {
+  it('explains a rejection, and how long to wait, after one request', async () => {
     const expected: readonly (readonly [Answer, Partial<ErrorData>])[] = [
       [
         refusal(429, 'rate_limit_error', { 'retry-after': '3' }),
@@ -171,20 +138,8 @@ describe('The provider of Anthropic', () => {
     for (const [answer, error] of expected) {
       const { code, retryable, retryAfter } = await failure([answer]);
       assert.deepEqual({ code, retryable, ...(retryAfter === undefined ? {} : { retryAfter }) }, error);
-      await server?.close();
+      assert.equal(server?.requests.filter(({ path }) => path === '/v1/messages').length, 1);
     }
-  });
-
-  it('sends one request, even if it is rejected', async () => {
-    await failure([refusal(529, 'overloaded_error')]);
-    assert.equal(server?.requests.filter(({ path }) => path === '/v1/messages').length, 1);
-  });
-
-  it('keeps the key out of errors', async () => {
-    const error = await failure([
-      refusal(400, 'invalid_request_error', { message: 'Bad key right-key-123 here.' }),
-    ]);
-    assert.match(error.message, /Bad key •••• here/);
   });
 
   it('keeps a key that cannot be sent out of errors', async () => {
@@ -194,12 +149,6 @@ describe('The provider of Anthropic', () => {
       assert.doesNotMatch(`${error.message} ${error.cause} ${error.stack}`, /ключ/);
       return true;
     });
-  });
-
-  it('waits until the date that the server sets', async () => {
-    const date = new Date(Date.now() + 10_000).toUTCString();
-    const { retryAfter = 0 } = await failure([refusal(429, 'rate_limit_error', { 'retry-after': date })]);
-    assert.ok(retryAfter > 5_000 && retryAfter <= 10_000, String(retryAfter));
   });
 
   it('fails with the error in the middle of a stream, after the events before it', async () => {
@@ -222,79 +171,21 @@ describe('The provider of Anthropic', () => {
   });
 
   it('says that the conversation is too long where it left no room for a reply', async () => {
-    const full = {
-      type: 'message_delta',
-      delta: { stop_reason: 'model_context_window_exceeded' },
-      usage: {},
-    };
+    const delta = { stop_reason: 'model_context_window_exceeded' };
+    const full = { type: 'message_delta', delta, usage: {} };
     const error = await failure([sse('m', [full, { type: 'message_stop' }])]);
     assert.deepEqual([error.code, error.retryable], ['context-overflow', false]);
     assert.match(error.message, /maximum context length of .* is 200000 tokens/);
   });
 
-  it('closes the connection when it is stopped', async () => {
-    const { provider, server } = await start([{ ...sse('m', says('On').slice(0, 2)), afterwards: 'hang' }]);
-    const [model] = await provider.models(never);
-    assert.ok(model);
-    const stop = new AbortController();
-    for await (const event of model.reply(hello, stop.signal)) if (event.type === 'text-delta') stop.abort();
-    await server.abandoned;
-  });
-
-  it('closes the connection when the reader stops', async () => {
-    const { provider, server } = await start([{ ...sse('m', says('On').slice(0, 2)), afterwards: 'hang' }]);
-    const [model] = await provider.models(never);
-    assert.ok(model);
-    for await (const _event of model.reply(hello, never)) break;
-    await server.abandoned;
-  });
-
-  it('ends at once if it is stopped before the first byte', async () => {
-    const { provider, server } = await start([{ pieces: [], afterwards: 'hang' }]);
-    const [model] = await provider.models(never);
-    assert.ok(model);
-    const events = await Array.fromAsync(model.reply(hello, AbortSignal.timeout(50)));
-    assert.deepEqual(
-      events.map(event => (event.type === 'failure' ? event.error.code : event.type)),
-      ['cancelled'],
-    );
-    await server.abandoned;
-  });
-
-  const answer = sse('m', calls(['files__read_file', { path: 'nötes 📄.txt' }]));
-  const whole = Buffer.concat(answer.pieces.map(piece => Buffer.from(piece)));
-  const saysAll = whole.lastIndexOf('event: message_stop');
-
-  it('ends with one failure, at whatever byte the reply breaks off', async () => {
-    let at = 0;
-    const ask: typeof fetch = async (input, init) =>
-      init?.method?.toUpperCase() === 'POST'
-        ? cutResponse(whole.subarray(0, at), 'error')
-        : fetch(input, init);
-    const { provider } = await start(() => answer, { fetch: ask });
-    const [model] = await provider.models(never);
-    assert.ok(model);
-    for (; at < saysAll; at++) checkTorn(await Array.fromAsync(model.reply(hello, never)), at);
-  });
-
-  it('ends with one failure when the connection breaks', async () => {
-    let next = 0;
-    const answers = () => {
-      const pieces = [whole.subarray(0, next)];
-      // A prime number hits the events in no pattern.
-      next += 41;
-      return { pieces, afterwards: 'disconnect' as const };
-    };
-    const { provider } = await start(answers);
-    const [model] = await provider.models(never);
-    assert.ok(model);
-    while (next < saysAll) checkTorn(await Array.fromAsync(model.reply(hello, never)), next);
-  });
+  for (const who of ['it', 'the reader'])
+    it(`closes the connection when ${who} stops`, async () => {
+      const { provider, server } = await start([{ ...sse('m', says('On').slice(0, 2)), afterwards: 'hang' }]);
+      const stop = new AbortController();
+      for await (const { type } of (await firstOf(provider)).reply(hello, stop.signal)) {
+        if (who === 'the reader') break;
+        if (type === 'text-delta') stop.abort();
+      }
+      await server.abandoned;
+    });
 });
-
-function checkTorn(events: readonly ModelEvent[], at: number): void {
-  const [end, ...others] = events.filter(({ type }) => type === 'finish' || type === 'failure');
-  assert.deepEqual([end, others], [events.at(-1), []], `before byte ${at}`);
-  assert.ok(end?.type === 'failure', `before byte ${at}`);
-  assert.deepEqual([end.error.code, end.error.retryable], ['model-unreachable', true]);
-}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type AnthropicServer, refusal, sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { bindingComplaint, boundThinking } from '../../fakes/bound-thinking.ts';
 import { turnThatFindsTools } from '../../fakes/found-tools.ts';
-import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';
+import { anthropicAt, namedOf } from '../at-servers.ts';
 import { calls, says } from './replies.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -49,15 +49,10 @@ describe('tools that are found by a model of Anthropic', () => {
   afterEach(() => server.close());
 
   async function converseWith(model: string, baseUrl?: string): Promise<readonly Body[]> {
-    const { named } = createAnthropicProvider({
-      id: 'anthropic',
-      label: 'Anthropic',
-      key: async () => 'right-key-123',
-      ...(baseUrl && { baseUrl }),
+    const provider = anthropicAt(baseUrl, {
       fetch: (input, init) => fetch(String(input).replace('https://api.anthropic.com', server.url), init),
     });
-    assert.ok(named);
-    await turnThatFindsTools(named(model));
+    await turnThatFindsTools(namedOf(provider, model));
     return server.requests.filter(({ path }) => path === '/v1/messages').map(({ body }) => body);
   }
 

@@ -1,32 +1,31 @@
 import assert from 'node:assert/strict';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
-import { ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
 import { text } from '../../../src/converser/words/canister/content.ts';
 import type { ModelEvent, Provider, ToolDefinition } from '../../../src/converser/words/models/provider.ts';
+import { callOf, canisterOf, resultOf } from '../../dialects/canister-of.ts';
 import { type AnthropicServer, refusal, sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { bindingComplaint, boundThinking } from '../../fakes/bound-thinking.ts';
-import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';
+import { anthropicAt, firstOf } from '../at-servers.ts';
 import { calls } from './replies.ts';
 
 const never = new AbortController().signal;
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 
 function tool(name: string): ToolDefinition {
   return { name, description: name, inputSchema: { type: 'object', properties: {} } };
 }
 
-const question: Canister = { ...common, id: 'u', role: 'user', content: [text('Go.')] };
+const question = canisterOf('user', 'u', 'Go.');
 
 /** The reply of a model that thinks before each of its calls. */
 function thinksAndCalls(block: object): readonly object[] {
-  const [started, ...rest] = calls(['files__read', {}]).map(event => ({
+  const later = calls(['files__read', {}]).map(event => ({
     ...event,
     ...('index' in event && { index: 1 }),
   }));
   return [
     { type: 'content_block_start', index: 0, content_block: block },
     { type: 'content_block_stop', index: 0 },
-    ...[started, ...rest].filter(event => event !== undefined),
+    ...later,
   ];
 }
 
@@ -44,12 +43,7 @@ describe('thinking that is bound to a conversation which has changed', () => {
         ? sse('m', thinksAndCalls(boundThinking(body)))
         : refusal(400, 'invalid_request_error', { message: complaint });
     });
-    provider = createAnthropicProvider({
-      id: 'anthropic',
-      label: 'Anthropic',
-      baseUrl: server.url,
-      key: async () => 'right-key-123',
-    });
+    provider = anthropicAt(server.url);
   });
   afterEach(() => server.close());
 
@@ -58,8 +52,7 @@ describe('thinking that is bound to a conversation which has changed', () => {
     canisters: readonly Canister[],
     names: readonly string[],
   ): Promise<readonly Canister[]> {
-    const [model] = await provider.models(never);
-    assert.ok(model);
+    const model = await firstOf(provider);
     const request = { canisters, tools: names.map(tool) };
     const events: readonly ModelEvent[] = await Array.fromAsync(model.reply(request, never));
     assert.deepEqual(events.at(-1), { type: 'finish', reason: 'invocations' });
@@ -67,9 +60,9 @@ describe('thinking that is bound to a conversation which has changed', () => {
     const id = `c${canisters.length}`;
     return [
       ...canisters,
-      { ...common, id: `a${id}`, role: 'assistant', content },
-      { ...common, id, role: 'invocation', ensemble: 'files', name: 'read', arguments: {}, content: [] },
-      { ...common, id: `r${id}`, role: 'result', invocationId: id, content: [text('Read.')] },
+      canisterOf('assistant', `a${id}`, ...content),
+      { ...callOf(id), name: 'read' },
+      resultOf(id, 'Read.'),
     ];
   }
 
@@ -101,8 +94,7 @@ describe('thinking that is bound to a conversation which has changed', () => {
     canisters = await goOn(canisters, one);
     canisters = await goOn(structuredClone(canisters), one);
     assert.deepEqual([statuses, sent()], [[200, 400, 200, 200], 1]);
-    const [model] = await provider.models(never);
-    await model?.countTokens?.({ canisters, tools: one.map(tool) }, never);
+    await (await firstOf(provider)).countTokens?.({ canisters, tools: one.map(tool) }, never);
     assert.equal(sent(), 2);
   });
 
@@ -110,7 +102,7 @@ describe('thinking that is bound to a conversation which has changed', () => {
     let canisters: readonly Canister[] = [question];
     for (let round = 0; round < 3; round++) canisters = await goOn(canisters, both);
     const changed = canisters.map(each =>
-      each.id === 'rc4' ? { ...each, content: [text('Other.')] } : each,
+      each.id === 'r-c4' ? { ...each, content: [text('Other.')] } : each,
     );
     await goOn(changed as readonly Canister[], both);
     assert.deepEqual([statuses.slice(3), sent()], [[400, 200], 2]);
@@ -121,9 +113,8 @@ describe('thinking that is bound to a conversation which has changed', () => {
     server = await startAnthropicServer([
       refusal(400, 'invalid_request_error', { message: 'Invalid `signature` in `thinking` block.' }),
     ]);
-    provider = createAnthropicProvider({ id: 'a', label: 'A', baseUrl: server.url, key: async () => 'k' });
-    const [model] = await provider.models(never);
-    assert.ok(model);
+    provider = anthropicAt(server.url);
+    const model = await firstOf(provider);
     const events = await Array.fromAsync(model.reply({ canisters: [question], tools: [] }, never));
     assert.equal(events.at(-1)?.type, 'failure');
     assert.equal(server.requests.filter(({ path }) => path === '/v1/messages').length, 1);

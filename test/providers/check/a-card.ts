@@ -1,4 +1,21 @@
-import type { CapabilityCard } from '../../../src/providers/check/capability-card.ts';
+import type { CapabilityCard, ProbeName, ProbeResult } from '../../../src/providers/check/capability-card.ts';
+
+type Figures = readonly [requests: number, took: number, firstByte?: number, tokens?: number];
+
+function probe(
+  name: ProbeName,
+  outcome: ProbeResult['outcome'],
+  finding: string,
+  [requests, took, firstByte, tokens]: Figures,
+): ProbeResult {
+  const figures = { requests, took, ...(firstByte && { firstByte }), ...(tokens && { tokens }) };
+  return { probe: name, outcome, finding, ...figures };
+}
+
+const held = 'The server enforces a schema on replies, and tool calls work through the contract that way.';
+const streamed = 'The answer arrived in 40 pieces while the model wrote it.';
+const cut =
+  'The provider reports 32,768 tokens, but the model silently read only the last 6,000 tokens of a prompt of about 2,048 tokens.';
 
 /** The card of a model that wants the contract, and whose server cuts prompts. */
 export const aCard: CapabilityCard = {
@@ -7,66 +24,13 @@ export const aCard: CapabilityCard = {
   label: 'small:3b',
   checked: '2026-01-01T00:00:00.000Z',
   probes: [
-    {
-      probe: 'native',
-      outcome: 'failed',
-      finding: 'The model called no tool. It said “I cannot.”.',
-      requests: 1,
-      took: 1840,
-      firstByte: 1620,
-      tokens: 131,
-    },
-    {
-      probe: 'parallel',
-      outcome: 'skipped',
-      finding: 'Skipped, because the model has no native tool calling.',
-      requests: 0,
-      took: 0,
-    },
-    {
-      probe: 'contract',
-      outcome: 'failed',
-      finding: 'The model called no tool. It said nothing.',
-      requests: 2,
-      took: 900,
-      firstByte: 210,
-      tokens: 1402,
-    },
-    {
-      probe: 'constrained',
-      outcome: 'passed',
-      finding: 'The server enforces a schema on replies, and tool calls work through the contract that way.',
-      requests: 3,
-      took: 2210,
-      firstByte: 190,
-      tokens: 1733,
-    },
-    {
-      probe: 'images',
-      outcome: 'failed',
-      finding: 'Shown a red, it said “none”.',
-      requests: 1,
-      took: 150,
-    },
-    {
-      probe: 'streaming',
-      outcome: 'passed',
-      finding: 'The answer arrived in 40 pieces while the model wrote it.',
-      requests: 1,
-      took: 1300,
-      firstByte: 120,
-      tokens: 141,
-    },
-    {
-      probe: 'context',
-      outcome: 'failed',
-      finding:
-        'The provider reports 32,768 tokens, but the model silently read only the last 6,000 tokens of a prompt of about 2,048 tokens.',
-      requests: 1,
-      took: 3300,
-      firstByte: 3100,
-      tokens: 2060,
-    },
+    probe('native', 'failed', 'The model called no tool. It said “I cannot.”.', [1, 1840, 1620, 131]),
+    probe('parallel', 'skipped', 'Skipped, because the model has no native tool calling.', [0, 0]),
+    probe('contract', 'failed', 'The model called no tool. It said nothing.', [2, 900, 210, 1402]),
+    probe('constrained', 'passed', held, [3, 2210, 190, 1733]),
+    probe('images', 'failed', 'Shown a red, it said “none”.', [1, 150]),
+    probe('streaming', 'passed', streamed, [1, 1300, 120, 141]),
+    probe('context', 'failed', cut, [1, 3300, 3100, 2060]),
   ],
   conclusions: { tools: 'contract', replySchema: true, images: false, streaming: true, contextTokens: 2048 },
 };

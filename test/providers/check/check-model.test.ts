@@ -71,11 +71,6 @@ describe('the check of a model', () => {
     assert.equal(card.conclusions.tools, 'contract');
   });
 
-  it('takes no call for a good one whose arguments are made up', async () => {
-    const { card } = await check(pretendModel({ ...good, calls: 'wrong-arguments' }));
-    assert.equal(outcome(card, 'native'), 'failed');
-  });
-
   it('finds that a model can call nothing in any way', async () => {
     const { card } = await check(pretendModel({ calls: 'none' }));
     assert.equal(card.conclusions.tools, 'none');
@@ -104,18 +99,17 @@ describe('the check of a model', () => {
     );
   });
 
-  it('finds a model blind that names no colour, or a wrong one', async () => {
-    const blind = await check(pretendModel({ ...good, sees: () => 'red green' }));
-    assert.equal(outcome(blind.card, 'images'), 'failed');
-    const { card } = await check(pretendModel({ ...good, sees: undefined }));
-    assert.equal(outcome(card, 'images'), 'failed');
-  });
-
-  it('tells a reply that comes in one piece from one that is streamed', async () => {
-    const { card } = await check(pretendModel({ ...good, inOnePiece: true }));
-    assert.equal(outcome(card, 'streaming'), 'failed');
-    assert.equal(card.conclusions.streaming, false);
-  });
+  for (const [what, abilities, probe] of [
+    ['no call for a good one whose arguments are made up', { calls: 'wrong-arguments' }, 'native'],
+    ['a model for blind that names a wrong colour', { sees: () => 'red green' }, 'images'],
+    ['a model for blind that names no colour', { sees: undefined }, 'images'],
+    ['a reply for no stream that comes in one piece', { inOnePiece: true }, 'streaming'],
+  ] as const)
+    it(`takes ${what}`, async () => {
+      const { card } = await check(pretendModel({ ...good, ...abilities }));
+      assert.equal(outcome(card, probe), 'failed');
+      if (probe === 'streaming') assert.equal(card.conclusions.streaming, false);
+    });
 
   it('stops at once, without a card, when the key is refused', async () => {
     const { checked, requests } = await run(answerJson({ error: { message: 'Bad key' } }, 401));

@@ -8,14 +8,15 @@ import {
 import type { ProviderDefinition } from '../../../src/providers/facts/provider-definition.ts';
 import { largeTools } from '../../dialects/contract/large-tools.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
-import { createFakeHost, type FakeHost } from '../../fakes/fake-host.ts';
+import { createFakeHost } from '../../fakes/fake-host.ts';
 import { startJsonServer } from '../../fakes/json-server.ts';
 import { createMemoryLists } from '../../fakes/memory-lists.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
-import { answerChunks, answerJson, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
+import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { providerPorts } from '../../fakes/provider-ports.ts';
 import { userSays } from '../../fakes/user-canister.ts';
 import { says } from '../anthropic/replies.ts';
+import { closedAfterEach } from '../at-servers.ts';
 
 const never = new AbortController().signal;
 const user = userSays('Roll.');
@@ -45,43 +46,24 @@ async function eventsOf(model: Model | undefined, request = roll): Promise<reado
   return Array.fromAsync(model.reply(request, never));
 }
 
-/** Closed after each test, whatever came of it: an open one would keep the process alive. */
-const running: { close(): Promise<void> }[] = [];
-async function closeAll(): Promise<void> {
-  await Promise.all(running.splice(0).map(server => server.close()));
-}
-
-async function run<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
-  const server = await starting;
-  running.push(server);
-  return server;
-}
-
 describe('A configured provider', () => {
-  afterEach(closeAll);
+  const run = closedAfterEach();
 
   it('lists models with what is known about them, and converses', async () => {
     const server = await run(
       startOpenAiServer(hello, [{ id: 'gpt-5' }, { id: 'qwen', max_model_len: 4096 }]),
     );
+    const price = { input: 1, output: 2 };
     const provider = createConfiguredProvider(
       local(server.url, { models: { qwen: { images: true, parallel: false } } }),
-      recording({ facts: () => [{ match: 'local/*', facts: { price: { input: 1, output: 2 } } }] }),
+      recording({ facts: () => [{ match: 'local/*', facts: { price } }] }),
     );
     const models = await provider.models(never);
     assert.deepEqual(
       models.map(({ id, capabilities, price }) => [id, capabilities, price]),
       [
-        [
-          'gpt-5',
-          { tools: 'native', images: true, contextTokens: 400_000, outputTokens: 32_000 },
-          { input: 1, output: 2 },
-        ],
-        [
-          'qwen',
-          { tools: 'native', images: true, contextTokens: 4096, parallel: false },
-          { input: 1, output: 2 },
-        ],
+        ['gpt-5', { tools: 'native', images: true, contextTokens: 400_000, outputTokens: 32_000 }, price],
+        ['qwen', { tools: 'native', images: true, contextTokens: 4096, parallel: false }, price],
       ],
     );
     assert.deepEqual((await eventsOf(models[1])).at(-1), { type: 'finish', reason: 'stop' });
@@ -97,14 +79,11 @@ describe('A configured provider', () => {
     await server.close();
     const fetch = () => assert.fail('There was a request.');
     const later = createConfiguredProvider(local(server.url), portsWith({ fetch }, { lists }));
-    assert.deepEqual(
-      (await later.known())?.map(({ id }) => id),
-      ['a'],
-    );
-    assert.deepEqual(
-      (await later.models(never)).map(({ id }) => id),
-      ['a'],
-    );
+    for (const listed of [await later.known(), await later.models(never)])
+      assert.deepEqual(
+        listed?.map(({ id }) => id),
+        ['a'],
+      );
     const elsewhere = createConfiguredProvider(local('http://127.0.0.1:1/v1'), recording({ lists }));
     assert.equal(await elsewhere.known(), undefined);
   });
@@ -221,45 +200,6 @@ describe('A configured provider', () => {
     await assert.rejects(provider.refresh(never), { code: 'model-unreachable' });
   });
 
-  /** A reply for whose waits the time passes at once. */
-  async function impatient(model: Model, { clock }: FakeHost) {
-    const events: ModelEvent[] = [];
-    for await (const event of model.reply(roll, never)) {
-      events.push(event);
-      if (event.type === 'restart') setImmediate(() => void clock.advance(event.wait));
-    }
-    return events;
-  }
-
-  it('retries what may succeed later', async () => {
-    let refusals = 1;
-    const server = await run(
-      startOpenAiServer((response, received) =>
-        refusals-- > 0
-          ? answerJson({ error: { message: 'Busy.' } }, 503)(response)
-          : hello(response, received),
-      ),
-    );
-    const all = portsWith({});
-    const events = await impatient(createConfiguredProvider(local(server.url), all).named('a'), all.fake);
-    assert.deepEqual(
-      events.map(({ type }) => type),
-      ['restart', 'text-delta', 'finish'],
-    );
-  });
-
-  it('sends no requests to a server that keeps failing, whichever model is asked', async () => {
-    const server = await run(startOpenAiServer(answerJson({ error: { message: 'Busy.' } }, 503)));
-    const all = portsWith({});
-    const provider = createConfiguredProvider(local(server.url), all);
-    for (let asked = 0; asked < 8; asked++) await impatient(provider.named('a'), all.fake);
-    const before = server.received.length;
-    const last = (await impatient(provider.named('b'), all.fake)).at(-1);
-    assert.ok(last?.type === 'failure');
-    assert.equal(last.error.code, 'model-suspended');
-    assert.equal(server.received.length, before);
-  });
-
   it('warns once about a key that is sent unencrypted', async () => {
     const answer = () => Promise.resolve(Response.json({ object: 'list', data: [] }));
     const all = portsWith({ key: async () => 'k', fetch: answer });
@@ -309,24 +249,12 @@ describe('A configured provider', () => {
       }),
     );
     const models = await createConfiguredProvider(local(`${server.url}/v1`), portsWith({})).models(never);
+    const told = { tools: 'native', thinks: false, replySchema: true };
     assert.deepEqual(
       models.map(({ id, capabilities }) => [id, capabilities]),
       [
-        [
-          'gemma3:4b',
-          {
-            tools: 'native',
-            contract: true,
-            images: true,
-            contextTokens: 4096,
-            thinks: false,
-            replySchema: true,
-          },
-        ],
-        [
-          'qwen3:8b',
-          { tools: 'native', images: false, contextTokens: 16_384, thinks: false, replySchema: true },
-        ],
+        ['gemma3:4b', { ...told, contract: true, images: true, contextTokens: 4096 }],
+        ['qwen3:8b', { ...told, images: false, contextTokens: 16_384 }],
       ],
     );
   });
@@ -345,13 +273,13 @@ describe('A configured provider', () => {
 });
 
 describe('The environment', () => {
+  const run = closedAfterEach();
   const variables = ['OPENAI_CUSTOM_HEADERS', 'ANTHROPIC_CUSTOM_HEADERS'] as const;
   const before = variables.map(name => process.env[name]);
   beforeEach(() => {
     for (const name of variables) process.env[name] = 'x-leak: secret\nauthorization: Bearer leak';
   });
-  afterEach(async () => {
-    await closeAll();
+  afterEach(() => {
     for (const [at, name] of variables.entries()) {
       const value = before[at];
       if (value === undefined) delete process.env[name];

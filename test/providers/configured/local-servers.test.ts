@@ -5,19 +5,12 @@ import type { Connection } from '../../../src/providers/wire/connection.ts';
 import { type JsonServer, startJsonServer } from '../../fakes/json-server.ts';
 import { startLmStudioServer } from '../../fakes/lm-studio-server.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
+import { closedAfterEach } from '../at-servers.ts';
 
 const { signal } = new AbortController();
 
 describe('Model servers on this machine', () => {
-  const running: JsonServer[] = [];
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map(server => server.close()));
-  });
-  const run = async (starting: Promise<JsonServer>) => {
-    const server = await starting;
-    running.push(server);
-    return server;
-  };
+  const run = closedAfterEach();
   /** Where nothing listens. */
   const nobody = { ollama: 1, lmstudio: 1, llamacpp: 1, vllm: 1 };
   const find = (ports: Partial<typeof nobody>) =>
@@ -35,12 +28,8 @@ describe('Model servers on this machine', () => {
     );
     const llama = await run(llamaServer());
     const vllm = await run(vllmServer());
-    const found = await find({
-      ollama: ollama.port,
-      lmstudio: lmStudio.port,
-      llamacpp: llama.port,
-      vllm: vllm.port,
-    });
+    const [lmstudio, llamacpp] = [lmStudio.port, llama.port];
+    const found = await find({ ollama: ollama.port, lmstudio, llamacpp, vllm: vllm.port });
     assert.deepEqual(
       found.map(({ server, models }) => [server, models.map(({ id }) => id)]),
       [
@@ -100,11 +89,8 @@ describe('Model servers on this machine', () => {
   it('are no longer looked for when the user stops', async () => {
     const silent = await run(startJsonServer(() => new Promise<undefined>(() => {})));
     const stop = new AbortController();
-    const looking = findLocalServers({
-      fetch,
-      signal: stop.signal,
-      ports: { ...nobody, ollama: silent.port },
-    });
+    const ports = { ...nobody, ollama: silent.port };
+    const looking = findLocalServers({ fetch, signal: stop.signal, ports });
     stop.abort();
     assert.deepEqual(await looking, []);
   });
@@ -115,17 +101,11 @@ describe('What local servers report about their models', () => {
   const constrained = { replySchema: true };
 
   async function factsFrom(server: JsonServer, more: Partial<Connection> = {}) {
-    const connection = {
-      id: 'local',
-      label: 'Local',
-      baseUrl: `${server.url}/v1`,
-      key: async () => undefined,
-      ...more,
-    };
+    const key = async () => undefined;
+    const connection = { id: 'local', label: 'Local', baseUrl: `${server.url}/v1`, key, ...more };
     const list = await fetch(`${server.url}/v1/models`).then(response => response.json());
-    const ids = (list as { readonly data: readonly { readonly id: string }[] }).data.map(({ id }) => ({
-      id,
-    }));
+    const { data } = list as { readonly data: readonly { readonly id: string }[] };
+    const ids = data.map(({ id }) => ({ id }));
     try {
       return await withLocalDetails(ids, { connection, signal });
     } finally {
@@ -134,47 +114,32 @@ describe('What local servers report about their models', () => {
   }
 
   it('is, of Ollama, the context that it really keeps', async () => {
+    const callsTools = ['completion', 'tools'];
     const models = await factsFrom(
       await startOllamaServer({
-        loaded: {
-          capabilities: ['completion', 'tools'],
-          trained: 131_072,
-          loaded: 65_536,
-          parameters: 'num_ctx 8192',
-        },
+        loaded: { capabilities: callsTools, trained: 131_072, loaded: 65_536, parameters: 'num_ctx 8192' },
         set: {
-          capabilities: ['completion', 'tools', 'vision'],
+          capabilities: [...callsTools, 'vision'],
           trained: 131_072,
           parameters: 'stop                           "<end>"\nnum_ctx                        16384',
         },
         ordinary: { capabilities: ['completion'], trained: 131_072 },
         short: { capabilities: ['completion'], trained: 2_048 },
-        cloud: { capabilities: ['completion', 'tools'], trained: 262_144, remote: 'big' },
+        cloud: { capabilities: callsTools, trained: 262_144, remote: 'big' },
         old: { trained: 8_192 },
         embedding: { capabilities: ['embedding'] },
       }),
     );
+    const known = (id: string, tools: string, contextTokens: number, images = false) => ({
+      id,
+      facts: { tools, images, thinks: false, contextTokens, ...constrained },
+    });
     assert.deepEqual(models, [
-      {
-        id: 'loaded',
-        facts: { tools: 'native', images: false, thinks: false, contextTokens: 65_536, ...constrained },
-      },
-      {
-        id: 'set',
-        facts: { tools: 'native', images: true, thinks: false, contextTokens: 16_384, ...constrained },
-      },
-      {
-        id: 'ordinary',
-        facts: { tools: 'contract', images: false, thinks: false, contextTokens: 4_096, ...constrained },
-      },
-      {
-        id: 'short',
-        facts: { tools: 'contract', images: false, thinks: false, contextTokens: 2_048, ...constrained },
-      },
-      {
-        id: 'cloud',
-        facts: { tools: 'native', images: false, thinks: false, contextTokens: 262_144, ...constrained },
-      },
+      known('loaded', 'native', 65_536),
+      known('set', 'native', 16_384, true),
+      known('ordinary', 'contract', 4_096),
+      known('short', 'contract', 2_048),
+      known('cloud', 'native', 262_144),
       { id: 'old', facts: { contextTokens: 4_096, ...constrained } },
     ]);
   });

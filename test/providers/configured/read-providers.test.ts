@@ -12,6 +12,8 @@ function complaints(entry: unknown, id = 'mine'): readonly (readonly [string, st
   return readProviders({ [id]: entry }).problems.map(({ path, message }) => [path, message]);
 }
 
+const placesOf = (entry: unknown) => complaints(entry).map(([path]) => path);
+
 const plain = { kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1' };
 
 describe('The table of providers', () => {
@@ -43,15 +45,14 @@ describe('The table of providers', () => {
   });
 
   it('knows the vendors that many have a key of', () => {
-    const known = (id: string) => [serverOf({}, id)?.baseUrl, serverOf({}, id)?.keyVariable];
-    assert.deepEqual(known('gemini'), [
-      'https://generativelanguage.googleapis.com/v1beta/openai',
-      'GEMINI_API_KEY',
-    ]);
-    assert.deepEqual(known('xai'), ['https://api.x.ai/v1', 'XAI_API_KEY']);
-    assert.deepEqual(known('moonshot'), ['https://api.moonshot.ai/v1', 'MOONSHOT_API_KEY']);
-    assert.deepEqual(known('zai'), ['https://api.z.ai/api/paas/v4', 'ZAI_API_KEY']);
-    assert.deepEqual(known('github-models'), ['https://models.github.ai/inference', 'GITHUB_TOKEN']);
+    for (const [id, baseUrl, keyVariable] of [
+      ['gemini', 'https://generativelanguage.googleapis.com/v1beta/openai', 'GEMINI_API_KEY'],
+      ['xai', 'https://api.x.ai/v1', 'XAI_API_KEY'],
+      ['moonshot', 'https://api.moonshot.ai/v1', 'MOONSHOT_API_KEY'],
+      ['zai', 'https://api.z.ai/api/paas/v4', 'ZAI_API_KEY'],
+      ['github-models', 'https://models.github.ai/inference', 'GITHUB_TOKEN'],
+    ] as const)
+      assert.deepEqual([serverOf({}, id)?.baseUrl, serverOf({}, id)?.keyVariable], [baseUrl, keyVariable]);
   });
 
   it('uses Responses for OpenAI, and Chat Completions for compatible servers', () => {
@@ -100,10 +101,7 @@ describe('The table of providers', () => {
   it('accepts only http and https addresses without a password or a query', () => {
     for (const baseUrl of ['ftp://a/v1', 'file:///etc/passwd', 'models.example', '', 7, null, 'http://']) {
       assert.equal(serverOf({ ...plain, baseUrl }), undefined, String(baseUrl));
-      assert.deepEqual(
-        complaints({ ...plain, baseUrl }).map(([path]) => path),
-        ['mine.baseUrl'],
-      );
+      assert.deepEqual(placesOf({ ...plain, baseUrl }), ['mine.baseUrl']);
     }
     for (const baseUrl of [
       'https://user:hunter2hunter2@a.example/v1',
@@ -158,11 +156,8 @@ describe('The table of providers', () => {
       ['x', 'ü'],
       ['x', 7],
     ]) {
-      assert.deepEqual(
-        complaints({ ...plain, headers: { [String(name)]: value } }).length,
-        1,
-        `${name}: ${value}`,
-      );
+      const found = complaints({ ...plain, headers: { [String(name)]: value } });
+      assert.equal(found.length, 1, `${name}: ${value}`);
     }
   });
 
@@ -174,16 +169,13 @@ describe('The table of providers', () => {
         b: 7,
       },
     };
-    assert.deepEqual(
-      complaints(entry).map(([path]) => path),
-      [
-        'mine.models["qwen*"].tools',
-        'mine.models["qwen*"].contextTokens',
-        'mine.models["qwen*"].images',
-        'mine.models["qwen*"].speed',
-        'mine.models.b',
-      ],
-    );
+    assert.deepEqual(placesOf(entry), [
+      'mine.models["qwen*"].tools',
+      'mine.models["qwen*"].contextTokens',
+      'mine.models["qwen*"].images',
+      'mine.models["qwen*"].speed',
+      'mine.models.b',
+    ]);
     assert.match(complaints(entry)[0]?.[1] ?? '', /"native", "contract" or "none"/);
     assert.deepEqual(serverOf(entry)?.models, { 'qwen*': { parallel: false } });
   });
@@ -193,14 +185,14 @@ describe('The table of providers', () => {
     assert.deepEqual(complaints(open), []);
     assert.match(complaints({ ...open, keyVariable: 'A_KEY' })[0]?.[1] ?? '', /https/);
     assert.equal(serverOf({ ...open, keyVariable: 'A_KEY' })?.keyVariable, 'A_KEY');
-    for (const baseUrl of [
+    const encrypted = [
       'http://127.0.0.1/v1',
       'http://localhost:1/v1',
       'http://[::1]/v1',
       'https://a.example',
-    ]) {
+    ];
+    for (const baseUrl of encrypted)
       assert.deepEqual(complaints({ kind: 'openai', baseUrl, keyVariable: 'A_KEY' }), [], baseUrl);
-    }
   });
 
   it('survives any input', () => {
@@ -219,16 +211,6 @@ describe('The table of providers', () => {
 });
 
 describe('The well-known providers', () => {
-  it('are valid settings', () => {
-    for (const { id, example } of presets) {
-      const { providers, problems } = readProviders({
-        [id]: example === undefined ? {} : { baseUrl: example },
-      });
-      assert.deepEqual(problems, [], id);
-      assert.equal(providers[0]?.id, id);
-    }
-  });
-
   it('have an address or an example, and a variable if they need a key', () => {
     for (const { id, baseUrl, example, needsKey, keyVariable } of presets) {
       assert.notEqual(baseUrl === undefined, example === undefined, id);

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { describeProviderContract, type Scenario, unicodeText } from '../../contracts/provider-contract.ts';
 import {
   describeProviderFaults,
@@ -16,14 +15,13 @@ import {
   startOllamaChatServer,
 } from '../../fakes/ollama-chat-server.ts';
 import { createOllamaProvider } from '../../fakes/sdk-providers.ts';
+import { firstOf, sayOn } from '../at-servers.ts';
 
 const connection = { id: 'test', label: 'Test', key: async () => 'test-key' };
-const never = new AbortController().signal;
 
 describeProviderContract('a model of Ollama', async scenario => {
   const server = await startOllamaChatServer({ 'qwen3:8b': {} }, answers[scenario]);
-  const [model] = await createOllamaProvider({ ...connection, baseUrl: server.url }).models(never);
-  if (model === undefined) throw new Error('The server lists no model.');
+  const model = await firstOf(createOllamaProvider({ ...connection, baseUrl: server.url }));
   return { model, prompt: scenario, dispose: server.close };
 });
 
@@ -39,10 +37,7 @@ const answers: Readonly<Record<Scenario, OllamaAnswer>> = {
   result: answerLines([...unicodeText.split('').map(content => piece({ content })), done()]),
   async long(response, { closed }) {
     startLines(response);
-    for (let said = 0; said < 500; said++) {
-      sendLine(response, piece({ content: `${said} ` }));
-      if ((await Promise.race([closed.then(() => 'closed'), wait(20)])) === 'closed') return;
-    }
+    await sayOn(closed, content => sendLine(response, piece({ content })));
     response.end();
   },
 };
@@ -59,11 +54,7 @@ const call = ([name, args]: readonly [string, object]) => ({
 const end = { done: true, done_reason: 'stop', prompt_eval_count: 1, eval_count: 9 };
 
 describeProviderFaults('a model of Ollama', {
-  connect: async (url, ask = fetch) => {
-    const [model] = await createOllamaProvider({ ...connection, baseUrl: url, fetch: ask }).models(never);
-    if (model === undefined) throw new Error('The server lists no model.');
-    return model;
-  },
+  connect: (url, ask = fetch) => firstOf(createOllamaProvider({ ...connection, baseUrl: url, fetch: ask })),
   models: [{ id: 'test-model', object: 'model' }],
   isLines: true,
   recording: [

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { isJsonObject, type JsonObject } from '../../../src/converser/ground/json/json.ts';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import type { ModelOptions } from '../../../src/converser/words/models/model-options.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import { withOptions } from '../../../src/converser/words/models/with-model-options.ts';
 import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
 import type { ProviderDefinition } from '../../../src/providers/facts/provider-definition.ts';
+import { callOf, canisterOf, resultOf } from '../../dialects/canister-of.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import {
   answerLines,
@@ -20,24 +20,15 @@ import type { OllamaModel } from '../../fakes/ollama-server.ts';
 import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { providerPorts } from '../../fakes/provider-ports.ts';
 import { userSays } from '../../fakes/user-canister.ts';
+import { closedAfterEach } from '../at-servers.ts';
 
 const never = new AbortController().signal;
-const marks = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-const instructions: Canister = { ...marks, id: 's', role: 'supervisor', content: [text('Be brief.')] };
+const instructions = canisterOf('supervisor', 's', 'Be brief.');
 const tools = [
   { name: 'files__read_file', description: 'Reads.', inputSchema: { type: 'object', properties: {} } },
 ];
 
-const running: { close(): Promise<void> }[] = [];
-async function run<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
-  const server = await starting;
-  running.push(server);
-  return server;
-}
-
 const hello = answerLines([piece({ content: 'Hello.' }), done()]);
-const start = (models: Readonly<Record<string, OllamaModel>>, answer = hello, more: object = {}) =>
-  run(startOllamaChatServer(models, answer, more));
 
 function providerAt(url: string, more: Partial<ProviderDefinition> = {}) {
   const definition = {
@@ -76,11 +67,13 @@ function failureIn(events: readonly ModelEvent[]) {
 
 /** So many tokens of the fake, which counts four characters as one. */
 function long(tokens: number): Canister {
-  return { ...userSays('word '.repeat((tokens * 4) / 5)), id: `u${tokens}` };
+  return canisterOf('user', `u${tokens}`, 'word '.repeat((tokens * 4) / 5));
 }
 
 describe('A model of Ollama', () => {
-  afterEach(() => Promise.all(running.splice(0).map(server => server.close())));
+  const run = closedAfterEach();
+  const start = (models: Readonly<Record<string, OllamaModel>>, answer = hello, more: object = {}) =>
+    run(startOllamaChatServer(models, answer, more));
 
   it('runs with the window that Converser counts with, whatever says how large it is', async () => {
     const cases: readonly (readonly [OllamaModel, ModelOptions, number | undefined])[] = [
@@ -146,7 +139,7 @@ describe('A model of Ollama', () => {
       { isOld: true },
     );
     const model = await modelAt(server);
-    const reply: Canister = { ...marks, id: 'a', role: 'assistant', content: [text('Well.')] };
+    const reply = canisterOf('assistant', 'a', 'Well.');
     const cut = await ask(model, { canisters: [instructions, long(14_000), reply, userSays('And?')] });
     const notice = cut.find(event => event.type === 'notice');
     assert.match(notice?.message ?? '', /has read only [\d,]+ tokens of about 1\d,\d+: its window has 8,192/);
@@ -178,21 +171,11 @@ describe('A model of Ollama', () => {
     );
     const model = await modelAt(server);
     const first = await ask(model, { tools, wanted: {} });
-    const thought = first.map(event => (event.type === 'reasoning-delta' ? event.text : '')).join('');
-    assert.equal(thought, 'I must look.');
+    const thoughts = first.flatMap(event => (event.type === 'reasoning-delta' ? [event.text] : []));
+    assert.equal(thoughts.join(''), 'I must look.');
     const opaque = first.flatMap(event => (event.type === 'opaque' ? [event.content] : []));
-    const called: Canister = {
-      ...marks,
-      id: 'c',
-      role: 'invocation',
-      ensemble: 'files',
-      name: 'read_file',
-      arguments: { path: 'a' },
-      content: [],
-    };
-    const said: Canister = { ...marks, id: 'a', role: 'assistant', content: opaque };
-    const found: Canister = { ...marks, id: 'r', role: 'result', invocationId: 'c', content: [text('42')] };
-    const turn = [instructions, userSays('Look.'), said, called, found];
+    const said = canisterOf('assistant', 'a', ...opaque);
+    const turn = [instructions, userSays('Look.'), said, callOf('c', { path: 'a' }), resultOf('c', '42')];
     await ask(model, { tools, wanted: {}, canisters: turn });
     assert.equal(server.chats[0]?.body.think, true);
     const [madeCall] = (server.chats.at(-1)?.seen[2]?.tool_calls ?? []) as readonly JsonObject[];
@@ -280,13 +263,11 @@ describe('A model of Ollama', () => {
       'gemma4:12b': { capabilities: ['completion', 'tools', 'vision'], trained: 131_072 },
     });
     const bytes = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-    const called: Canister = {
-      ...{ ...marks, id: 'c', role: 'invocation', ensemble: 'files', name: 'read_file' },
-      ...{ arguments: {}, content: [] },
-    };
     const image = { type: 'image', mimeType: 'image/png', bytes } as const;
-    const found: Canister = { ...marks, id: 'r', role: 'result', invocationId: 'c', content: [image] };
-    await ask(await modelAt(server), { tools, canisters: [userSays('Look.'), called, found] });
+    await ask(await modelAt(server), {
+      tools,
+      canisters: [userSays('Look.'), callOf('c'), resultOf('c', image)],
+    });
     const shown = server.chats[0]?.seen.at(-1);
     assert.equal(shown?.role, 'user');
     assert.deepEqual(shown?.images, [Buffer.from(bytes).toString('base64')]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { takesMoreTools } from '../../../src/dialects/openai-responses/nativize-request.ts';
 import { turnThatFindsTools } from '../../fakes/found-tools.ts';
 import { answerJson, type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
-import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
+import { namedOf, openAiAt } from '../at-servers.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -43,16 +43,13 @@ describe('tools that are found by a model of OpenAI', () => {
   afterEach(() => server.close());
 
   async function converseWith(model: string, baseUrl?: string): Promise<readonly Item[]> {
-    const { named } = createOpenAiProvider({
+    const provider = openAiAt(baseUrl, {
       id: 'openai',
-      label: 'OpenAI',
       api: 'responses',
       key: async () => 'k',
-      ...(baseUrl && { baseUrl }),
       fetch: (input, init) => fetch(String(input).replace('https://api.openai.com/v1', server.url), init),
     });
-    assert.ok(named);
-    await turnThatFindsTools(named(model));
+    await turnThatFindsTools(namedOf(provider, model));
     return server.received.filter(({ url }) => url.endsWith('/responses')).map(({ body }) => body);
   }
 

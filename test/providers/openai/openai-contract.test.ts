@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { describeProviderContract, type Scenario, unicodeText } from '../../contracts/provider-contract.ts';
 import {
   type Answer,
@@ -8,18 +7,11 @@ import {
   startEvents,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
-import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
+import { firstOf, openAiAt, sayOn } from '../at-servers.ts';
 
 describeProviderContract('a model of an OpenAI-compatible server', async scenario => {
   const server = await startOpenAiServer(answers[scenario]);
-  const provider = createOpenAiProvider({
-    id: 'test',
-    label: 'Test',
-    baseUrl: server.url,
-    key: async () => undefined,
-  });
-  const [model] = await provider.models(new AbortController().signal);
-  if (model === undefined) throw new Error('The server lists no model.');
+  const model = await firstOf(openAiAt(server.url));
   return { model, prompt: scenario, dispose: server.close };
 });
 
@@ -55,10 +47,7 @@ const answers: Readonly<Record<Scenario, Answer>> = {
   ]),
   async long(response, { closed }) {
     startEvents(response);
-    for (let said = 0; said < 500; said++) {
-      sendEvent(response, chunk({ content: `${said} ` }));
-      if ((await Promise.race([closed.then(() => 'closed'), wait(20)])) === 'closed') return;
-    }
+    await sayOn(closed, content => sendEvent(response, chunk({ content })));
     response.end();
   },
 };

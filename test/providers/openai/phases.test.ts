@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
 import type { ResponseInput } from 'openai/resources/responses/responses';
 import { createReplyCollector } from '../../../src/converser/turn/reply/collect-reply.ts';
-import { ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { canisterOf } from '../../dialects/canister-of.ts';
 import {
   type Answer,
   answerJson,
   type FakeOpenAiServer,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
-import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
 import { userSays } from '../../fakes/user-canister.ts';
 import { openGateway } from '../../gateway/support/open-gateway.ts';
+import { firstOf, openAiAt } from '../at-servers.ts';
 
 const never = new AbortController().signal;
 const recording = readFileSync(
@@ -39,18 +39,7 @@ const whole = answerJson({
   output: [message('commentary', 'I look first.'), message('final_answer', 'All is well.')],
 });
 
-async function modelOf({ url }: FakeOpenAiServer) {
-  const key = async () => undefined;
-  const [model] = await createOpenAiProvider({
-    id: 'test',
-    label: 'T',
-    baseUrl: url,
-    key,
-    api: 'responses',
-  }).models(never);
-  assert.ok(model);
-  return model;
-}
+const modelOf = ({ url }: FakeOpenAiServer) => firstOf(openAiAt(url, { api: 'responses' }));
 
 /** The assistant's messages in the last request. */
 function repeated({ received }: FakeOpenAiServer): readonly (readonly unknown[])[] {
@@ -71,9 +60,7 @@ async function askTwice(answer: Answer) {
     for await (const event of model.reply({ canisters: [userSays('Hello.')], tools: [] }, never))
       collector.hear(event);
     const { content } = collector.whole('stop');
-    const common = { id: 'a', timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-    const reply = { ...common, role: 'assistant' as const, content };
-    const canisters = [userSays('Hello.'), reply, userSays('And?')];
+    const canisters = [userSays('Hello.'), canisterOf('assistant', 'a', ...content), userSays('And?')];
     const events = await Array.fromAsync(model.reply({ canisters, tools: [] }, never));
     assert.equal(events.at(-1)?.type, 'finish');
     return { server, said: content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('') };

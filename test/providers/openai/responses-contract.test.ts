@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describeProviderContract, type Scenario, unicodeText } from '../../contracts/provider-contract.ts';
+import { canisterOf } from '../../dialects/canister-of.ts';
 import {
   type Answer,
   answerJson,
@@ -8,19 +8,12 @@ import {
   startEvents,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
-import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
+import { userSays } from '../../fakes/user-canister.ts';
+import { firstOf, openAiAt, sayOn } from '../at-servers.ts';
 
 async function subject(answer: Answer) {
   const server = await startOpenAiServer(answer);
-  const provider = createOpenAiProvider({
-    id: 'test',
-    label: 'Test',
-    api: 'responses',
-    baseUrl: server.url,
-    key: async () => 'secret',
-  });
-  const [model] = await provider.models(new AbortController().signal);
-  assert.ok(model);
+  const model = await firstOf(openAiAt(server.url, { api: 'responses', key: async () => 'secret' }));
   return { model, server };
 }
 
@@ -30,20 +23,27 @@ describeProviderContract('a model in Responses', async scenario => {
 });
 
 describe('a model in Responses that does not reason', () => {
-  it('is asked again without, and only once', async () => {
-    const { model, server } = await subject((response, received) => {
-      const message = 'Encrypted content is not supported with this model.';
-      if (received.body.include !== undefined) return answerJson({ error: { message } }, 400)(response);
-      return answers.answer(response, received);
+  for (const message of [
+    'Encrypted content is not supported with this model.',
+    'Reasoning input items can only be provided to a reasoning or computer use model.',
+  ])
+    it(`is asked again without, and only once: ${message}`, async () => {
+      const { model, server } = await subject((response, received) => {
+        if (/encrypted_content/.test(JSON.stringify(received.body)))
+          return answerJson({ error: { message } }, 400)(response);
+        return answers.answer(response, received);
+      });
+      const item = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' };
+      const data = { dialect: 'openai-responses', item, afterCalls: 0 };
+      const earlier = canisterOf('assistant', 'a', { type: 'opaque', provider: 'test', data }, 'Hello.');
+      const request = { canisters: [userSays('Hello?'), earlier, userSays('And?')], tools: [] };
+      for (let times = 0; times < 2; times++) {
+        const events = await Array.fromAsync(model.reply(request, new AbortController().signal));
+        assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
+      }
+      await server.close();
+      assert.equal(server.received.filter(({ method }) => method === 'POST').length, 3);
     });
-    const request = { canisters: [], tools: [] };
-    for (let times = 0; times < 2; times++) {
-      const events = await Array.fromAsync(model.reply(request, new AbortController().signal));
-      assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
-    }
-    await server.close();
-    assert.equal(server.received.filter(({ method }) => method === 'POST').length, 3);
-  });
 });
 
 const completed = { type: 'response.completed', response: { id: 'resp_1', output: [] } };
@@ -81,10 +81,7 @@ const answers: Readonly<Record<Scenario, Answer>> = {
   result: stream(...unicodeText.split('').map(said)),
   async long(response, { closed }) {
     startEvents(response);
-    for (let at = 0; at < 500; at++) {
-      sendEvent(response, said(`${at} `));
-      if ((await Promise.race([closed.then(() => 'closed'), wait(20)])) === 'closed') return;
-    }
+    await sayOn(closed, content => sendEvent(response, said(content)));
     response.end();
   },
 };

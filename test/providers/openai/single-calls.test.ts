@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 
 import { answerChunks, answerJson, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
-import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
+import { closedAfterEach, namedOf, openAiAt } from '../at-servers.ts';
 
 const { signal } = new AbortController();
 const make = canisterMaker();
@@ -33,39 +33,33 @@ interface Message {
 }
 
 describe('A model whose template takes one call in a message', () => {
+  const run = closedAfterEach();
+
   it('gets several calls of a round one after the other, once it has refused them', async () => {
-    const server = await startOpenAiServer((response, received) => {
-      const messages = received.body.messages as readonly Message[];
-      const isRefused = messages.some(({ tool_calls: calls = [] }) => calls.length > 1);
-      const answer = isRefused
-        ? answerJson({ error: { code: 400, message: refusal, type: 'invalid_request_error' } }, 400)
-        : answerChunks([chunk({ content: 'Read.' }), chunk({}, 'stop')]);
-      return answer(response, received);
-    });
-    try {
-      const model = createOpenAiProvider({
-        id: 'test',
-        label: 'Test',
-        baseUrl: server.url,
-        key: async () => undefined,
-      }).named?.('llama');
-      assert.ok(model);
-      for (const _time of ['once', 'again']) {
-        const events: readonly ModelEvent[] = await Array.fromAsync(
-          model.reply({ canisters: two, tools }, signal),
-        );
-        assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
-      }
-      const asked = server.received.map(({ body }) =>
-        (body.messages as readonly Message[]).map(({ role }) => role),
+    const server = await run(
+      startOpenAiServer((response, received) => {
+        const messages = received.body.messages as readonly Message[];
+        const isRefused = messages.some(({ tool_calls: calls = [] }) => calls.length > 1);
+        const answer = isRefused
+          ? answerJson({ error: { code: 400, message: refusal, type: 'invalid_request_error' } }, 400)
+          : answerChunks([chunk({ content: 'Read.' }), chunk({}, 'stop')]);
+        return answer(response, received);
+      }),
+    );
+    const model = namedOf(openAiAt(server.url), 'llama');
+    for (const _time of ['once', 'again']) {
+      const events: readonly ModelEvent[] = await Array.fromAsync(
+        model.reply({ canisters: two, tools }, signal),
       );
-      const inTurn = ['user', 'assistant', 'tool', 'assistant', 'tool'];
-      assert.deepEqual(asked, [['user', 'assistant', 'tool', 'tool'], inTurn, inTurn]);
-      const last = server.received.at(-1)?.body;
-      assert.equal(last?.parallel_tool_calls, false);
-      assert.match(JSON.stringify(last?.messages), /a\.txt.*Alpha.*b\.txt.*Beta/);
-    } finally {
-      await server.close();
+      assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
     }
+    const asked = server.received.map(({ body }) =>
+      (body.messages as readonly Message[]).map(({ role }) => role),
+    );
+    const inTurn = ['user', 'assistant', 'tool', 'assistant', 'tool'];
+    assert.deepEqual(asked, [['user', 'assistant', 'tool', 'tool'], inTurn, inTurn]);
+    const last = server.received.at(-1)?.body;
+    assert.equal(last?.parallel_tool_calls, false);
+    assert.match(JSON.stringify(last?.messages), /a\.txt.*Alpha.*b\.txt.*Beta/);
   });
 });

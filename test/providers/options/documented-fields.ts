@@ -10,14 +10,7 @@ export interface DocumentedFields {
 }
 
 const usual = [
-  'model',
-  'messages',
-  'stream',
-  'stream_options',
-  'tools',
-  'temperature',
-  'top_p',
-  'max_tokens',
+  ...['model', 'messages', 'stream', 'stream_options', 'tools', 'temperature', 'top_p', 'max_tokens'],
 ];
 
 /** Real servers pass over some of what they don't know. These refuse it, so that nothing is sent in vain. */
@@ -27,10 +20,7 @@ const documented: Readonly<Record<string, DocumentedFields>> = {
   // https://api-docs.deepseek.com/api/create-chat-completion
   deepseek: {
     fields: [...usual, 'stop', 'thinking', 'reasoning_effort'],
-    check: ({ reasoning_effort: effort }) =>
-      effort === undefined || ['low', 'high', 'max'].includes(String(effort))
-        ? undefined
-        : 'reasoning_effort',
+    check: ({ reasoning_effort: effort }) => oneOf(effort, ['low', 'high', 'max']),
   },
   // https://ai.google.dev/gemini-api/docs/openai
   gemini: {
@@ -46,17 +36,8 @@ const documented: Readonly<Record<string, DocumentedFields>> = {
   // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md, and server-common.cpp beside it
   llamacpp: {
     fields: [
-      ...usual,
-      ...[
-        'stop',
-        'seed',
-        'top_k',
-        'chat_template_kwargs',
-        'reasoning_effort',
-        'thinking_budget_tokens',
-        'cache_prompt',
-        'id_slot',
-      ],
+      ...[...usual, 'stop', 'seed', 'top_k', 'chat_template_kwargs', 'reasoning_effort'],
+      ...['thinking_budget_tokens', 'cache_prompt', 'id_slot'],
     ],
   },
   // https://platform.minimax.io/docs/api-reference/text-openai-api

@@ -37,13 +37,11 @@ const everything: Required<Omit<ModelOptions, 'cacheLifetime' | 'contextTokens' 
 const sampling = { temperature: 0.5, top_p: 0.9 };
 const common = { ...sampling, max_tokens: 900, stop: ['END'] };
 
-interface Row {
-  /** The id of a well-known provider, or of one of your own. */
-  readonly provider: string;
-  readonly model: string;
+/** A model of a well-known provider or of one of your own, and the options of the request that is answered. */
+type Row = readonly [reference: string, sent: object, more?: RowDetails];
+
+interface RowDetails {
   readonly wanted?: ModelOptions;
-  /** The options of the request that is answered. */
-  readonly sent: object;
   /** What you are told that the model doesn't take. */
   readonly left?: readonly string[];
   /** What the server lists of the model besides its id. */
@@ -54,71 +52,46 @@ interface Row {
 
 const unsaid = ['verbosity', 'serviceTier'] as const;
 
+const by = (owner: string) => ({ listed: { owned_by: owner } });
+
 const rows: readonly Row[] = [
-  {
-    provider: 'azure',
-    model: 'gpt-5.6-sol',
-    entry: { baseUrl: 'https://mine.openai.azure.com/openai/v1/' },
-    sent: { ...common, seed: 7, reasoning_effort: 'high', verbosity: 'low', service_tier: 'flex' },
-    left: ['body'],
-  },
-  {
-    provider: 'deepseek',
-    model: 'deepseek-v4-pro',
-    sent: { ...common, thinking: { type: 'enabled' }, reasoning_effort: 'high' },
-    left: ['seed', ...unsaid, 'body'],
-  },
-  {
-    provider: 'deepseek',
-    model: 'deepseek-v4-flash',
-    wanted: { effort: 'none' },
-    sent: { thinking: { type: 'disabled' } },
-  },
-  {
-    provider: 'deepseek',
-    model: 'deepseek-v4-pro',
-    wanted: { effort: 'medium' },
-    sent: { thinking: { type: 'enabled' }, reasoning_effort: 'low' },
-  },
-  {
-    provider: 'gemini',
-    model: 'gemini-3.5-flash',
-    sent: {
+  [
+    'azure/gpt-5.6-sol',
+    { ...common, seed: 7, reasoning_effort: 'high', verbosity: 'low', service_tier: 'flex' },
+    { entry: { baseUrl: 'https://mine.openai.azure.com/openai/v1/' }, left: ['body'] },
+  ],
+  [
+    'deepseek/deepseek-v4-pro',
+    { ...common, thinking: { type: 'enabled' }, reasoning_effort: 'high' },
+    { left: ['seed', ...unsaid, 'body'] },
+  ],
+  ['deepseek/deepseek-v4-flash', { thinking: { type: 'disabled' } }, { wanted: { effort: 'none' } }],
+  [
+    'deepseek/deepseek-v4-pro',
+    { thinking: { type: 'enabled' }, reasoning_effort: 'low' },
+    { wanted: { effort: 'medium' } },
+  ],
+  [
+    'gemini/gemini-3.5-flash',
+    {
       ...common,
       extra_body: { google: { thinking_config: { include_thoughts: true, thinking_level: 'high' } } },
     },
-    left: ['seed', ...unsaid, 'body'],
-  },
-  {
-    provider: 'gemini',
-    model: 'gemini-3-pro-preview',
-    wanted: { effort: 'medium' },
-    sent: { extra_body: { google: { thinking_config: { include_thoughts: true, thinking_level: 'low' } } } },
-  },
-  {
-    provider: 'groq',
-    model: 'qwen/qwen3-32b',
-    sent: {
-      ...common,
-      seed: 7,
-      service_tier: 'flex',
-      reasoning_effort: 'default',
-      reasoning_format: 'parsed',
-    },
-    left: ['verbosity', 'body'],
-  },
-  {
-    provider: 'groq',
-    model: 'qwen/qwen3-32b',
-    wanted: { effort: 'none', showThinking: false },
-    sent: { reasoning_effort: 'none', reasoning_format: 'hidden' },
-  },
-  {
-    provider: 'llamacpp',
-    listed: { owned_by: 'llamacpp' },
-    model: 'qwen3-8b-q4_k_m.gguf',
-    wanted: { ...everything, body: { top_k: 3, cache_prompt: true, id_slot: 1 } },
-    sent: {
+    { left: ['seed', ...unsaid, 'body'] },
+  ],
+  [
+    'groq/qwen/qwen3-32b',
+    { ...common, seed: 7, service_tier: 'flex', reasoning_effort: 'default', reasoning_format: 'parsed' },
+    { left: ['verbosity', 'body'] },
+  ],
+  [
+    'groq/qwen/qwen3-32b',
+    { reasoning_effort: 'none', reasoning_format: 'hidden' },
+    { wanted: { effort: 'none', showThinking: false } },
+  ],
+  [
+    'llamacpp/qwen3-8b-q4_k_m.gguf',
+    {
       ...common,
       seed: 7,
       top_k: 3,
@@ -126,52 +99,45 @@ const rows: readonly Row[] = [
       id_slot: 1,
       chat_template_kwargs: { enable_thinking: true },
     },
-    left: [...unsaid],
-  },
-  {
-    provider: 'llamacpp',
-    listed: { owned_by: 'llamacpp' },
-    model: 'gpt-oss-20b',
-    wanted: { effort: 'max', body: { chat_template_kwargs: { builtin_tools: [] } } },
-    sent: { chat_template_kwargs: { builtin_tools: [], reasoning_effort: 'high' } },
-  },
-  ...(['low', 'medium', 'high', 'none'] as const).map(effort => ({
-    provider: 'llamacpp',
-    listed: { owned_by: 'llamacpp' },
-    model: 'qwen3-8b-q4_k_m.gguf',
-    wanted: { effort },
-    sent: {
-      chat_template_kwargs: { enable_thinking: effort !== 'none' },
-      ...(effort === 'low' && { thinking_budget_tokens: 1_024 }),
-      ...(effort === 'medium' && { thinking_budget_tokens: 8_192 }),
+    {
+      ...by('llamacpp'),
+      wanted: { ...everything, body: { top_k: 3, cache_prompt: true, id_slot: 1 } },
+      left: [...unsaid],
     },
-  })),
-  ...(['low', 'none'] as const).map(effort => ({
-    provider: 'llamacpp',
-    listed: { owned_by: 'llamacpp' },
-    model: 'ministral-3-14b-reasoning.gguf',
-    wanted: { effort },
-    sent: { reasoning_effort: effort, ...(effort === 'low' && { thinking_budget_tokens: 1_024 }) },
-  })),
-  {
-    provider: 'vllm',
-    listed: { owned_by: 'vllm' },
-    model: 'google/gemma-4-31b-it',
-    wanted: { effort: 'low' },
-    sent: { chat_template_kwargs: { enable_thinking: true } },
-  },
-  {
-    provider: 'moonshot',
-    model: 'kimi-k3',
-    wanted: { effort: 'medium' },
-    sent: { reasoning_effort: 'low' },
-  },
-  {
-    provider: 'moonshot',
-    model: 'kimi-k3',
-    wanted: { effort: 'none' },
-    sent: { reasoning_effort: 'low' },
-  },
+  ],
+  [
+    'llamacpp/gpt-oss-20b',
+    { chat_template_kwargs: { builtin_tools: [], reasoning_effort: 'high' } },
+    {
+      ...by('llamacpp'),
+      wanted: { effort: 'max', body: { chat_template_kwargs: { builtin_tools: [] } } },
+    },
+  ],
+  ...(['low', 'medium', 'high', 'none'] as const).map(
+    (effort): Row => [
+      'llamacpp/qwen3-8b-q4_k_m.gguf',
+      {
+        chat_template_kwargs: { enable_thinking: effort !== 'none' },
+        ...(effort === 'low' && { thinking_budget_tokens: 1_024 }),
+        ...(effort === 'medium' && { thinking_budget_tokens: 8_192 }),
+      },
+      { ...by('llamacpp'), wanted: { effort } },
+    ],
+  ),
+  ...(['low', 'none'] as const).map(
+    (effort): Row => [
+      'llamacpp/ministral-3-14b-reasoning.gguf',
+      { reasoning_effort: effort, ...(effort === 'low' && { thinking_budget_tokens: 1_024 }) },
+      { ...by('llamacpp'), wanted: { effort } },
+    ],
+  ),
+  [
+    'vllm/google/gemma-4-31b-it',
+    { chat_template_kwargs: { enable_thinking: true } },
+    { ...by('vllm'), wanted: { effort: 'low' } },
+  ],
+  ['moonshot/kimi-k3', { reasoning_effort: 'low' }, { wanted: { effort: 'medium' } }],
+  ['moonshot/kimi-k3', { reasoning_effort: 'low' }, { wanted: { effort: 'none' } }],
   ...(
     [
       ['glm-5.2', 'low', 'high'],
@@ -180,93 +146,74 @@ const rows: readonly Row[] = [
       ['glm-5.3', 'medium', 'low'],
       ['glm-5.3', 'none', 'low'],
     ] as const
-  ).map(([model, effort, level]) => ({
-    provider: 'zai',
-    model,
-    wanted: { effort },
-    sent: { thinking: { type: 'enabled', clear_thinking: false }, reasoning_effort: level },
-  })),
-  {
-    provider: 'minimax',
-    model: 'MiniMax-M2',
-    entry: { kind: 'openai', baseUrl: 'https://api.minimax.io/v1' },
-    sent: { ...sampling, max_tokens: 900, reasoning_split: true },
-    left: ['effort', 'stop', 'seed', ...unsaid, 'body'],
-  },
-  {
-    provider: 'mistral',
-    model: 'mistral-medium-3-5',
-    sent: { ...common, random_seed: 7, reasoning_effort: 'high' },
-    left: [...unsaid, 'body'],
-  },
-  { provider: 'mistral', model: 'codestral-latest', wanted: { effort: 'high' }, sent: {}, left: ['effort'] },
-  {
-    provider: 'moonshot',
-    model: 'kimi-k2.6',
-    sent: { max_tokens: 900, stop: ['END'], thinking: { type: 'enabled', keep: 'all' } },
-    left: ['temperature', 'topP', 'seed', ...unsaid, 'body'],
-  },
-  {
-    provider: 'moonshot',
-    model: 'kimi-k2.6',
-    wanted: { effort: 'none' },
-    sent: { thinking: { type: 'disabled' } },
-  },
-  {
-    provider: 'openrouter',
-    model: 'anthropic/claude-opus-5',
-    listed: { supported_parameters: ['tools', 'reasoning'] },
-    sent: { ...common, seed: 7, top_k: 3, verbosity: 'low', reasoning: { effort: 'high' } },
-    left: ['serviceTier'],
-  },
-  {
-    provider: 'openrouter',
-    model: 'x/plain',
-    listed: { supported_parameters: ['tools'] },
-    wanted: { effort: 'high', showThinking: false },
-    sent: { reasoning: { exclude: true } },
-    left: ['effort'],
-  },
-  {
-    provider: 'lab',
-    model: 'deepseek-ai/DeepSeek-V3.1',
-    entry: { kind: 'openai', baseUrl: 'http://10.0.0.7:30000/v1' },
-    listed: { owned_by: 'sglang' },
-    sent: { ...common, seed: 7, top_k: 3, chat_template_kwargs: { thinking: true } },
-    left: [...unsaid],
-  },
-  {
-    provider: 'vllm',
-    listed: { owned_by: 'vllm' },
-    model: 'Qwen/Qwen3-8B',
-    wanted: { effort: 'none' },
-    sent: { chat_template_kwargs: { enable_thinking: false } },
-  },
-  {
-    provider: 'vllm',
-    model: 'openai/gpt-oss-20b',
-    wanted: { effort: 'low' },
-    sent: { reasoning_effort: 'low' },
-  },
-  {
-    provider: 'xai',
-    model: 'grok-4.3',
-    sent: { ...sampling, max_tokens: 900, seed: 7, reasoning_effort: 'high' },
-    left: ['stop', ...unsaid, 'body'],
-  },
-  { provider: 'xai', model: 'grok-4-fast', wanted: { effort: 'high' }, sent: {}, left: ['effort'] },
-  {
-    provider: 'zai',
-    model: 'glm-5.2',
-    sent: { ...common, thinking: { type: 'enabled', clear_thinking: false }, reasoning_effort: 'high' },
-    left: ['seed', ...unsaid, 'body'],
-  },
-  {
-    provider: 'zai',
-    model: 'glm-4.7',
-    wanted: { effort: 'none' },
-    sent: { thinking: { type: 'disabled' } },
-  },
+  ).map(
+    ([model, effort, level]): Row => [
+      `zai/${model}`,
+      { thinking: { type: 'enabled', clear_thinking: false }, reasoning_effort: level },
+      { wanted: { effort } },
+    ],
+  ),
+  [
+    'minimax/MiniMax-M2',
+    { ...sampling, max_tokens: 900, reasoning_split: true },
+    {
+      entry: { kind: 'openai', baseUrl: 'https://api.minimax.io/v1' },
+      left: ['effort', 'stop', 'seed', ...unsaid, 'body'],
+    },
+  ],
+  [
+    'mistral/mistral-medium-3-5',
+    { ...common, random_seed: 7, reasoning_effort: 'high' },
+    { left: [...unsaid, 'body'] },
+  ],
+  ['mistral/codestral-latest', {}, { wanted: { effort: 'high' }, left: ['effort'] }],
+  [
+    'moonshot/kimi-k2.6',
+    { max_tokens: 900, stop: ['END'], thinking: { type: 'enabled', keep: 'all' } },
+    { left: ['temperature', 'topP', 'seed', ...unsaid, 'body'] },
+  ],
+  ['moonshot/kimi-k2.6', { thinking: { type: 'disabled' } }, { wanted: { effort: 'none' } }],
+  [
+    'openrouter/anthropic/claude-opus-5',
+    { ...common, seed: 7, top_k: 3, verbosity: 'low', reasoning: { effort: 'high' } },
+    { listed: { supported_parameters: ['tools', 'reasoning'] }, left: ['serviceTier'] },
+  ],
+  [
+    'openrouter/x/plain',
+    { reasoning: { exclude: true } },
+    {
+      listed: { supported_parameters: ['tools'] },
+      wanted: { effort: 'high', showThinking: false },
+      left: ['effort'],
+    },
+  ],
+  [
+    'lab/deepseek-ai/DeepSeek-V3.1',
+    { ...common, seed: 7, top_k: 3, chat_template_kwargs: { thinking: true } },
+    {
+      entry: { kind: 'openai', baseUrl: 'http://10.0.0.7:30000/v1' },
+      ...by('sglang'),
+      left: [...unsaid],
+    },
+  ],
+  [
+    'vllm/Qwen/Qwen3-8B',
+    { chat_template_kwargs: { enable_thinking: false } },
+    { ...by('vllm'), wanted: { effort: 'none' } },
+  ],
+  ['vllm/openai/gpt-oss-20b', { reasoning_effort: 'low' }, { wanted: { effort: 'low' } }],
+  [
+    'xai/grok-4.3',
+    { ...sampling, max_tokens: 900, seed: 7, reasoning_effort: 'high' },
+    { left: ['stop', ...unsaid, 'body'] },
+  ],
+  ['xai/grok-4-fast', {}, { wanted: { effort: 'high' }, left: ['effort'] }],
+  [
+    'zai/glm-5.2',
+    { ...common, thinking: { type: 'enabled', clear_thinking: false }, reasoning_effort: 'high' },
+    { left: ['seed', ...unsaid, 'body'] },
+  ],
+  ['zai/glm-4.7', { thinking: { type: 'disabled' } }, { wanted: { effort: 'none' } }],
 ];
 
 /** Set by the conversation, on one wire or another. */
@@ -283,7 +230,7 @@ interface Asked {
 /** Asks a model of a provider as it stands in the settings, whose address leads to a server on this machine. */
 async function ask(
   url: string,
-  row: Pick<Row, 'provider' | 'model' | 'entry' | 'wanted'>,
+  row: { readonly provider: string; readonly model: string } & RowDetails,
   bodies: () => readonly object[],
 ): Promise<Asked> {
   const { providers } = readProviders({ [row.provider]: row.entry ?? {} });
@@ -326,24 +273,25 @@ function leftOutIn(events: readonly ModelEvent[]): readonly string[] {
 }
 
 describe('Every option, over a real socket', () => {
-  for (const row of rows) {
-    const what = row.wanted === undefined ? 'everything' : JSON.stringify(row.wanted);
-    it(`reaches ${row.model} of ${row.provider} as its API has it: ${what}`, async () => {
-      const vendor = row.provider === 'lab' ? 'sglang' : row.provider;
+  for (const [reference, sent, more = {}] of rows) {
+    const [, provider = '', model = ''] = /^(.*?)\/(.*)$/.exec(reference) ?? [];
+    const what = more.wanted === undefined ? 'everything' : JSON.stringify(more.wanted);
+    it(`reaches ${model} of ${provider} as its API has it: ${what}`, async () => {
+      const vendor = provider === 'lab' ? 'sglang' : provider;
       const server = await startOpenAiServer(
         (response, received) => {
           const message = documentedComplaint(vendor, received.body);
           if (message !== undefined) return answerJson({ error: { message } }, 400)(response);
           return answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')])(response, received);
         },
-        [{ id: row.model, object: 'model', ...row.listed }],
+        [{ id: model, object: 'model', ...more.listed }],
       );
       const bodies = () => server.received.filter(({ method }) => method === 'POST').map(({ body }) => body);
       try {
         const origin = server.url.replace(/\/v1$/, '');
-        const asked = await ask(origin, row, bodies);
-        assert.deepEqual(asked.sent, row.sent);
-        assert.deepEqual(new Set(asked.left), new Set(row.left));
+        const asked = await ask(origin, { provider, model, ...more }, bodies);
+        assert.deepEqual(asked.sent, sent);
+        assert.deepEqual(new Set(asked.left), new Set(more.left));
       } finally {
         await server.close();
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
+import { callOf, resultOf } from '../../dialects/canister-of.ts';
 import { geminiComplaint } from '../../fakes/gemini-complaints.ts';
 import {
   type Answer,
@@ -10,11 +10,11 @@ import {
   chunk,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
-import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
 import { userSays } from '../../fakes/user-canister.ts';
+import { namedOf, openAiAt } from '../at-servers.ts';
+import { leftBy, said } from '../heard.ts';
 
 const never = new AbortController().signal;
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 const tools = [
   { name: 'files__read_file', description: 'Reads.', inputSchema: { type: 'object', properties: {} } },
 ];
@@ -40,20 +40,15 @@ async function withGemini(
     if (message === undefined) return answer(response, received);
     return answerJson([{ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }], 400)(response);
   });
-  const provider = createOpenAiProvider({
+  const provider = openAiAt('https://generativelanguage.googleapis.com/v1beta/openai', {
     id: 'gemini',
-    label: 'Google Gemini',
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
-    key: async () => 'key',
     fetch: (input, init) => fetch(String(input).replace(/^.*\/openai/, server.url), init),
   });
   try {
     await use({
       sent: () => server.received.at(-1)?.body ?? {},
       async ask(request, model = 'gemini-3.8-flash') {
-        const asked = provider.named?.(model);
-        assert.ok(asked);
-        return await Array.fromAsync(asked.reply({ wanted, tools, ...request }, never));
+        return await Array.fromAsync(namedOf(provider, model).reply({ wanted, tools, ...request }, never));
       },
     });
   } finally {
@@ -62,41 +57,10 @@ async function withGemini(
 }
 
 const hello = { canisters: [userSays('Hello.')] };
-const said = answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]);
+const hi = answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]);
 
-function textsOf(events: readonly ModelEvent[], type: 'text-delta' | 'reasoning-delta'): string {
-  return events.map(event => (event.type === type && 'text' in event ? event.text : '')).join('');
-}
-
-/** What a reply leaves in the conversation, with a result for each call. */
-function canistersOf(events: readonly ModelEvent[]): readonly Canister[] {
-  const content = events.flatMap((event): Content[] => {
-    if (event.type === 'opaque') return [event.content];
-    return event.type === 'text-delta' ? [text(event.text)] : [];
-  });
-  const calls = events.filter(({ type }) => type === 'invocation');
-  return [
-    { ...common, id: 'a', role: 'assistant', content },
-    ...calls.map((_call, at) => called(`c${at}`)),
-    ...calls.map((_call, at) => result(`c${at}`)),
-  ];
-}
-
-function called(id: string): Canister {
-  return {
-    ...common,
-    id,
-    role: 'invocation',
-    ensemble: 'files',
-    name: 'read_file',
-    arguments: {},
-    content: [],
-  };
-}
-
-function result(invocationId: string): Canister {
-  return { ...common, id: `r${invocationId}`, role: 'result', invocationId, content: [text('42')] };
-}
+const thoughts = (events: readonly ModelEvent[]) =>
+  events.map(event => (event.type === 'reasoning-delta' ? event.text : '')).join('');
 
 function call(index: number, signature?: string): object {
   return {
@@ -121,7 +85,7 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
       ['gemini-2.5-pro', 'none', { include_thoughts: true, thinking_budget: 1_024 }],
       ['gemini-2.5-flash', 'high', { include_thoughts: true, thinking_budget: 24_576 }],
     ] as const;
-    await withGemini(said, async ({ ask, sent }) => {
+    await withGemini(hi, async ({ ask, sent }) => {
       for (const [model, effort, thinking] of rows) {
         const events = await ask({ ...hello, wanted: effort === undefined ? {} : { effort } }, model);
         assert.equal(events.at(-1)?.type, 'finish', JSON.stringify(events.at(-1)));
@@ -132,7 +96,7 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
   });
 
   it('is not asked where it would not think, and keeps what you want of it besides', async () => {
-    await withGemini(said, async ({ ask, sent }) => {
+    await withGemini(hi, async ({ ask, sent }) => {
       for (const [model, options] of [
         ['gemini-2.0-flash', { effort: 'high' }],
         ['gemini-3.8-flash', { showThinking: false }],
@@ -166,8 +130,8 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
       const rest = [chunk({ content: '<thought> tag.' }), chunk({}, 'stop')];
       await withGemini(answerChunks([...stream, ...rest]), async ({ ask }) => {
         const events = await ask(hello);
-        assert.equal(textsOf(events, 'reasoning-delta'), 'Step one. Step two.');
-        assert.equal(textsOf(events, 'text-delta'), 'The <thought> tag.');
+        assert.equal(thoughts(events), 'Step one. Step two.');
+        assert.equal(said(events), 'The <thought> tag.');
       });
     }
   });
@@ -184,7 +148,7 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
         chunk({ content: '</thought>Both say 42.' }),
         chunk({ content: null, extra_content: { google: { thought_signature: 'signed-2' } } }, 'stop'),
       ]),
-      said,
+      hi,
     ];
     const answer: Answer = (response, received) => answers.shift()?.(response, received);
     await withGemini(
@@ -194,10 +158,10 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
         for (const more of [[], [userSays('Sure?')]]) {
           const events = await ask({ canisters });
           assert.equal(events.at(-1)?.type, 'finish', JSON.stringify(events.at(-1)));
-          canisters.push(...canistersOf(events), ...more);
+          canisters.push(...leftBy(events, `a${canisters.length}`), ...more);
         }
         const end = await ask({ canisters });
-        assert.equal(textsOf(end, 'text-delta'), 'Hi.', JSON.stringify(end.at(-1)));
+        assert.equal(said(end), 'Hi.', JSON.stringify(end.at(-1)));
         const messages = sent().messages as readonly Record<string, unknown>[];
         const [first, second] = messages.filter(({ role }) => role === 'assistant');
         const calls = first?.tool_calls as readonly Record<string, unknown>[];
@@ -216,9 +180,15 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
   });
 
   it('goes on with the calls of another model, which bear no signature of its own', async () => {
-    const canisters = [userSays('What?'), called('c1'), called('c2'), result('c1'), result('c2')];
-    await withGemini(said, async ({ ask, sent }) => {
-      assert.equal(textsOf(await ask({ canisters }), 'text-delta'), 'Hi.');
+    const canisters = [
+      userSays('What?'),
+      callOf('c1'),
+      callOf('c2'),
+      resultOf('c1', '42'),
+      resultOf('c2', '42'),
+    ];
+    await withGemini(hi, async ({ ask, sent }) => {
+      assert.equal(said(await ask({ canisters })), 'Hi.');
       await ask({ canisters }, 'gemini-2.5-flash');
       assert.ok(!JSON.stringify(sent()).includes('skip_thought_signature_validator'));
     });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/words/canister/content.ts';
-import type { Model, ModelEvent } from '../../../src/converser/words/models/provider.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
+import { canisterOf } from '../../dialects/canister-of.ts';
 import {
   answerChunks,
   answerJson,
@@ -10,19 +10,15 @@ import {
   type FakeOpenAiServer,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
-import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
+import { namedOf, openAiAt } from '../at-servers.ts';
+import { leftBy } from '../heard.ts';
 
 const never = new AbortController().signal;
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 const tools = [
   { name: 'files__read_file', description: 'Reads.', inputSchema: { type: 'object', properties: {} } },
 ];
-const call = {
-  index: 0,
-  id: 'call_1',
-  type: 'function',
-  function: { name: 'files__read_file', arguments: '{}' },
-};
+const named = { name: 'files__read_file', arguments: '{}' };
+const call = { index: 0, id: 'call_1', type: 'function', function: named };
 
 /** Thinks before each thing that it says, and reads a file before each answer. */
 function thinker(): Promise<FakeOpenAiServer> {
@@ -53,28 +49,7 @@ interface Message {
 }
 
 let ids = 0;
-const user = (said: string): Canister => ({
-  ...common,
-  id: `u${++ids}`,
-  role: 'user',
-  content: [text(said)],
-});
-
-/** What a reply leaves in the conversation, with a result for each call. */
-function canistersOf(events: readonly ModelEvent[]): readonly Canister[] {
-  const content = events.flatMap((event): Content[] => {
-    if (event.type === 'opaque') return [event.content];
-    return event.type === 'text-delta' ? [text(event.text)] : [];
-  });
-  const said: Canister = { ...common, id: `a${++ids}`, role: 'assistant', content };
-  if (!events.some(({ type }) => type === 'invocation')) return [said];
-  const id = `c${++ids}`;
-  return [
-    said,
-    { ...common, id, role: 'invocation', ensemble: 'files', name: 'read_file', arguments: {}, content: [] },
-    { ...common, id: `r${ids}`, role: 'result', invocationId: id, content: [text('42')] },
-  ];
-}
+const user = (said: string) => canisterOf('user', `u${++ids}`, said);
 
 /** Two turns of two rounds each, and the messages of all four requests. */
 async function converse(model: Model, server: FakeOpenAiServer): Promise<readonly (readonly Message[])[]> {
@@ -84,7 +59,7 @@ async function converse(model: Model, server: FakeOpenAiServer): Promise<readonl
     for (const _round of ['call', 'answer']) {
       const events = await Array.fromAsync(model.reply({ canisters, tools }, never));
       assert.equal(events.at(-1)?.type, 'finish', JSON.stringify(events.at(-1)));
-      canisters.push(...canistersOf(events));
+      canisters.push(...leftBy(events, `a${++ids}`));
     }
   }
   const asked = server.received.filter(({ method }) => method === 'POST');
@@ -96,17 +71,7 @@ const thoughtsIn = (messages: readonly Message[] = []) =>
 
 async function conversationOf(id: string): Promise<readonly (readonly Message[])[]> {
   const server = await thinker();
-  const provider = createOpenAiProvider({
-    id: 'test',
-    label: 'Test',
-    baseUrl: server.url,
-    key: async () => undefined,
-  });
-  try {
-    return await converse(provider.named?.(id) as Model, server);
-  } finally {
-    await server.close();
-  }
+  return converse(namedOf(openAiAt(server.url), id), server).finally(server.close);
 }
 
 function isPrefix(shorter: readonly Message[], longer: readonly Message[]): boolean {
@@ -147,7 +112,7 @@ describe('Thoughts of earlier rounds', () => {
   it('are empty for DeepSeek’s own server where another model has called something', () => {
     const canisters = [
       user('What?'),
-      ...canistersOf([{ type: 'invocation', name: 'files__read_file', arguments: {} }]),
+      ...leftBy([{ type: 'invocation', name: 'files__read_file', arguments: {} }], 'a'),
     ];
     const sent = (server?: string) =>
       nativizeRequest({ canisters, tools }, { model: 'deepseek-v4-pro', provider: 'test', server })

@@ -6,26 +6,18 @@ import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import { summaryInstructions } from '../../../src/converser/words/texts/summary-request.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
+import { said } from '../heard.ts';
 
 /** What Rehearsal answers to a request for a summary of this. */
 async function extract(given: string, instructions = summaryInstructions): Promise<string> {
   const host = createFakeHost();
-  const above = {
-    ...newCanister('supervisor', host),
-    role: 'supervisor',
-    content: [text(instructions)],
-  } as const;
-  const label = ofOutside('*');
-  const document = {
-    ...newCanister('document', host),
-    role: 'document',
-    content: [text(given)],
-    label,
-  } as const;
-  const user = { ...newCanister('user', host), role: 'user', content: [text('Summarize it.')] } as const;
+  const told = (role: 'supervisor' | 'document' | 'user', words: string) =>
+    ({ ...newCanister(role, host), role, content: [text(words)] }) as const;
+  const document = { ...told('document', given), label: ofOutside('*') };
+  const [above, user] = [told('supervisor', instructions), told('user', 'Summarize it.')];
   const request = { canisters: [above, document, user].map(fenced), tools: [] };
   const events = await Array.fromAsync(rehearsalModel.reply(request, new AbortController().signal));
-  return events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
+  return said(events);
 }
 
 describe('a summary by Rehearsal', () => {
@@ -58,10 +50,10 @@ describe('a summary by Rehearsal', () => {
       { length: 40 },
       (_, at) => `===== f${at} =====\nroll 3d6+2 ${'😀x'.repeat(5_000)}\n`,
     );
-    const said = await extract(given.join('\n'));
-    assert.ok(said.length < 3_000, `${said.length}`);
-    assert.ok(said.isWellFormed());
-    assert.match(said, /\n- …$/);
+    const summary = await extract(given.join('\n'));
+    assert.ok(summary.length < 3_000, `${summary.length}`);
+    assert.ok(summary.isWellFormed());
+    assert.match(summary, /\n- …$/);
   });
 
   it('is given only where a summary is wanted', async () => {

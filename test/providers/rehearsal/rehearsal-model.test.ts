@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fenced } from '../../../src/converser/call/caution/fence.ts';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { type Content, text } from '../../../src/converser/words/canister/content.ts';
 import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import type {
@@ -11,6 +11,8 @@ import type {
 } from '../../../src/converser/words/models/provider.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
 import { anyCodePoint } from '../../any-code-point.ts';
+import { callOf, canisterOf, resultOf } from '../../dialects/canister-of.ts';
+import { invocations as callsIn, said } from '../heard.ts';
 import { shippedTools } from './shipped-tools.ts';
 
 describe('Rehearsal', () => {
@@ -35,8 +37,8 @@ describe('Rehearsal', () => {
   });
 
   it('says so as well where another model answered before', async () => {
-    const said = await answer([user('hello'), assistant('Hi, I am a language model.'), user('thanks')]);
-    assert.match(said, /^\*This is Rehearsal.*\n\nYou are welcome\.$/s);
+    const told = await answer([user('hello'), assistant('Hi, I am a language model.'), user('thanks')]);
+    assert.match(told, /^\*This is Rehearsal.*\n\nYou are welcome\.$/s);
   });
 
   it('shows what you run with /invoke as its tool shows it to people, and that no model was asked', async () => {
@@ -66,10 +68,10 @@ describe('Rehearsal', () => {
   });
 
   it('shows what it understands with the tools at hand', async () => {
-    const said = await answer([user('tell me a joke')]);
-    assert.match(said, /I have no rule for `tell me a joke`\. To ask anything, connect to a language model/);
+    const told = await answer([user('tell me a joke')]);
+    assert.match(told, /I have no rule for `tell me a joke`\. To ask anything, connect to a language model/);
     assert.match(
-      said,
+      told,
       /for example `list src` or `what is in README.md\?`; ask `what can you do\?` for more/,
     );
     assert.match(await answer([user('what can you do?')]), /- `what is in README.md\?`/);
@@ -85,8 +87,8 @@ describe('Rehearsal', () => {
   });
 
   it('says if there is no tool for a request', async () => {
-    const said = await answer([user('roll a die')], []);
-    assert.match(said, /needs the tool `roll`, which isn’t available/);
+    const told = await answer([user('roll a die')], []);
+    assert.match(told, /needs the tool `roll`, which isn’t available/);
   });
 
   it('finds a tool by its own name, whatever its ensemble is called', async () => {
@@ -138,25 +140,25 @@ describe('Rehearsal', () => {
       invocation('3', 'read_file', { path: 'a.md' }),
       result('3', [text('# A\n```js\n1\n```'), text('[4 lines.]')]),
     ];
-    const said = await answer([first, ...round, ...last]);
-    assert.match(said, /`workspace:list_directory` returned:\n\n```\na.ts\nb\/\n```/);
-    assert.match(said, /Rolled 7/);
-    assert.match(said, /\*\*`a.md`\*\* \(4 lines\):\n\n````md\n# A\n```js\n1\n```\n````$/);
+    const told = await answer([first, ...round, ...last]);
+    assert.match(told, /`workspace:list_directory` returned:\n\n```\na.ts\nb\/\n```/);
+    assert.match(told, /Rolled 7/);
+    assert.match(told, /\*\*`a.md`\*\* \(4 lines\):\n\n````md\n# A\n```js\n1\n```\n````$/);
   });
 
   it('reports what failed, and what to do', async () => {
     const message = 'There is no "a.md". Did you mean "b.md"?';
     const failed: Canister = { ...result('1', [text(message)]), failure: { kind: 'execution', message } };
-    const said = await answer([user('read a.md'), invocation('1', 'read_file', { path: 'a.md' }), failed]);
-    assert.match(said, /`workspace:read_file` failed: There is no "a\.md"\. Did you mean "b\.md"\?/);
+    const told = await answer([user('read a.md'), invocation('1', 'read_file', { path: 'a.md' }), failed]);
+    assert.match(told, /`workspace:read_file` failed: There is no "a\.md"\. Did you mean "b\.md"\?/);
   });
 
   it('quotes what is attached', async () => {
-    const said = await answer([
+    const told = await answer([
       document({ type: 'resource', uri: 'file:///work/a.ts', text: 'const a = 1;' }),
       user('what is in this file?'),
     ]);
-    assert.match(said, /\*\*`a.ts`\*\*:\n\n```ts\nconst a = 1;\n```/);
+    assert.match(told, /\*\*`a.ts`\*\*:\n\n```ts\nconst a = 1;\n```/);
     const joined = 'Be brief.\n\n<document uri="b.md">\n# B\n</document>\n\nwhat is in this file?';
     assert.match(await answer([user(joined)]), /\*\*`b.md`\*\*:\n\n```md\n# B\n```/);
   });
@@ -197,7 +199,7 @@ describe('Rehearsal', () => {
       tools,
     });
     assert.ok(events.length < 400);
-    assert.ok(textOf(events).includes(long));
+    assert.ok(said(events).includes(long));
   });
 
   it('ends every reply to anything with one finish, and never throws', async () => {
@@ -240,13 +242,13 @@ describe('Rehearsal', () => {
   async function answer(canisters: readonly Canister[], offered = tools): Promise<string> {
     const events = await collect({ canisters, tools: offered });
     assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
-    return textOf(events);
+    return said(events);
   }
 
   async function calls(canisters: readonly Canister[], offered = tools) {
     const events = await collect({ canisters, tools: offered });
     assert.deepEqual(events.at(-1), { type: 'finish', reason: 'invocations' });
-    return events.flatMap(event => (event.type === 'invocation' ? [[event.name, event.arguments]] : []));
+    return callsIn(events);
   }
 });
 
@@ -266,38 +268,19 @@ function collect(request: ModelRequest): Promise<readonly ModelEvent[]> {
   return Array.fromAsync(rehearsalModel.reply(request, new AbortController().signal));
 }
 
-function textOf(events: readonly ModelEvent[]): string {
-  return events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
-}
-
 function tool(name: string, properties: readonly string[], required: readonly string[]): ToolDefinition {
   const schema = Object.fromEntries(properties.map(property => [property, {}]));
   return { name, description: name, inputSchema: { type: 'object', properties: schema, required } };
 }
 
-function common(id: string) {
-  return { id, timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-}
-
-function user(message: string): Canister {
-  return { ...common('user'), role: 'user', content: [text(message)] };
-}
-
-function assistant(message: string): Canister {
-  return { ...common('assistant'), role: 'assistant', content: [text(message)] };
-}
-
-function document(content: Content): Canister {
-  return { ...common('document'), role: 'document', content: [content] };
-}
+const user = (message: string) => canisterOf('user', 'user', message);
+const assistant = (message: string) => canisterOf('assistant', 'assistant', message);
+const document = (content: Content) => canisterOf('document', 'document', content);
 
 const ensembles: Readonly<Record<string, string>> = { roll: 'probability' };
 
 function invocation(id: string, name: string, args: Record<string, string>): Canister {
-  const ensemble = ensembles[name] ?? 'workspace';
-  return { ...common(id), role: 'invocation', ensemble, name, arguments: args, content: [] };
+  return { ...callOf(id, args), ensemble: ensembles[name] ?? 'workspace', name };
 }
 
-function result(invocationId: string, content: readonly Content[]) {
-  return { ...common(`result-${invocationId}`), role: 'result' as const, invocationId, content };
-}
+const result = (invocationId: string, content: readonly Content[]) => resultOf(invocationId, ...content);

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { quotationsIn } from '../../../src/providers/wrappers/quotations.ts';
+import { callOf, canisterOf, resultOf } from '../../dialects/canister-of.ts';
 import { corpusTools } from '../../dialects/contract/corpus/corpus-case.ts';
 import { userSays } from '../../fakes/user-canister.ts';
 
 const written = '{"name": "write_file", "arguments": {"path": "a.txt", "content": "one\\ntwo"}}';
 const call = { name: 'files__write_file', arguments: { path: 'a.txt', content: 'one\ntwo' } };
 
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
-
 function isQuoted(canisters: readonly Canister[], piece = written): boolean {
   return quotationsIn({ canisters, tools: corpusTools })(piece, [call]);
 }
 
 function inResult(said: string): readonly Canister[] {
-  return [{ ...common, id: 'r', role: 'result', invocationId: 'i', content: [text(said)] }];
+  return [resultOf('i', said)];
 }
 
 describe('A quotation', () => {
@@ -24,33 +22,17 @@ describe('A quotation', () => {
     const resource = { type: 'resource', uri: 'file:///a', text: written } as const;
     const places: readonly Canister[] = [
       userSays(written),
-      { ...common, id: 'd', role: 'document', content: [resource] },
+      canisterOf('document', 'd', resource),
       ...inResult(written),
-      { ...common, id: 'f', role: 'result', invocationId: 'i', content: [], failure },
+      { ...resultOf('i'), failure },
     ];
     for (const place of places) assert.equal(isQuoted([place]), true, place.id);
   });
 
   it('is not found in what the model said or called itself, nor in its instructions', () => {
-    const content = [text(written)];
-    const { arguments: args } = call;
-    assert.equal(
-      isQuoted([
-        { ...common, id: 's', role: 'supervisor', content },
-        { ...common, id: 'a', role: 'assistant', content },
-        {
-          ...common,
-          id: 'i',
-          role: 'invocation',
-          ensemble: 'files',
-          name: 'write_file',
-          arguments: args,
-          content: [],
-        },
-        ...inResult('Written.'),
-      ]),
-      false,
-    );
+    const own = [canisterOf('supervisor', 's', written), canisterOf('assistant', 'a', written)];
+    const called = { ...callOf('i', call.arguments), name: 'write_file' };
+    assert.equal(isQuoted([...own, called, ...inResult('Written.')]), false);
   });
 
   it('is found whatever the order of its keys, the kind of its quotes and its escapes', () => {

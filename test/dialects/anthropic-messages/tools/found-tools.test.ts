@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Canister, ordinaryMarks } from '../../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../../src/converser/words/canister/canister.ts';
 import { wireName } from '../../../../src/converser/words/ensemble/wire-name.ts';
 import type { ToolDefinition } from '../../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../../src/dialects/anthropic-messages/nativize-request.ts';
 import { refersToTools } from '../../../../src/dialects/anthropic-messages/tools/found-tools.ts';
 import { complaintAbout } from '../../../fakes/anthropic-complaints.ts';
+import { callOf, canisterOf, resultOf } from '../../canister-of.ts';
 
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 const tool = (name: string, more: Partial<ToolDefinition> = {}): ToolDefinition => ({
   name,
   description: name,
@@ -17,13 +16,13 @@ const tool = (name: string, more: Partial<ToolDefinition> = {}): ToolDefinition 
 });
 const found = { found: true } as const;
 
-const question: Canister = { ...common, id: 'u', role: 'user', content: [text('Go.')] };
+const question = canisterOf('user', 'u', 'Go.');
 
 /** A search that has found tools. */
 function search(id: string, finds: readonly string[]): readonly Canister[] {
   return [
-    { ...common, id, role: 'invocation', ensemble: 'tools', name: 'find_tools', arguments: {}, content: [] },
-    { ...common, id: `r${id}`, role: 'result', invocationId: id, content: [text('Found.')], finds },
+    { ...callOf(id), ensemble: 'tools', name: 'find_tools' },
+    { ...resultOf(id, 'Found.'), finds },
   ];
 }
 
@@ -106,26 +105,14 @@ describe('tools that a conversation has found', () => {
 
 describe('models that read tools where results refer to them', () => {
   it('are those of Anthropic’s list', () => {
-    const known = [
-      'claude-fable-5-2',
-      'claude-mythos-preview',
-      'claude-opus-5-5',
-      'claude-sonnet-5',
-      'claude-haiku-4-5-20251001',
-      'claude-opus-4-8',
-      'claude-sonnet-4-5-20250929',
-      'claude-sonnet-4-5',
-    ];
-    assert.deepEqual(
-      known.filter(model => !refersToTools(model)),
-      [],
-    );
-    const others = [
-      'claude-3-7-sonnet-20250219',
-      'claude-opus-4-20250514',
-      'claude-opus-4-1-20250805',
-      'glm-5',
-    ];
-    assert.deepEqual(others.filter(refersToTools), []);
+    for (const [known, models] of [
+      [
+        true,
+        'claude-fable-5-2 claude-mythos-preview claude-opus-5-5 claude-sonnet-5 claude-haiku-4-5-20251001',
+      ],
+      [true, 'claude-opus-4-8 claude-sonnet-4-5-20250929 claude-sonnet-4-5'],
+      [false, 'claude-3-7-sonnet-20250219 claude-opus-4-20250514 claude-opus-4-1-20250805 glm-5'],
+    ] as const)
+      for (const model of models.split(' ')) assert.equal(refersToTools(model), known, model);
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type Anthropic from '@anthropic-ai/sdk';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
-import { type Canister, ordinaryMarks } from '../../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../../src/converser/words/canister/content.ts';
+import type { Canister } from '../../../../src/converser/words/canister/canister.ts';
 import type { ModelEvent, ToolDefinition } from '../../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../../src/dialects/anthropic-messages/nativize-request.ts';
 import { createReplyNormalizer } from '../../../../src/dialects/anthropic-messages/normalize-reply.ts';
 import { calls } from '../../../providers/anthropic/replies.ts';
+import { callOf, canisterOf, resultOf } from '../../canister-of.ts';
 
 const long = 'settings__'.repeat(7);
 const string = { type: 'string' };
@@ -37,15 +37,11 @@ const sentNames = {
   __proto__x: '__proto__x',
 };
 
-const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks, content: [] };
-const user: Canister = { ...common, id: 'u', role: 'user', content: [text('List.')] };
+const user = canisterOf('user', 'u', 'List.');
 
 function called(ensemble: string, name: string, args: JsonObject): readonly Canister[] {
   const id = `${ensemble}-${name}`;
-  return [
-    { ...common, id, role: 'invocation', ensemble, name, arguments: args },
-    { ...common, id: `r-${id}`, role: 'result', invocationId: id },
-  ];
+  return [{ ...callOf(id, args), ensemble, name }, resultOf(id)];
 }
 
 function send(canisters: readonly Canister[], tools = [tool]) {

@@ -1,138 +1,101 @@
-import { asWritten, type CorpusCase, roll } from './corpus-case.ts';
+import { asWritten, type CorpusCase, callsOf, casesOf, roll, textsOf } from './corpus-case.ts';
 
 /** Final answers, and prose that is nothing else. */
 export const answers: readonly CorpusCase[] = [
-  { about: 'plain prose', reply: 'The file has 12 lines.', text: asWritten },
-  { about: 'an empty reply', reply: '' },
-  { about: 'an answer', reply: '{"answer": "It has 12 lines."}', text: 'It has 12 lines.' },
-  { about: 'a fenced answer', reply: '```json\n{"answer": "Hello."}\n```', text: 'Hello.' },
-  {
-    about: 'an answer with escapes',
-    reply: String.raw`{"answer": "one\ntwo\t\"three\" \\ \/ \u00e9"}`,
-    text: 'one\ntwo\t"three" \\ / é',
-  },
-  {
-    about: 'an answer with a surrogate pair in escapes',
-    reply: String.raw`{"answer": "\ud83d\ude00!"}`,
-    text: '😀!',
-  },
-  { about: 'an answer with a surrogate pair as it is', reply: '{"answer": "👩‍👩‍👧 𝒳"}', text: '👩‍👩‍👧 𝒳' },
-  { about: 'an answer with line breaks as they are', reply: '{"answer": "one\ntwo"}', text: 'one\ntwo' },
-  {
-    about: 'an answer with quotation marks that are not escaped',
-    reply: '{"answer": "She said "hi" to me"}',
-    text: 'She said "hi" to me',
-  },
-  {
-    about: 'an answer with a backslash that escapes nothing',
-    reply: String.raw`{"answer": "C:\Windows"}`,
-    text: 'C:\\Windows',
-  },
-  { about: 'an answer in single quotes', reply: `{'answer': 'Say "hi"'}`, text: 'Say "hi"' },
-  { about: 'a truncated answer', reply: '{"answer": "It has 12 li', text: 'It has 12 li' },
-  {
-    about: 'an answer truncated after its text',
-    reply: '{"answer": "It has 12 lines."',
-    text: 'It has 12 lines.',
-  },
-  { about: 'an answer truncated in an escape', reply: '{"answer": "x\\', text: 'x' },
-  { about: 'an empty answer', reply: '{"answer": ""}' },
-  {
-    about: 'an answer with calls directly after it',
-    reply: '{"answer":"I roll.","calls":[{"name":"roll","arguments":{"dice":"d6"}}]}',
-    text: 'I roll.',
-    calls: [roll('d6')],
-  },
-  { about: 'an answer that is a number', reply: '{"answer": 42}', text: '42' },
-  { about: 'an answer that is an object', reply: '{"answer": {"lines": 12}}', text: '{"lines":12}' },
-  { about: 'an answer with another key', reply: '{"answer": "Yes.", "confidence": 0.9}', text: 'Yes.' },
-  { about: 'an answer after a thought', reply: '{"thought": "easy", "answer": "Yes."}', text: 'Yes.' },
-  { about: 'a final_answer', reply: '{"final_answer": "Yes."}', text: 'Yes.' },
-  {
-    about: 'an answer after a sentence',
-    reply: 'Here is my answer:\n{"answer": "Yes."}',
-    text: 'Here is my answer:\nYes.',
-  },
-  { about: 'an answer in the middle of prose', reply: 'I send {"answer": "Yes."} to you.', text: asWritten },
-  {
-    about: 'a fenced answer after prose is an example',
-    reply: 'The format:\n```json\n{"answer": "Yes."}\n```',
-    text: asWritten,
-  },
-  { about: 'prose after an answer', reply: '{"answer": "Yes."} Anything else?', text: 'Yes. Anything else?' },
-  {
-    about: 'an answer that holds a call',
-    reply: String.raw`{"answer": "Write {\"calls\":[{\"name\":\"roll\",\"arguments\":{\"dice\":\"d6\"}}]}"}`,
-    text: 'Write {"calls":[{"name":"roll","arguments":{"dice":"d6"}}]}',
-  },
-  {
-    about: 'an answer that ends with a tagged call',
-    reply: String.raw`{"answer": "<tool_call>{\"name\":\"roll\",\"arguments\":{}}</tool_call>"}`,
-    text: '<tool_call>{"name":"roll","arguments":{}}</tool_call>',
-  },
-  {
-    about: 'an answer and then a call',
-    reply: '{"answer": "Rolling."}\n{"calls":[{"name":"roll","arguments":{"dice":"d6"}}]}',
-    text: 'Rolling.\n',
-    calls: [roll('d6')],
-  },
-  {
-    about: 'reasoning and prose',
-    reply: '<think>\nHm, {"name":"roll","arguments":{"dice":"d6"}}\n</think>\n\nNo.',
-    reasoning: '\nHm, {"name":"roll","arguments":{"dice":"d6"}}\n',
-    text: 'No.',
-  },
-  {
-    about: 'reasoning that never ends',
-    reply: '<think>I should call {"name":"roll","arguments":{"dice":"d6"}}',
-    reasoning: 'I should call {"name":"roll","arguments":{"dice":"d6"}}',
-  },
-  {
-    about: 'reasoning with other tags',
-    reply: '<thinking>a < b </b></thinking>{"answer":"x"}',
-    reasoning: 'a < b </b>',
-    text: 'x',
-  },
-  {
-    about: 'reasoning and a call',
-    reply: '<think>ok</think><tool_call>{"name":"roll","arguments":{"dice":"d6"}}</tool_call>',
-    reasoning: 'ok',
-    calls: [roll('d6')],
-  },
-  { about: 'JSON data as the answer', reply: '{"version": "1.0", "name": "demo"}', text: asWritten },
-  { about: 'JSON data with a name', reply: '{"name": "Ada", "age": 36}', text: asWritten },
-  { about: 'a list as JSON', reply: '[1, 2, 3]', text: asWritten },
-  { about: 'a list of people', reply: '[{"name": "Ada"}, {"name": "Bob"}]', text: asWritten },
-  { about: 'an empty object', reply: '{}', text: asWritten },
-  { about: 'a smiley and brackets', reply: 'Well :-{ [sic] <b>bold</b> {x}', text: asWritten },
-  { about: 'a link', reply: 'See [the docs](https://example.com/a_(b)).', text: asWritten },
-  { about: 'a check list', reply: '- [ ] one\n- [x] two', text: asWritten },
-  { about: 'a list in the text', reply: '1. `a`\n2. `b`\n', text: asWritten },
-  { about: 'open brackets at the end', reply: 'and so on {[<', text: asWritten },
-  { about: 'comparison', reply: 'if a <t and b > c', text: asWritten },
-  {
-    about: 'an answer as content of the type final',
-    reply: '{"type": "final", "content": "It has **12** lines.\\nNo more."}',
-    text: 'It has **12** lines.\nNo more.',
-  },
-  {
-    about: 'an answer as content of the type final, in a block, with a thought',
-    reply: '```json\n{"type": "final", "thought": "I know it.", "content": "Hello."}\n```',
-    text: 'Hello.',
-  },
-  {
-    about: 'an answer of the type final_answer',
-    reply: '{"type": "final_answer", "text": "Done."}',
-    text: 'Done.',
-  },
-  {
-    about: 'data of the type final',
-    reply: '{"type": "final", "content": "x", "size": 3}',
-    text: asWritten,
-  },
-  {
-    about: 'a call of the type invocation',
-    reply: '{"type": "invocation", "name": "roll", "arguments": {"dice": "d6"}}',
-    calls: [roll('d6')],
-  },
+  ...casesOf({ text: asWritten })({
+    'plain prose': 'The file has 12 lines.',
+    'an answer in the middle of prose': 'I send {"answer": "Yes."} to you.',
+    'a fenced answer after prose is an example': 'The format:\n```json\n{"answer": "Yes."}\n```',
+    'JSON data as the answer': '{"version": "1.0", "name": "demo"}',
+    'JSON data with a name': '{"name": "Ada", "age": 36}',
+    'a list as JSON': '[1, 2, 3]',
+    'a list of people': '[{"name": "Ada"}, {"name": "Bob"}]',
+    'an empty object': '{}',
+    'a smiley and brackets': 'Well :-{ [sic] <b>bold</b> {x}',
+    'a link': 'See [the docs](https://example.com/a_(b)).',
+    'a check list': '- [ ] one\n- [x] two',
+    'a list in the text': '1. `a`\n2. `b`\n',
+    'open brackets at the end': 'and so on {[<',
+    comparison: 'if a <t and b > c',
+    'data of the type final': '{"type": "final", "content": "x", "size": 3}',
+  }),
+  ...casesOf({})({
+    'an empty reply': '',
+    'an empty answer': '{"answer": ""}',
+  }),
+  ...casesOf({ text: 'It has 12 lines.' })({
+    'an answer': '{"answer": "It has 12 lines."}',
+    'an answer truncated after its text': '{"answer": "It has 12 lines."',
+  }),
+  ...casesOf({ text: 'Hello.' })({
+    'a fenced answer': '```json\n{"answer": "Hello."}\n```',
+    'an answer as content of the type final, in a block, with a thought':
+      '```json\n{"type": "final", "thought": "I know it.", "content": "Hello."}\n```',
+  }),
+  ...casesOf({ text: 'Yes.' })({
+    'an answer with another key': '{"answer": "Yes.", "confidence": 0.9}',
+    'an answer after a thought': '{"thought": "easy", "answer": "Yes."}',
+    'a final_answer': '{"final_answer": "Yes."}',
+  }),
+  ...callsOf({
+    'a call of the type invocation': [
+      '{"type": "invocation", "name": "roll", "arguments": {"dice": "2d6"}}',
+      roll('2d6'),
+    ],
+  }),
+  ...textsOf({
+    'an answer with escapes': [
+      String.raw`{"answer": "one\ntwo\t\"three\" \\ \/ \u00e9"}`,
+      'one\ntwo\t"three" \\ / é',
+    ],
+    'an answer with a surrogate pair in escapes': [String.raw`{"answer": "\ud83d\ude00!"}`, '😀!'],
+    'an answer with a surrogate pair as it is': ['{"answer": "👩‍👩‍👧 𝒳"}', '👩‍👩‍👧 𝒳'],
+    'an answer with line breaks as they are': ['{"answer": "one\ntwo"}', 'one\ntwo'],
+    'an answer with quotation marks that are not escaped': [
+      '{"answer": "She said "hi" to me"}',
+      'She said "hi" to me',
+    ],
+    'an answer with a backslash that escapes nothing': [String.raw`{"answer": "C:\Windows"}`, 'C:\\Windows'],
+    'an answer in single quotes': [`{'answer': 'Say "hi"'}`, 'Say "hi"'],
+    'a truncated answer': ['{"answer": "It has 12 li', 'It has 12 li'],
+    'an answer truncated in an escape': ['{"answer": "x\\', 'x'],
+    'an answer that is a number': ['{"answer": 42}', '42'],
+    'an answer that is an object': ['{"answer": {"lines": 12}}', '{"lines":12}'],
+    'an answer after a sentence': ['Here is my answer:\n{"answer": "Yes."}', 'Here is my answer:\nYes.'],
+    'prose after an answer': ['{"answer": "Yes."} Anything else?', 'Yes. Anything else?'],
+    'an answer that holds a call': [
+      String.raw`{"answer": "Write {\"calls\":[{\"name\":\"roll\",\"arguments\":{\"dice\":\"2d6\"}}]}"}`,
+      'Write {"calls":[{"name":"roll","arguments":{"dice":"2d6"}}]}',
+    ],
+    'an answer that ends with a tagged call': [
+      String.raw`{"answer": "<tool_call>{\"name\":\"roll\",\"arguments\":{}}</tool_call>"}`,
+      '<tool_call>{"name":"roll","arguments":{}}</tool_call>',
+    ],
+    'an answer as content of the type final': [
+      '{"type": "final", "content": "It has **12** lines.\\nNo more."}',
+      'It has **12** lines.\nNo more.',
+    ],
+    'an answer of the type final_answer': ['{"type": "final_answer", "text": "Done."}', 'Done.'],
+  }),
+  ...casesOf({ text: 'I roll.', calls: [roll('2d6')] })({
+    'an answer with calls directly after it':
+      '{"answer":"I roll.","calls":[{"name":"roll","arguments":{"dice":"2d6"}}]}',
+  }),
+  ...casesOf({ text: 'Rolling.\n', calls: [roll('2d6')] })({
+    'an answer and then a call':
+      '{"answer": "Rolling."}\n{"calls":[{"name":"roll","arguments":{"dice":"2d6"}}]}',
+  }),
+  ...casesOf({ text: 'No.', reasoning: '\nHm, {"name":"roll","arguments":{"dice":"2d6"}}\n' })({
+    'reasoning and prose': '<think>\nHm, {"name":"roll","arguments":{"dice":"2d6"}}\n</think>\n\nNo.',
+  }),
+  ...casesOf({ reasoning: 'I should call {"name":"roll","arguments":{"dice":"2d6"}}' })({
+    'reasoning that never ends': '<think>I should call {"name":"roll","arguments":{"dice":"2d6"}}',
+  }),
+  ...casesOf({ text: 'x', reasoning: 'a < b </b>' })({
+    'reasoning with other tags': '<thinking>a < b </b></thinking>{"answer":"x"}',
+  }),
+  ...casesOf({ calls: [roll('2d6')], reasoning: 'ok' })({
+    'reasoning and a call':
+      '<think>ok</think><tool_call>{"name":"roll","arguments":{"dice":"2d6"}}</tool_call>',
+  }),
 ];

@@ -27,6 +27,41 @@ export const roll = (dice: string): Call => ['chance__roll', { dice }];
 export const search = (args: JsonObject): Call => ['files__search', args];
 export const weather = (city: string): Call => ['weather__get_weather', { city }];
 
+type Rows<Row> = Readonly<Record<string, Row>>;
+
+/** Replies of which the same must come out, each by what it is about. What stands before a `¦` is said as it is. */
+export function casesOf(outcome: Omit<CorpusCase, 'about' | 'reply'>) {
+  return (replies: Rows<string>): readonly CorpusCase[] =>
+    Object.entries(replies).map(([about, written]) => {
+      const [before = '', after] = written.split('¦');
+      return {
+        about,
+        reply: before + (after ?? ''),
+        ...(after !== undefined && { text: before }),
+        ...outcome,
+      };
+    });
+}
+
+/** Replies with the calls that they make. */
+export function callsOf(replies: Rows<readonly [reply: string, ...calls: readonly Call[]]>) {
+  return Object.entries(replies).flatMap(([about, [reply, ...calls]]) =>
+    casesOf({ calls })({ [about]: reply }),
+  );
+}
+
+/** Replies with the text that they say. */
+export function textsOf(replies: Rows<readonly [reply: string, text: string]>) {
+  return Object.entries(replies).map(([about, [reply, text]]) => ({ about, reply, text }));
+}
+
+/** Replies whose call is malformed, with a part of the reason. */
+export function brokenOf(replies: Rows<readonly [reply: string, reason: string]>) {
+  return Object.entries(replies).flatMap(([about, [reply, reason]]) =>
+    casesOf({ malformed: [reason] })({ [about]: reply }),
+  );
+}
+
 /** `list` is the bare name of two of them. */
 export const corpusTools: readonly ToolDefinition[] = [
   tool('chance__roll', 'dice'),

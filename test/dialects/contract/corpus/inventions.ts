@@ -1,4 +1,4 @@
-import { asWritten, type CorpusCase, read, roll } from './corpus-case.ts';
+import { asWritten, type CorpusCase, callsOf, casesOf, read, roll } from './corpus-case.ts';
 
 const calling = '{"calls":[{"name":"roll","arguments":{"dice":"d6"}}]}';
 const block = `\`\`\`json\n${calling}\n\`\`\``;
@@ -60,75 +60,39 @@ export const inventions: readonly CorpusCase[] = [
       proposals: [roll('d6')],
     }),
   ),
-  {
-    about: 'invented after a call: a bare label',
-    reply: `Let me roll.\n${calling}\nResult: 4\n\nYou rolled a 4.`,
-    text: 'Let me roll.\n',
-    calls: [roll('d6')],
-    isInvented: true,
-  },
-  {
-    about: 'invented after a block: a label',
-    reply: `${block}\n\nTool result: 4`,
-    calls: [roll('d6')],
-    isInvented: true,
-  },
-  {
-    about: 'a bare label after a block, which explains it',
-    reply: `${block}\n\nResult: a number.`,
-    text: asWritten,
-    proposals: [roll('d6')],
-  },
-  {
-    about: 'invented after several calls: a whole conversation',
-    reply: `${tagged}\n<tool_call>{"name": "read_file", "arguments": {"path": "a"}}</tool_call>\n<tool_response>4</tool_response>\n${tagged}`,
-    calls: [roll('d6'), read('a')],
-    isInvented: true,
-  },
-  {
-    about: 'invented after a broken call',
-    reply: `{"calls":[{"name":"gone","arguments":{}}]}\nTool result: 4`,
-    malformed: ['unknown tool'],
-    isInvented: true,
-  },
-  {
-    about: 'invented after the answer: a user',
-    reply: '{"answer": "It is 4."}\nUser: And now?\n{"answer": "Now 5."}',
-    text: 'It is 4.\n',
-    isInvented: true,
-  },
-  {
-    about: 'invented after the mark of an end: a header',
-    reply: 'It is 4.<|im_end|>\n<|im_start|>user\nThanks!',
-    text: 'It is 4.',
-    isInvented: true,
-  },
-  { about: 'a user after the end mark of HTML', reply: 'Not <s>3</s>\nUser: 4', text: asWritten },
-  {
-    about: 'results after an announced example',
-    reply: `For example:\n${calling}\n{"results":[{"name":"roll","result":"4"}]}`,
-    text: asWritten,
-    proposals: [roll('d6')],
-  },
-  {
-    about: 'results in the block of a call',
-    reply: `A round of it:\n\`\`\`\nUser: Roll!\n${calling}\nTool result: 4\n\`\`\`\nThat is all.`,
-    text: asWritten,
-  },
-  {
-    about: 'a transcript without a call',
-    reply: 'User: Roll!\nAssistant: I do.\nTool result: 4\n<tool_response>4</tool_response>\n{"results":[]}',
-    text: asWritten,
-  },
-  {
-    about: 'a label within a call',
-    reply: '{"name":"roll","arguments":{"dice":"Tool result: 4\\nUser: d6"}}',
-    calls: [roll('Tool result: 4\nUser: d6')],
-  },
-  {
-    about: 'a label after prose after a call',
-    reply: `${calling}\nI wait.\n\nTool result: none yet.`,
-    text: asWritten,
-    proposals: [roll('d6')],
-  },
+  ...casesOf({ text: asWritten, proposals: [roll('d6')] })({
+    'a bare label after a block, which explains it': `${block}\n\nResult: a number.`,
+    'results after an announced example': `For example:\n${calling}\n{"results":[{"name":"roll","result":"4"}]}`,
+    'a label after prose after a call': `${calling}\nI wait.\n\nTool result: none yet.`,
+  }),
+  ...casesOf({ text: asWritten })({
+    'a user after the end mark of HTML': 'Not <s>3</s>\nUser: 4',
+    'results in the block of a call': `A round of it:\n\`\`\`\nUser: Roll!\n${calling}\nTool result: 4\n\`\`\`\nThat is all.`,
+    'a transcript without a call':
+      'User: Roll!\nAssistant: I do.\nTool result: 4\n<tool_response>4</tool_response>\n{"results":[]}',
+  }),
+  ...callsOf({
+    'a label within a call': [
+      '{"name":"roll","arguments":{"dice":"Tool result: 4\\nUser: d6"}}',
+      roll('Tool result: 4\nUser: d6'),
+    ],
+  }),
+  ...casesOf({ text: 'Let me roll.\n', calls: [roll('d6')], isInvented: true })({
+    'invented after a call: a bare label': `Let me roll.\n${calling}\nResult: 4\n\nYou rolled a 4.`,
+  }),
+  ...casesOf({ calls: [roll('d6')], isInvented: true })({
+    'invented after a block: a label': `${block}\n\nTool result: 4`,
+  }),
+  ...casesOf({ calls: [roll('d6'), read('a')], isInvented: true })({
+    'invented after several calls: a whole conversation': `${tagged}\n<tool_call>{"name": "read_file", "arguments": {"path": "a"}}</tool_call>\n<tool_response>4</tool_response>\n${tagged}`,
+  }),
+  ...casesOf({ malformed: ['unknown tool'], isInvented: true })({
+    'invented after a broken call': `{"calls":[{"name":"gone","arguments":{}}]}\nTool result: 4`,
+  }),
+  ...casesOf({ text: 'It is 4.\n', isInvented: true })({
+    'invented after the answer: a user': '{"answer": "It is 4."}\nUser: And now?\n{"answer": "Now 5."}',
+  }),
+  ...casesOf({ text: 'It is 4.', isInvented: true })({
+    'invented after the mark of an end: a header': 'It is 4.<|im_end|>\n<|im_start|>user\nThanks!',
+  }),
 ];

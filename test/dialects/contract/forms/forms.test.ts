@@ -18,13 +18,11 @@ const tool = {
 describe('the forms of the contract', () => {
   for (const style of contractStyles) {
     it(`write calls that are recognised as what they are: ${style}`, () => {
-      const calls = [
-        {
-          name: 'files_read',
-          arguments: { path: 'a "b" \\ c\nd', ...(style !== 'qwen-xml' && { lines: [1, 2] }) },
-        },
-        { name: 'files_read', arguments: { path: 'e</f>' } },
-      ];
+      const lines = style !== 'qwen-xml' && { lines: [1, 2] };
+      const calls = [{ path: 'a "b" \\ c\nd', ...lines }, { path: 'e</f>' }].map(args => ({
+        name: 'files_read',
+        arguments: args,
+      }));
       const parser = createReplyParser({ tools: [tool] });
       const events = [...parser.push(writeCalls(calls, style)), ...parser.end()];
       const found = events.flatMap(event => (event.type === 'call' ? [event.call] : []));
@@ -45,14 +43,10 @@ describe('the forms of the contract', () => {
   }
 
   it('write results in the manner of their calls', () => {
-    assert.equal(
-      writeResults([{ name: 'a', result: '1' }], 'json'),
-      '{"results":[{"name":"a","result":"1"}]}',
-    );
-    assert.equal(
-      writeResults([{ name: 'a', result: '1' }], 'hermes'),
-      '<tool_response>\n{"name":"a","result":"1"}\n</tool_response>',
-    );
+    const told = [{ name: 'a', result: '1' }];
+    assert.equal(writeResults(told, 'json'), '{"results":[{"name":"a","result":"1"}]}');
+    const tagged = '<tool_response>\n{"name":"a","result":"1"}\n</tool_response>';
+    assert.equal(writeResults(told, 'hermes'), tagged);
     assert.match(examplesText('qwen-xml'), /<function=example_multiply>\n<parameter=a>\n12\n/);
   });
 });

@@ -9,6 +9,7 @@ import { checkTurnEvents } from '../../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createTextModel } from '../../../fakes/text-model.ts';
+import { said } from '../../heard.ts';
 
 const schema = {
   type: 'object',
@@ -62,8 +63,7 @@ describe('A model that always writes garbage', () => {
         assert.deepEqual(ports.host.approver.asked, []);
         const end = events.at(-1);
         assert.ok(end?.type === 'turn-end');
-        const said = events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
-        if (said.trim() !== '') assert.equal(end.outcome, 'final');
+        if (said(events).trim() !== '') assert.equal(end.outcome, 'final');
       }),
       { numRuns: 300 },
     );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { errorData, errors } from '../../../../src/converser/ground/errors.ts';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import type {
   ModelEvent,
@@ -16,9 +17,32 @@ import {
 } from '../../../contracts/provider-contract.ts';
 import { createTextModel, type TextModel } from '../../../fakes/text-model.ts';
 import { userSays } from '../../../fakes/user-canister.ts';
+import { invocations, said } from '../../heard.ts';
 
 const reading = '{"name":"files__read_file","arguments":{"path":"notes.txt"}}';
 const rolling = '{"name":"chance__roll","arguments":{"dice":"2d6"}}';
+
+const described = (name: string, description: string, inputSchema: JsonObject): ToolDefinition => ({
+  name,
+  description,
+  inputSchema,
+});
+
+const tools = [
+  described('chance__roll', 'Rolls dice.', { type: 'object', properties: {} }),
+  described('files__read_file', 'Reads a file.', { type: 'object', properties: {} }),
+];
+
+const strictTools = [
+  described('files__read_file', 'Reads a file.', {
+    type: 'object',
+    properties: { path: { type: 'string' }, lines: { type: 'integer' } },
+    required: ['path'],
+    additionalProperties: false,
+  }),
+];
+
+const user = userSays('Hello?');
 
 const replies: Readonly<Record<Scenario, string>> = {
   answer: '{"answer": "Hello."}',
@@ -50,7 +74,7 @@ describe('A text model with the contract', () => {
     const [request] = model.requests;
     assert.deepEqual(request?.tools, []);
     assert.equal(request?.canisters[0]?.role, 'supervisor');
-    assert.match(textOf(request?.canisters[0]?.content ?? []), /"calls"[\s\S]*files__read_file/);
+    assert.match(instructions(model), /"calls"[\s\S]*files__read_file/);
   });
 
   it('has no instructions about tools if there are none', async () => {
@@ -69,37 +93,36 @@ describe('A text model with the contract', () => {
     assert.equal(deltas.join(''), 'one two');
   });
 
-  it('asks once more when a call is malformed, with the complaint', async () => {
-    const model = createTextModel(['{"calls": [{"name": "read_file", "argum', `{"calls": [${reading}]}`]);
-    const events = await ask(model);
-    assert.deepEqual(invocations(events), [['files__read_file', { path: 'notes.txt' }]]);
-    assert.equal(said(events), '');
-    const complaint = textOf(model.requests[1]?.canisters.at(-1)?.content ?? []);
-    assert.match(complaint, /it is incomplete/);
-    assert.match(complaint, /files__read_file/);
-    assert.deepEqual(
-      events.filter(({ type }) => type === 'usage'),
-      [{ type: 'usage', usage: { input: 20, output: 10, requests: 2 } }],
-    );
-  });
+  const missing =
+    /"path" is missing \(string\), and if you do not know it, answer with a question to the user instead of calling, and never invent it/;
+  const misfit =
+    /of files__read_file, .*"colour" is unknown; known: path, lines; .*"path" must be string, but is 5/;
+  const misfitting = '{"calls": [{"name": "read_file", "arguments": {"path": 5, "colour": "red"}}]}';
+  const cut = '{"calls": [{"na';
+  const empty = '{"calls": [{"name": "read_file", "arguments": {}}]}';
+  const unknown = '<tool_call>{"name": "gone", "arguments": {}}</tool_call>';
+  for (const [when, first, second, complaint, request] of [
+    ['is incomplete', cut, `{"calls": [${reading}]}`, /it is incomplete.*files__read_file/s, {}],
+    ['lacks what the user may know', empty, 'Which file?', missing, { tools: strictTools }],
+    ['is of an unknown tool', unknown, 'I cannot.', /unknown tool "gone"/, {}],
+    ['does not fit its schema', misfitting, `{"calls": [${reading}]}`, misfit, { tools: strictTools }],
+  ] as const)
+    it(`asks once more, with the complaint, when a call ${when}`, async () => {
+      const model = createTextModel([first, second]);
+      const events = await ask(model, request);
+      const atOnce = await ask(createTextModel([second]), request);
+      assert.deepEqual([invocations(events), said(events)], [invocations(atOnce), said(atOnce)]);
+      assert.match(lastSaid(model), complaint);
+      assert.deepEqual(
+        events.filter(({ type }) => type === 'usage'),
+        [{ type: 'usage', usage: { input: 20, output: 10, requests: 2 } }],
+      );
+    });
 
-  it('has the model ask the user for an argument that is missing', async () => {
-    const model = createTextModel(['{"calls": [{"name": "read_file", "arguments": {}}]}', 'Which file?']);
-    const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
-    const reader = { name: 'read_file', description: 'Reads.', inputSchema: schema };
-    const events = await ask(model, { tools: [reader] });
-    assert.match(
-      textOf(model.requests[1]?.canisters.at(-1)?.content ?? []),
-      /"path" is missing \(string\), and if you do not know it, answer with a question to the user instead of calling, and never invent it/,
-    );
-    assert.deepEqual([said(events), invocations(events)], ['Which file?', []]);
-  });
-
-  it('names the tools if there is none of that name', async () => {
-    const model = createTextModel(['<tool_call>{"name": "gone", "arguments": {}}</tool_call>', 'I cannot.']);
-    const events = await ask(model);
-    assert.match(textOf(model.requests[1]?.canisters.at(-1)?.content ?? []), /unknown tool "gone"/);
-    assert.equal(said(events), 'I cannot.');
+  it('asks once more if a required call is missing', async () => {
+    const model = createTextModel(['I would rather not.', `{"calls": [${rolling}]}`]);
+    const events = await ask(model, { toolChoice: 'required' });
+    assert.deepEqual(invocations(events), [['chance__roll', { dice: '2d6' }]]);
   });
 
   it('shows the text as it is if the second call is malformed, too', async () => {
@@ -131,12 +154,6 @@ describe('A text model with the contract', () => {
   it('makes no call of a reply in which one is malformed', async () => {
     const model = createTextModel([`{"calls": [${reading}]}\n{"calls": [{"name": "roll"`, 'Sorry.']);
     assert.deepEqual(invocations(await ask(model)), []);
-  });
-
-  it('asks once more if a required call is missing', async () => {
-    const model = createTextModel(['I would rather not.', `{"calls": [${rolling}]}`]);
-    const events = await ask(model, { toolChoice: 'required' });
-    assert.deepEqual(invocations(events), [['chance__roll', { dice: '2d6' }]]);
   });
 
   it('asks once more if there was only reasoning', async () => {
@@ -200,21 +217,6 @@ describe('A text model with the contract', () => {
     assert.equal(said(await ask(model)), 'I cannot.');
     const [reply] = model.requests[1]?.canisters.slice(-2) ?? [];
     assert.equal(textOf(reply?.content ?? []), '{"calls": [{"name": "gone", "arguments": {}}]}');
-  });
-
-  it('asks once more, with the complaint of the schema, when arguments do not fit', async () => {
-    const model = createTextModel([
-      '{"calls": [{"name": "read_file", "arguments": {"path": 5, "colour": "red"}}]}',
-      `{"calls": [${reading}]}`,
-    ]);
-    const events = await ask(model, { tools: strictTools });
-    assert.deepEqual(invocations(events), [['files__read_file', { path: 'notes.txt' }]]);
-    assert.equal(said(events), '');
-    const complaint = textOf(model.requests[1]?.canisters.at(-1)?.content ?? []);
-    assert.match(
-      complaint,
-      /of files__read_file, .*"colour" is unknown; known: path, lines; .*"path" must be string, but is 5/,
-    );
   });
 
   it('does not complain about arguments that can be repaired in one way only', async () => {
@@ -281,7 +283,7 @@ describe('A text model with the contract', () => {
     const events = await ask(model);
     const [request] = model.requests;
     assert.deepEqual(request?.replySchema, contractSchema(tools));
-    assert.match(textOf(request?.canisters[0]?.content ?? []), /one JSON object and nothing else/);
+    assert.match(instructions(model), /one JSON object and nothing else/);
     assert.ok(events.filter(({ type }) => type === 'text-delta').length > 1);
     assert.equal(said(events), 'one two');
   });
@@ -309,7 +311,7 @@ describe('A text model with the contract', () => {
     const told = async (contextTokens: number, options: ContractOptions) => {
       const model = createTextModel(['Hello.'], { contextTokens });
       await ask(model, {}, options);
-      return textOf(model.requests[0]?.canisters[0]?.content ?? []);
+      return instructions(model);
     };
     assert.match(await told(8192, {}), /^# Tools/);
     assert.match(await told(4096, {}), /^To call tools, reply only/);
@@ -401,26 +403,6 @@ describe('A text model with the contract', () => {
   });
 });
 
-const tools: readonly ToolDefinition[] = [
-  { name: 'chance__roll', description: 'Rolls dice.', inputSchema: { type: 'object', properties: {} } },
-  { name: 'files__read_file', description: 'Reads a file.', inputSchema: { type: 'object', properties: {} } },
-];
-
-const strictTools: readonly ToolDefinition[] = [
-  {
-    name: 'files__read_file',
-    description: 'Reads a file.',
-    inputSchema: {
-      type: 'object',
-      properties: { path: { type: 'string' }, lines: { type: 'integer' } },
-      required: ['path'],
-      additionalProperties: false,
-    },
-  },
-];
-
-const user = userSays('Hello?');
-
 function ask(
   model: TextModel,
   request: Partial<ModelRequest> = {},
@@ -430,10 +412,10 @@ function ask(
   return Array.fromAsync(withContract(model, options).reply(whole, new AbortController().signal));
 }
 
-function said(events: readonly ModelEvent[]): string {
-  return events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
+function instructions(model: TextModel): string {
+  return textOf(model.requests[0]?.canisters[0]?.content ?? []);
 }
 
-function invocations(events: readonly ModelEvent[]) {
-  return events.flatMap(event => (event.type === 'invocation' ? [[event.name, event.arguments]] : []));
+function lastSaid(model: TextModel): string {
+  return textOf(model.requests[1]?.canisters.at(-1)?.content ?? []);
 }

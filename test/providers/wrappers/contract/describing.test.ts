@@ -15,6 +15,7 @@ import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createTextModel, type TextModel, type TextModelOptions } from '../../../fakes/text-model.ts';
 import { userSays } from '../../../fakes/user-canister.ts';
+import { said } from '../../heard.ts';
 
 const tools = largeTools();
 const contextTokens = 32_768;
@@ -90,7 +91,7 @@ describe('A text model whose tools take more than a fifth of its window', () => 
     );
     const model = modelWith([both, working]);
     const events = await ask(model);
-    assert.deepEqual(invocations(events), ['Tool3']);
+    assert.deepEqual(called(events), ['Tool3']);
     assert.match(lastSaid(model, 1), /"name":"Tool4","failed":"cancelled","result":"Not called/);
     assert.match(lastSaid(model, 1), /"name":"Tool5","description"/);
   });
@@ -98,7 +99,7 @@ describe('A text model whose tools take more than a fifth of its window', () => 
   it('is told all about a tool that it called wrongly, once', async () => {
     const wrong = calls(['Tool3', { limit: 5000 }]);
     const model = modelWith([wrong, working]);
-    assert.deepEqual(invocations(await ask(model)), ['Tool3']);
+    assert.deepEqual(called(await ask(model)), ['Tool3']);
     assert.match(lastSaid(model, 1), /invalid: of Tool3, .*file_path[\s\S]*"maximum":2000/);
     const again = modelWith([wrong, wrong, working]);
     assert.equal(said(await ask(again)), wrong);
@@ -111,7 +112,7 @@ describe('A text model whose tools take more than a fifth of its window', () => 
     assert.equal(model.requests.length, 5);
     assert.match(lastSaid(model, 3), /You can’t call describe_tool again now\.$/);
     assert.match(lastSaid(model, 4), /describe_tool can’t be called again in this reply/);
-    assert.deepEqual(invocations(events), []);
+    assert.deepEqual(called(events), []);
     assert.equal(said(events), looking);
     assert.deepEqual(events.slice(-2), [
       { type: 'usage', usage: { input: 50, output: 25, requests: 5 } },
@@ -131,14 +132,14 @@ describe('A text model whose tools take more than a fifth of its window', () => 
 
   it('has to make a call that is required after it has asked', async () => {
     const model = modelWith([looking, 'I would rather not.', working]);
-    assert.deepEqual(invocations(await ask(model, { toolChoice: 'required' })), ['Tool3']);
+    assert.deepEqual(called(await ask(model, { toolChoice: 'required' })), ['Tool3']);
   });
 
   it('only shows a question that more words follow', async () => {
     const shown = `${looking}\nThat is how to ask.`;
     const events = await ask(modelWith([shown]));
     assert.equal(said(events), shown);
-    assert.deepEqual(invocations(events), []);
+    assert.deepEqual(called(events), []);
   });
 
   it('asks the describer even if its server makes a native call of it', async () => {
@@ -147,7 +148,7 @@ describe('A text model whose tools take more than a fifth of its window', () => 
       { type: 'finish', reason: 'invocations' },
     ];
     const model = modelWith([native, working]);
-    assert.deepEqual(invocations(await ask(model)), ['Tool3']);
+    assert.deepEqual(called(await ask(model)), ['Tool3']);
     assert.match(lastSaid(model, 1), /"name":"Tool3","description"/);
   });
 
@@ -176,7 +177,7 @@ describe('A text model whose tools take more than a fifth of its window', () => 
     const size = 8192;
     const all = calls(['describe_tool', { names: tools.map(({ name }) => name) }]);
     const model = modelWith([all, all, all, working], { contextTokens: size });
-    assert.deepEqual(invocations(await ask(model)), ['Tool3']);
+    assert.deepEqual(called(await ask(model)), ['Tool3']);
     for (const request of model.requests) assert.ok(estimateRequest(request, 'text') < size);
     assert.match(lastSaid(model, 1), /"too_long_to_show_now":\[.*"Tool23"/);
   });
@@ -205,8 +206,7 @@ describe('A text model whose tools take more than a fifth of its window', () => 
     checkTurnEvents(events, { isWhole: true });
     assert.equal(model.requests.length, 3);
     assert.match(lastSaid(model, 1), /"name":"dice__roll","description":"Rolls\. All about dice\./);
-    const shown = events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
-    assert.equal(shown.trim(), 'It is seven.');
+    assert.equal(said(events).trim(), 'It is seven.');
     const end = events.at(-1);
     assert.ok(end?.type === 'turn-end' && end.outcome === 'final');
   });
@@ -231,7 +231,7 @@ describe('A text model whose tools take more than a fifth of its window', () => 
           const model = modelWith(replies, { replySchema, pieceLength: 7 });
           const events = await ask(model);
           assert.ok(model.requests.length <= 5);
-          assert.ok(!invocations(events).includes('describe_tool'));
+          assert.ok(!called(events).includes('describe_tool'));
           assert.equal(events.at(-1)?.type, 'finish');
           const usage = events.find(event => event.type === 'usage');
           assert.equal(usage?.usage.requests ?? 1, model.requests.length);
@@ -266,10 +266,6 @@ function lastSaid(model: TextModel, at: number): string {
   return textOf(model.requests[at]?.canisters.at(-1)?.content ?? []);
 }
 
-function said(events: readonly ModelEvent[]): string {
-  return events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
-}
-
-function invocations(events: readonly ModelEvent[]): readonly string[] {
+function called(events: readonly ModelEvent[]): readonly string[] {
   return events.flatMap(event => (event.type === 'invocation' ? [event.name] : []));
 }

@@ -5,22 +5,18 @@ import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/
 import { withRecovery } from '../../../../src/providers/wrappers/with-recovery.ts';
 import { anyCodePoint } from '../../../any-code-point.ts';
 import { describeProviderContract, unicodeText } from '../../../contracts/provider-contract.ts';
-import { adversarial } from '../../../dialects/contract/corpus/adversarial.ts';
-import { answers } from '../../../dialects/contract/corpus/answers.ts';
+import { corpus } from '../../../dialects/contract/corpus/corpus.ts';
 import { corpusTools } from '../../../dialects/contract/corpus/corpus-case.ts';
-import { families } from '../../../dialects/contract/corpus/families.ts';
-import { almostJson, headed } from '../../../dialects/contract/corpus/headed.ts';
-import { ownJson } from '../../../dialects/contract/corpus/own-json.ts';
-import { vendors } from '../../../dialects/contract/corpus/vendors.ts';
+import { invokes } from '../../../fakes/scripted-model.ts';
 import { createTextModel } from '../../../fakes/text-model.ts';
 import { userSays } from '../../../fakes/user-canister.ts';
+import { invocations, said } from '../../heard.ts';
 
-const corpus = [...ownJson, ...almostJson, ...answers, ...vendors, ...families, ...headed, ...adversarial];
 const markers =
   /<tool_call|<\|tool_call|:tool_call>|<function|<invoke|\[TOOL_CALLS|<\|python_|<TOOLCALL|<\|START_ACTION|<\|action_start|<｜|<start_function_call|<\|channel|<\|start|functools\[|>>>/;
 
 /** Calls in each vendor's own tags and markers, as servers without the right parser pass them on. */
-const printed: Readonly<Record<string, string>> = {
+const printed = {
   Hermes: '<tool_call>\n{"name": "roll", "arguments": {"dice": "2d6"}}\n</tool_call>',
   'Qwen coder':
     '<tool_call>\n<function=roll>\n<parameter=dice>\n2d6\n</parameter>\n</function>\n</tool_call>',
@@ -122,11 +118,7 @@ describe('Calls that a model prints', () => {
   });
 
   it('are proposed, and stay text, once the model has called a tool natively', async () => {
-    const reply = printed.Hermes ?? '';
-    const native = [
-      { type: 'invocation', name: 'chance__roll', arguments: {} },
-      { type: 'finish', reason: 'invocations' },
-    ] as const;
+    const reply = printed.Hermes;
     const model = withRecovery(createTextModel([reply, native, reply, reply]));
     const reading = () => answerOf(model);
     assert.deepEqual(invocations(await reading()), [['chance__roll', { dice: '2d6' }]]);
@@ -136,27 +128,22 @@ describe('Calls that a model prints', () => {
   });
 
   it('are made still after a native call that the request demanded, which needs no parser', async () => {
-    const reply = printed.Hermes ?? '';
-    const native = [
-      { type: 'invocation', name: 'chance__roll', arguments: {} },
-      { type: 'finish', reason: 'invocations' },
-    ] as const;
+    const reply = printed.Hermes;
     const model = withRecovery(createTextModel([native, reply]));
     await answerOf(model, { toolChoice: 'required' });
     assert.deepEqual(invocations(await answerOf(model)), [['chance__roll', { dice: '2d6' }]]);
   });
 
   it('stay text when no tools were offered', async () => {
-    const reply = printed.Hermes ?? '';
+    const reply = printed.Hermes;
     assert.equal(said(await ask(reply, { request: { tools: [] } })), reply);
   });
 
   it('stay text beside a native call, in a reply that was cut off, and before a failure', async () => {
-    const reply = printed.Hermes ?? '';
-    const native = { type: 'invocation', name: 'chance__roll', arguments: {} } as const;
+    const reply = printed.Hermes;
     const failure = { type: 'failure', error: errorData(errors.modelFailed('It', 'gone')) } as const;
     const endings: readonly (readonly ModelEvent[])[] = [
-      [native, { type: 'finish', reason: 'invocations' }],
+      native,
       [{ type: 'finish', reason: 'length' }],
       [{ type: 'finish', reason: 'refusal' }],
       [failure],
@@ -174,7 +161,7 @@ describe('Calls that a model prints', () => {
   it('are forgotten when the reply is begun anew', async () => {
     const restart = { type: 'restart', message: 'Again.', wait: 0 } as const;
     const events = await ask([
-      { type: 'text-delta', text: printed.Hermes ?? '' },
+      { type: 'text-delta', text: printed.Hermes },
       restart,
       { type: 'text-delta', text: 'Hello.' },
       { type: 'finish', reason: 'stop' },
@@ -187,7 +174,8 @@ describe('Calls that a model prints', () => {
   });
 
   it('are made of no reply of the corpus that the recogniser of the contract takes for text', async () => {
-    for (const { reply, calls = [] } of corpus) {
+    const { inventions: _other, ...shapes } = corpus;
+    for (const { reply, calls = [] } of Object.values(shapes).flat()) {
       const events = await ask(reply, { pieceLength: 3 });
       const made = invocations(events);
       if (made.length > 0) assert.deepEqual(made, calls, reply);
@@ -221,6 +209,7 @@ describe('Calls that a model prints', () => {
 });
 
 const user = userSays('Hello?');
+const native = invokes(['chance__roll', {}]);
 
 function ask(
   reply: string | readonly ModelEvent[],
@@ -242,12 +231,4 @@ function assertProposed(events: readonly ModelEvent[], reply: string, about: str
     about,
   );
   assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' }, about);
-}
-
-function said(events: readonly ModelEvent[]): string {
-  return events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
-}
-
-function invocations(events: readonly ModelEvent[]) {
-  return events.flatMap(event => (event.type === 'invocation' ? [[event.name, event.arguments]] : []));
 }

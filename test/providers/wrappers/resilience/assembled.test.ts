@@ -15,6 +15,7 @@ import {
 } from '../../../fakes/openai-server.ts';
 import { providerPorts } from '../../../fakes/provider-ports.ts';
 import { userSays } from '../../../fakes/user-canister.ts';
+import { said } from '../../heard.ts';
 
 const prompt = userSays('Hello.');
 const read = { name: 'read', description: 'Reads.', inputSchema: { type: 'object', properties: {} } };
@@ -65,8 +66,7 @@ describe('the models of a described server', () => {
       const events = await hear(provider.named('m'), clock);
       await server.close();
       const from = events.findIndex(({ type }) => type === 'restart');
-      const said = events.slice(from).map(event => (event.type === 'text-delta' ? event.text : ''));
-      assert.equal(said.join(''), 'Hello.');
+      assert.equal(said(events.slice(from)), 'Hello.');
       assert.equal(codeIn(events), 'finish');
       assert.equal(events.filter(({ type }) => type === 'restart').length, 1);
       assert.equal(asked, 2);

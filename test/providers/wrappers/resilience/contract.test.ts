@@ -5,19 +5,16 @@ import { createBreaker } from '../../../../src/providers/wrappers/resilience/bre
 import { resilient } from '../../../../src/providers/wrappers/resilience/resilient.ts';
 import { describeProviderContract } from '../../../contracts/provider-contract.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
+import { firstOf } from '../../at-servers.ts';
 import { rehearsalPrompts } from '../../rehearsal/contract-prompts.ts';
 
 const clock = { ...createFakeClock(), sleep: async () => {} };
 
 for (const failures of [0, 2]) {
   describeProviderContract(`A resilient model that fails ${failures} times first`, async scenario => {
-    const [rehearsal] = await createRehearsalProvider().models(new AbortController().signal);
-    if (rehearsal === undefined) throw new Error('Rehearsal offers no model.');
-    const model = resilient(failing(rehearsal, failures), {
-      clock,
-      breaker: createBreaker({ clock }),
-      random: () => 1,
-    });
+    const rehearsal = await firstOf(createRehearsalProvider());
+    const options = { clock, breaker: createBreaker({ clock }), random: () => 1 };
+    const model = resilient(failing(rehearsal, failures), options);
     return { model, prompt: rehearsalPrompts[scenario] };
   });
 }

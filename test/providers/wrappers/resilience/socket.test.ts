@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import type { Model, ModelEvent } from '../../../../src/converser/words/models/provider.ts';
 import type { Connection } from '../../../../src/providers/wire/connection.ts';
 import { createBreaker } from '../../../../src/providers/wrappers/resilience/breaker.ts';
@@ -10,6 +11,7 @@ import * as openai from '../../../fakes/openai-server.ts';
 import { createAnthropicProvider, createOpenAiProvider } from '../../../fakes/sdk-providers.ts';
 import { userSays } from '../../../fakes/user-canister.ts';
 import { says } from '../../anthropic/replies.ts';
+import { namedOf } from '../../at-servers.ts';
 
 const prompt = userSays('Hello.');
 const request = { canisters: [prompt], tools: [] };
@@ -34,18 +36,22 @@ function subject(baseUrl: string, kind: Kind = 'openai'): Subject {
     kind === 'anthropic'
       ? createAnthropicProvider(connection)
       : createOpenAiProvider({ ...connection, api: kind === 'openai' ? 'chat' : 'responses' });
-  const model = provider.named?.('test-model');
-  assert.ok(model);
+  const model = namedOf(provider, 'test-model');
   const breaker = createBreaker({ clock });
   return { clock, model: resilient(model, { clock, breaker, random: () => 1 }) };
 }
 
-/** Short names of what the model says, while time runs as fast as it is waited for. */
-async function told({ model, clock }: Subject, signal = never): Promise<readonly string[]> {
+/** Short names of what the model says, while time runs as fast as it is waited for, or so long after a piece of it. */
+async function told(
+  { model, clock }: Subject,
+  passing: Readonly<Record<string, number>> = {},
+): Promise<readonly string[]> {
   const names: string[] = [];
-  for await (const event of model.reply(request, signal)) {
-    names.push(nameOf(event));
-    if (event.type === 'restart') setImmediate(() => void clock.advance(event.wait));
+  for await (const event of model.reply(request, never)) {
+    const name = nameOf(event);
+    names.push(name);
+    const wait = event.type === 'restart' ? event.wait : passing[name];
+    if (wait !== undefined) setImmediate(() => void clock.advance(wait));
   }
   return names.filter(name => name !== 'usage');
 }
@@ -78,11 +84,7 @@ async function serve(...answers: readonly openai.Answer[]) {
 
 async function throughOpenAi(...answers: readonly openai.Answer[]): Promise<readonly string[]> {
   const server = await serve(...answers);
-  try {
-    return await told(subject(server.url));
-  } finally {
-    await server.close();
-  }
+  return told(subject(server.url)).finally(server.close);
 }
 
 const refuse = (status: number, headers: Record<string, string> = {}) =>
@@ -90,51 +92,24 @@ const refuse = (status: number, headers: Record<string, string> = {}) =>
 
 describe('a resilient model on a real connection to an OpenAI-compatible server', () => {
   it('waits as the server says', async () => {
-    const later =
-      'restart in 2000 ms: test-model isn’t accepting requests right now. Trying again in 2 s (2 of 5).';
-    assert.deepEqual(await throughOpenAi(refuse(429, { 'retry-after': '0' }), hello), [
-      later,
-      'Hello.',
-      'finish',
-    ]);
-    const exactly =
-      'restart in 4500 ms: test-model isn’t accepting requests right now. Trying again in 5 s (2 of 5).';
-    assert.deepEqual(await throughOpenAi(refuse(429, { 'retry-after-ms': '4500' }), hello), [
-      exactly,
-      'Hello.',
-      'finish',
-    ]);
-    assert.deepEqual(await throughOpenAi(refuse(429, { 'retry-after': '3600' }), hello), ['model-quota']);
+    const later = (wait: number, shown: number) =>
+      `restart in ${wait} ms: test-model isn’t accepting requests right now. Trying again in ${shown} s (2 of 5).`;
+    for (const [headers, expected] of [
+      [{ 'retry-after': '0' }, [later(2000, 2), 'Hello.', 'finish']],
+      [{ 'retry-after-ms': '4500' }, [later(4500, 5), 'Hello.', 'finish']],
+      [{ 'retry-after': '3600' }, ['model-quota']],
+    ] as const)
+      assert.deepEqual(await throughOpenAi(refuse(429, headers), hello), expected);
   });
 
   it('asks again when the server is overloaded, has broken off, or will not talk', async () => {
-    const overloaded = 'restart in 2000 ms: test-model is overloaded. Trying again in 2 s (2 of 5).';
-    assert.deepEqual(await throughOpenAi(refuse(529), hello), [overloaded, 'Hello.', 'finish']);
-    const brokenOff =
-      'restart in 2000 ms: The reply from test-model broke off. Trying again in 2 s (2 of 5).';
-    assert.deepEqual(await throughOpenAi(halfGone, hello), ['Hel', brokenOff, 'Hello.', 'finish']);
-    const unreachable = 'restart in 2000 ms: test-model can’t be reached. Trying again in 2 s (2 of 5).';
-    assert.deepEqual(await throughOpenAi(response => void response.destroy(), hello), [
-      unreachable,
-      'Hello.',
-      'finish',
-    ]);
-  });
-
-  it('gives up after so many attempts when nobody listens there', async () => {
-    const server = await serve(hello);
-    await server.close();
-    const names = await told(subject(server.url));
-    assert.deepEqual(
-      names.map(name => name.replace(/:.*/, '')),
-      [
-        'restart in 2000 ms',
-        'restart in 4000 ms',
-        'restart in 8000 ms',
-        'restart in 16000 ms',
-        'model-unreachable',
-      ],
-    );
+    const again = (why: string) => `restart in 2000 ms: ${why}. Trying again in 2 s (2 of 5).`;
+    for (const [answer, ...expected] of [
+      [refuse(529), again('test-model is overloaded')],
+      [halfGone, 'Hel', again('The reply from test-model broke off')],
+      [(response: ServerResponse) => void response.destroy(), again('test-model can’t be reached')],
+    ] as const)
+      assert.deepEqual(await throughOpenAi(answer, hello), [...expected, 'Hello.', 'finish']);
   });
 
   it('closes the connection when it is stopped in the middle, or no longer listened to', async () => {
@@ -153,44 +128,22 @@ describe('a resilient model on a real connection to an OpenAI-compatible server'
       await server.close();
     }
   });
-
-  it('asks nobody again when it is stopped while it waits', async () => {
-    const server = await serve(refuse(429, { 'retry-after': '60' }), hello);
-    const { model } = subject(server.url);
-    const stop = new AbortController();
-    const names: string[] = [];
-    for await (const event of model.reply(request, stop.signal)) {
-      names.push(nameOf(event).slice(0, 10));
-      setImmediate(() => stop.abort());
-    }
-    assert.deepEqual(names, ['restart in', 'cancelled']);
-    assert.equal(server.received.length, 1);
-    await server.close();
-  });
 });
 
 describe('a resilient model on a real connection to an API of the kind Anthropic Messages', () => {
-  async function throughAnthropic(...answers: readonly anthropic.Answer[]): Promise<readonly string[]> {
-    const server = await anthropic.startAnthropicServer(answers);
-    try {
-      return await told(subject(server.url, 'anthropic'));
-    } finally {
-      await server.close();
-    }
-  }
-
   it('asks again when it is refused for now, or the reply breaks off', async () => {
     const whole = anthropic.sse('m', says('Hello.'));
     const cut: anthropic.Answer = {
       ...anthropic.sse('m', says('Hel').slice(0, 2)),
       afterwards: 'disconnect',
     };
-    const names = await throughAnthropic(
+    const server = await anthropic.startAnthropicServer([
       anthropic.refusal(529, 'overloaded_error'),
       anthropic.refusal(429, 'rate_limit_error', { 'retry-after': '9' }),
       cut,
       whole,
-    );
+    ]);
+    const names = await told(subject(server.url, 'anthropic')).finally(server.close);
     assert.deepEqual(
       // Whether its last piece still arrives is the network's affair.
       names.filter(name => name !== 'Hel'),
@@ -203,35 +156,10 @@ describe('a resilient model on a real connection to an API of the kind Anthropic
       ],
     );
   });
-
-  it('closes the connection when it is stopped in the middle', async () => {
-    const server = await anthropic.startAnthropicServer([
-      { ...anthropic.sse('m', says('Hel').slice(0, 2)), afterwards: 'hang' },
-    ]);
-    const { model } = subject(server.url, 'anthropic');
-    const stop = new AbortController();
-    for await (const event of model.reply(request, stop.signal)) if (nameOf(event) === 'Hel') stop.abort();
-    await server.abandoned;
-    await server.close();
-  });
 });
 
 describe('a server that hangs', () => {
   const silent = 'restart in 2000 ms: test-model stopped responding. Trying again in 2 s (2 of 2).';
-
-  /** What the model says when its server hangs the first time; time passes once it hangs. */
-  async function hear(
-    { model, clock }: Subject,
-    { limit, hangs }: { readonly limit: number; readonly hangs: Promise<unknown> },
-  ): Promise<readonly string[]> {
-    const names: string[] = [];
-    void hangs.then(() => setImmediate(() => void clock.advance(limit)));
-    for await (const event of model.reply(request, never)) {
-      names.push(nameOf(event));
-      if (event.type === 'restart') setImmediate(() => void clock.advance(event.wait));
-    }
-    return names.filter(name => name !== 'usage');
-  }
 
   async function hearOpenAi(how: openai.Answer, kind: Kind, next: openai.Answer = hello) {
     const hangs = Promise.withResolvers<openai.Received>();
@@ -240,10 +168,9 @@ describe('a server that hangs', () => {
       hangs.resolve(received);
     };
     const server = await serve(first, next);
-    const names = await hear(subject(server.url, kind), {
-      limit: timeLimits.firstByte,
-      hangs: hangs.promise,
-    });
+    const asked = subject(server.url, kind);
+    void hangs.promise.then(() => setImmediate(() => void asked.clock.advance(timeLimits.firstByte)));
+    const names = await told(asked);
     await (await hangs.promise).closed;
     await server.close();
     return names;
@@ -267,13 +194,7 @@ describe('a server that hangs', () => {
 
   it('in the middle is left sooner than before the first byte', async () => {
     const server = await serve(half, hello);
-    const { model, clock } = subject(server.url);
-    const names: string[] = [];
-    for await (const event of model.reply(request, never)) {
-      names.push(nameOf(event));
-      if (nameOf(event) === 'Hel') setImmediate(() => void clock.advance(timeLimits.idle));
-      if (event.type === 'restart') setImmediate(() => void clock.advance(event.wait));
-    }
+    const names = await told(subject(server.url), { Hel: timeLimits.idle });
     await server.received[0]?.closed;
     await server.close();
     assert.deepEqual(names, ['Hel', silent, 'Hello.', 'finish']);
@@ -285,13 +206,7 @@ describe('a server that hangs', () => {
       afterwards: 'hang',
     };
     const server = await anthropic.startAnthropicServer([hanging, anthropic.sse('m', says('Hello.'))]);
-    const { model, clock } = subject(server.url, 'anthropic');
-    const names: string[] = [];
-    for await (const event of model.reply(request, never)) {
-      if (event.type !== 'usage') names.push(nameOf(event));
-      if (nameOf(event) === 'Hel') setImmediate(() => void clock.advance(timeLimits.idle));
-      if (event.type === 'restart') setImmediate(() => void clock.advance(event.wait));
-    }
+    const names = await told(subject(server.url, 'anthropic'), { Hel: timeLimits.idle });
     await server.abandoned;
     await server.close();
     assert.deepEqual(names, ['Hel', silent, 'Hello.', 'finish']);

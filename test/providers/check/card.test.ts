@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../src/converser/ground/json/json.ts';
 import { factsOfCard } from '../../../src/providers/check/capability-card.ts';
 import { type CardFile, cardFacts, createCardMemory } from '../../../src/providers/check/card-memory.ts';
+import { secondsText } from '../../../src/providers/check/card-text.ts';
 import { readCard } from '../../../src/providers/check/read-card.ts';
 import { factsOf } from '../../../src/providers/facts/facts.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
@@ -99,3 +100,15 @@ function fakeFile(): CardFile {
     },
   };
 }
+
+describe('the wording of a card', () => {
+  it('says of no probe that it took no time', () => {
+    assert.deepEqual([0, 49.9, 50, 149, 1840].map(secondsText), [
+      'under 0.1 s',
+      'under 0.1 s',
+      '0.1 s',
+      '0.1 s',
+      '1.8 s',
+    ]);
+  });
+});
