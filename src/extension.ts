@@ -16,7 +16,7 @@ import {
   toggleToolCommand,
 } from './vscode/activation-ids.ts';
 import { buildOnce } from './vscode/common/build-once.ts';
-import { openGuide } from './vscode/common/guide.ts';
+import { openGuide } from './vscode/common/open-guide.ts';
 import { ownSetting } from './vscode/common/own-setting.ts';
 import { openWalkthrough, openWalkthroughOnce } from './vscode/common/walkthrough.ts';
 import { createStatusBar } from './vscode/status-bar/status-bar.ts';

@@ -7,8 +7,8 @@ import { parseToml } from '../src/ensembles/descriptors/mistakes/parse-toml.ts';
 import { contributedKeys, type SettingKey } from '../src/house/setting-keys.ts';
 import { createSettings } from '../src/house/settings.ts';
 import { readCommandLine } from '../src/terminal/command-line/options.ts';
+import { keyNamed } from '../src/terminal/command-line/written-settings.ts';
 import { parseClients } from '../src/terminal/keys/parse-clients.ts';
-import { keyNamed } from '../src/terminal/settings/written-settings.ts';
 import { guidePages } from '../src/vscode/activation-ids.ts';
 import {
   anchorsIn,

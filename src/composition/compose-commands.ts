@@ -10,13 +10,13 @@ import {
   showingFailures,
 } from '../vscode/commands/palette.ts';
 import { showSpending } from '../vscode/commands/show-spending.ts';
-import type { AskUser } from '../vscode/common/ask-user.ts';
-import type { Commands } from '../vscode/common/command.ts';
+import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { commands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
+import type { Commands } from '../vscode/common/vscode-command.ts';
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
-import { checkCommand, createCardPanels } from '../vscode/models/check/check-command.ts';
+import { checkCommand, createCardPanels } from '../vscode/models/check-model-command.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';

@@ -6,8 +6,8 @@ import { createKnownSecrets } from '../converser/ground/secrets/known-secrets.ts
 import { type Converser, createConverser } from '../house/create-converser.ts';
 import { createInstructionChoices } from '../vscode/commands/instruction-choices.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
-import { onDidFindMistake } from '../vscode/common/settings.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
+import { onDidFindMistake } from '../vscode/common/vscode-settings.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
 import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
@@ -31,7 +31,7 @@ import { composeUndo, undoableIn } from './compose-undo.ts';
 import { describedEnsembles } from './described-ensembles.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
-import { vscodeHost, vscodeHostPorts } from './vscode-host.ts';
+import { vscodeHost, vscodeHostPorts } from './vscode-host-ports.ts';
 import type { VscodePorts } from './vscode-ports.ts';
 
 export type ConverserInVscode = Awaited<ReturnType<typeof composeVscode>>;

@@ -4,20 +4,20 @@ import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { diffTexts } from '../ensembles/mcp/lock/drift-text.ts';
 import { setEnabledCommand } from '../vscode/activation-ids.ts';
-import type { AskUser } from '../vscode/common/ask-user.ts';
-import type { Commands } from '../vscode/common/command.ts';
+import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { commands } from '../vscode/common/contributions.ts';
 import { complain, inform as show } from '../vscode/common/notices.ts';
+import type { Commands } from '../vscode/common/vscode-command.ts';
 import { type DriftDocuments, type ReviewTools, reviewTools } from '../vscode/mcp/changes/review-tools.ts';
 import { addServer } from '../vscode/mcp/commands/add-server.ts';
 import { ensembleActions, setEnabled, toolActions } from '../vscode/mcp/commands/ensemble-actions.ts';
-import { importFromClients } from '../vscode/mcp/commands/import-servers.ts';
+import { importFromClients } from '../vscode/mcp/commands/import-command.ts';
 import { type ManagePorts, manageCommands } from '../vscode/mcp/commands/manage-commands.ts';
 import { createRestartServer } from '../vscode/mcp/commands/restart-server.ts';
 import { serverActions } from '../vscode/mcp/commands/server-actions.ts';
 import { setSecret } from '../vscode/mcp/commands/set-secret.ts';
 import { type MessageField, referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
-import { createToolSwitch } from '../vscode/tools-view/tool-choices.ts';
+import { createToolSwitch } from '../vscode/tools-view/chosen-tools.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 
 export interface McpCommandOptions {

@@ -10,13 +10,13 @@ import {
   checkWithContracts,
   costOfCheck,
 } from '../providers/check/check-with-contracts.ts';
-import { vendorAddress } from '../providers/configured/addresses.ts';
 import { presets } from '../providers/configured/presets.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
-import type { AskUser } from '../vscode/common/ask-user.ts';
+import { vendorAddress } from '../providers/configured/server-addresses.ts';
+import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { inform, warn } from '../vscode/common/notices.ts';
-import { settings, writeSettings } from '../vscode/common/settings.ts';
-import type { CheckPorts, CheckRun } from '../vscode/models/check/check-command.ts';
+import { settings, writeSettings } from '../vscode/common/vscode-settings.ts';
+import type { CheckPorts, CheckRun } from '../vscode/models/check-model-command.ts';
 import type { ProviderSettings } from '../vscode/models/connect/connect-ports.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
 import { removeProvider, saveProvider } from '../vscode/models/save-model-provider.ts';

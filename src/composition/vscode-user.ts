@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { createAskUser } from '../vscode/common/ask-user.ts';
+import { createAskUser } from '../vscode/common/ask-in-vscode.ts';
 import { createUserPorts, type UserPorts } from '../vscode/mcp/questions/user-ports.ts';
 
 export function vscodeUser(): UserPorts {

@@ -1,7 +1,7 @@
 import type { Person } from '../converser/words/ensemble/person.ts';
 import type { ContentLabels } from '../converser/words/labels/content-labels.ts';
 import type { Workspace } from '../converser/words/workspace/workspace.ts';
-import { askModel } from './ask-model.ts';
+import { askModel } from './ask-model-tool.ts';
 import type { Tool } from './define-tool.ts';
 import { askPerson } from './dialogue/ask-person.ts';
 import { planTool } from './dialogue/plan.ts';
@@ -13,7 +13,7 @@ import { fetchPage } from './web/fetch-page.ts';
 import type { WebNetwork } from './web/fetch-wanted.ts';
 import { createToolContext } from './workspace/places/tool-context.ts';
 import type { AddedPlaces } from './workspace/protection/added-places.ts';
-import type { ProtectedRoles } from './workspace/protection/protected-roles.ts';
+import type { ProtectedRoles } from './workspace/protection/protected-role.ts';
 import { workspaceToolsWith } from './workspace/workspace-tools.ts';
 
 export interface BuiltInToolsPorts {

@@ -12,7 +12,7 @@ import type { Mcp } from '../ensembles/mcp/create-mcp.ts';
 import type { McpJsonPlace } from '../ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
 import type { LoginPath } from '../ensembles/process/login-path.ts';
 import type { EditorSaves } from '../ensembles/workspace/journal/watch/editor-saves.ts';
-import type { ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
+import type { ProtectedRole } from '../ensembles/workspace/protection/protected-role.ts';
 import type { SwitchedOff } from '../instructions/instruction-files.ts';
 import type { SettingKey } from './setting-keys.ts';
 import type { Settings } from './settings.ts';

@@ -1,4 +1,4 @@
-import { decidesEnsembles, type ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
+import { decidesEnsembles, type ProtectedRole } from '../ensembles/workspace/protection/protected-role.ts';
 import type { HostPorts } from './host-ports.ts';
 
 /** Protects what decides what Converser does, beside the places known by name. */

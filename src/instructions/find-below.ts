@@ -3,7 +3,7 @@ import { defined } from '../converser/ground/json/defined.ts';
 import { child } from '../converser/words/workspace/paths.ts';
 import type { Location } from '../converser/words/workspace/workspace.ts';
 import type { InstructionFiles } from './instruction-files.ts';
-import { limits } from './limits.ts';
+import { limits } from './instruction-limits.ts';
 
 export interface FoundBelow {
   readonly files: readonly Location[];

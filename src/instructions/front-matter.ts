@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../converser/ground/json/json.ts';
-import { limits } from './limits.ts';
+import { limits } from './instruction-limits.ts';
 
 export interface Matter {
   readonly data: Readonly<Record<string, unknown>>;

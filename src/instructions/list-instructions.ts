@@ -3,7 +3,7 @@ import { visibleLine } from '../converser/ground/wording/visible-text.ts';
 import { child, comparePaths, parent } from '../converser/words/workspace/paths.ts';
 import type { Location } from '../converser/words/workspace/workspace.ts';
 import type { OpenedFolders, RuleFiles, SwitchedOff } from './instruction-files.ts';
-import { limits } from './limits.ts';
+import { limits } from './instruction-limits.ts';
 import { type LeftOut, leftOutText, type MarkdownFile } from './read-markdown.ts';
 import { findPersonal } from './repository/find-personal.ts';
 import type { Rule } from './repository/find-rules.ts';

@@ -9,7 +9,7 @@ import { placeKey } from '../converser/words/workspace/paths.ts';
 import type { Location } from '../converser/words/workspace/workspace.ts';
 import { type Matter, readFrontMatter } from './front-matter.ts';
 import type { InstructionFiles } from './instruction-files.ts';
-import { limits } from './limits.ts';
+import { limits } from './instruction-limits.ts';
 
 export function descriptionOf({ description }: Matter['data']): string {
   if (typeof description !== 'string') return '';

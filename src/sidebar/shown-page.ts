@@ -1,4 +1,4 @@
-import { announcement, requestAnnouncement, steeringAnnouncement } from './announcement.ts';
+import { announcement, requestAnnouncement, steeringAnnouncement } from './announce.ts';
 import { plainText } from './markdown/parse-markdown.ts';
 import type { SidebarState, ToPage } from './protocol.ts';
 import {

@@ -17,8 +17,8 @@ import type {
   UndoOptions,
 } from './command-line/command-line.ts';
 import { readCommandLine } from './command-line/options.ts';
+import { readSettingsFile } from './command-line/settings-file.ts';
 import type { Terminal } from './open-terminal.ts';
-import { readSettingsFile } from './settings/settings-file.ts';
 import { type StopSignal, stopSignal } from './stop-signal.ts';
 import { createTerminalHost } from './terminal-host.ts';
 import type { HostOptions } from './terminal-ports.ts';
@@ -66,7 +66,7 @@ async function inFolders<Options extends FolderOptions>(
 }
 
 function converse(options: TerminalOptions): Promise<number> {
-  const load = () => import('./run-turn.ts');
+  const load = () => import('./run-question.ts');
   return inTerminal(options, { approver: asking(options), load }, async ({ runTurn }, terminal, stop) => {
     const outcome = await runTurn(options, terminal, stop.signal);
     if (typeof outcome === 'object') return complain(outcome.wrong, 2);
@@ -156,13 +156,13 @@ async function lock(options: LockOptions): Promise<number> {
 
 async function undo(options: UndoOptions): Promise<number> {
   const stop = stopSignal();
-  const { runUndo } = await import('./undo/run-undo.ts');
+  const { runUndo } = await import('./run-undo.ts');
   const code = await runUndo(options, createTerminalHost(), stop.signal);
   return stop.exitCode() ?? code;
 }
 
 function instructions(options: RunOptions): Promise<number> {
-  const load = () => import('./instructions/run-instructions.ts');
+  const load = () => import('./run-instructions.ts');
   const listing = { ...options, ensembles: [], isUnattended: true };
   return inTerminal(
     listing,

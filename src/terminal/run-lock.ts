@@ -6,7 +6,7 @@ import { isClean, type VerifiedServer, verifyLock } from '../ensembles/mcp/lock/
 import { createTerminalApprover } from './ask/terminal-approver.ts';
 import type { LockOptions } from './command-line/command-line.ts';
 import { openTerminal } from './open-terminal.ts';
-import { renderVerified } from './render/render-lock.ts';
+import { renderVerified } from './render/show-lock.ts';
 
 /** Resolves to the exit code: 0 if all servers match their locks in the end. */
 export async function runLock(options: LockOptions, host: Host, signal: AbortSignal): Promise<number> {

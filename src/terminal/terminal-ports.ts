@@ -5,18 +5,18 @@ import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import { noRules, type RuleBook } from '../converser/words/permission/rules.ts';
 import { absolutePath } from '../converser/words/workspace/paths.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
-import type { ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
+import type { ProtectedRole } from '../ensembles/workspace/protection/protected-role.ts';
 import type { HostFolders, HostPorts, HostWorkspace } from '../house/host-ports.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { createTerminalPerson } from './ask/terminal-elicitor.ts';
 import type { FolderOptions, RunOptions, ServeOptions } from './command-line/command-line.ts';
-import { loadTerminalMcp, type TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
-import { terminalValues } from './mcp/terminal-values.ts';
+import { loadTerminalMcp, type TerminalMcpOptions } from './load-terminal-mcp.ts';
 import type { TerminalProviders } from './models/open-providers.ts';
 import { openRuleFile } from './permissions/rule-file.ts';
 import { createTerminalRules } from './permissions/terminal-rules.ts';
 import { openApprovalFile } from './state/approval-file.ts';
 import { stateFolder } from './state/state-file.ts';
+import { terminalValues } from './terminal-values.ts';
 
 export type HostOptions = FolderOptions &
   Partial<RunOptions> &

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../src/converser/ground/json/json.ts';
-import type { ProtectedRole } from '../../src/ensembles/workspace/protection/protected-roles.ts';
+import type { ProtectedRole } from '../../src/ensembles/workspace/protection/protected-role.ts';
 import { openTerminal } from '../../src/terminal/open-terminal.ts';
 import { makeTemporaryWorkspace } from '../ensembles/workspace/temporary-workspace.ts';
 import { useTools } from '../ensembles/workspace/tools/use-tools.ts';

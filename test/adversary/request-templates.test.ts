@@ -1,9 +1,9 @@
 /** What a model may write into the arguments of a request that a descriptor describes: each stays in its place. */
 
 import assert from 'node:assert/strict';
+import { Unfit } from '../../src/ensembles/http/argument-placeholders.ts';
 import { fillBody } from '../../src/ensembles/http/body-template.ts';
 import { fillHeaders, type HttpSecrets } from '../../src/ensembles/http/headers.ts';
-import { Unfit } from '../../src/ensembles/http/placeholders.ts';
 import { fillUrl, readUrlTemplate } from '../../src/ensembles/http/url-template.ts';
 import { createHttpCalls } from '../ensembles/http/http-calls.ts';
 import { startPageServer } from '../fakes/page-server.ts';

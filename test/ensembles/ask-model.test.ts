@@ -11,7 +11,7 @@ import { createModelRoster } from '../../src/converser/words/models/model-roster
 import type { Model, ModelEvent } from '../../src/converser/words/models/provider.ts';
 import type { Caps } from '../../src/converser/words/spending/caps.ts';
 import type { ChangeRecord, Journal } from '../../src/converser/words/workspace/undo-journal.ts';
-import { askModel } from '../../src/ensembles/ask-model.ts';
+import { askModel } from '../../src/ensembles/ask-model-tool.ts';
 import { checkTurnEvents } from '../contracts/check-turn-events.ts';
 import type { Answer } from '../fakes/fake-approvals.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../fakes/fake-ensemble.ts';

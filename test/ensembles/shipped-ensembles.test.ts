@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
 import { text, textOf } from '../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
-import { askModel } from '../../src/ensembles/ask-model.ts';
+import { askModel } from '../../src/ensembles/ask-model-tool.ts';
 import type { Tool } from '../../src/ensembles/define-tool.ts';
 import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import type { PreparedEnsembles } from '../../src/ensembles/descriptors/prepared-ensembles.ts';

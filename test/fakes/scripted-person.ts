@@ -1,4 +1,4 @@
-import type { AskUser } from '../../src/vscode/common/ask-user.ts';
+import type { AskUser } from '../../src/vscode/common/ask-in-vscode.ts';
 
 export interface ScriptedPerson extends AskUser {
   /** The titles of what was asked. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ofOutside } from '../../src/converser/words/labels/label.ts';
-import { limits } from '../../src/instructions/limits.ts';
+import { limits } from '../../src/instructions/instruction-limits.ts';
 import { invokes, says } from '../fakes/scripted-model.ts';
 import { canisterMaker } from '../sidebar/canisters.ts';
 import { eachGuidedFolder } from './guided-folder.ts';

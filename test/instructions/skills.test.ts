@@ -3,7 +3,7 @@ import { isResult } from '../../src/converser/words/canister/canister.ts';
 import { textOf } from '../../src/converser/words/canister/content.ts';
 import type { Conversation } from '../../src/converser/words/conversation/conversation.ts';
 import { ofOutside } from '../../src/converser/words/labels/label.ts';
-import { limits } from '../../src/instructions/limits.ts';
+import { limits } from '../../src/instructions/instruction-limits.ts';
 import { ensembleContract } from '../contracts/ensemble-contract.ts';
 import { invokes, says } from '../fakes/scripted-model.ts';
 import { eachGuidedFolder, type GuidedFolder, makeGuidedFolder } from './guided-folder.ts';

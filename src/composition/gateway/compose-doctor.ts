@@ -15,9 +15,9 @@ import { type AskedProvider, type Consents, modelCheck } from '../../gateway/doc
 import { type ProgramEntry, programCheck } from '../../gateway/doctor/program-check.ts';
 import { reportText } from '../../gateway/doctor/report-text.ts';
 import { chatModelVendor } from '../../vscode/activation-ids.ts';
-import type { Commands } from '../../vscode/common/command.ts';
-import { settings } from '../../vscode/common/settings.ts';
-import { createDoctorPanel, doctorCommands } from '../../vscode/gateway/doctor/doctor-commands.ts';
+import type { Commands } from '../../vscode/common/vscode-command.ts';
+import { settings } from '../../vscode/common/vscode-settings.ts';
+import { createDoctorPanel, doctorCommands } from '../../vscode/gateway/doctor-commands.ts';
 import type { ModelProviders } from '../../vscode/models/model-providers.ts';
 import type { ModelAccess } from '../vscode-ports.ts';
 import type { BorrowedKey } from './gateway-clients.ts';

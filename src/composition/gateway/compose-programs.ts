@@ -9,9 +9,9 @@ import {
   stateOf,
 } from '../../ensembles/mcp/export/program-files.ts';
 import type { ProgramEntry } from '../../gateway/doctor/program-check.ts';
-import type { Commands } from '../../vscode/common/command.ts';
 import { commands } from '../../vscode/common/contributions.ts';
 import { createTextDiffs } from '../../vscode/common/text-diffs.ts';
+import type { Commands } from '../../vscode/common/vscode-command.ts';
 import { addToProgram, type ProgramFiles } from '../../vscode/gateway/add-to-program.ts';
 import type { GatewayKey, GatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
 import { vscodeClient } from '../../vscode/gateway/offer-to-vscode.ts';

@@ -11,7 +11,7 @@ import {
   type Scopes,
 } from '../../gateway/guard/client-keys.ts';
 import { inform } from '../../vscode/common/notices.ts';
-import { settings } from '../../vscode/common/settings.ts';
+import { settings } from '../../vscode/common/vscode-settings.ts';
 import type { GatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
 import { vscodeClient } from '../../vscode/gateway/offer-to-vscode.ts';
 import { lmToolsName } from '../../vscode/language-models/tool-token.ts';

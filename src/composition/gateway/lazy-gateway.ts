@@ -1,9 +1,9 @@
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import { openRequestCommand } from '../../vscode/activation-ids.ts';
 import { buildOnce } from '../../vscode/common/build-once.ts';
-import type { Commands } from '../../vscode/common/command.ts';
 import { commands, gatewayCommands } from '../../vscode/common/contributions.ts';
-import { settings } from '../../vscode/common/settings.ts';
+import type { Commands } from '../../vscode/common/vscode-command.ts';
+import { settings } from '../../vscode/common/vscode-settings.ts';
 import type { GatewaySources } from './compose-gateway.ts';
 
 export interface LazyGateway extends Disposable {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';
-import type { Imports } from '../../vscode/mcp/commands/import-servers.ts';
+import type { Imports } from '../../vscode/mcp/commands/import-command.ts';
 import type { ServerValues } from '../../vscode/mcp/questions/server-values.ts';
 import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
 

@@ -10,8 +10,8 @@ import { createSentHistory } from './compaction/sent-history.ts';
 import { createSummarizing } from './compaction/summarizing.ts';
 import type { ConversePorts } from './converse-options.ts';
 import { joinTurn } from './join-turn.ts';
-import { createAccount } from './limits/account.ts';
-import { createModelsBeside } from './reply/models-beside.ts';
+import { createAccount } from './limits/turn-account.ts';
+import { createModelsBeside } from './reply/ask-models-beside.ts';
 
 export interface CompactOptions {
   readonly ports: Pick<ConversePorts, 'roster' | 'host' | 'limits' | 'totals' | 'contents' | 'models'>;

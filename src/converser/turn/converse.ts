@@ -9,7 +9,7 @@ import { createLedger } from '../words/spending/ledger.ts';
 import { savingsIn } from '../words/texts/saving-texts.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';
 import { type Ending, ended, stopped } from './ending.ts';
-import { interruption } from './interruption.ts';
+import { interruption } from './interrupt-turn.ts';
 import { joinTurn } from './join-turn.ts';
 import { promptCanisters } from './prompt-canisters.ts';
 import { receiptsOf } from './receipts/receipts.ts';

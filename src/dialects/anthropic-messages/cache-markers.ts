@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { perObject } from '../../converser/ground/per-object.ts';
-import { isDeferred } from './tools/found-tools.ts';
+import { isDeferred } from './tools/tool-references.ts';
 
 type Marked = { cache_control?: Anthropic.CacheControlEphemeral | null };
 

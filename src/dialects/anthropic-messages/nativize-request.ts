@@ -10,9 +10,9 @@ import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';
 import { nativizeMessages } from './nativize-messages.ts';
 import { anthropic } from './residue.ts';
-import { deferred } from './tools/found-tools.ts';
 import { nativizeTool, nativizeToolChoice } from './tools/nativize-tools.ts';
 import { withSentNames } from './tools/property-names.ts';
+import { deferred } from './tools/tool-references.ts';
 
 export interface NativizeOptions {
   readonly model: string;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/g
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 import { chatServer } from './chat-servers.ts';
 import { familyEfforts, familyOf, fromNone, nearest } from './gpt-effort.ts';
-import type { Entry } from './settings.ts';
+import type { Entry } from './option-paths.ts';
 
 export interface ChatThinking {
   readonly model: string;

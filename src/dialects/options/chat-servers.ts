@@ -2,7 +2,7 @@ import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 import { geminiEffort, geminiLevels, geminiThoughts } from './gemini-thinking.ts';
 import { fromNone } from './gpt-effort.ts';
-import type { Entry, Setting } from './settings.ts';
+import type { Entry, Setting } from './option-paths.ts';
 
 interface ServerFacts {
   readonly names?: Readonly<Partial<Record<Setting, string>>>;

@@ -1,5 +1,5 @@
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
-import type { Entry } from './settings.ts';
+import type { Entry } from './option-paths.ts';
 
 /** Older models take a budget, newer ones a word: https://platform.claude.com/docs/en/build-with-claude/effort */
 export function claudeEffort(

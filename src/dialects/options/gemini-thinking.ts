@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 import { familyOf, fromNone } from './gpt-effort.ts';
-import type { Entry } from './settings.ts';
+import type { Entry } from './option-paths.ts';
 
 /** https://ai.google.dev/gemini-api/docs/thinking, and as seen in https://github.com/tetsuo-ai/agenc-core/pull/2393 */
 export function geminiLevels(id: string): readonly Effort[] {

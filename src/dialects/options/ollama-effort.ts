@@ -1,5 +1,5 @@
 import type { Effort } from '../../converser/ground/wording/effort-names.ts';
-import type { Entry } from './settings.ts';
+import type { Entry } from './option-paths.ts';
 
 export interface OllamaThinking {
   readonly model: string;

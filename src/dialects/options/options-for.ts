@@ -8,8 +8,8 @@ import { chatServer } from './chat-servers.ts';
 import { claudeEffort, claudeSamples, seenThinking } from './claude-effort.ts';
 import { gptEffort, gptThinks } from './gpt-effort.ts';
 import { ollamaEffort } from './ollama-effort.ts';
+import { type Entry, type Setting, settingPaths, wantedNames } from './option-paths.ts';
 import { type ReadSetting, type ReadSettings, readSettings } from './read-settings.ts';
-import { type Entry, type Setting, settingPaths, wantedNames } from './settings.ts';
 
 export interface OwnOptions {
   readonly options: JsonObject;

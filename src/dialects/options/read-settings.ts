@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { Dialect } from '../../converser/words/models/provider.ts';
 import { isWish } from '../client-request.ts';
-import { type Setting, settingPaths } from './settings.ts';
+import { type Setting, settingPaths } from './option-paths.ts';
 
 export interface ReadSetting {
   readonly path: string;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { Model, ModelRequest } from '../../converser/words/models/provider.ts';
+import { settingPaths } from './option-paths.ts';
 import { readSettings } from './read-settings.ts';
-import { settingPaths } from './settings.ts';
 
 export interface StopWords {
   readonly words: readonly string[];

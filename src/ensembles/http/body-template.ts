@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
-import { argumentOf, argumentText, fillPieces, onlyArgument, piecesOf } from './placeholders.ts';
+import { argumentOf, argumentText, fillPieces, onlyArgument, piecesOf } from './argument-placeholders.ts';
 
 /** Invariant: nothing in an argument adds a key. A string that is a single argument becomes its value, or is left out. */
 export function fillBody(template: JsonValue, args: JsonObject): JsonValue | undefined {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import { type Mistake, mistake, type Place } from '../descriptors/mistakes/diagnostic.ts';
 import { didYouMean } from '../descriptors/mistakes/nearest-name.ts';
-import type { Piece } from './placeholders.ts';
+import type { Piece } from './argument-placeholders.ts';
 
 export interface CheckingPieces {
   readonly written: InvokerDescriptor;

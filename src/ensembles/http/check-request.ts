@@ -4,9 +4,9 @@ import type { HttpDescriptor, InvokerDescriptor } from '../descriptors/descripto
 import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
 import { isNamed, readAddressPattern } from '../guarded-fetch/address-pattern.ts';
 import { readAddress } from '../guarded-fetch/web-address.ts';
+import { type Piece, piecesOf } from './argument-placeholders.ts';
 import { stringsIn } from './body-template.ts';
 import { type CheckingPieces, checkPieces, propertiesOf } from './check-pieces.ts';
-import { type Piece, piecesOf } from './placeholders.ts';
 import { readUrlTemplate, type UrlTemplate } from './url-template.ts';
 
 export function checkRequest(written: InvokerDescriptor, http: HttpDescriptor): readonly Mistake[] {

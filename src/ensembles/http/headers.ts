@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../converser/ground/json/json.ts';
-import { argumentText, piecesOf, Unfit } from './placeholders.ts';
+import { argumentText, piecesOf, Unfit } from './argument-placeholders.ts';
 
 export interface HttpSecrets {
   secret(key: string): Promise<string | undefined>;

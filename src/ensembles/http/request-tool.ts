@@ -13,9 +13,9 @@ import type { LookUp } from '../guarded-fetch/look-up.ts';
 import { reachOf } from '../guarded-fetch/public-address.ts';
 import { reviewed } from '../guarded-fetch/reviewed.ts';
 import { fixedAddress, shownAddress } from '../guarded-fetch/web-address.ts';
+import { piecesOf, Unfit } from './argument-placeholders.ts';
 import { fillBody } from './body-template.ts';
 import { fillHeaders, type HttpSecrets, secretsByName } from './headers.ts';
-import { piecesOf, Unfit } from './placeholders.ts';
 import { returnedOf } from './return-answer.ts';
 import { fillUrl, type UrlTemplate } from './url-template.ts';
 

@@ -9,7 +9,7 @@ import {
   piecesOf,
   plainText,
   Unfit,
-} from './placeholders.ts';
+} from './argument-placeholders.ts';
 
 export interface UrlTemplate {
   readonly scheme: 'http' | 'https';

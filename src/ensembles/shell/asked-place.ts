@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { absolutePath, locateAbsolute } from '../../converser/words/workspace/paths.ts';
-import { nameInLine } from '../workspace/one-line.ts';
+import { nameInLine } from '../workspace/name-in-line.ts';
 import type { AddedPlaces } from '../workspace/protection/added-places.ts';
 import { secretPlace } from '../workspace/protection/protected-place.ts';
 import type { Command } from './command/command.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ContentLabels } from '../../converser/words/labels/content-labels.ts';
 import { joinAll, type Label, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { notedOf, ofSecret } from '../workspace/label-files.ts';
-import { nameInLine } from '../workspace/one-line.ts';
+import { nameInLine } from '../workspace/name-in-line.ts';
 import { secretPlace } from '../workspace/protection/protected-place.ts';
 import { slashed } from '../workspace/real-path.ts';
 import type { Command } from './command/command.ts';

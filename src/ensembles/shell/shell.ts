@@ -13,7 +13,7 @@ import { addedAt } from './asked-place.ts';
 import type { Command } from './command/command.ts';
 import type { FilesRead } from './files-read.ts';
 import { type CommandPattern, createPatternReader } from './rules/command-pattern.ts';
-import { findLaunch, realProgram } from './run/find-launch.ts';
+import { findLaunch, realProgram } from './run/find-program.ts';
 import { createOutput } from './run/output.ts';
 import { type RunningCommand, startCommand } from './run/running-command.ts';
 import { type Folders, holdWorkingFolder, locateFolder } from './run/working-folder.ts';

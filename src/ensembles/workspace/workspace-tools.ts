@@ -4,7 +4,7 @@ import type { Tool } from '../define-tool.ts';
 import { createKeptLabels } from './kept-labels.ts';
 import { createToolContext, type ToolContext } from './places/tool-context.ts';
 import { type AddedPlaces, noAddedPlaces } from './protection/added-places.ts';
-import type { ProtectedRoles } from './protection/protected-roles.ts';
+import type { ProtectedRoles } from './protection/protected-role.ts';
 import { askAbout } from './tools/ask-about.ts';
 import { deleteFile } from './tools/delete-file.ts';
 import { editFile } from './tools/edit-file.ts';

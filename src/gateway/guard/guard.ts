@@ -13,7 +13,7 @@ import { finish } from './finish.ts';
 import type { Limits } from './limits.ts';
 import { placeOf } from './place-of.ts';
 import { createRate, type Rate, sayAllowance } from './rate.ts';
-import { checkAnnounced, readBody } from './read-body.ts';
+import { checkAnnounced, readBody } from './read-request-body.ts';
 
 export interface Way extends RequestEnds {
   readonly names?: readonly string[];

@@ -5,7 +5,7 @@ import type { ClientModels } from '../guard/client-models.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 import type { ClientDoor } from './http/client-door.ts';
-import type { McpPorts } from './mcp-ports.ts';
+import type { McpPorts } from './mcp-server-ports.ts';
 
 export interface McpRoutes {
   readonly app: Hono<GuardedEnv>;

@@ -9,7 +9,7 @@ import { createAnnouncer } from './announcer.ts';
 import type { CallWatch } from './call-watch.ts';
 import type { ResourceUpdates } from './library/resource-updates.ts';
 import { servePrompts, serveResources } from './library/serve-library.ts';
-import type { McpPorts } from './mcp-ports.ts';
+import type { McpPorts } from './mcp-server-ports.ts';
 import type { ClientOffer } from './offer-for.ts';
 import { answerCall } from './questions/answer-call.ts';
 import { signalOf } from './signal-of.ts';

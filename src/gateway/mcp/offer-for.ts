@@ -8,7 +8,7 @@ import { createAnnouncer } from './announcer.ts';
 import { type ClientLibrary, openLibrary } from './library/client-library.ts';
 import { openLibraries } from './library/open-libraries.ts';
 import type { ResourceUpdates } from './library/resource-updates.ts';
-import type { McpPorts } from './mcp-ports.ts';
+import type { McpPorts } from './mcp-server-ports.ts';
 import { converseTool } from './own/converse-tool.ts';
 import { listConversations } from './own/list-conversations.ts';
 import { listModels } from './own/list-models.ts';

@@ -3,8 +3,8 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createConversation } from '../../converser/words/conversation/conversation.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { placeOf } from '../guard/place-of.ts';
-import type { McpPorts } from './mcp-ports.ts';
 import { createMcpServer } from './mcp-server.ts';
+import type { McpPorts } from './mcp-server-ports.ts';
 import { createOfferFor } from './offer-for.ts';
 
 export interface StdioDoor {

@@ -18,7 +18,7 @@ import { withReason } from './ask/why-stopped.ts';
 import { heldReply } from './held/held-reply.ts';
 import { replyHeaders, turnHeaders } from './response-headers.ts';
 import { type BegunTurn, beginTurn } from './turns/begin-turn.ts';
-import { type WantedTools, wantedTools, wantsNoCall } from './turns/wanted-tools.ts';
+import { type WantedTools, wantedTools, wantsNoCall } from './turns/client-tool-choice.ts';
 import type { WirePorts } from './wire-ports.ts';
 
 export interface Reply {

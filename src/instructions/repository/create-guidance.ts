@@ -2,7 +2,7 @@ import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type { Followed, Guidance, GuidedTurn, Joined, TurnGuidance } from '../../converser/turn/guidance.ts';
 import type { OpenedFolders, RuleFiles, SwitchedOff } from '../instruction-files.ts';
-import { charactersFor, limits } from '../limits.ts';
+import { charactersFor, limits } from '../instruction-limits.ts';
 import { leftOutText, type MarkdownFile } from '../read-markdown.ts';
 import type { Skills } from '../skills/create-skills.ts';
 import { findPersonal } from './find-personal.ts';

@@ -3,7 +3,7 @@ import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Location, Root } from '../../converser/words/workspace/workspace.ts';
 import { findBelow } from '../find-below.ts';
 import type { InstructionFiles, RuleFiles } from '../instruction-files.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../instruction-limits.ts';
 import {
   descriptionOf,
   type LeftOut,

@@ -1,6 +1,6 @@
 import type { Location, Root } from '../../converser/words/workspace/workspace.ts';
 import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../instruction-limits.ts';
 import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
 import { expandImports } from './expand-imports.ts';
 import { findRules, type Rule } from './find-rules.ts';

@@ -5,7 +5,7 @@ import type { ResourceContent } from '../../converser/words/canister/content.ts'
 import { child, placeKey } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { OpenedFolders, SwitchedOff } from '../instruction-files.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../instruction-limits.ts';
 import { type LeftOut, leftOutText, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
 import type { Rule } from './find-rules.ts';
 import { readWithImports, type Standing } from './find-standing.ts';

@@ -1,6 +1,6 @@
 import { numberText } from '../../converser/ground/wording/numbers.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../instruction-limits.ts';
 import { leftOutText, type MarkdownFile } from '../read-markdown.ts';
 import type { Rule } from './find-rules.ts';
 

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts'
 import { type Canister, isInvocation, isResult } from '../../converser/words/canister/canister.ts';
 import { locatePath, placeKey } from '../../converser/words/workspace/paths.ts';
 import type { Location, Root } from '../../converser/words/workspace/workspace.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../instruction-limits.ts';
 
 /** Judges by letters alone, so nothing may be there. */
 export function touchedPlaces(canisters: readonly Canister[], roots: readonly Root[]): readonly Location[] {

@@ -5,7 +5,7 @@ import type { Canister } from '../../converser/words/canister/canister.ts';
 import { type ResourceContent, textOf } from '../../converser/words/canister/content.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { SwitchedOff } from '../instruction-files.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../instruction-limits.ts';
 import { leftOutText } from '../read-markdown.ts';
 import { type FoundSkills, findSkills, type Skill, type SkillSources } from './find-skills.ts';
 import { skillText } from './skill-text.ts';

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { child } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../instruction-limits.ts';
 import { descriptionOf, type LeftOut, readMarkdown } from '../read-markdown.ts';
 
 /** A folder with instructions for one kind of task, after the Agent Skills specification. */

@@ -6,7 +6,7 @@ import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import type { Ensemble, EnsembleState } from '../../converser/words/ensemble/ensemble.ts';
 import { type Invoker, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../instruction-limits.ts';
 import type { Skill } from './find-skills.ts';
 import { skillFile, skillText } from './skill-text.ts';
 

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
-import { refersToTools } from '../../dialects/anthropic-messages/tools/found-tools.ts';
+import { refersToTools } from '../../dialects/anthropic-messages/tools/tool-references.ts';
 import type { Connection } from '../wire/connection.ts';
 
 export interface References {

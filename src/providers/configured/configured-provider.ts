@@ -7,10 +7,10 @@ import type { Model, Provider } from '../../converser/words/models/provider.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
-import { vendorAddress } from './addresses.ts';
 import { createListCache, type ListCache, type ListMemory } from './list-cache.ts';
 import { createModelShelf, type ModelRecords } from './model-shelf.ts';
 import type { OpenSource, RetryPorts } from './open-source.ts';
+import { vendorAddress } from './server-addresses.ts';
 
 export interface ProviderPorts {
   readonly key: () => Promise<string | undefined>;

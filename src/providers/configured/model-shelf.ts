@@ -4,9 +4,9 @@ import { type FactsFor, factsOf, roomyContext } from '../facts/facts.ts';
 import type { knownFacts } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
-import { vendorAddress } from './addresses.ts';
 import { createLazyModel } from './lazy-model.ts';
 import type { OpenSource } from './open-source.ts';
+import { vendorAddress } from './server-addresses.ts';
 
 export interface ModelRecords {
   readonly facts: () => readonly FactsFor[];

@@ -8,13 +8,13 @@ import type { ListedModel, ModelSource } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { withSizeLimits } from '../wire/with-size-limits.ts';
-import { createBreaker } from '../wrappers/resilience/breaker.ts';
+import { createBreaker } from '../wrappers/resilience/model-breaker.ts';
 import { resilient } from '../wrappers/resilience/resilient.ts';
-import { withTimeLimits } from '../wrappers/resilience/with-time-limits.ts';
+import { withTimeLimits } from '../wrappers/resilience/with-reply-limits.ts';
 import { withOutputRoom } from '../wrappers/with-output-room.ts';
 import { withToolUse } from '../wrappers/with-tool-use.ts';
-import { vendorAddress } from './addresses.ts';
 import { mayTellDetails, withLocalDetails } from './local-details.ts';
+import { vendorAddress } from './server-addresses.ts';
 
 export interface OpenSource {
   readonly list: ModelSource['list'];

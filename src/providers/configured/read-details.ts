@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
 import { readFacts } from '../facts/read-facts.ts';
-import { setKey } from './addresses.ts';
+import { setKey } from './server-addresses.ts';
 
 export type Complain = (message: string, ...path: readonly string[]) => void;
 

@@ -1,9 +1,9 @@
 import { isUnencrypted } from '../../converser/ground/addresses.ts';
 import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
-import { faultOfAddress } from './addresses.ts';
 import { type Preset, presetOf } from './presets.ts';
 import { type Complain, readDetails } from './read-details.ts';
+import { faultOfAddress } from './server-addresses.ts';
 
 export interface ProviderProblem {
   /** Such as `ollama.models["qwen*"].tools`. */

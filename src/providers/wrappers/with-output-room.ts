@@ -1,6 +1,6 @@
 import type { Model, ModelRequest } from '../../converser/words/models/provider.ts';
 import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
-import { settingPaths } from '../../dialects/options/settings.ts';
+import { settingPaths } from '../../dialects/options/option-paths.ts';
 
 /** Servers such as vLLM refuse more tokens than fit beside the prompt, and programs ask for too many. */
 export function withOutputRoom(model: Model): Model {

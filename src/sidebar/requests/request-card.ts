@@ -15,7 +15,7 @@ import type {
   SidebarRequest,
 } from '../protocol.ts';
 import { scrolledText } from '../transcript/result-view.ts';
-import { formField } from './form-field.ts';
+import { formField } from './field-view.ts';
 import { complaintsOf, draftsOf, valueFor, valuesOf } from './form-values.ts';
 
 export class RequestCard extends LightElement {

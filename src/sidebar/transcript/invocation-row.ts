@@ -14,7 +14,7 @@ import { sendToHost } from '../page/send-to-host.ts';
 import { prettyJson } from '../page/wording.ts';
 import { planSteps } from '../plan-view.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
-import { sentenceOf } from './call-sentence.ts';
+import { sentenceOf } from './call-sentence-view.ts';
 import { focusCall } from './focus-call.ts';
 import { labelBadge, labelHint, spokenLabel } from './label-views.ts';
 import { resultView, scrolledText } from './result-view.ts';

@@ -1,8 +1,8 @@
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
-import type { Wrong } from '../settings/written-settings.ts';
 import type { OtherServer } from './command-line.ts';
 import { providerNames, readProvider } from './provider-options.ts';
+import type { Wrong } from './written-settings.ts';
 
 export interface NamedFallbacks {
   readonly chain: readonly string[];

@@ -4,13 +4,13 @@ import { reasonOf } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
-import type { Wrong } from '../settings/written-settings.ts';
 import { aliases } from './aliases.ts';
 import type { CommandLine, RunOptions, ServeOptions } from './command-line.ts';
+import { helpOf } from './help-text.ts';
 import { type Command, misplacedOption } from './misplaced-option.ts';
 import { readProvider } from './provider-options.ts';
 import { type CommandLineSources, readRun } from './run-options.ts';
-import { helpOf } from './usage.ts';
+import type { Wrong } from './written-settings.ts';
 
 const noSources: CommandLineSources = { file: new Map(), readText: () => undefined };
 

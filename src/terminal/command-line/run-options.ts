@@ -2,17 +2,17 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import { type Effort, efforts } from '../../converser/ground/wording/effort-names.ts';
 import type { SettingKey } from '../../house/setting-keys.ts';
 import { type ToolUse, toolUses } from '../../providers/facts/provider-definition.ts';
+import { aliases, jsonOrText } from './aliases.ts';
+import type { RunOptions } from './command-line.ts';
+import { type NamedFallbacks, readFallbacks } from './named-models.ts';
+import { type ProviderValues, readProvider } from './provider-options.ts';
 import {
   keyNamed,
   settingsOf,
   type WrittenSetting,
   type WrittenSettings,
   type Wrong,
-} from '../settings/written-settings.ts';
-import { aliases, jsonOrText } from './aliases.ts';
-import type { RunOptions } from './command-line.ts';
-import { type NamedFallbacks, readFallbacks } from './named-models.ts';
-import { type ProviderValues, readProvider } from './provider-options.ts';
+} from './written-settings.ts';
 
 export interface CommandLineSources {
   readonly file: WrittenSettings | Wrong;

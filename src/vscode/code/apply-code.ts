@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AskUser } from '../common/ask-user.ts';
+import type { AskUser } from '../common/ask-in-vscode.ts';
 import { inform, warn } from '../common/notices.ts';
 import type { TextDiffs } from '../common/text-diffs.ts';
 import { editDocument, isBehind } from '../workspace/edit-document.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AskUser } from '../common/ask-user.ts';
+import type { AskUser } from '../common/ask-in-vscode.ts';
 import { warn } from '../common/notices.ts';
 import { createTextDiffs } from '../common/text-diffs.ts';
 import { type AnsweredCode, applyCode } from './apply-code.ts';

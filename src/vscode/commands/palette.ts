@@ -8,12 +8,12 @@ import { modelReference } from '../../converser/words/models/model-reference.ts'
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { ensemblesViewId } from '../activation-ids.ts';
-import type { Command, Commands } from '../common/command.ts';
 import { commands } from '../common/contributions.ts';
 import { withoutIcons } from '../common/markdown.ts';
 import { inform } from '../common/notices.ts';
-import { settings, writeSettings } from '../common/settings.ts';
 import { showFailure } from '../common/show-failure.ts';
+import type { Command, Commands } from '../common/vscode-command.ts';
+import { settings, writeSettings } from '../common/vscode-settings.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';

@@ -3,8 +3,8 @@ import type { Clock } from '../../converser/ground/ports.ts';
 import type { Spending } from '../../converser/words/spending/spending.ts';
 import { calendarDay } from '../../store/calendar-days.ts';
 import type { KeptTotals } from '../../store/spending-totals.ts';
-import type { AskUser } from '../common/ask-user.ts';
-import { settings } from '../common/settings.ts';
+import type { AskUser } from '../common/ask-in-vscode.ts';
+import { settings } from '../common/vscode-settings.ts';
 import { spendingChoices } from './spending-choices.ts';
 
 export interface ShowSpendingPorts {

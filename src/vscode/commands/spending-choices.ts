@@ -4,7 +4,7 @@ import { noSpending, type Spending, sumSpending } from '../../converser/words/sp
 import { spendingFigures, spendingText } from '../../converser/words/spending/spending-text.ts';
 import { monthOf } from '../../store/calendar-days.ts';
 import type { SpentOnDay } from '../../store/spending-totals.ts';
-import type { Choice } from '../common/ask-user.ts';
+import type { Choice } from '../common/ask-in-vscode.ts';
 
 export interface SpendingFacts {
   readonly days: readonly SpentOnDay[];

@@ -1,5 +1,5 @@
 import { defined } from '../../converser/ground/json/defined.ts';
-import type { AskUser } from './ask-user.ts';
+import type { AskUser } from './ask-in-vscode.ts';
 
 export interface Action {
   readonly label: string;

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { Problem } from '../../ensembles/mcp/export/entry-format.ts';
 import type { ExportTarget, McpAccess } from '../../ensembles/mcp/export/export-targets.ts';
 import type { PlannedChange, TargetState } from '../../ensembles/mcp/export/program-files.ts';
-import type { AskUser } from '../common/ask-user.ts';
+import type { AskUser } from '../common/ask-in-vscode.ts';
 import { complain, inform } from '../common/notices.ts';
-import { settings, writeSettings } from '../common/settings.ts';
 import type { TextDiffs } from '../common/text-diffs.ts';
+import { settings, writeSettings } from '../common/vscode-settings.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 import { fileChoices, type ProgramFile, yourFileOf } from './program-targets.ts';
 

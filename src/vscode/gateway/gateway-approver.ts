@@ -5,7 +5,7 @@ import { visibleLine, visibleProse } from '../../converser/ground/wording/visibl
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import type { Approver } from '../../converser/words/permission/approver.ts';
 import { denial, type PermissionQuestion } from '../../converser/words/permission/permission-question.ts';
-import type { AskUser } from '../common/ask-user.ts';
+import type { AskUser } from '../common/ask-in-vscode.ts';
 import { warn } from '../common/notices.ts';
 import { askMore } from '../questions/ask-further.ts';
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Activity, ServedRequest } from '../../gateway/activity.ts';
 import { openRequestCommand } from '../activation-ids.ts';
-import type { AskUser } from '../common/ask-user.ts';
-import type { Commands } from '../common/command.ts';
+import type { AskUser } from '../common/ask-in-vscode.ts';
 import { commands, gatewayViewId, gatewayCommands as treeCommands } from '../common/contributions.ts';
 import { complain, inform } from '../common/notices.ts';
 import { type PossibleAction, pickAction } from '../common/pick-action.ts';
+import type { Commands } from '../common/vscode-command.ts';
 import { type ClientSetUp, clientSetUps, type GatewayAccess } from './client-set-ups.ts';
 import type { GatewayControl } from './gateway-control.ts';
 import type { GatewayKeys } from './gateway-keys.ts';

@@ -1,6 +1,6 @@
 import type { ExportTarget } from '../../ensembles/mcp/export/export-targets.ts';
 import type { TargetState } from '../../ensembles/mcp/export/program-files.ts';
-import type { Choice } from '../common/ask-user.ts';
+import type { Choice } from '../common/ask-in-vscode.ts';
 import { withoutIcons } from '../common/markdown.ts';
 
 export interface ProgramFile extends TargetState {

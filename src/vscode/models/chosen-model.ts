@@ -2,7 +2,7 @@ import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
-import { settings } from '../common/settings.ts';
+import { settings } from '../common/vscode-settings.ts';
 
 /** The default model needs no account, key or network. */
 export const rehearsalReference = 'rehearsal/rehearsal';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import { configuration } from '../common/own-setting.ts';
-import { settings, writeSettings } from '../common/settings.ts';
+import { settings, writeSettings } from '../common/vscode-settings.ts';
 import { writtenProviders } from './model-provider-settings.ts';
 
 export function saveProvider(id: string, entry: JsonObject): Thenable<void> {

@@ -7,7 +7,7 @@ import type {
   PermissionQuestion,
 } from '../../converser/words/permission/permission-question.ts';
 import { scopeTexts } from '../../converser/words/permission/scope-texts.ts';
-import type { AskUser, Choice } from '../common/ask-user.ts';
+import type { AskUser, Choice } from '../common/ask-in-vscode.ts';
 
 /** A link or a button can't say these by itself: how much a yes covers, why the answer is no, or what to change. */
 export type Further = 'more' | 'reason' | 'edit';

@@ -4,7 +4,7 @@ import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-ros
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import { type Exposure, joinExposures } from '../../converser/words/labels/exposure.ts';
 import { exposureLines } from '../../converser/words/texts/label-text.ts';
-import type { AskUser } from '../common/ask-user.ts';
+import type { AskUser } from '../common/ask-in-vscode.ts';
 
 export interface DeclareCleanPorts {
   readonly conversation: {

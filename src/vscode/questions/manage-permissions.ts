@@ -7,8 +7,8 @@ import { isSource } from '../../converser/words/labels/label.ts';
 import { type PermissionMode, permissionModes } from '../../converser/words/permission/permission-mode.ts';
 import { ruleEffects, ruleText } from '../../converser/words/permission/rules.ts';
 import { sourceText } from '../../converser/words/texts/source-text.ts';
-import type { AskUser, Choice } from '../common/ask-user.ts';
-import { isOwnPlace, settings, writeSettings } from '../common/settings.ts';
+import type { AskUser, Choice } from '../common/ask-in-vscode.ts';
+import { isOwnPlace, settings, writeSettings } from '../common/vscode-settings.ts';
 
 export interface PermissionListPorts {
   readonly ask: Pick<AskUser, 'pick'>;

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import { indexRules, type RuleBook } from '../../converser/words/permission/rules.ts';
-import { onDidChangeSettings, settings, writeSettings } from '../common/settings.ts';
+import { onDidChangeSettings, settings, writeSettings } from '../common/vscode-settings.ts';
 
 export function createSettingsRules(): Required<RuleBook> & Disposable {
   let about: RuleBook['about'] | undefined;

@@ -1,5 +1,5 @@
 import type { StoredConversation } from '../../store/conversation-store.ts';
-import type { Choice } from '../common/ask-user.ts';
+import type { Choice } from '../common/ask-in-vscode.ts';
 import { withoutIcons } from '../common/markdown.ts';
 
 export interface HistoryWish {

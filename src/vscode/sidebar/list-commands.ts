@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ConversationStore, StoredConversation } from '../../store/conversation-store.ts';
-import type { AskUser } from '../common/ask-user.ts';
-import type { Commands } from '../common/command.ts';
+import type { AskUser } from '../common/ask-in-vscode.ts';
 import { commands } from '../common/contributions.ts';
 import type { inform } from '../common/notices.ts';
+import type { Commands } from '../common/vscode-command.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { type HistoryNow, historyChoices, shownTitle } from './list-choices.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FromPage } from '../../sidebar/protocol.ts';
 import { commands } from '../common/contributions.ts';
-import { writeSettings } from '../common/settings.ts';
+import { writeSettings } from '../common/vscode-settings.ts';
 import { chosenServer } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import type { ChangesMessage } from '../undo/turn-files.ts';

@@ -14,7 +14,7 @@ import { sourcesText } from '../../converser/words/texts/source-text.ts';
 import { effortsOf } from '../../dialects/options/efforts-of.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } from '../../sidebar/protocol.ts';
-import { settings } from '../common/settings.ts';
+import { settings } from '../common/vscode-settings.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';

@@ -3,7 +3,7 @@ import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { SpendingTotals } from '../../converser/words/spending/totals.ts';
 import { commands } from '../common/contributions.ts';
-import { onDidChangeSettings, settings } from '../common/settings.ts';
+import { onDidChangeSettings, settings } from '../common/vscode-settings.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
 import { spentLines } from './spent-lines.ts';

@@ -5,7 +5,7 @@ import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { TurnUndo, UndoOutcome } from '../../ensembles/workspace/journal/turn-undo.ts';
 import type { Undoable, UndoableFile } from '../../ensembles/workspace/journal/undoable.ts';
 import type { UndoneTurn } from '../../store/undone-turns.ts';
-import type { AskUser } from '../common/ask-user.ts';
+import type { AskUser } from '../common/ask-in-vscode.ts';
 import { warn } from '../common/notices.ts';
 import { showFailure } from '../common/show-failure.ts';
 import type { KeptChoices } from './kept-choices.ts';

@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { viewCheck } from '../../../src/providers/check/card-view.ts';
 import { reportPageHtml } from '../../../src/vscode/common/page-html.ts';
-import { cardHtml } from '../../../src/vscode/models/check/check-card-html.ts';
+import { cardHtml } from '../../../src/vscode/models/check-card-html.ts';
 import { aCard } from '../../providers/check/a-card.ts';
 import { sharedBrowser } from './shared-browser.ts';
 

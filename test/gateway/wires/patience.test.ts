@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { errorData, errors } from '../../../src/converser/ground/errors.ts';
 import type { Model } from '../../../src/converser/words/models/provider.ts';
-import { createBreaker } from '../../../src/providers/wrappers/resilience/breaker.ts';
+import { createBreaker } from '../../../src/providers/wrappers/resilience/model-breaker.ts';
 import { resilient } from '../../../src/providers/wrappers/resilience/resilient.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';

@@ -1,5 +1,5 @@
 import { reply } from '../../../src/converser/words/ensemble/invoker.ts';
-import { linesExcerpt, showLines } from '../../../src/ensembles/workspace/edit/shown-lines.ts';
+import { linesExcerpt, showLines } from '../../../src/ensembles/workspace/edit/show-lines.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';
 import type { Scenario } from '../scenario.ts';

@@ -1,6 +1,6 @@
 import { type ErrorData, errorData, errors } from '../../../src/converser/ground/errors.ts';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
-import { createBreaker } from '../../../src/providers/wrappers/resilience/breaker.ts';
+import { createBreaker } from '../../../src/providers/wrappers/resilience/model-breaker.ts';
 import { resilient } from '../../../src/providers/wrappers/resilience/resilient.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { workspaceTools } from '../../../src/ensembles/workspace/workspace-tools.ts';
-import { sentenceOf } from '../../../src/sidebar/transcript/call-sentence.ts';
+import { sentenceOf } from '../../../src/sidebar/transcript/call-sentence-view.ts';
 import type { InvocationStatus } from '../../../src/sidebar/turns/turn-view.ts';
 import { createMemoryWorkspace } from '../../fakes/memory-workspace.ts';
 import { canisterMaker } from '../canisters.ts';

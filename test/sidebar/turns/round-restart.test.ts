@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
-import { announcement } from '../../../src/sidebar/announcement.ts';
+import { announcement } from '../../../src/sidebar/announce.ts';
 import { emptyView, viewAfter } from '../../../src/sidebar/turns/conversation-view-model.ts';
 import type { Item } from '../../../src/sidebar/turns/turn-view.ts';
 import { canisterMaker } from '../canisters.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { aliases } from '../../../src/terminal/command-line/aliases.ts';
 import { readCommandLine } from '../../../src/terminal/command-line/options.ts';
-import { readSettingsFile } from '../../../src/terminal/settings/settings-file.ts';
-import type { WrittenSettings, Wrong } from '../../../src/terminal/settings/written-settings.ts';
+import { readSettingsFile } from '../../../src/terminal/command-line/settings-file.ts';
+import type { WrittenSettings, Wrong } from '../../../src/terminal/command-line/written-settings.ts';
 import { tempRoot } from '../run-converse.ts';
 
 const texts: Readonly<Record<string, string>> = { 'mine.md': 'Be brief.' };

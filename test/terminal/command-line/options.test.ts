@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { presets } from '../../../src/providers/configured/presets.ts';
+import { helpOf } from '../../../src/terminal/command-line/help-text.ts';
 import { readCommandLine } from '../../../src/terminal/command-line/options.ts';
-import { helpOf } from '../../../src/terminal/command-line/usage.ts';
 
 function optionsOf(...args: readonly string[]) {
   const read = readCommandLine([...args, '--model', 'm', 'hello']);

@@ -8,7 +8,7 @@ import {
   onDidFindMistake,
   settings,
   writeSettings,
-} from '../../../src/vscode/common/settings.ts';
+} from '../../../src/vscode/common/vscode-settings.ts';
 import { writtenProviders } from '../../../src/vscode/models/model-provider-settings.ts';
 import { createSettingsRules } from '../../../src/vscode/questions/settings-rules.ts';
 import { eventually } from '../../eventually.ts';

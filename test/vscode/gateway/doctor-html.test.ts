@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { doctorHtml, doctorLinks } from '../../../src/vscode/gateway/doctor/doctor-html.ts';
+import { doctorHtml, doctorLinks } from '../../../src/vscode/gateway/doctor-html.ts';
 
 describe('the links of the doctor’s page', () => {
   it('run what the page may run, with what they ask of it', () => {

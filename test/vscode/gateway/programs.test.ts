@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { composePrograms, type ProgramsInVscode } from '../../../src/composition/gateway/compose-programs.ts';
 import { createRandomIds, createSystemClock } from '../../../src/converser/ground/system-ports.ts';
 import { createActivity } from '../../../src/gateway/activity.ts';
-import type { AskUser } from '../../../src/vscode/common/ask-user.ts';
+import type { AskUser } from '../../../src/vscode/common/ask-in-vscode.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
 import { gatewayCommands } from '../../../src/vscode/gateway/gateway-commands.ts';
 import { createGatewayControl } from '../../../src/vscode/gateway/gateway-control.ts';

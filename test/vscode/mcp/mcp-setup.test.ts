@@ -5,7 +5,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { mark } from '../../../src/converser/ground/secrets/known-secrets.ts';
-import type { AskUser } from '../../../src/vscode/common/ask-user.ts';
+import type { AskUser } from '../../../src/vscode/common/ask-in-vscode.ts';
 import type { UserPorts } from '../../../src/vscode/mcp/questions/user-ports.ts';
 import { listenWith } from '../../fakes/mcp/http-listener.ts';
 import { createModernServer } from '../../fakes/mcp/modern-server.ts';

@@ -4,7 +4,7 @@ import type { ConverserInVscode } from '../../../src/composition/compose-vscode.
 import { textOf } from '../../../src/converser/words/canister/content.ts';
 import type { LaunchQuestion } from '../../../src/ensembles/mcp/approval/launch-question.ts';
 import { isMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/is-mcp-ensemble.ts';
-import type { AskUser } from '../../../src/vscode/common/ask-user.ts';
+import type { AskUser } from '../../../src/vscode/common/ask-in-vscode.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
 import type { EnsembleNode, TreeNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
 import { eventually } from '../../eventually.ts';

@@ -4,7 +4,7 @@ import type { ConverserInVscode } from '../../../src/composition/compose-vscode.
 import { checkPorts } from '../../../src/composition/model-commands.ts';
 import type { CardView } from '../../../src/providers/check/card-view.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
-import { createCardPanels } from '../../../src/vscode/models/check/check-command.ts';
+import { createCardPanels } from '../../../src/vscode/models/check-model-command.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';

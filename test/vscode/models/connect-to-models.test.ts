@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { discoverProviders } from '../../../src/composition/discover-providers.ts';
-import { type Choice, createAskUser, type Taken } from '../../../src/vscode/common/ask-user.ts';
+import { type Choice, createAskUser, type Taken } from '../../../src/vscode/common/ask-in-vscode.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
 import { keyEntry } from '../../../src/vscode/models/connect/key-entry.ts';
 import { likelyAddresses } from '../../../src/vscode/models/connect/likely-addresses.ts';

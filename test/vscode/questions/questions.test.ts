@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createVouching } from '../../../src/converser/call/caution/caution.ts';
 import { type Exposure, unexposed } from '../../../src/converser/words/labels/exposure.ts';
 import type { PermissionQuestion } from '../../../src/converser/words/permission/permission-question.ts';
-import type { AskUser, Confirmation, Entry, Pick } from '../../../src/vscode/common/ask-user.ts';
+import type { AskUser, Confirmation, Entry, Pick } from '../../../src/vscode/common/ask-in-vscode.ts';
 import { askFurther } from '../../../src/vscode/questions/ask-further.ts';
 import { declareClean } from '../../../src/vscode/questions/declare-clean.ts';
 import { createServerQuestions } from '../../../src/vscode/questions/open-questions.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorData, errors } from '../../../src/converser/ground/errors.ts';
 import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
-import type { AskUser, Choice } from '../../../src/vscode/common/ask-user.ts';
+import type { AskUser, Choice } from '../../../src/vscode/common/ask-in-vscode.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
 import {
   type HistoryNow,

@@ -12,7 +12,7 @@ import { followEnsembleChoices } from '../../../src/house/follow-choices.ts';
 import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
 import type { CodeUse } from '../../../src/vscode/code/code-use.ts';
-import { onDidChangeSettings, settings, writeSettings } from '../../../src/vscode/common/settings.ts';
+import { onDidChangeSettings, settings, writeSettings } from '../../../src/vscode/common/vscode-settings.ts';
 import { isToldByAnother, notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
 import { useCodeOfAnswers } from '../../../src/vscode/sidebar/code-actions.ts';
 import { commandMeantBy } from '../../../src/vscode/sidebar/complete-message.ts';

@@ -1,7 +1,7 @@
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { providerCommandPorts } from '../../../src/composition/model-commands.ts';
 import { ConverserError } from '../../../src/converser/ground/errors.ts';
-import { createAskUser } from '../../../src/vscode/common/ask-user.ts';
+import { createAskUser } from '../../../src/vscode/common/ask-in-vscode.ts';
 import type {
   ConnectPorts,
   ProviderNotices,

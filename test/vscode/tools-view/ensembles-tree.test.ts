@@ -5,7 +5,7 @@ import type { ResultCanister } from '../../../src/converser/words/canister/canis
 import type { Ensemble, EnsembleState } from '../../../src/converser/words/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import type { ServerStatus } from '../../../src/ensembles/mcp/server/restartable-server.ts';
-import { changeText } from '../../../src/vscode/mcp/changes/describe-change.ts';
+import { changeText } from '../../../src/vscode/mcp/changes/describe-tool-change.ts';
 import { toolActions } from '../../../src/vscode/mcp/commands/ensemble-actions.ts';
 import { createEnsemblesTree } from '../../../src/vscode/tools-view/ensembles-tree.ts';
 import { type ChangedTool, ensembleNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';

@@ -5,12 +5,16 @@ import { followToolChoices } from '../../../src/house/follow-choices.ts';
 import { setEnabledCommand } from '../../../src/vscode/activation-ids.ts';
 import { createChatListings } from '../../../src/vscode/chat/participant-listings.ts';
 import type { PossibleAction } from '../../../src/vscode/common/pick-action.ts';
-import { onDidChangeSettings, onDidFindMistake, settings } from '../../../src/vscode/common/settings.ts';
+import {
+  onDidChangeSettings,
+  onDidFindMistake,
+  settings,
+} from '../../../src/vscode/common/vscode-settings.ts';
 import { ensembleActions, toolActions } from '../../../src/vscode/mcp/commands/ensemble-actions.ts';
 import { TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
 import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
+import { withTool } from '../../../src/vscode/tools-view/chosen-tools.ts';
 import type { EnsembleNode, ToolNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
-import { withTool } from '../../../src/vscode/tools-view/tool-choices.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { settings } from '../../../src/vscode/common/settings.ts';
+import { settings } from '../../../src/vscode/common/vscode-settings.ts';
 import { eventually } from '../../eventually.ts';
 import { readWorkspaceFile, runningConverser, writeWorkspaceFile } from '../support/converser.ts';
 

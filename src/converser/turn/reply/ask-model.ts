@@ -8,7 +8,7 @@ import type { ConverseEvent, ReasoningEnd } from '../../words/conversation/conve
 import type { Thought } from '../../words/conversation/thought.ts';
 import type { FinishReason, Model, ModelEvent, ModelRequest, Usage } from '../../words/models/provider.ts';
 import type { Ledger } from '../../words/spending/ledger.ts';
-import type { Account } from '../limits/account.ts';
+import type { Account } from '../limits/turn-account.ts';
 import { createReplyCollector, type ModelReply } from './collect-reply.ts';
 
 export interface AskOptions {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../converser/ground/json/json.ts';
 import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import type { Asked } from '../connection/connection-ports.ts';
 import { webPage } from '../web-page.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from './read-elicited.ts';
 
 const mostAttempts = 3;
 

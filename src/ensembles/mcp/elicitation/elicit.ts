@@ -7,7 +7,7 @@ import { defined } from '../../../converser/ground/json/defined.ts';
 import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';
 import { webPage } from '../web-page.ts';
 import type { Elicitor } from './elicitor.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from './read-elicited.ts';
 import { readForm } from './read-form.ts';
 
 export interface ElicitPorts {

@@ -1,7 +1,7 @@
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
 import { inside, type Mistake, mistake, type Place } from '../../descriptors/mistakes/diagnostic.ts';
+import { onlyArgument, piecesOf } from '../../http/argument-placeholders.ts';
 import { type CheckingPieces, checkName, checkPieces } from '../../http/check-pieces.ts';
-import { onlyArgument, piecesOf } from '../../http/placeholders.ts';
 import { mayBeAbsent } from './command-template.ts';
 
 export function checkCommand(written: InvokerDescriptor): readonly Mistake[] {

@@ -13,7 +13,7 @@ import {
   piecesOf,
   plainText,
   Unfit,
-} from '../../http/placeholders.ts';
+} from '../../http/argument-placeholders.ts';
 
 type Group = readonly (readonly Piece[])[];
 

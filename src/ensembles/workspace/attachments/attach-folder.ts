@@ -3,7 +3,7 @@ import { countText } from '../../../converser/ground/wording/numbers.ts';
 import type { Attachment } from '../../../converser/turn/attachments/attachment.ts';
 import { relativePath } from '../../../converser/words/workspace/paths.ts';
 import type { Location } from '../../../converser/words/workspace/workspace.ts';
-import { nameInLine } from '../one-line.ts';
+import { nameInLine } from '../name-in-line.ts';
 import { shownPlace } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { deniedTo, leftOutNotes, type RuledContext } from './withheld-here.ts';

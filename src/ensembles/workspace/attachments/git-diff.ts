@@ -3,7 +3,7 @@ import { devNull } from 'node:os';
 import { errors } from '../../../converser/ground/errors.ts';
 import type { WithheldFor } from '../../../converser/words/workspace/workspace.ts';
 import { startGit } from '../journal/git/run-git.ts';
-import { nameInLine } from '../one-line.ts';
+import { nameInLine } from '../name-in-line.ts';
 
 export interface GitDiff {
   readonly text: string;

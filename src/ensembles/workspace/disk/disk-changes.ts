@@ -16,7 +16,7 @@ import { type DeepFolder, inDeepFolder } from './deep-folder.ts';
 import { diskFault, readAll } from './disk-look.ts';
 import type { DiskPlaces } from './disk-places.ts';
 import type { Trash } from './freedesktop-trash.ts';
-import { createFile, replaceFile } from './replace-file.ts';
+import { createFile, replaceFile } from './replace-on-disk.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
 /** Holds the folders from before the guard is called until the change is done: it happens there or not at all. */

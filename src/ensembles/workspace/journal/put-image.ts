@@ -1,7 +1,7 @@
 import { chmod, mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeepFolder } from '../disk/deep-folder.ts';
-import { createFile, replaceFile } from '../disk/replace-file.ts';
+import { createFile, replaceFile } from '../disk/replace-on-disk.ts';
 import { openFile } from '../hold.ts';
 import type { Image } from './image.ts';
 

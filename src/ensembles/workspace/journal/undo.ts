@@ -6,7 +6,7 @@ import type { BegunChange, ChangeRecord } from '../../../converser/words/workspa
 import type { Location, Root, UnsavedFile } from '../../../converser/words/workspace/workspace.ts';
 import { type DeepFolder, inDeepFolder } from '../disk/deep-folder.ts';
 import { type DiskPlaces, diskPlaces } from '../disk/disk-places.ts';
-import { isTemporaryName } from '../disk/replace-file.ts';
+import { isTemporaryName } from '../disk/replace-on-disk.ts';
 import { readWhole } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
 import { displacedContents } from './content/displaced-contents.ts';

@@ -3,7 +3,7 @@ import type { ChangedPlace, Guard, Location } from '../../../converser/words/wor
 import { protectedInside } from '../protection/protected-inside.ts';
 import { whyNotTaken, whyProtected } from '../protection/why-protected.ts';
 import { refuseElsewhere, refuseUnasked, whyAsk } from './guard-read.ts';
-import { lookUp } from './look-up.ts';
+import { lookUp } from './look-up-place.ts';
 import { shownPlace, type ToolContext } from './tool-context.ts';
 
 // Another call or program may move links between question and change, so the reasons are looked for twice.

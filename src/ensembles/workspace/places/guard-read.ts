@@ -4,7 +4,7 @@ import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import { isWithin, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { ChangedPlace, Location, ReadGuard } from '../../../converser/words/workspace/workspace.ts';
 import { secretPlace } from '../protection/protected-place.ts';
-import { lookUp } from './look-up.ts';
+import { lookUp } from './look-up-place.ts';
 import { shownPlace, type ToolContext } from './tool-context.ts';
 
 /** Stops a call from reading what isn't among the places that your rules have decided about. */

@@ -1,7 +1,7 @@
 import type { Covered, Subject } from '../../../converser/words/ensemble/invoker.ts';
 import { fold, parent, placeKey, shownPath } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
-import { lookUp } from './look-up.ts';
+import { lookUp } from './look-up-place.ts';
 import type { PlacePattern, PlacePatterns } from './place-pattern.ts';
 import type { ToolContext } from './tool-context.ts';
 

@@ -18,9 +18,9 @@ import type {
 } from '../../../converser/words/workspace/workspace.ts';
 import { binaryKind } from '../binary-kind.ts';
 import { createPathQueue } from '../edit/path-queue.ts';
-import { nameInLine } from '../one-line.ts';
+import { nameInLine } from '../name-in-line.ts';
 import type { AddedPlaces } from '../protection/added-places.ts';
-import type { ProtectedRoles } from '../protection/protected-roles.ts';
+import type { ProtectedRoles } from '../protection/protected-role.ts';
 import { createPlacePatterns, type PlacePatterns } from './place-pattern.ts';
 
 export interface ToolContext {

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import { absolutePath } from '../../../converser/words/workspace/paths.ts';
 import type { Location } from '../../../converser/words/workspace/workspace.ts';
-import { nameInLine } from '../one-line.ts';
+import { nameInLine } from '../name-in-line.ts';
 import { compileCovering } from '../search/glob.ts';
 import { compilePlaceGlob, type PlaceGlob } from './place-glob.ts';
 import { foldedPath, plainParts } from './plain-path.ts';

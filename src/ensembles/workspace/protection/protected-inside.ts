@@ -1,6 +1,6 @@
 import { child, shownPath } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Workspace } from '../../../converser/words/workspace/workspace.ts';
-import { nameInLine } from '../one-line.ts';
+import { nameInLine } from '../name-in-line.ts';
 import type { AddedPlaces } from './added-places.ts';
 import { protectedPlace } from './protected-place.ts';
 import { isGitFolder } from './why-protected.ts';

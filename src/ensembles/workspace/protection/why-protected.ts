@@ -4,7 +4,7 @@ import type { Location, Workspace } from '../../../converser/words/workspace/wor
 import { realPath, slashed } from '../real-path.ts';
 import type { AddedPlaces } from './added-places.ts';
 import { protectedPlace } from './protected-place.ts';
-import type { ProtectedRoles } from './protected-roles.ts';
+import type { ProtectedRoles } from './protected-role.ts';
 
 export interface Protection {
   readonly workspace: Pick<Workspace, 'stat'>;

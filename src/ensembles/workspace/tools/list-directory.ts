@@ -3,7 +3,7 @@ import { type Context, reply } from '../../../converser/words/ensemble/invoker.t
 import { child } from '../../../converser/words/workspace/paths.ts';
 import type { Entry, LeftOut, Location } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
-import { nameInLine } from '../one-line.ts';
+import { nameInLine } from '../name-in-line.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import { existingEntry, link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';

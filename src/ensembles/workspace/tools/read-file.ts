@@ -7,7 +7,7 @@ import { nameOf } from '../../../converser/words/workspace/paths.ts';
 import type { Location, TextFile } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { remember } from '../edit/read-memory.ts';
-import { linesExcerpt, showLines } from '../edit/shown-lines.ts';
+import { linesExcerpt, showLines } from '../edit/show-lines.ts';
 import { labelOfFile } from '../label-files.ts';
 import { guardSecrets } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';

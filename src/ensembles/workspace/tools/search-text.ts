@@ -2,7 +2,7 @@ import { defined } from '../../../converser/ground/json/defined.ts';
 import { inlineCode } from '../../../converser/words/texts/markdown-code.ts';
 import { defineTool } from '../../define-tool.ts';
 import { labelOfFiles } from '../label-files.ts';
-import { textInLine } from '../one-line.ts';
+import { textInLine } from '../name-in-line.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 import { waitText } from '../../../converser/ground/wording/numbers.ts';
 import { whatFailed } from '../../../converser/words/models/fallback/what-failed.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
-import type { Breaker, Visit } from './breaker.ts';
+import type { Breaker, Visit } from './model-breaker.ts';
 
 export interface ResilientOptions {
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;

@@ -4,7 +4,7 @@ import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
 import { commands } from '../../common/contributions.ts';
 import { warn } from '../../common/notices.ts';
 import { notifyOnce } from '../../questions/notify-once.ts';
-import { changeText, isAboutInstructions, subjectOf } from './describe-change.ts';
+import { changeText, isAboutInstructions, subjectOf } from './describe-tool-change.ts';
 
 export interface NotifyOfChangesOptions {
   readonly drifts: () => readonly Drift[];

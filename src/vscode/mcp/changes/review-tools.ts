@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
-import type { AskUser, Choice } from '../../common/ask-user.ts';
+import type { AskUser, Choice } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 import { createTextDiffs } from '../../common/text-diffs.ts';
-import { changeText, isAboutInstructions, subjectOf } from './describe-change.ts';
+import { changeText, isAboutInstructions, subjectOf } from './describe-tool-change.ts';
 
 export interface ReviewPorts {
   readonly ask: AskUser;

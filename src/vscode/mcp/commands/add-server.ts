@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AskUser } from '../../common/ask-user.ts';
+import type { AskUser } from '../../common/ask-in-vscode.ts';
 
 export interface AddServerPorts {
   readonly ask: AskUser;

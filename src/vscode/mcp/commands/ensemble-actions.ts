@@ -1,11 +1,11 @@
 import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
 import { fullName, type Offer } from '../../../converser/words/ensemble/invoker.ts';
 import { allOf } from '../../../converser/words/ensemble/tool-choices.ts';
-import type { Command } from '../../common/command.ts';
 import type { PossibleAction } from '../../common/pick-action.ts';
-import { writeSettings } from '../../common/settings.ts';
+import type { Command } from '../../common/vscode-command.ts';
+import { writeSettings } from '../../common/vscode-settings.ts';
+import { offerTool, type SwitchTool } from '../../tools-view/chosen-tools.ts';
 import { type EnsembleNode, isWithheld, type ToolNode } from '../../tools-view/ensembles-tree-nodes.ts';
-import { offerTool, type SwitchTool } from '../../tools-view/tool-choices.ts';
 import type { ReviewTools } from '../changes/review-tools.ts';
 import { showPlace } from '../questions/ask-launch.ts';
 import { ensembleIn, partsOf, toolIn } from './command-target.ts';

@@ -1,9 +1,9 @@
 import { isMcpEnsemble } from '../../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
-import type { AskUser, Choice } from '../../common/ask-user.ts';
-import type { Commands } from '../../common/command.ts';
+import type { AskUser, Choice } from '../../common/ask-in-vscode.ts';
 import { commands, treeCommands } from '../../common/contributions.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 import { type PossibleAction, pickAction } from '../../common/pick-action.ts';
+import type { Commands } from '../../common/vscode-command.ts';
 import type { EnsembleNode, ToolNode, TreeNode } from '../../tools-view/ensembles-tree-nodes.ts';
 import type { ServerValues } from '../questions/server-values.ts';
 import { ensembleIn, toolIn } from './command-target.ts';

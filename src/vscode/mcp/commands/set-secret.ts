@@ -1,4 +1,4 @@
-import type { AskUser } from '../../common/ask-user.ts';
+import type { AskUser } from '../../common/ask-in-vscode.ts';
 import type { ServerValues } from '../questions/server-values.ts';
 
 export interface SecretPorts {

@@ -1,6 +1,6 @@
 import type { CompleteRequestParams } from '@modelcontextprotocol/client';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { AskUser, Choice } from '../../common/ask-user.ts';
+import type { AskUser, Choice } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 
 export interface ValueQuestion {

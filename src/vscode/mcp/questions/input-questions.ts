@@ -4,7 +4,7 @@ import type {
   InputDefinition,
   ServerDefinition,
 } from '../../../ensembles/mcp/definition/server-definition.ts';
-import type { AskUser } from '../../common/ask-user.ts';
+import type { AskUser } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 import type { ListedSecrets } from './listed-secrets.ts';
 

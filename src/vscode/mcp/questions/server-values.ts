@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { textOfFile } from '../../../converser/words/workspace/decode-file.ts';
 import type { Values } from '../../../ensembles/mcp/definition/values.ts';
-import type { AskUser } from '../../common/ask-user.ts';
+import type { AskUser } from '../../common/ask-in-vscode.ts';
 import { createInputQuestions } from './input-questions.ts';
 import { createListedSecrets } from './listed-secrets.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { orAborted } from '../../../converser/ground/async/abort.ts';
 import type { ImportSurroundings } from '../../../ensembles/mcp/import/client-files.ts';
 import type { SignInUser } from '../../../ensembles/mcp/sign-in/sign-in-ports.ts';
-import type { AskUser } from '../../common/ask-user.ts';
+import type { AskUser } from '../../common/ask-in-vscode.ts';
 import { inform } from '../../common/notices.ts';
 import { type AskLaunch, askLaunch } from './ask-launch.ts';
 

@@ -1,7 +1,7 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
 import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { AskUser, Choice } from '../../common/ask-user.ts';
+import type { AskUser, Choice } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import { askValue } from '../questions/ask-value.ts';

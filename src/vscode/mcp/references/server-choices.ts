@@ -1,6 +1,6 @@
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { Choice, Pick as Question } from '../../common/ask-user.ts';
+import type { Choice, Pick as Question } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 import type { ServerLogs } from '../server-logs.ts';
 

@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
-import type { Taken } from '../../common/ask-user.ts';
+import type { Taken } from '../../common/ask-in-vscode.ts';
 import type { Connected, ConnectPorts, WellKnown } from './connect-ports.ts';
 import { keyEntry } from './key-entry.ts';
 import { likelyAddresses } from './likely-addresses.ts';

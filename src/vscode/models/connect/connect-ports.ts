@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../converser/ground/json/json.ts';
 import type { Model } from '../../../converser/words/models/provider.ts';
 import type { Preset } from '../../../providers/configured/presets.ts';
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
-import type { AskUser } from '../../common/ask-user.ts';
+import type { AskUser } from '../../common/ask-in-vscode.ts';
 import type { TryProvider } from './key-entry.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 

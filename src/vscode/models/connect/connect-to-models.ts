@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../converser/ground/json/json.ts';
-import type { Choice } from '../../common/ask-user.ts';
+import type { Choice } from '../../common/ask-in-vscode.ts';
 import { connectByAddress } from './connect-by-address.ts';
 import type { Connected, ConnectPorts, WellKnown } from './connect-ports.ts';
 import { keyEntry } from './key-entry.ts';

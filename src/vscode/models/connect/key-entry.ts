@@ -2,7 +2,7 @@ import { isUnencrypted } from '../../../converser/ground/addresses.ts';
 import { errorData } from '../../../converser/ground/errors.ts';
 import type { Model } from '../../../converser/words/models/provider.ts';
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
-import type { Entry, Taken } from '../../common/ask-user.ts';
+import type { Entry, Taken } from '../../common/ask-in-vscode.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 
 /** Lists the models with a key to test both. Rejects with a `ConverserError`. */

@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
-import type { AskUser } from '../../common/ask-user.ts';
+import type { AskUser } from '../../common/ask-in-vscode.ts';
 import type { ConnectPorts } from './connect-ports.ts';
 
 export async function removeProvider({

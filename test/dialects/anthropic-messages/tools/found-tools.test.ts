@@ -4,7 +4,7 @@ import type { Canister } from '../../../../src/converser/words/canister/canister
 import { wireName } from '../../../../src/converser/words/ensemble/wire-name.ts';
 import type { ToolDefinition } from '../../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../../src/dialects/anthropic-messages/nativize-request.ts';
-import { refersToTools } from '../../../../src/dialects/anthropic-messages/tools/found-tools.ts';
+import { refersToTools } from '../../../../src/dialects/anthropic-messages/tools/tool-references.ts';
 import { complaintAbout } from '../../../fakes/anthropic-complaints.ts';
 import { callOf, canisterOf, resultOf } from '../../canister-of.ts';
 

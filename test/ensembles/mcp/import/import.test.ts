@@ -8,7 +8,7 @@ import type { EnsembleKind } from '../../../../src/ensembles/descriptors/ensembl
 import { clientFiles, type ImportSurroundings } from '../../../../src/ensembles/mcp/import/client-files.ts';
 import { findImportable } from '../../../../src/ensembles/mcp/import/find-importable.ts';
 import { importServers } from '../../../../src/ensembles/mcp/import/import-servers.ts';
-import { terminalValues } from '../../../../src/terminal/mcp/terminal-values.ts';
+import { terminalValues } from '../../../../src/terminal/terminal-values.ts';
 import { encodings, noTexts } from '../../../fakes/encoded.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { folder, prepare } from '../../descriptors/prepare.ts';

@@ -4,7 +4,7 @@ import {
   type Breaker,
   createBreaker,
   type Visit,
-} from '../../../../src/providers/wrappers/resilience/breaker.ts';
+} from '../../../../src/providers/wrappers/resilience/model-breaker.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 
 const limits = { failures: 3, window: 60_000, coolDown: 10_000, longestCoolDown: 25_000 };

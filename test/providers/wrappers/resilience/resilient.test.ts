@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ErrorData, errorData, errors } from '../../../../src/converser/ground/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/words/models/provider.ts';
-import { type Breaker, createBreaker } from '../../../../src/providers/wrappers/resilience/breaker.ts';
+import { type Breaker, createBreaker } from '../../../../src/providers/wrappers/resilience/model-breaker.ts';
 import { type ResilientOptions, resilient } from '../../../../src/providers/wrappers/resilience/resilient.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/fake-host.ts';
 import { createScriptedModel, type Script, says } from '../../../fakes/scripted-model.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { errors } from '../../../../src/converser/ground/errors.ts';
 import { readerOf } from '../../../../src/providers/wire/byte-reader.ts';
-import { withTimeLimits } from '../../../../src/providers/wrappers/resilience/with-time-limits.ts';
+import { withTimeLimits } from '../../../../src/providers/wrappers/resilience/with-reply-limits.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 
 const limits = { firstByte: 60_000, idle: 10_000 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
-import type { Entry } from '../../../../src/vscode/common/ask-user.ts';
+import type { Entry } from '../../../../src/vscode/common/ask-in-vscode.ts';
 import { createServerValues } from '../../../../src/vscode/mcp/questions/server-values.ts';
 import { eventually } from '../../../eventually.ts';
 import { encodings, noTexts } from '../../../fakes/encoded.ts';

@@ -10,8 +10,8 @@ import type { Call } from '../../../words/ensemble/call.ts';
 import { fullName, type Invoker } from '../../../words/ensemble/invoker.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import { type Answer, type AnswerGroup, createAnswerGroup } from './answers.ts';
+import type { Plan } from './deduplication-plan.ts';
 import { type Matcher, matcherFor } from './matching.ts';
-import type { Plan } from './plan.ts';
 
 export interface Comparison {
   readonly call: Call;

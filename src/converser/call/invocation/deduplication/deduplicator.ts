@@ -5,8 +5,8 @@ import type { Call } from '../../../words/ensemble/call.ts';
 import { fullName } from '../../../words/ensemble/invoker.ts';
 import { type Comparison, createAnswerMemory } from './answer-memory.ts';
 import type { Answer } from './answers.ts';
+import { planOf } from './deduplication-plan.ts';
 import { type Places, spelled, touches } from './places.ts';
-import { planOf } from './plan.ts';
 import { createRecall, type Once, type RecallPorts } from './recall.ts';
 
 /**

@@ -11,9 +11,9 @@ import { estimateContent } from '../../../words/spending/estimate-request.ts';
 import { estimateText } from '../../../words/spending/estimate-tokens.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import { isWithin } from '../../../words/workspace/paths.ts';
+import { planOf } from './deduplication-plan.ts';
 import { type Matcher, matcherFor } from './matching.ts';
 import { readBy, spelled, splitGlob, writtenBy } from './places.ts';
-import { planOf } from './plan.ts';
 import { callText, supersededLine } from './short-results.ts';
 
 export interface SupersedingOptions {

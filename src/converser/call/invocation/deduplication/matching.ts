@@ -13,8 +13,8 @@ import type { Call } from '../../../words/ensemble/call.ts';
 import { type Excerpt, fullName, type Invoker, type Sameness } from '../../../words/ensemble/invoker.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import type { Source } from './answers.ts';
+import type { Plan } from './deduplication-plan.ts';
 import { pathArguments, plainPath } from './places.ts';
-import type { Plan } from './plan.ts';
 
 export interface Matcher {
   readonly group: string;

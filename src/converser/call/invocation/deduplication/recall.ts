@@ -4,9 +4,9 @@ import type { Content } from '../../../words/canister/content.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import type { Comparison } from './answer-memory.ts';
 import type { Answer, Moment, Source } from './answers.ts';
+import type { Plan } from './deduplication-plan.ts';
 import { type Said, whole } from './matching.ts';
 import { readBy } from './places.ts';
-import type { Plan } from './plan.ts';
 
 export type Once = { readonly kind: 'ran'; readonly result: ResultCanister } | Repeats;
 

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { hashOf } from '../image.ts';
+import { type Entry, isSameEntry, type Manifest } from '../manifest/folder-manifest.ts';
 import { entryAt, heavyNames } from '../manifest/list-folders.ts';
-import { type Entry, isSameEntry, type Manifest } from '../manifest/manifest.ts';
 import { createSlices } from '../manifest/slices.ts';
 import type { ContentStore } from './content-store.ts';
 

@@ -6,7 +6,7 @@ import type { GitFolders } from '../git/git-folders.ts';
 import { type IndexEntry, parseIndex } from '../git/git-index.ts';
 import { forgetMirrors, mirrorObjects } from '../git/git-mirror.ts';
 import { runGit } from '../git/run-git.ts';
-import type { Entry, Manifest } from '../manifest/manifest.ts';
+import type { Entry, Manifest } from '../manifest/folder-manifest.ts';
 import { createSlices } from '../manifest/slices.ts';
 
 interface Marking {

@@ -1,4 +1,4 @@
-import { type Entry, isSameEntry, type RootManifest } from './manifest.ts';
+import { type Entry, isSameEntry, type RootManifest } from './folder-manifest.ts';
 
 export interface Differences {
   /** Includes what has become something of another kind. Lists the outermost only, with all that was in it. */

@@ -1,7 +1,7 @@
 import { constants, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
-import { isTemporaryName } from '../../disk/replace-file.ts';
-import type { Entry, RootManifest } from './manifest.ts';
+import { isTemporaryName } from '../../disk/replace-on-disk.ts';
+import type { Entry, RootManifest } from './folder-manifest.ts';
 import { createSlices, type Slices } from './slices.ts';
 
 export interface ListingLimits {

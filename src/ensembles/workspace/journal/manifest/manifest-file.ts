@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promis
 import path from 'node:path';
 import { orAbsent } from '../../real-path.ts';
 import { hashOf } from '../image.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from './folder-manifest.ts';
 import { decodeManifest, differsIn, encodeDifference, encodeManifest } from './manifest-text.ts';
 
 /** Listings on the disk survive a killed program, and spare the next one from copying again what has not changed. */

@@ -1,5 +1,5 @@
 import { defined } from '../../../../converser/ground/json/defined.ts';
-import type { Entry, Manifest, RootManifest } from './manifest.ts';
+import type { Entry, Manifest, RootManifest } from './folder-manifest.ts';
 
 type EncodedEntry = readonly [
   path: string,

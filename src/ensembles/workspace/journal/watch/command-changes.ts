@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { type Image, type ImageEntry, isSameImage, takeImage } from '../image.ts';
 import { type ChangedEntry, differencesOf, type Tree } from '../manifest/differences.ts';
-import type { Entry, Manifest, RootManifest } from '../manifest/manifest.ts';
+import type { Entry, Manifest, RootManifest } from '../manifest/folder-manifest.ts';
 import type { KeptChange } from '../record-lines.ts';
 
 export interface MadeChange {

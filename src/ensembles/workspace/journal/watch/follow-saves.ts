@@ -6,8 +6,8 @@ import type { KeptPlace } from '../../../../converser/words/workspace/kept-place
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { orAbsent } from '../../real-path.ts';
 import { hashOf, type Image, type ImageOptions, isSameImage, takeImage } from '../image.ts';
+import { type Entry, isSameEntry, type Manifest } from '../manifest/folder-manifest.ts';
 import { entryAt } from '../manifest/list-folders.ts';
-import { type Entry, isSameEntry, type Manifest } from '../manifest/manifest.ts';
 import { bytesLines, encodeLine } from '../record-lines.ts';
 import { entryImage, imageNow, largestImage, type MadeChange } from './command-changes.ts';
 import { type ContentKeeperPorts, createContentKeeper } from './content-keeper.ts';

@@ -1,6 +1,6 @@
 import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
 import { gitChanges } from '../git/git-state.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest } from '../manifest/folder-manifest.ts';
 import { type ChangesOptions, commandChanges, type MadeChange } from './command-changes.ts';
 import { type ContentKeeperPorts, createContentKeeper } from './content-keeper.ts';
 import { type Labelling, labelChanges } from './label-changes.ts';

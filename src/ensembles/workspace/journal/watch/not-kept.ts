@@ -2,8 +2,8 @@ import path from 'node:path';
 import { bytesText, countText } from '../../../../converser/ground/wording/numbers.ts';
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import type { UnkeptFile } from '../content/keep-contents.ts';
+import type { Manifest } from '../manifest/folder-manifest.ts';
 import { heavyNames } from '../manifest/list-folders.ts';
-import type { Manifest } from '../manifest/manifest.ts';
 
 export function notKeptLines({ roots }: Manifest, unkept: readonly UnkeptFile[]): readonly string[] {
   const nameOf = (root: string, relative: string) => {

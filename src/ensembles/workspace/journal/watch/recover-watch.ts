@@ -1,7 +1,7 @@
 import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { isAlive } from '../../../process/is-alive.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest } from '../manifest/folder-manifest.ts';
 import { continueRecord, type KeptRecord, type OpenWatch } from '../record-file.ts';
 import { encodeLine, placeOf } from '../record-lines.ts';
 import type { MadeChange } from './command-changes.ts';

@@ -15,8 +15,8 @@ import { markHeldByGit } from '../content/mark-held-by-git.ts';
 import { gitFoldersOf } from '../git/git-folders.ts';
 import { gitState } from '../git/git-state.ts';
 import { createObjects } from '../git/object-reader.ts';
+import { type Entry, type Manifest, untilTold } from '../manifest/folder-manifest.ts';
 import { type ListingLimits, listFolders, outermost } from '../manifest/list-folders.ts';
-import { type Entry, type Manifest, untilTold } from '../manifest/manifest.ts';
 import { createManifestFiles, type ManifestFiles } from '../manifest/manifest-file.ts';
 import { notKeptLines } from './not-kept.ts';
 

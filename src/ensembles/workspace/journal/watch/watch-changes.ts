@@ -1,6 +1,6 @@
 import { defined } from '../../../../converser/ground/json/defined.ts';
 import type { WatchedChanges, WatchedTool } from '../../../../converser/words/workspace/undo-journal.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest } from '../manifest/folder-manifest.ts';
 import { encodeLine } from '../record-lines.ts';
 import type { EditorSaves } from './editor-saves.ts';
 import { changeLines, type FollowedSaves, type FollowPorts, followSaves } from './follow-saves.ts';

@@ -13,7 +13,7 @@ import {
 import { text } from '../../../../../src/converser/words/canister/content.ts';
 import { validHistory } from '../../../../../src/converser/words/canister/valid-history.ts';
 import type { Invoker } from '../../../../../src/converser/words/ensemble/invoker.ts';
-import { linesExcerpt, showLines } from '../../../../../src/ensembles/workspace/edit/shown-lines.ts';
+import { linesExcerpt, showLines } from '../../../../../src/ensembles/workspace/edit/show-lines.ts';
 import { callOf, resultNamed } from '../../../../contracts/deduplicator-contract.ts';
 import { createFakeInvoker } from '../../../../fakes/fake-ensemble.ts';
 

@@ -9,7 +9,7 @@ import type { Canister, ResultCanister } from '../../../../../src/converser/word
 import { text } from '../../../../../src/converser/words/canister/content.ts';
 import type { Call } from '../../../../../src/converser/words/ensemble/call.ts';
 import type { Deduplication, Invoker } from '../../../../../src/converser/words/ensemble/invoker.ts';
-import { linesExcerpt } from '../../../../../src/ensembles/workspace/edit/shown-lines.ts';
+import { linesExcerpt } from '../../../../../src/ensembles/workspace/edit/show-lines.ts';
 import { callOf, resultNamed } from '../../../../contracts/deduplicator-contract.ts';
 import { createFakeHost } from '../../../../fakes/fake-host.ts';
 

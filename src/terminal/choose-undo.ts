@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
-import { isWithin } from '../../converser/words/workspace/paths.ts';
-import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
-import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
-import { lastUndoable, type Undoable } from '../../ensembles/workspace/journal/undoable.ts';
-import type { UndoOptions } from '../command-line/command-line.ts';
+import { absoluteKept } from '../converser/words/workspace/kept-place.ts';
+import { isWithin } from '../converser/words/workspace/paths.ts';
+import type { ChangedFile } from '../ensembles/workspace/journal/changed-files.ts';
+import type { KeptRecord } from '../ensembles/workspace/journal/record-file.ts';
+import { lastUndoable, type Undoable } from '../ensembles/workspace/journal/undoable.ts';
+import type { UndoOptions } from './command-line/command-line.ts';
 
 export interface ChosenUndo {
   readonly record: KeptRecord;

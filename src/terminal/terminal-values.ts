@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { textOfFile } from '../../converser/words/workspace/decode-file.ts';
-import type { Values } from '../../ensembles/mcp/definition/values.ts';
+import { textOfFile } from '../converser/words/workspace/decode-file.ts';
+import type { Values } from '../ensembles/mcp/definition/values.ts';
 
 /** There is no secret storage here, and often no user, so environment variables hold secrets and inputs. */
 export function terminalValues(roots: readonly string[]): Values {

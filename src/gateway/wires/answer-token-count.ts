@@ -15,7 +15,7 @@ import type { GuardedEnv } from '../guard/guard.ts';
 import { withBetas } from './messages-wire.ts';
 import { replyHeaders } from './response-headers.ts';
 import { stopWithClient } from './stop-with-client.ts';
-import { type WantedTools, wantedTools } from './turns/wanted-tools.ts';
+import { type WantedTools, wantedTools } from './turns/client-tool-choice.ts';
 import type { WirePorts } from './wire-ports.ts';
 
 export async function countTokens(

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { errors } from '../../../converser/ground/errors.ts';
-import { numberText } from '../../../converser/ground/wording/numbers.ts';
-import { modelReference } from '../../../converser/words/models/model-reference.ts';
-import type { Model, Usage } from '../../../converser/words/models/provider.ts';
-import { costOf } from '../../../converser/words/spending/spending.ts';
-import { costText } from '../../../converser/words/spending/spending-text.ts';
-import type { CardView } from '../../../providers/check/card-view.ts';
-import { commands } from '../../common/contributions.ts';
-import { withoutIcons } from '../../common/markdown.ts';
-import { inform } from '../../common/notices.ts';
-import { createReportTabs, type ReportTabs } from '../../common/report-tab.ts';
-import { withProgress } from '../../common/with-progress.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { numberText } from '../../converser/ground/wording/numbers.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import type { Model, Usage } from '../../converser/words/models/provider.ts';
+import { costOf } from '../../converser/words/spending/spending.ts';
+import { costText } from '../../converser/words/spending/spending-text.ts';
+import type { CardView } from '../../providers/check/card-view.ts';
+import { commands } from '../common/contributions.ts';
+import { withoutIcons } from '../common/markdown.ts';
+import { inform } from '../common/notices.ts';
+import { createReportTabs, type ReportTabs } from '../common/report-tab.ts';
+import { withProgress } from '../common/with-progress.ts';
 import { cardHtml } from './check-card-html.ts';
 
 export interface CheckPorts {

@@ -1,8 +1,8 @@
-import type { Report, Section } from '../../../gateway/doctor/examine.ts';
-import type { Finding, Remedy } from '../../../gateway/doctor/finding.ts';
-import { ensemblesViewId } from '../../activation-ids.ts';
-import { commands } from '../../common/contributions.ts';
-import { escaped } from '../../common/page-html.ts';
+import type { Report, Section } from '../../gateway/doctor/examine.ts';
+import type { Finding, Remedy } from '../../gateway/doctor/finding.ts';
+import { ensemblesViewId } from '../activation-ids.ts';
+import { commands } from '../common/contributions.ts';
+import { escaped } from '../common/page-html.ts';
 
 type RemedyLink = readonly [command: string, label: string, argument?: string];
 

@@ -4,7 +4,7 @@ import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-ros
 import { fullName, type Offer } from '../../converser/words/ensemble/invoker.ts';
 import { allOf } from '../../converser/words/ensemble/tool-choices.ts';
 import { ownSetting } from '../common/own-setting.ts';
-import { settings, writeSettings } from '../common/settings.ts';
+import { settings, writeSettings } from '../common/vscode-settings.ts';
 
 export type SwitchTool = (fullName: string, enabled: boolean) => Promise<void>;
 

@@ -1,8 +1,8 @@
-import { countText } from '../../converser/ground/wording/numbers.ts';
-import type { InstructionList, ListedInstruction } from '../../instructions/list-instructions.ts';
-import type { RunOptions } from '../command-line/command-line.ts';
-import type { Terminal } from '../open-terminal.ts';
-import { inOneLine } from '../render/printable.ts';
+import { countText } from '../converser/ground/wording/numbers.ts';
+import type { InstructionList, ListedInstruction } from '../instructions/list-instructions.ts';
+import type { RunOptions } from './command-line/command-line.ts';
+import type { Terminal } from './open-terminal.ts';
+import { inOneLine } from './render/printable.ts';
 
 export async function runInstructions(
   { json }: Pick<RunOptions, 'json'>,

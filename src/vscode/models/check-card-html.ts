@@ -1,6 +1,6 @@
-import type { CardRow, CardView } from '../../../providers/check/card-view.ts';
-import { commands } from '../../common/contributions.ts';
-import { escaped } from '../../common/page-html.ts';
+import type { CardRow, CardView } from '../../providers/check/card-view.ts';
+import { commands } from '../common/contributions.ts';
+import { escaped } from '../common/page-html.ts';
 
 export function cardHtml(view: CardView): string {
   const { label, model, conclusion, isRunning, rows, total, offersContracts } = view;

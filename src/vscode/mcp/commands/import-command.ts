@@ -1,6 +1,6 @@
 import type { ImportOutcome } from '../../../ensembles/mcp/import/import-servers.ts';
 import type { ImportableServer } from '../../../ensembles/mcp/import/read-client-entry.ts';
-import type { AskUser, Choice } from '../../common/ask-user.ts';
+import type { AskUser, Choice } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 import { showPlace } from '../questions/ask-launch.ts';
 

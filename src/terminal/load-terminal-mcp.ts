@@ -1,18 +1,18 @@
 import path from 'node:path';
 
-import type { Host } from '../../converser/ground/host.ts';
-import { defined } from '../../converser/ground/json/defined.ts';
+import type { Host } from '../converser/ground/host.ts';
+import { defined } from '../converser/ground/json/defined.ts';
 
-import type { ServerLogLine } from '../../ensembles/mcp/connection/connection-ports.ts';
-import { createMcp, type LaunchPorts, type Mcp, type McpStorage } from '../../ensembles/mcp/create-mcp.ts';
-import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';
-import { driftText } from '../../ensembles/mcp/lock/drift-text.ts';
-import { lockPlace } from '../../ensembles/mcp/lock/lock-place.ts';
-import type { ToolLock } from '../../ensembles/mcp/lock/tool-lock.ts';
-import { createLaunchAsk, serverQuestions } from '../ask/server-questions.ts';
-import type { FolderOptions } from '../command-line/command-line.ts';
-import { openLaunchFile } from '../state/launch-file.ts';
-import { stateFolder } from '../state/state-file.ts';
+import type { ServerLogLine } from '../ensembles/mcp/connection/connection-ports.ts';
+import { createMcp, type LaunchPorts, type Mcp, type McpStorage } from '../ensembles/mcp/create-mcp.ts';
+import type { ServerDefinition } from '../ensembles/mcp/definition/server-definition.ts';
+import { driftText } from '../ensembles/mcp/lock/drift-text.ts';
+import { lockPlace } from '../ensembles/mcp/lock/lock-place.ts';
+import type { ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
+import { createLaunchAsk, serverQuestions } from './ask/server-questions.ts';
+import type { FolderOptions } from './command-line/command-line.ts';
+import { openLaunchFile } from './state/launch-file.ts';
+import { stateFolder } from './state/state-file.ts';
 import { terminalValues } from './terminal-values.ts';
 
 export interface TerminalMcpOptions extends Pick<FolderOptions, 'roots' | 'lock'> {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Report } from '../../../gateway/doctor/examine.ts';
-import type { Commands } from '../../common/command.ts';
-import { commands } from '../../common/contributions.ts';
-import { inform } from '../../common/notices.ts';
-import { createReportTabs, type ReportTabs } from '../../common/report-tab.ts';
-import { withProgress } from '../../common/with-progress.ts';
+import type { Report } from '../../gateway/doctor/examine.ts';
+import { commands } from '../common/contributions.ts';
+import { inform } from '../common/notices.ts';
+import { createReportTabs, type ReportTabs } from '../common/report-tab.ts';
+import type { Commands } from '../common/vscode-command.ts';
+import { withProgress } from '../common/with-progress.ts';
 import { doctorHtml, doctorLinks } from './doctor-html.ts';
 
 export interface DoctorPorts {

@@ -1,15 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Host } from '../../converser/ground/host.ts';
-import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
-import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
-import type { Undone } from '../../ensembles/workspace/journal/undo.ts';
-import { openUndo } from '../../house/open-undo.ts';
-import type { UndoOptions } from '../command-line/command-line.ts';
-import { renderOutcome, renderUndoables } from '../render/render-undo.ts';
-import { stateFolder } from '../state/state-file.ts';
-import { openedWorkspace } from '../terminal-ports.ts';
+import type { Host } from '../converser/ground/host.ts';
+import type { KeptRecord } from '../ensembles/workspace/journal/record-file.ts';
+import type { TurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
+import type { Undone } from '../ensembles/workspace/journal/undo.ts';
+import { openUndo } from '../house/open-undo.ts';
 import { type ChosenUndo, chooseUndo } from './choose-undo.ts';
+import type { UndoOptions } from './command-line/command-line.ts';
+import { renderOutcome, renderUndoables } from './render/render-undo.ts';
+import { stateFolder } from './state/state-file.ts';
+import { openedWorkspace } from './terminal-ports.ts';
 
 /** Resolves to the exit code: 0 done, 1 in part, 2 nothing to undo. */
 export async function runUndo(options: UndoOptions, host: Host, signal: AbortSignal): Promise<number> {

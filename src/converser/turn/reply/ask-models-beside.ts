@@ -24,7 +24,7 @@ import type { Model, ModelRequest } from '../../words/models/provider.ts';
 import { estimateText } from '../../words/spending/estimate-tokens.ts';
 import type { Ledger } from '../../words/spending/ledger.ts';
 import { spendingText } from '../../words/spending/spending-text.ts';
-import type { Account } from '../limits/account.ts';
+import type { Account } from '../limits/turn-account.ts';
 import type { Caller, WorkBeside } from '../work-beside.ts';
 import { askModel } from './ask-model.ts';
 import { countedAsk } from './counted-ask.ts';
