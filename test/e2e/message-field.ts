@@ -32,7 +32,7 @@ const focused = 'textarea:focus';
 /** A loop without an end would go on pressing keys in the tests after one that has timed out. */
 const mostTries = 6;
 
-export function isInField(view: FrameLocator): Promise<boolean> {
+function isInField(view: FrameLocator): Promise<boolean> {
   return view
     .locator(focused)
     .waitFor({ timeout: 15_000 })

@@ -9,12 +9,8 @@ export function testOtherExtension(open: () => Workbench): void {
   let server: FakeOpenAiServer;
 
   before(async () => {
-    const call = {
-      index: 0,
-      id: 'call_1',
-      type: 'function',
-      function: { name: 'companion_roll', arguments: '{"sides":6}' },
-    };
+    const rolling = { name: 'companion_roll', arguments: '{"sides":6}' };
+    const call = { index: 0, id: 'call_1', type: 'function', function: rolling };
     server = await startOpenAiServer((response, received) => {
       const isAnswered = JSON.stringify(received.body.messages).includes('The die shows 4.');
       const chunks = isAnswered

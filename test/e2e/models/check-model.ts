@@ -1,10 +1,10 @@
 import type { FrameLocator } from 'playwright-core';
 import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { atChat, pretendModel } from '../../fakes/pretend-model.ts';
-import type { Workbench } from '../../workbench/open-workbench.ts';
 import { shownAtLast } from '../../workbench/shown-at-last.ts';
 import { converserEditor } from '../../workbench/workbench-actions.ts';
 import { stepsIn } from '../window-steps.ts';
+import type { WindowAndServer } from './choose-model.ts';
 
 /** A model that calls tools through the contract only, and knows Hermes' best. */
 export function startCheckedModel(): Promise<FakeOpenAiServer> {
@@ -12,9 +12,7 @@ export function startCheckedModel(): Promise<FakeOpenAiServer> {
 }
 
 /** @param open gives a window whose user has the provider "checked", and the server of that */
-export function testCard(
-  open: () => { readonly workbench: Workbench; readonly server: FakeOpenAiServer },
-): void {
+export function testCard(open: () => WindowAndServer): void {
   const { page, press, run, shootInThemes } = stepsIn(() => open().workbench);
   let server: FakeOpenAiServer;
   let card: FrameLocator;

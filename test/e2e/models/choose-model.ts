@@ -1,4 +1,12 @@
 import type { FrameLocator } from 'playwright-core';
+import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+
+/** A window whose user has a provider, and the server of that. */
+export interface WindowAndServer {
+  readonly workbench: Workbench;
+  readonly server: FakeOpenAiServer;
+}
 
 /** Chooses the only model of a provider in the sidebar. */
 export async function chooseModel(

@@ -6,14 +6,10 @@ import { chooseModel, paidModel } from './choose-model.ts';
 
 /** A model whose account has nothing left. */
 export function startBrokeModel(): Promise<FakeOpenAiServer> {
-  const error = {
-    message: 'You exceeded your quota.',
-    type: 'insufficient_quota',
-    code: 'insufficient_quota',
-  };
-  return startOpenAiServer(answerJson({ error }, 429), [
-    { id: 'broke', object: 'model', created: 0, owned_by: 'test' },
-  ]);
+  const code = 'insufficient_quota';
+  const error = { message: 'You exceeded your quota.', type: code, code };
+  const models = [{ id: 'broke', object: 'model', created: 0, owned_by: 'test' }];
+  return startOpenAiServer(answerJson({ error }, 429), models);
 }
 
 const told = 'broke isn’t accepting requests right now. worker answers.';

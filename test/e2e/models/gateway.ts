@@ -7,9 +7,11 @@ import {
   startEvents,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
-import type { Workbench } from '../../workbench/open-workbench.ts';
+
 import { pressInRow } from '../../workbench/shown-at-last.ts';
+
 import { stepsIn } from '../window-steps.ts';
+import type { WindowAndServer } from './choose-model.ts';
 
 /** Says a few words, and then nothing until the caller leaves. */
 const endless: Answer = async (response, { closed }) => {
@@ -23,9 +25,7 @@ export function startEndlessModel(): Promise<FakeOpenAiServer> {
 }
 
 /** @param open gives a window whose user has the provider "endless", whose model never ends */
-export function testGateway(
-  open: () => { readonly workbench: Workbench; readonly server: FakeOpenAiServer },
-): void {
+export function testGateway(open: () => WindowAndServer): void {
   const { page, press, run, notified, shootInThemes } = stepsIn(() => open().workbench);
   let server: FakeOpenAiServer;
 
@@ -51,14 +51,11 @@ export function testGateway(
   it('shows a request while it runs, and stops it', async () => {
     const copied = await page().evaluate(() => navigator.clipboard.readText());
     const [, url = '', key = ''] = /^curl (\S+) -H 'authorization: Bearer (\S+)'/.exec(copied) ?? [];
+    const messages = [{ role: 'user', content: 'Hello' }];
     const response = await fetch(url, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}` },
-      body: JSON.stringify({
-        model: 'endless/test-model',
-        messages: [{ role: 'user', content: 'Hello' }],
-        stream: true,
-      }),
+      body: JSON.stringify({ model: 'endless/test-model', messages, stream: true }),
     });
     const request = row(/^curl, Running, endless\/test-model/);
     await request.waitFor();

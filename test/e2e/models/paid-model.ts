@@ -8,18 +8,14 @@ import {
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
 import { pretendModel } from '../../fakes/pretend-model.ts';
-import type { Workbench } from '../../workbench/open-workbench.ts';
 import { shownAtLast } from '../../workbench/shown-at-last.ts';
 import { converserEditor } from '../../workbench/workbench-actions.ts';
 import { stepsIn } from '../window-steps.ts';
+import type { WindowAndServer } from './choose-model.ts';
 
 const usage = { prompt_tokens: 12_000, completion_tokens: 90, total_tokens: 12_090 };
-const call = {
-  index: 0,
-  id: 'call_1',
-  type: 'function',
-  function: { name: 'workspace__read_file', arguments: '{"path":"README.md"}' },
-};
+const reading = { name: 'workspace__read_file', arguments: '{"path":"README.md"}' };
+const call = { index: 0, id: 'call_1', type: 'function', function: reading };
 const capable = pretendModel({ calls: 'good', parallel: true, contract: true });
 
 /** Wants a key, reads the file it is asked about, and can be checked. */
@@ -40,9 +36,7 @@ export function startPaidModel(): Promise<FakeOpenAiServer> {
 }
 
 /** @param open gives a window whose user has the provider "paid" at three and fifteen dollars, and the server of that */
-export function testPaidModel(
-  open: () => { readonly workbench: Workbench; readonly server: FakeOpenAiServer },
-): void {
+export function testPaidModel(open: () => WindowAndServer): void {
   const steps = stepsIn(() => open().workbench);
   const { page, view, enter, pressButton, button } = steps;
   const { openSidebar, run, title, shoot, shootInThemes } = steps;

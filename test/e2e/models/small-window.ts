@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
-import type { Workbench } from '../../workbench/open-workbench.ts';
 import { isShown } from '../../workbench/shown-at-last.ts';
 import { reloadView } from '../../workbench/workbench-actions.ts';
 import { stepsIn } from '../window-steps.ts';
-import { chooseModel, paidModel } from './choose-model.ts';
-
-interface Opened {
-  readonly workbench: Workbench;
-  readonly server: FakeOpenAiServer;
-}
+import { chooseModel, paidModel, type WindowAndServer } from './choose-model.ts';
 
 /** @param open gives the window in which these tests run, where the talker has a window of 8,192 tokens */
-export function testSmallWindow(open: () => Opened): void {
+export function testSmallWindow(open: () => WindowAndServer): void {
   const { page, view, press, begin, send, pressButton, button, shoot } = stepsIn(() => open().workbench);
   let server: FakeOpenAiServer;
 

@@ -203,10 +203,8 @@ describe('a round that restarts, in a chat answer', () => {
   });
 
   it('gives only the reason when there is no text above', async () => {
-    assert.equal(
-      await shown(again, again, says('Hello.')),
-      `${'\n\n$(history) Again in 8 s\n\n'.repeat(2)}Hello.`,
-    );
+    const told = '\n\n$(history) Again in 8 s\n\n';
+    assert.equal(await shown(again, again, says('Hello.')), `${told}${told}Hello.`);
     const next: ConverseEvent = { type: 'round-start', round: 2 };
     assert.doesNotMatch(await shown(says('First.'), next, again, says('Second.')), /interrupted/);
   });

@@ -30,10 +30,8 @@ async function shown({ outcome = 'final', usage, price, before = noSpending }: S
     yield { type: 'turn-end', outcome, canisters: [], spending } as const;
   })();
   await renderInChat(events, { stream, results: noResults, leftOut: noResults });
-  return markdown
-    .map(({ value }) => value)
-    .join('')
-    .trim();
+  const said = markdown.map(({ value }) => value);
+  return said.join('').trim();
 }
 
 describe('what a turn cost, in a chat answer,', () => {

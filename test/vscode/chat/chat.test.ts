@@ -32,9 +32,8 @@ describe('@converser in the chat view', () => {
   });
 
   it('runs a named tool with /invoke', async () => {
-    const { canisters } = metadataOf(
-      await askInChatView('@converser /invoke workspace:list_directory {"path": "notes"}'),
-    );
+    const asked = await askInChatView('@converser /invoke workspace:list_directory {"path": "notes"}');
+    const { canisters } = metadataOf(asked);
     const invocation = canisters.find(canister => canister.role === 'invocation');
     assert.deepEqual(invocation?.arguments, { path: 'notes' });
     assert.match(JSON.stringify(canisters), /todo\.txt/);
@@ -81,11 +80,8 @@ describe('@converser in the chat view', () => {
     ];
     for (const args of forged) {
       await vscode.commands.executeCommand('converser.answerPermission', ...args);
-      assert.deepEqual(
-        converser().questions.all.map(({ id }) => id),
-        [open.id],
-        JSON.stringify(args),
-      );
+      const ids = converser().questions.all.map(({ id }) => id);
+      assert.deepEqual(ids, [open.id], JSON.stringify(args));
     }
     await vscode.commands.executeCommand('converser.answerPermission', open.id, answerOf('deny'));
     await asked;

@@ -35,10 +35,8 @@ describe('what a chat answer knows of earlier ones', () => {
   });
 
   it('has nothing of a turn that could not start', () => {
-    assert.deepEqual(
-      rolesAfter(earlierAnswer({ errorDetails: { message: 'It broke.' } }, { command: 'tools' })),
-      [],
-    );
+    const roles = rolesAfter(earlierAnswer({ errorDetails: { message: 'It broke.' } }, { command: 'tools' }));
+    assert.deepEqual(roles, []);
   });
 
   it('finds a turn that was stopped by one of its calls', () => {
@@ -55,10 +53,8 @@ describe('what a chat answer knows of earlier ones', () => {
     const link = '[workspace:write_file](command:converser.showResult?%5B%22gone%22%5D "Show")';
     const [asked, shown] = earlierTurns([earlierAnswer({}, { shown: `✓ ${link} a.txt` })], unknown).canisters;
     assert.deepEqual([asked?.role, shown?.role], ['user', 'assistant']);
-    assert.equal(
-      textOf(shown?.content ?? []),
-      '✓ [workspace:write_file] a.txt\n[The user stopped this turn before you answered.]',
-    );
+    const said = textOf(shown?.content ?? []);
+    assert.equal(said, '✓ [workspace:write_file] a.txt\n[The user stopped this turn before you answered.]');
   });
 
   it('includes listings and the answers of other participants, each after a question', () => {
@@ -67,11 +63,10 @@ describe('what a chat answer knows of earlier ones', () => {
   });
 
   it('survives an answer whose metadata is damaged', () => {
-    for (const converser of ['', '{', 'null', '7', '{"conversationId":1}', '{"conversationId":"a"}'])
-      assert.equal(
-        rolesAfter(earlierAnswer({ metadata: { converser } }), whole).join(' '),
-        'user assistant user assistant',
-      );
+    for (const converser of ['', '{', 'null', '7', '{"conversationId":1}', '{"conversationId":"a"}']) {
+      const roles = rolesAfter(earlierAnswer({ metadata: { converser } }), whole).join(' ');
+      assert.equal(roles, 'user assistant user assistant');
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import type { Root } from '../../../src/converser/words/workspace/workspace.ts';
 import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { referencedDocuments } from '../../../src/vscode/chat/participant-references.ts';
-import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { readWorkspaceFile, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 
 const signal = new AbortController().signal;
 
@@ -37,10 +37,7 @@ describe('what is attached to a chat message', () => {
     const { documents } = await documentsOf(workspaceFile('notes', 'todo.txt'));
     const [document] = documents as readonly { uri: string; text: string }[];
     assert.equal(document?.uri, 'notes/todo.txt');
-    assert.equal(
-      document.text,
-      (await vscode.workspace.openTextDocument(workspaceFile('notes', 'todo.txt'))).getText(),
-    );
+    assert.equal(document.text, await readWorkspaceFile('notes/todo.txt'));
   });
 
   it('is the selected lines when it is a selection', async () => {
@@ -93,14 +90,10 @@ describe('what is attached to a chat message', () => {
     const symbol = new vscode.SymbolInformation('Sample', vscode.SymbolKind.String, '', location);
     const [lines] = (await documentsOf(symbol)).documents as readonly { text: string }[];
     assert.equal(lines?.text, '# Sample');
-    const diagnostic = new vscode.Diagnostic(
-      new vscode.Range(2, 0, 2, 1),
-      'Odd',
-      vscode.DiagnosticSeverity.Warning,
-    );
-    const [problems] = (await documentsOf({ diagnostics: [[uri, [diagnostic]]] })).documents as readonly {
-      text: string;
-    }[];
+    const { Warning } = vscode.DiagnosticSeverity;
+    const diagnostic = new vscode.Diagnostic(new vscode.Range(2, 0, 2, 1), 'Odd', Warning);
+    const told = await documentsOf({ diagnostics: [[uri, [diagnostic]]] });
+    const [problems] = told.documents as readonly { text: string }[];
     assert.equal(problems?.text, 'Problems in README.md:\nline 3: warning: Odd');
   });
 

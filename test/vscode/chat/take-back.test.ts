@@ -8,6 +8,7 @@ import { chatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { createTakenBackInChats } from '../../../src/vscode/chat/taken-back-in-chats.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { chatQuestion, earlierAnswer } from '../support/chat.ts';
+import { memento } from '../support/compose.ts';
 import { converserOfTests } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 
@@ -48,14 +49,6 @@ function historyOf(
 
 const turn = [make.user('user-1', 'Hi'), compaction, make.assistant('assistant-1', 'Hello')];
 
-function memory() {
-  const kept = new Map<string, readonly string[]>();
-  return {
-    get: (key: string, fallback: readonly string[]) => kept.get(key) ?? fallback,
-    update: async (key: string, value: readonly string[]) => void kept.set(key, value),
-  };
-}
-
 async function noticeInChat() {
   const added: string[] = [];
   const { stream, markdown, buttons } = fakeStream();
@@ -86,7 +79,7 @@ describe('what was left out, in a chat answer', () => {
   });
 
   it('is taken back from the next message on, and left out again, in a history that VS Code keeps', async () => {
-    const state = memory();
+    const state = memento();
     const takenBack = createTakenBackInChats(state);
     const conversations = createChatConversations({
       ids: { next: kind => kind },
@@ -97,10 +90,8 @@ describe('what was left out, in a chat answer', () => {
     const read = () => conversations.continue(history).canisters;
     assert.deepEqual(read(), turn);
     assert.deepEqual(await takenBack.toggle(compaction.id), { isTakenBack: true });
-    assert.deepEqual(
-      read().map(({ marks }) => marks.active),
-      [true, false, true],
-    );
+    const active = read().map(({ marks }) => marks.active);
+    assert.deepEqual(active, [true, false, true]);
     assert.equal(createTakenBackInChats(state).has(compaction.id), true);
     assert.deepEqual(await takenBack.toggle(compaction.id), { isTakenBack: false });
     assert.deepEqual(read(), turn);

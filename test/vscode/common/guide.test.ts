@@ -12,22 +12,16 @@ describe('the guide', () => {
         const type = input instanceof vscode.TabInputWebview ? input.viewType : '';
         return type.endsWith('markdown.preview') && label.includes(title);
       });
-  const shows = (title: string) => eventually(tabGroups.onDidChangeTabs, () => isShown(title));
 
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('opens in VS Code’s Markdown preview, at its first page', async () => {
-    await vscode.commands.executeCommand(commandsAtOnce.openGuide);
-    await shows('index.md');
-  });
-
-  it('opens at the page that the walkthrough leads to', async () => {
-    await vscode.commands.executeCommand(commandsAtOnce.openGuide, 'models');
-    await shows('models.md');
-  });
-
-  it('opens at its first page where no page is named so', async () => {
-    await vscode.commands.executeCommand(commandsAtOnce.openGuide, '../../README');
-    await shows('index.md');
-  });
+  for (const [where, title, ...named] of [
+    ['at its first page', 'index.md'],
+    ['at the page that the walkthrough leads to', 'models.md', 'models'],
+    ['at its first page where no page is named so', 'index.md', '../../README'],
+  ] as const)
+    it(`opens in VS Code’s Markdown preview ${where}`, async () => {
+      await vscode.commands.executeCommand(commandsAtOnce.openGuide, ...named);
+      await eventually(tabGroups.onDidChangeTabs, () => isShown(title));
+    });
 });

@@ -41,12 +41,8 @@ describe('the gateway in VS Code', () => {
       /^Base URL: (.*)\nAPI key: (.*)\nModel: (.*)\n$/.exec(copied) ?? [];
     const headers = { authorization: `Bearer ${key}` };
     const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
-    return {
-      baseUrl,
-      key,
-      model,
-      ask: () => fetch(`${baseUrl}/chat/completions`, { method: 'POST', headers, body }),
-    };
+    const ask = () => fetch(`${baseUrl}/chat/completions`, { method: 'POST', headers, body });
+    return { baseUrl, key, model, ask };
   };
 
   it('serves a model of this VS Code to a program that has what was copied for it', async () => {
@@ -64,13 +60,11 @@ describe('the gateway in VS Code', () => {
     const rolled = async () => {
       const { baseUrl, key, model } = await access();
       const client = new OpenAI({ apiKey: key, baseURL: baseUrl, maxRetries: 0 });
-      const { choices } = await client.chat.completions.create({
-        model: `${model}+probability`,
-        messages: roll,
-      });
+      const asked = { model: `${model}+probability`, messages: roll };
+      const { choices } = await client.chat.completions.create(asked);
       const answer = choices[0]?.message.content ?? '';
       assert.match(answer, /42/);
-      return { client, answer, model: `${model}+probability`, baseUrl, key };
+      return { client, answer, model: asked.model, baseUrl, key };
     };
     const opened = async () => {
       const { conversation } = composed.converser;
@@ -124,9 +118,8 @@ describe('the gateway in VS Code', () => {
     const { baseUrl, key, model } = await access();
     const client = new OpenAI({ apiKey: key, baseURL: baseUrl, maxRetries: 0 });
     const messages = [{ role: 'user' as const, content: 'roll 3d1' }];
-    const asked = await client.chat.completions
-      .create({ model: `${model}+probability`, messages })
-      .withResponse();
+    const request = client.chat.completions.create({ model: `${model}+probability`, messages });
+    const asked = await request.withResponse();
     const id = asked.response.headers.get('x-converser-conversation') ?? '';
     const { conversation, commands: palette } = composed.converser;
     await conversation.open();
@@ -149,19 +142,13 @@ describe('the gateway in VS Code', () => {
 
   it('ends what runs for a key when you revoke it', async () => {
     const { baseUrl, key } = await access();
-    const listen = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'subscriptions/listen',
-      params: {
-        notifications: {},
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
     };
+    const method = 'subscriptions/listen';
+    const listen = { jsonrpc: '2.0', id: 1, method, params: { notifications: {}, _meta } };
     const stream = await fetch(new URL('/mcp', baseUrl), {
       method: 'POST',
       body: JSON.stringify(listen),
@@ -228,11 +215,8 @@ describe('the gateway in VS Code', () => {
       await vscode.commands.executeCommand('workbench.mcp.startServer', server, { waitForLiveTools: true });
       return vscode.lm.tools.some(({ name }) => name === 'mcp_converser_converse');
     });
-    const input = { dice: '2d1+40' };
-    const { content } = await vscode.lm.invokeTool('mcp_converser_probability__roll', {
-      input,
-      toolInvocationToken: undefined,
-    });
+    const options = { input: { dice: '2d1+40' }, toolInvocationToken: undefined };
+    const { content } = await vscode.lm.invokeTool('mcp_converser_probability__roll', options);
     assert.match(JSON.stringify(content), /42/);
     const own = composed.converser.roster.ensembles.find(({ name }) => name === 'vscode');
     const back = own?.invokers.filter(({ name }) => name.startsWith('mcp_converser'));

@@ -105,10 +105,8 @@ describe('adding Converser to other programs', () => {
     await mkdir(path.dirname(file));
     await writeFile(file, before);
     await run('Codex', 'Add');
-    assert.match(
-      await readFile(file, 'utf8'),
-      /http_headers = \{ Authorization = "Bearer converser-key1" \}/,
-    );
+    const added = await readFile(file, 'utf8');
+    assert.match(added, /http_headers = \{ Authorization = "Bearer converser-key1" \}/);
     await run('Codex', 'Remove It', 'Remove');
     assert.equal(await readFile(file, 'utf8'), before);
   });
@@ -151,15 +149,11 @@ describe('adding Converser to other programs', () => {
         const scripted = createScriptedPerson(...answers);
         person = {
           ...scripted,
-          pick: question =>
-            question.title === 'Add Converser to…'
-              ? Promise.resolve(
-                  question.choices.find(
-                    ({ label, description = '' }) =>
-                      label === 'Claude Code' && description.startsWith('.mcp.json'),
-                  )?.value,
-                )
-              : scripted.pick(question),
+          async pick(question) {
+            if (question.title !== 'Add Converser to…') return scripted.pick(question);
+            const ofClaude = question.choices.filter(({ label }) => label === 'Claude Code');
+            return ofClaude.find(({ description = '' }) => description.startsWith('.mcp.json'))?.value;
+          },
         };
         return programs.commands[commands.addToProgram]?.();
       };

@@ -202,10 +202,7 @@ function kindOf(part: vscode.LanguageModelInputPart): string {
   return part instanceof vscode.LanguageModelToolResultPart ? 'result' : 'data';
 }
 
-const { Assistant, User } = {
-  Assistant: vscode.LanguageModelChatMessageRole.Assistant,
-  User: vscode.LanguageModelChatMessageRole.User,
-};
+const { Assistant, User } = vscode.LanguageModelChatMessageRole;
 
 describe('messages for a model of VS Code, whatever the conversation holds,', () => {
   it('are none that a server behind it refuses', () => {

@@ -30,6 +30,15 @@ describe('VS Code’s own tools', () => {
     beforeEach(newChat);
     afterEach(() => converser.roster.setEnabled('vscode', undefined));
 
+    async function greetInChat(answer: 'once' | 'deny') {
+      converser.roster.setEnabled('vscode', true);
+      const asked = askInChatView('@converser /invoke vscode:companion_greet {"name": "Ada"}');
+      const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
+      assert.equal(open.question.invoker.name, 'companion_greet');
+      await vscode.commands.executeCommand('converser.answerPermission', open.id, answerOf(answer));
+      return asked;
+    }
+
     it('are there, and not enabled by themselves', () => {
       assert.ok(ensemble.invokers.some(({ name }) => name === 'companion_greet'));
       assert.equal(converser.roster.isEnabled('vscode'), false);
@@ -37,27 +46,16 @@ describe('VS Code’s own tools', () => {
     });
 
     it('run in a chat after one question, with its token, and answer in parts of every kind', async () => {
-      converser.roster.setEnabled('vscode', true);
-      const asked = askInChatView('@converser /invoke vscode:companion_greet {"name": "Ada"}');
-      const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
-      assert.equal(open.question.invoker.name, 'companion_greet');
-      await vscode.commands.executeCommand('converser.answerPermission', open.id, answerOf('once'));
-      const { metadata } = await asked;
+      const { metadata } = await greetInChat('once');
       const { canisters } = fromJson<ChatMetadata>(String(metadata?.converser));
       const result = canisters.find(canister => canister.role === 'result');
       assert.equal(result?.failure, undefined);
-      assert.deepEqual(
-        result?.content.map(part => ('text' in part ? part.text?.replace(/\s/g, '') : part.type)),
-        ['Hello,Ada!', '{"inChat":true}', 'image'],
-      );
+      const parts = result?.content.map(part => ('text' in part ? part.text?.replace(/\s/g, '') : part.type));
+      assert.deepEqual(parts, ['Hello,Ada!', '{"inChat":true}', 'image']);
     });
 
     it('do not run when the person says no', async () => {
-      converser.roster.setEnabled('vscode', true);
-      const asked = askInChatView('@converser /invoke vscode:companion_greet {"name": "Ada"}');
-      const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
-      await vscode.commands.executeCommand('converser.answerPermission', open.id, answerOf('deny'));
-      const { metadata } = await asked;
+      const { metadata } = await greetInChat('deny');
       assert.doesNotMatch(String(metadata?.converser), /Hello, Ada/);
     });
 
@@ -95,10 +93,8 @@ describe('VS Code’s own tools', () => {
       const told = new Promise<void>(resolve => ensemble.onDidChange(resolve));
       lm.tools = [tool('a', { description: 'Does other things.' }), tool('b')];
       const after = ensemble.invokers;
-      assert.deepEqual(
-        after.map((invoker, at) => invoker === before[at]),
-        [false, true],
-      );
+      const same = after.map((invoker, at) => invoker === before[at]);
+      assert.deepEqual(same, [false, true]);
       await told;
     });
 

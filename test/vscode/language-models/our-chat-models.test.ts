@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type ErrorData, errors } from '../../../src/converser/ground/errors.ts';
-import type { Model } from '../../../src/converser/words/models/provider.ts';
-import { eventually } from '../../eventually.ts';
+import type { Model, ModelEvent } from '../../../src/converser/words/models/provider.ts';
+import { eventually, often } from '../../eventually.ts';
 import { type AnthropicServer, frame, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
-import { createScriptedModel } from '../../fakes/scripted-model.ts';
-import { converserOfTests } from '../support/converser.ts';
+import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
+import { converserOfTests, runningConverser } from '../support/converser.ts';
 import { chatModelOf, partsOf, set } from '../support/servers.ts';
 
 const { User, Assistant } = vscode.LanguageModelChatMessage;
@@ -59,20 +59,6 @@ describe('our models, used by others through VS Code', () => {
   afterEach(async () => {
     await set('modelProviders', undefined);
   });
-
-  /** A model of ours that is there for as long as some work takes. */
-  async function withModel(model: Model, work: (chat: vscode.LanguageModelChat) => Promise<void>) {
-    const adding = converser().models.own.add({
-      id: model.provider,
-      label: model.label,
-      models: async () => [model],
-    });
-    try {
-      await work(await chatModelOf(`${model.provider}/${model.id}`));
-    } finally {
-      adding.dispose();
-    }
-  }
 
   it('get back what they have signed, with the history that another extension keeps; no other maker gets it', async () => {
     const maker = await thinkingServer();
@@ -184,3 +170,82 @@ describe('our models, used by others through VS Code', () => {
     }
   });
 });
+
+const readFile: vscode.LanguageModelChatTool = {
+  name: 'workspace__read_file',
+  description: 'Reads a file.',
+  inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+};
+
+describe('the LM API', () => {
+  let model: vscode.LanguageModelChat;
+
+  before(async () => {
+    await runningConverser();
+    const [found] = await vscode.lm.selectChatModels({ vendor: 'converser' });
+    assert.ok(found, 'Rehearsal is not among the chat models of VS Code');
+    model = found;
+  });
+
+  it('lets Rehearsal call a tool and answer from its result', async () => {
+    const asked = User('what is in README.md?');
+    const [call] = callsIn(await partsOf(model, [asked], [readFile]));
+    assert.equal(call?.name, 'workspace__read_file');
+    assert.deepEqual(call.input, { path: 'README.md' });
+
+    const result = new vscode.LanguageModelToolResultPart(call.callId, [
+      new vscode.LanguageModelTextPart('Once upon a time.'),
+    ]);
+    const answer = await partsOf(model, [asked, Assistant([call]), User([result])], [readFile]);
+    assert.deepEqual(callsIn(answer), []);
+    assert.match(textIn(answer), /Once upon a time\./);
+  });
+
+  it('offers a model of ours as soon as there is one, and no longer than that', async () => {
+    const ids = async () => (await vscode.lm.selectChatModels({ vendor: 'converser' })).map(({ id }) => id);
+    await withModel(createScriptedModel(), async ({ id }) => assert.equal(id, 'scripted/model'));
+    await eventually(often, async () => !(await ids()).includes('scripted/model'));
+  });
+
+  it('hears of a reply that is begun anew only if nothing of it was told', async () => {
+    const again: ModelEvent = { type: 'restart', message: 'It broke off.', wait: 0 };
+    const unheard: ModelEvent = { type: 'reasoning-delta', text: 'Hm.' };
+    const half: ModelEvent = { type: 'text-delta', text: 'Hel' };
+    const scripts = [
+      [unheard, again, ...says('Hello.')],
+      [half, again, ...says('Hello.')],
+    ];
+    await withModel({ ...createScriptedModel(...scripts), id: 'faltering' }, async faltering => {
+      const asked = [User('Hello?')];
+      assert.equal(textIn(await partsOf(faltering, asked)), 'Hello.');
+      const parts: unknown[] = [];
+      await assert.rejects(async () => {
+        for await (const part of (await faltering.sendRequest(asked)).stream) parts.push(part);
+      }, /its reply was interrupted/);
+      assert.doesNotMatch(textIn(parts), /Hello/);
+    });
+  });
+});
+
+function callsIn(parts: readonly unknown[]): readonly vscode.LanguageModelToolCallPart[] {
+  return parts.filter(part => part instanceof vscode.LanguageModelToolCallPart);
+}
+
+function textIn(parts: readonly unknown[]): string {
+  return parts.map(part => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
+/** A model of ours that is there for as long as some work takes. */
+async function withModel(model: Model, work: (chat: vscode.LanguageModelChat) => Promise<void>) {
+  const { models } = await runningConverser();
+  const adding = models.own.add({
+    id: model.provider,
+    label: model.label,
+    models: async () => [model],
+  });
+  try {
+    await work(await chatModelOf(`${model.provider}/${model.id}`));
+  } finally {
+    adding.dispose();
+  }
+}

@@ -101,10 +101,8 @@ describe('signing in to an MCP server in VS Code', () => {
   it('is over with Sign Out: the next call is refused, opens nothing, and the tree offers it again', async () => {
     await run('Sign Out');
     await eventually(converser.mcp.onDidChangeKnowledge, () => !converser.mcp.signIns.has('guarded'));
-    assert.match(
-      await callFromSidebar(converser, 'guarded:echo', { message: 'out' }),
-      /guarded requires you to sign in/,
-    );
+    const refused = await callFromSidebar(converser, 'guarded:echo', { message: 'out' });
+    assert.match(refused, /guarded requires you to sign in/);
     assert.equal(asked.length, 2);
     assert.equal(opened.length, 2);
     assert.equal(state(), 'needs sign-in');

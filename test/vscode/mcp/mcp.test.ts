@@ -104,10 +104,8 @@ describe('an MCP server of .vscode/mcp.json', () => {
     assert.ok(resource);
     await converser.sidebar.send(`roll 1d1, see @everything:${resource.uri}.`);
     const document = converser.conversation.shown.canisters.find(({ role }) => role === 'document');
-    assert.deepEqual(
-      document?.content.map(part => part.type === 'resource' && part.uri),
-      [resource.uri],
-    );
+    const uris = document?.content.map(part => part.type === 'resource' && part.uri);
+    assert.deepEqual(uris, [resource.uri]);
   });
 
   it('refuses a message that names a resource that cannot be read', async () => {
@@ -170,11 +168,8 @@ describe('an MCP server of .vscode/mcp.json', () => {
     const server = await startedServer(converser, 'fragile');
     await allowing(converser, () => converser.sidebar.send('/invoke fragile:die {}'));
     const lost = resultOf();
-    assert.match(
-      (lost?.role === 'result' && lost.failure?.message) || '',
-      /lost during the call|ended/,
-      JSON.stringify(lost),
-    );
+    const why = (lost?.role === 'result' && lost.failure?.message) || '';
+    assert.match(why, /lost during the call|ended/, JSON.stringify(lost));
     await converser.conversation.open();
     await eventually(converser.roster.onDidChange, () => server.server === 'stopped');
     await allowing(converser, () => converser.sidebar.send('/invoke fragile:ok {}'));
@@ -221,10 +216,8 @@ describe('an MCP server of .vscode/mcp.json', () => {
       },
     };
     await runAsking(person, commands.manageMcpServer, 'fragile', 'restart');
-    assert.ok(
-      offered.includes('Enable') && !offered.some(label => /^(Res|S)tart/.test(label)),
-      offered.join(),
-    );
+    const isRight = offered.includes('Enable') && !offered.some(label => /^(Res|S)tart/.test(label));
+    assert.ok(isRight, offered.join());
     assert.equal(server.server, 'stopped', 'Nobody would see that it runs.');
     converser.roster.setEnabled('fragile', undefined);
   });

@@ -3,15 +3,7 @@ import {
   createChosenEfforts,
   createChosenModes,
 } from '../../../src/vscode/sidebar/conversation/chosen-by-conversation.ts';
-
-/** What VS Code keeps for a workspace. */
-function memento(kept: Record<string, unknown> = {}) {
-  return {
-    kept,
-    get: <T>(key: string, otherwise?: T) => (kept[key] ?? otherwise) as T,
-    update: async (key: string, value: unknown) => void Object.assign(kept, { [key]: value }),
-  };
-}
+import { memento } from '../support/compose.ts';
 
 describe('the efforts that you choose', () => {
   it('are kept by conversation', () => {

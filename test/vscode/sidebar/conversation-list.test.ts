@@ -14,7 +14,7 @@ import {
 import { type HistoryPorts, historyCommands } from '../../../src/vscode/sidebar/list-commands.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
-import { fakeSurfaces, written } from '../support/fake-surfaces.ts';
+import { fakeSurfaces, hangs, written } from '../support/fake-surfaces.ts';
 
 describe('the list of conversations', () => {
   const now: HistoryNow = {
@@ -27,19 +27,15 @@ describe('the list of conversations', () => {
   const at = (id: string, time: Date) => ({ id, title: id, timestamp: time.toISOString() });
 
   it('is grouped by the day of the last turn, as you count days', () => {
-    const times = [
-      new Date(2026, 10, 23, 0, 10),
-      new Date(2026, 10, 22, 23, 50),
-      new Date(2026, 10, 22, 0, 0),
-      new Date(2026, 10, 21, 23, 59),
-      new Date(2025, 10, 22, 12, 0),
-    ];
+    const november = (day: number, hour: number, minute: number, year = 2026) =>
+      new Date(year, 10, day, hour, minute);
+    const ofThisYear = [november(23, 0, 10), november(22, 23, 50), november(22, 0, 0), november(21, 23, 59)];
+    const times = [...ofThisYear, november(22, 12, 0, 2025)];
+    const stored = times.map((time, index) => at(`c${index}`, time));
+    const days = ['Today', 'Yesterday', 'Yesterday', 'Saturday, November 21', 'Saturday, November 22, 2025'];
     assert.deepEqual(
-      historyChoices(
-        times.map((time, index) => at(`c${index}`, time)),
-        now,
-      ).map(({ group }) => group),
-      ['Today', 'Yesterday', 'Yesterday', 'Saturday, November 21', 'Saturday, November 22, 2025'],
+      historyChoices(stored, now).map(({ group }) => group),
+      days,
     );
   });
 
@@ -206,11 +202,7 @@ describe('the history', () => {
     const { run, conversation, undo } = await history([]);
     await conversation.shown.send(written('hello'), createScriptedModel(says('Hi.')));
     const { id } = conversation;
-    const hanging = createScriptedModel(async function* (_request, signal) {
-      await new Promise(resolve => signal.addEventListener('abort', resolve));
-      yield* [];
-    });
-    const sent = conversation.shown.send(written('more'), hanging);
+    const sent = conversation.shown.send(written('more'), createScriptedModel(hangs));
     await run[commands.deleteConversation]?.();
     assert.equal((await sent)?.outcome, 'stopped');
     assert.notEqual(conversation.id, id);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
 import type { Prompt } from '../../../src/converser/turn/converse-options.ts';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { text, textOf } from '../../../src/converser/words/canister/content.ts';
@@ -21,7 +20,8 @@ import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
-import { fakeSurfaces, written } from '../support/fake-surfaces.ts';
+import { memento } from '../support/compose.ts';
+import { fakeSurfaces, hangs, written } from '../support/fake-surfaces.ts';
 
 const make = canisterMaker();
 const nothingKnown = { spending: { total: noSpending, turns: {} }, thoughts: [] };
@@ -457,10 +457,8 @@ describe('what the model thinks in the sidebar', () => {
     assert.deepEqual(reloaded && textsOf(reloaded), [[last, 'One.']]);
     await conversation.open(id);
     const [turn] = new TurnHistory(conversation).read(0, 1);
-    assert.deepEqual(
-      turn?.thoughts?.map(({ text: kept }) => kept),
-      ['One.'],
-    );
+    const again = turn?.thoughts?.map(({ text: kept }) => kept);
+    assert.deepEqual(again, ['One.']);
     await conversation.shown.send(written('again'), model);
     assert.equal(textsOf(conversation.shown).length, 2);
     assert.doesNotMatch(JSON.stringify(model.requests), /One\./);
@@ -531,29 +529,21 @@ describe('the last conversation of a workspace', () => {
     const { host, store } = await fakeSurfaces({
       store: { load: () => Promise.reject(new Error('It is gone.')) },
     });
-    assert.equal(await lastConversation({ store, log: host.log }, memento('some')), undefined);
+    assert.equal(
+      await lastConversation({ store, log: host.log }, memento({ 'converser.conversation': 'some' })),
+      undefined,
+    );
     assert.match(host.logged.join(), /It is gone/);
-    assert.equal(await lastConversation({ store, log: host.log }, memento(7)), undefined);
+    assert.equal(
+      await lastConversation({ store, log: host.log }, memento({ 'converser.conversation': 7 })),
+      undefined,
+    );
   });
 });
-
-async function* hangs(_request: unknown, signal: AbortSignal) {
-  await new Promise(resolve => signal.addEventListener('abort', resolve));
-  yield* [];
-}
 
 function saysAfter(released: Promise<void>) {
   return async function* () {
     await released;
     yield* says('Done.');
-  };
-}
-
-function memento(value?: unknown): vscode.Memento {
-  const values = new Map<string, unknown>(value === undefined ? [] : [['converser.conversation', value]]);
-  return {
-    keys: () => [...values.keys()],
-    get: <T>(key: string, fallback?: T) => (values.has(key) ? values.get(key) : fallback) as T,
-    update: async (key, next) => void values.set(key, next),
   };
 }

@@ -22,7 +22,13 @@ import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
-import { type FakeSurfacesOptions, fakeSurfaces, providerOf, written } from '../support/fake-surfaces.ts';
+import {
+  type FakeSurfacesOptions,
+  fakeSurfaces,
+  hangs,
+  providerOf,
+  written,
+} from '../support/fake-surfaces.ts';
 import { fakeView } from '../support/fake-view.ts';
 
 const never = new Promise<never>(() => {});
@@ -210,10 +216,8 @@ describe('the view of the sidebar', () => {
     assert.ok(!view.posted.some(({ type }) => type === 'add'));
     // Otherwise a turn whose end the page has not heard of would be gone when the next one begins.
     const told = view.posted.flatMap(message => (message.type === 'event' ? [message.event.type] : []));
-    assert.deepEqual(
-      told.filter(type => type === 'turn-start' || type === 'turn-end'),
-      ['turn-start', 'turn-end', 'turn-start', 'turn-end', 'turn-start', 'turn-end'],
-    );
+    const ends = told.filter(type => type === 'turn-start' || type === 'turn-end');
+    assert.deepEqual(ends, ['turn-start', 'turn-end', 'turn-start', 'turn-end', 'turn-start', 'turn-end']);
   });
 
   it('hands a waiting message to the next round, and sends the others after the answer', async () => {
@@ -555,11 +559,6 @@ function addedIn({ posted }: ReturnType<typeof fakeView>): readonly string[] {
 
 function queuedIn(view: ReturnType<typeof fakeView>): readonly string[] {
   return lastState(view)?.queued.map(({ text }) => text) ?? [];
-}
-
-async function* hangs(_request: unknown, signal: AbortSignal) {
-  await new Promise(resolve => signal.addEventListener('abort', resolve));
-  yield* [];
 }
 
 /** Timers of the same length run in order: what was due to be posted by now has been posted. */

@@ -52,11 +52,8 @@ describe('the sidebar', () => {
     await eventually(converser().questions.onDidChange, () => converser().questions.all[0]);
     converser().conversation.shown.stop();
     await sent;
-    const roles = ['user', 'invocation', 'result', 'assistant'];
-    assert.deepEqual(
-      converser().conversation.shown.canisters.map(({ role }) => role),
-      roles,
-    );
+    const roles = converser().conversation.shown.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
     assert.deepEqual(converser().questions.all, []);
     const end = converser().conversation.shown.turn.at(-1);
     assert.equal(end?.type === 'turn-end' && end.outcome, 'stopped');

@@ -17,12 +17,16 @@ const totals = createMemoryTotals();
 
 const spending = (input: number, output: number) => ({ ...noSpending, requests: 1, input, output });
 
+async function watched() {
+  const surfaces = await fakeSurfaces();
+  const shown: StatusBarState[] = [];
+  const statusBar = { show: (state: StatusBarState) => void shown.push(state), dispose: () => {} };
+  return { ...surfaces, shown, watching: watchStatus({ ...surfaces, statusBar, totals }) };
+}
+
 describe('the status', () => {
   it('shows that the sidebar is answering, and leads to where a question is asked', async () => {
-    const { roster, conversation, questions } = await fakeSurfaces();
-    const shown: StatusBarState[] = [];
-    const statusBar = { show: (state: StatusBarState) => void shown.push(state), dispose: () => {} };
-    const watching = watchStatus({ roster, questions, conversation, statusBar, totals });
+    const { conversation, questions, shown, watching } = await watched();
     const { signal } = new AbortController();
     const ask = (conversationId: string) =>
       questions.open({ conversationId, scopes: [], patterns: [] } as never as PermissionQuestion, signal).id;
@@ -42,10 +46,7 @@ describe('the status', () => {
   });
 
   it('counts what runs in the background, and leads to a question that is asked there', async () => {
-    const { roster, conversation, questions } = await fakeSurfaces();
-    const shown: StatusBarState[] = [];
-    const statusBar = { show: (state: StatusBarState) => void shown.push(state), dispose: () => {} };
-    const watching = watchStatus({ roster, questions, conversation, statusBar, totals });
+    const { conversation, questions, shown, watching } = await watched();
     const done = Promise.withResolvers<void>();
     const model = createScriptedModel(async function* () {
       await done.promise;

@@ -110,8 +110,9 @@ export function memorySecrets(): vscode.SecretStorage {
   };
 }
 
-function memento() {
-  const values = new Map<string, unknown>();
+/** What VS Code keeps for a workspace, such as these values. */
+export function memento(kept: Readonly<Record<string, unknown>> = {}) {
+  const values = new Map(Object.entries(kept));
   return {
     keys: () => [...values.keys()],
     get: <T>(key: string, fallback?: T) => (values.has(key) ? values.get(key) : fallback) as T,

@@ -123,6 +123,12 @@ export function written(message: string): WrittenMessage {
   return { text: message, expand: async () => ({ content: [text(message)] }) };
 }
 
+/** The script of a model that answers nothing until it is stopped. */
+export async function* hangs(_request: unknown, signal: AbortSignal) {
+  await new Promise(resolve => signal.addEventListener('abort', resolve));
+  yield* [];
+}
+
 export function providerOf(model: Model, models: Provider['models'] = async () => [model]): Provider {
   return { id: model.provider, label: 'Fake', models };
 }

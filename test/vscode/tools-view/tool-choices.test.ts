@@ -123,10 +123,8 @@ describe('the setting converser.tools', () => {
     });
     const { count, total, tokens } = nodeOf('probability');
     assert.equal(count, total - 1);
-    assert.match(
-      (await itemOf(nodeOf('probability'))).label ?? '',
-      new RegExp(`${count} of ${total} tools, about ${tokens} tokens`),
-    );
+    const label = (await itemOf(nodeOf('probability'))).label ?? '';
+    assert.match(label, new RegExp(`${count} of ${total} tools, about ${tokens} tokens`));
     await tick(roll, true);
     assert.deepEqual(written('tools'), {});
     await eventually(converser().roster.onDidChange, () => isOffered());

@@ -38,10 +38,8 @@ describe('tools that their MCP server has changed', () => {
     assert.match(change(changed, { ...added, server: 'other' }).join('\n'), /^s: .*read.*\nother: .*steal/);
     const ofInstructions = { server: 's', tool: '', kind: 'new', present: {} } as const;
     assert.match(change(ofInstructions).join(), /^s: The instructions of s are new\. Changes are withheld/);
-    assert.match(
-      change(changed, { ...ofInstructions, kind: 'changed' }, gone).join(),
-      /changed 2 of its tools, and its instructions\./,
-    );
+    const several = change(changed, { ...ofInstructions, kind: 'changed' }, gone).join();
+    assert.match(several, /changed 2 of its tools, and its instructions\./);
     watching.dispose();
     assert.deepEqual(change(gone), []);
   });

@@ -23,6 +23,10 @@ function read(message: string, declared: typeof rename) {
   return promptArguments(written, declared);
 }
 
+function refuses(message: string, declared: typeof rename, told = /./): void {
+  assert.throws(() => read(message, declared), { code: 'bad-arguments', message: told });
+}
+
 describe('a prompt of a server whose names have spaces', () => {
   it('is read again as it was written, whatever it and its arguments are called', () => {
     for (const name of ['file name', 'a=b', 'say "so"', '{', 'tone', '']) {
@@ -43,14 +47,8 @@ describe('a prompt of a server whose names have spaces', () => {
   });
 
   it('says how it is written rather than take a name for a part of what is meant', () => {
-    assert.throws(() => read('/s:rename%20it file name=a', rename), {
-      code: 'bad-arguments',
-      message: /\/s:rename%20it \{"file name": "…", "tone": "…"\}/,
-    });
-    assert.throws(() => read('/s:greet name=Ada Lovelace', greet), {
-      code: 'bad-arguments',
-      message: /\/s:greet name=… \[tone=…\].*quotes/,
-    });
+    refuses('/s:rename%20it file name=a', rename, /\/s:rename%20it \{"file name": "…", "tone": "…"\}/);
+    refuses('/s:greet name=Ada Lovelace', greet, /\/s:greet name=… \[tone=…\].*quotes/);
     assert.deepEqual(read('/s:greet name, please', greet), { name: 'name, please' });
   });
 });
@@ -63,12 +61,9 @@ describe('a prompt of an MCP server in a message', () => {
   });
 
   it('says what is expected if something is missing or unknown', () => {
-    assert.throws(() => read('/s:greet tone=kind', greet), {
-      code: 'bad-arguments',
-      message: /name=… \[tone=…\]/,
-    });
-    assert.throws(() => read('/s:greet name=Ada age=36', greet), { code: 'bad-arguments' });
-    assert.throws(() => read('/s:greet {"name": ', greet), { code: 'bad-arguments' });
+    refuses('/s:greet tone=kind', greet, /name=… \[tone=…\]/);
+    refuses('/s:greet name=Ada age=36', greet);
+    refuses('/s:greet {"name": ', greet);
     assert.equal(usage(greet.arguments), 'name=… [tone=…]');
   });
 
