@@ -28,9 +28,12 @@ const start: Section = {
         /"type":"message".*Rehearsal/,
       ],
     ],
+    ['sh', [/"tool_calls":\[\{.*"name":"roll","arguments":.*3d6\+2/, /"type":"tool_use",.*"name":"roll"/]],
     ['sh', [/"object":"chat\.completion".*3d6\+2/]],
   ],
 };
+
+const python = Array.from({ length: 5 }, () => ['py', []] as const);
 
 const more: Section = {
   file: 'media/guide/gateway.md',
@@ -38,8 +41,10 @@ const more: Section = {
   blocks: [
     ['js', [/Rehearsal/]],
     ['js', [/type: 'text'/, /Rehearsal/]],
+    ['js', [/3d6\+2 gives 14/]],
     ['js', [/Rehearsal/]],
-    ['js', [/Rehearsal/]],
+    // `clients/python.test.ts` installs their packages.
+    ...python,
     ['js', [/type: 'text'/, /3d6\+2/]],
     // `terminal/guide.test.ts` starts it.
     ['json', []],
@@ -66,6 +71,7 @@ describe('The guide’s clients of the gateway, word for word', () => {
     for (const [index, code] of [...clients, ...others].entries()) {
       const [language, patterns] = shown[index] ?? ['', []];
       assert.match(code, /127\.0\.0\.1:4100/);
+      if (language === 'py') continue;
       const placed = code.replaceAll('http://127.0.0.1:4100', baseUrl);
       const line = language === 'sh' ? placed : '"$NODE" --input-type=module --eval "$PROGRAM"';
       const environment = { NODE: process.execPath, PROGRAM: placed, CONVERSER_KEY: key };

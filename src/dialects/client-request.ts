@@ -37,6 +37,17 @@ export function checkList(
 
 type Check = (item: unknown) => boolean;
 
+/** Throws `bad-arguments` for names that vendors refuse, too. */
+export function checkedName(name: unknown, path: string): string {
+  checkPresent(name, path);
+  if (typeof name === 'string' && /^[\w-]+$/.test(name)) return name;
+  throw errors.badArguments(`${path}: must be a string of letters, digits, "_" and "-".`);
+}
+
+export function checkPresent(value: unknown, path: string): void {
+  if (value == null) throw errors.badArguments(`${path}: is missing. Each tool needs it.`);
+}
+
 export function customTool(description: string, format: unknown): Omit<ToolDefinition, 'name'> {
   return {
     description: `${description}\n\nGive the whole text as the argument "input".${grammarOf(format)}`.trim(),

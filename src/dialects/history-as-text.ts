@@ -6,9 +6,11 @@ import {
   type ResultCanister,
 } from '../converser/words/canister/canister.ts';
 import { text } from '../converser/words/canister/content.ts';
+import { validHistory } from '../converser/words/canister/valid-history.ts';
 import { wireName } from '../converser/words/ensemble/wire-name.ts';
+import type { ModelRequest } from '../converser/words/models/provider.ts';
 
-/** Many servers reject tool blocks in requests without tools, so calls and results become text. */
+/** Some servers reject tool blocks in requests without tools, so calls and results become text. */
 export function historyAsText(canisters: readonly Canister[]): readonly Canister[] {
   const names = new Map<string, string>();
   return canisters.map(canister => {
@@ -22,6 +24,10 @@ export function historyAsText(canisters: readonly Canister[]): readonly Canister
         return canister;
     }
   });
+}
+
+export function withTextHistory(request: ModelRequest): ModelRequest {
+  return { ...request, canisters: historyAsText(validHistory(request.canisters)) };
 }
 
 function callAsText(call: InvocationCanister): Canister {

@@ -184,7 +184,7 @@ export function refusalFor(request: Request, refusal: Refusal): Response {
   const body =
     callerOf(request) === 'anthropic'
       ? { type: 'error', error: { type: anthropicType(status), message } }
-      : { error: { message, type: openAiType(status), param: null, code: openAiCodes[code] ?? code } };
+      : { error: { message, type: openAiType(status), param: null, code, ...asAtOpenAi(refusal) } };
   const headers = defined({
     'retry-after': retryAfter === undefined ? undefined : String(Math.ceil(retryAfter / 1000)),
     // The vendors' SDKs repeat 408, 409, 429 and 5xx unless told otherwise.
@@ -215,7 +215,13 @@ function anthropicType(status: number): string {
   return types[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
 }
 
-const openAiCodes: Readonly<Record<string, string>> = { 'context-overflow': 'context_length_exceeded' };
+/** What is wrong in a body is said with its place before a colon. */
+function asAtOpenAi({ code, message }: Refusal): { readonly code?: string; readonly param?: string } {
+  if (code === 'context-overflow') return { code: 'context_length_exceeded' };
+  const [, param, reason = ''] = /^([a-z_]+(?:\[\d+\]|\.[a-z_]+)*): (.*)/s.exec(message) ?? [];
+  if (code !== 'bad-arguments' || param === undefined) return {};
+  return { param, ...(reason.startsWith('is missing') && { code: 'missing_required_parameter' }) };
+}
 
 function openAiType(status: number): string {
   if (status === 401) return 'authentication_error';

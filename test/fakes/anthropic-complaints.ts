@@ -44,7 +44,8 @@ export function complaintAbout(body: Readonly<Record<string, unknown>>): string 
   const system = (body.system ?? []) as readonly Block[];
   const blocks = [...system, ...messages.flatMap(({ content }) => content)];
   const usesTools = blocks.some(({ type }) => /^tool_(use|result)$/.test(type));
-  if (usesTools && body.tools === undefined) return 'tools must be defined';
+  if (usesTools && body.tools === undefined)
+    return 'Requests which include `tool_use` or `tool_result` blocks must define tools.';
   const tools = (body.tools ?? []) as readonly Tool[];
   const complaints = [
     ...tools.map(({ input_schema: schema }, at) => anthropicSchemaComplaint(schema, at)),

@@ -39,7 +39,7 @@ export function chatComplaint(body: Readonly<Record<string, unknown>>): string |
   const schemas = tools.map(({ function: named }) => openAiSchemaComplaint(named?.parameters, named?.name));
   const complaint =
     schemas.find(Boolean) ?? messages.map(message => complaintAboutMessage(message)).find(Boolean);
-  return complaint ?? complaintAboutOrder(messages) ?? complaintAboutCalls(messages, tools);
+  return complaint ?? complaintAboutOrder(messages) ?? complaintAboutCalls(messages);
 }
 
 function complaintAboutMessage({ role, content, tool_calls: calls }: Message): string | undefined {
@@ -97,7 +97,8 @@ const followers: Readonly<Record<string, readonly string[]>> = {
   tool: ['tool', 'assistant'],
 };
 
-function complaintAboutCalls(messages: readonly Message[], tools: readonly Call[]): string | undefined {
+/** Calls may stand in a request without tools. */
+function complaintAboutCalls(messages: readonly Message[]): string | undefined {
   const seen = new Set<unknown>();
   let open: unknown[] = [];
   for (const { role, tool_calls: calls = [], tool_call_id: answered } of messages) {
@@ -107,7 +108,6 @@ function complaintAboutCalls(messages: readonly Message[], tools: readonly Call[
       continue;
     }
     if (open.length > 0) return `tool_call_ids without a response: ${open.join()}`;
-    if (calls.length > 0 && tools.length === 0) return 'tools must be defined where there are calls';
     const complaint = calls.map(call => complaintAboutCall(call, seen)).find(Boolean);
     if (complaint !== undefined) return complaint;
     open = calls.map(({ id }) => id);

@@ -39,7 +39,6 @@ function complaintAboutItem(item: Item, place: Place): string | undefined {
     case 'function_call':
       if (!isCallId(item.call_id)) return `Invalid call_id ${item.call_id}`;
       if (!isName(item.name)) return `Invalid name ${item.name}`;
-      if (place.body.tools === undefined) return 'tools must be defined where there are calls';
       return isObjectJson(item.arguments) ? undefined : `arguments are no object: ${item.arguments}`;
     case 'function_call_output':
       return isContent(item.output, true) ? undefined : 'Invalid output';

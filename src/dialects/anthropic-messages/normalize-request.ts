@@ -5,7 +5,14 @@ import { type Canister, ordinaryMarks } from '../../converser/words/canister/can
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
-import { type ClientRequest, checkedBody, checkList, offerOnly } from '../client-request.ts';
+import {
+  type ClientRequest,
+  checkedBody,
+  checkedName,
+  checkList,
+  checkPresent,
+  offerOnly,
+} from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
@@ -45,7 +52,9 @@ function checked(body: unknown): Anthropic.MessageCreateParams {
   if (system !== null && !isContent(system)) {
     throw errors.badArguments('system: must be a string or an array of blocks.');
   }
-  if (tools !== null) checkList(tools, { path: 'tools', isRight: isTool, rule: 'a tool with a name' });
+  if (tools !== null) checkList(tools, { path: 'tools', isRight: isJsonObject, rule: 'an object' });
+  for (const [at, tool] of ((tools ?? []) as readonly JsonObject[]).entries())
+    checkTool(tool, `tools[${at}]`);
   const params = body as unknown as Anthropic.MessageCreateParams;
   checkPairs(params.messages.flatMap(pairedIn));
   return params;
@@ -67,11 +76,13 @@ function isMessage(message: unknown): boolean {
   return (role === 'user' || role === 'assistant' || role === 'system') && isContent(content);
 }
 
-function isTool(tool: unknown): boolean {
-  if (!isJsonObject(tool)) return false;
-  const { name, description, input_schema: schema } = tool;
-  if (schema === undefined) return true;
-  return typeof name === 'string' && (description === undefined || typeof description === 'string');
+/** Tools of the vendor’s own types have no schema. */
+function checkTool({ type, name, description = '', input_schema: schema }: JsonObject, path: string): void {
+  if (schema == null && type != null && type !== 'custom') return;
+  checkedName(name, `${path}.name`);
+  checkPresent(schema, `${path}.input_schema`);
+  if (!isJsonObject(schema) || typeof description !== 'string')
+    throw errors.badArguments(`${path}: must have a schema that is an object, and a description as text.`);
 }
 
 function normalizeSystem(

@@ -8,7 +8,6 @@ import { type Canister, isResult, type ResultCanister } from '../../converser/wo
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { cacheKeyOf } from '../cache-key.ts';
-import { historyAsText } from '../history-as-text.ts';
 import { needsSignatures } from '../options/gemini-thinking.ts';
 import { keptThoughts, needsThoughts } from '../options/kept-thoughts.ts';
 import { optionsFor } from '../options/options-for.ts';
@@ -46,7 +45,7 @@ export function nativizeRequest(
     ...(cacheKey ? cacheKeyOf(request) : {}),
     ...nativizeOptions(options),
     model,
-    messages: nativizeMessages(tools.length > 0 ? sound : historyAsText(sound), {
+    messages: nativizeMessages(sound, {
       provider,
       supervisor,
       images,

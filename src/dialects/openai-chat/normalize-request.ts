@@ -6,7 +6,9 @@ import {
   type ClientRequest,
   type ClientTool,
   checkedBody,
+  checkedName,
   checkList,
+  checkPresent,
   customTool,
   ignoredIn,
   offerOnly,
@@ -26,7 +28,10 @@ export function normalizeRequest(
   const { tools, functions, tool_choice, function_call, response_format, ...more } = rest;
   const { parallel_tool_calls: parallel, n, ...others } = more;
   const { options, ignored } = ignoredIn(others as JsonObject, neverHeeded);
-  const old = (functions ?? []).map(each => ({ type: 'function', function: each }));
+  const old = (functions ?? []).map((each, at) => {
+    checkedName(each.name, `functions[${at}].name`);
+    return { type: 'function', function: each };
+  });
   const offered = normalizeTools([...(tools ?? []), ...old] as unknown as readonly JsonObject[]);
   return {
     model,
@@ -94,12 +99,14 @@ function normalizeTools(tools: readonly JsonObject[]) {
   const ignored: string[] = [];
   for (const [at, tool] of tools.entries()) {
     const { type } = tool;
-    const told = type === 'function' || type === 'custom' ? tool[type] : undefined;
-    if (!isJsonObject(told) || typeof told.name !== 'string') {
+    checkPresent(type, `tools[${at}].type`);
+    if (type !== 'function' && type !== 'custom') {
       ignored.push(`tools[${at}]${typeof type === 'string' ? ` (${type})` : ''}`);
       continue;
     }
-    const { name, description, parameters, format } = told;
+    checkPresent(tool[type], `tools[${at}].${type}`);
+    const { description, parameters, format, ...told } = Object(tool[type]) as JsonObject;
+    const name = checkedName(told.name, `tools[${at}].${type}.name`);
     const said = typeof description === 'string' ? description : '';
     if (type === 'custom') {
       clientTools.set(name, { name, isCustom: true });

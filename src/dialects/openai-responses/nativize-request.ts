@@ -9,7 +9,6 @@ import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import { withReferences } from '../found-tools.ts';
-import { historyAsText } from '../history-as-text.ts';
 import type { NativizeOptions as ChatOptions } from '../openai-chat/nativize-request.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
@@ -50,7 +49,7 @@ export function nativizeRequest(
     ...(cacheKey ? cacheKeyOf(request) : {}),
     ...nativizeOptions(options),
     model,
-    input: nativizeInput(tools.length > 0 ? sound : historyAsText(sound), {
+    input: nativizeInput(sound, {
       provider: reasoning ? provider : undefined,
       phases,
       supervisor,

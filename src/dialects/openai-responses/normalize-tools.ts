@@ -2,7 +2,7 @@ import type { ResponseCreateParams } from 'openai/resources/responses/responses'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
-import { type ClientTool, customTool, offerOnly } from '../client-request.ts';
+import { type ClientTool, checkedName, checkPresent, customTool, offerOnly } from '../client-request.ts';
 
 export interface NormalizedTools {
   readonly tools: readonly ToolDefinition[];
@@ -17,17 +17,19 @@ export function normalizeTools(tools: readonly JsonObject[]): NormalizedTools {
   const ignored: string[] = [];
 
   function add(tool: JsonValue, { path, namespace }: Place): void {
-    if (!isJsonObject(tool) || typeof tool.name !== 'string' || !isCallable(tool)) {
-      const kind = isJsonObject(tool) && typeof tool.type === 'string' ? ` (${tool.type})` : '';
-      ignored.push(`${path}${kind}`);
+    const type = isJsonObject(tool) ? tool.type : undefined;
+    checkPresent(type, `${path}.type`);
+    if (!isJsonObject(tool) || !isCallable(tool)) {
+      ignored.push(`${path}${typeof type === 'string' ? ` (${type})` : ''}`);
       return;
     }
-    const name = nameForModels(tool.name, namespace);
+    const called = checkedName(tool.name, `${path}.name`);
+    const name = nameForModels(called, namespace);
     found.push({ ...definitionOf(tool), name });
-    const isCustom = tool.type === 'custom';
+    const isCustom = type === 'custom';
     if (namespace === undefined && !isCustom) return;
     clientTools.set(name, {
-      name: tool.name,
+      name: called,
       ...(namespace === undefined ? {} : { namespace }),
       ...(isCustom ? { isCustom } : {}),
     });

@@ -1,6 +1,7 @@
 import { perObject } from '../../converser/ground/per-object.ts';
 import { numberText } from '../../converser/ground/wording/numbers.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
+import { withTextHistory } from '../../dialects/history-as-text.ts';
 import { reasonIn } from './explain-error.ts';
 
 export interface AskOptions {
@@ -22,14 +23,15 @@ const mostRemembered = 1_000;
 export function createToolRefusals(): ToolRefusals {
   const refused = new Set<string>();
   const limits = new Map<string, number>();
+  const needTools = new Set<string>();
 
   function without(request: ModelRequest, model: string): ModelRequest {
     const limit = limits.get(model);
-    if (refused.size === 0 && limit === undefined) return request;
     const tools = request.tools
       .map(tool => (limit === undefined ? tool : shortened(tool, limit)))
-      .filter(tool => !refused.has(keyOf(tool, model)));
-    return { ...request, tools };
+      .filter(tool => refused.size === 0 || !refused.has(keyOf(tool, model)));
+    const asked = refused.size === 0 && limit === undefined ? request : { ...request, tools };
+    return asked.tools.length === 0 && needTools.has(model) ? withTextHistory(asked) : asked;
   }
 
   function remember(tools: readonly ToolDefinition[], model: string): void {
@@ -38,6 +40,10 @@ export function createToolRefusals(): ToolRefusals {
   }
 
   function learn(cause: unknown, { tools }: ModelRequest, { model, label, notice }: AskOptions): boolean {
+    if (tools.length === 0 && !needTools.has(model) && wantsTools(cause)) {
+      needTools.add(model);
+      return true;
+    }
     const limit = limitIn(cause);
     const long = limit === undefined ? [] : tools.filter(({ description }) => description.length > limit);
     if (limit !== undefined && long.length > 0) {
@@ -98,6 +104,11 @@ function leftOut(tools: readonly ToolDefinition[], label: string, cause: unknown
   const names = tools.map(({ name }) => name).join(', ');
   const [what, them] = tools.length === 1 ? ['tool', 'it'] : ['tools', 'them'];
   return `${label} rejects the ${what} ${names}, so Converser leaves ${them} out: ${reasonIn(cause)}`;
+}
+
+/** Anthropic, Bedrock and proxies before them refuse calls in the history of a request without tools. */
+function wantsTools(cause: unknown): boolean {
+  return /must define tools|without `tools=`|toolConfig field must be defined/i.test(reasonIn(cause));
 }
 
 function limitIn(cause: unknown): number | undefined {

@@ -1,4 +1,5 @@
 import type { Model } from '../../converser/words/models/provider.ts';
+import { withTextHistory } from '../../dialects/history-as-text.ts';
 import type { ToolUse } from '../facts/provider-definition.ts';
 import type { ContractOptions } from './contract/asking.ts';
 
@@ -19,7 +20,12 @@ export async function withToolUse(
       return withRecovery(native);
     }
     case 'none':
-      return { ...model, capabilities: { ...model.capabilities, tools: 'none' } };
+      return {
+        ...model,
+        capabilities: { ...model.capabilities, tools: 'none' },
+        // Templates of such models often leave out calls, or fail.
+        reply: (request, signal) => model.reply(withTextHistory(request), signal),
+      };
     case 'contract': {
       const { withContract } = await import('./contract/contract-model.ts');
       return withContract(model, contract);

@@ -18,6 +18,14 @@ const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content:
 const answered = (id: string) => ({ role: 'user', content: [result(id)] });
 const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'a', arguments: '{}' });
 const output = (id: string) => ({ type: 'function_call_output', call_id: id, output: 'ok' });
+const chatTool = (tool: object) => ({
+  ...chat,
+  tools: [{ type: 'function', function: { name: 'a' } }, tool],
+});
+const flatTool = (tool: object) => ({ ...responses, tools: [tool] });
+const messagesTool = (tool: object) => ({ ...messages, tools: [tool] });
+const input_schema = { type: 'object' };
+const spoken = /must be a string of letters, digits/;
 
 /** What is wrong with each body, by where the reason says so. */
 const wrong: Readonly<Record<string, readonly (readonly [body: object, reason: RegExp])[]>> = {
@@ -31,6 +39,12 @@ const wrong: Readonly<Record<string, readonly (readonly [body: object, reason: R
       { ...chat, tools: [{ type: 'function', function: { name: 'a' } }, 5] },
       /^tools\[1\]: must be an object/,
     ],
+    [chatTool({ type: 'function', function: {} }), /^tools\[1\]\.function\.name: is missing/],
+    [chatTool({ type: 'function' }), /^tools\[1\]\.function: is missing/],
+    [chatTool({ type: 'custom', custom: 'x' }), /^tools\[1\]\.custom\.name: is missing/],
+    [chatTool({ function: { name: 'b' } }), /^tools\[1\]\.type: is missing/],
+    ...['', 'a b', 'ä', 5].map(name => [chatTool({ type: 'function', function: { name } }), spoken] as const),
+    [{ ...chat, functions: [{ name: 'a' }, {}] }, /^functions\[1\]\.name: is missing/],
     [{ ...chat, stream: 'yes' }, /^stream: must be true or false/],
     [{ ...chat, response_format: { type: 'xml' } }, /^response_format: must have the type/],
     [chatOf(told('lost')), /^messages\[1\]\.tool_call_id: no call before it has the id "lost"/],
@@ -49,12 +63,23 @@ const wrong: Readonly<Record<string, readonly (readonly [body: object, reason: R
     [{ ...responses, background: true }, /^background: /],
     [{ model, input: [user, output('lost')] }, /^input\[1\]\.call_id: no call before it has the id "lost"/],
     [{ ...responses, input: [call('x'), call('x')] }, /^input\[1\]\.call_id: two calls have the id "x"/],
+    [flatTool({ type: 'function', function: { name: 'a' } }), /^tools\[0\]\.name: is missing/],
+    [flatTool({ name: 'a' }), /^tools\[0\]\.type: is missing/],
+    [flatTool({ type: 'custom', name: 'a b' }), spoken],
+    [
+      flatTool({ type: 'namespace', name: 'n', tools: [{ type: 'function' }] }),
+      /^tools\[0\]\.tools\[0\]\.name: is/,
+    ],
     [{ ...responses, text: { format: { type: 'xml' } } }, /^text\.format: must have the type/],
   ],
   '/v1/messages': [
     [messagesOf({ role: 'tool', content: 'x' }), /^messages\[1\]: must be a message/],
     [{ ...messages, system: 5 }, /^system: must be a string/],
-    [{ ...messages, tools: [{ input_schema: {} }] }, /^tools\[0\]: must be a tool with a name/],
+    [messagesTool({ input_schema }), /^tools\[0\]\.name: is missing/],
+    [messagesTool({ name: 'a' }), /^tools\[0\]\.input_schema: is missing/],
+    [messagesTool({ type: 'custom', name: 'a' }), /^tools\[0\]\.input_schema: is missing/],
+    [messagesTool({ name: 'a b', input_schema }), spoken],
+    [messagesTool({ name: 'a', input_schema: 5 }), /^tools\[0\]: must have a schema/],
     [messagesOf(answered('lost')), /^messages\[1\]\.content\[0\]\.tool_use_id: no call/],
     [
       messagesOf(used('x'), answered('x'), used('x'), answered('x')),
@@ -76,10 +101,24 @@ describe('a request that is wrong', () => {
         assert.match(answer.error.message, reason);
         assert.equal(answer.error.type, 'invalid_request_error');
         assert.equal(answer.type, path === '/v1/messages' ? 'error' : undefined);
+        const place = /^([a-z]\S+): /.exec(answer.error.message)?.[1] ?? null;
+        assert.equal(answer.error.param, path === '/v1/messages' ? undefined : place);
       }
       assert.equal(scripted.requests.length, 0);
     });
   }
+
+  it('says what is missing as OpenAI does', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    const body = { ...chat, tools: [{ type: 'function', function: {} }] };
+    const { error } = (await (await gateway.post('/v1/chat/completions', body)).json()) as Answer;
+    assert.deepEqual(error, {
+      message: 'tools[0].function.name: is missing. Each tool needs it.',
+      type: 'invalid_request_error',
+      param: 'tools[0].function.name',
+      code: 'missing_required_parameter',
+    });
+  });
 
   it('has nothing unknown in it: unknown fields are taken', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel()] });
@@ -147,5 +186,10 @@ describe('counting tokens', () => {
 
 interface Answer {
   readonly type?: string;
-  readonly error: { readonly type: string; readonly message: string; readonly code?: string };
+  readonly error: {
+    readonly type: string;
+    readonly message: string;
+    readonly code?: string;
+    readonly param?: string | null;
+  };
 }
