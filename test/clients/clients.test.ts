@@ -6,8 +6,10 @@ import path from 'node:path';
 import { defined } from '../../src/converser/ground/json/defined.ts';
 import { estimateText } from '../../src/converser/words/spending/estimate-tokens.ts';
 import type { ModelFacts } from '../../src/providers/facts/provider-definition.ts';
+import type { GatewayAccess } from '../../src/vscode/gateway/client-set-ups.ts';
 import { type FakeOpenAiServer, startOpenAiServer } from '../fakes/openai-server.ts';
 import { openGateway } from '../gateway/support/open-gateway.ts';
+import { quotedIn, readPage } from '../guide-pages.ts';
 import { modelAt } from './add-converser.ts';
 import { agentModel } from './agent-model.ts';
 import { programs, runProgram, useProgram } from './programs.ts';
@@ -27,6 +29,15 @@ for (const program of programs) {
     const { launched } = program;
     if (launched !== undefined)
       it('finishes it as VS Code starts the program, too', () => finishes({ tools: 'native' }, launched));
+
+    if (program.bin === 'claude')
+      it('finishes it with the variables of the guide, too', async () => {
+        const written = quotedIn(await readPage('media/guide/gateway.md'));
+        await finishes({ tools: 'native' }, (access, prompt) => {
+          const call = program.call(access, prompt);
+          return { ...call, env: { ...call.env, ...variablesIn(written, access) } };
+        });
+      });
 
     for (const window of [32_768, 8192]) {
       const kind = `a model without tools of its own, with a window of ${window} tokens`;
@@ -77,6 +88,17 @@ for (const program of programs) {
       return { ...ended, target, server };
     }
   });
+}
+
+function variablesIn(written: readonly string[], { baseUrl, key }: GatewayAccess): Record<string, string> {
+  const variables = written.filter(each => each.startsWith('ANTHROPIC_')).map(each => each.split('='));
+  assert.deepEqual(
+    variables.map(([name]) => name),
+    ['ANTHROPIC_BASE_URL', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_MODEL'],
+  );
+  const meant = (value = '') =>
+    value.replace('http://127.0.0.1:4100', baseUrl).replace('$CONVERSER_KEY', key);
+  return Object.fromEntries(variables.map(([name = '', value]) => [name, meant(value)]));
 }
 
 interface Asked {

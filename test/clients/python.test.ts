@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { createScriptedModel, invokes } from '../fakes/scripted-model.ts';
 import { openGateway } from '../gateway/support/open-gateway.ts';
@@ -50,6 +51,8 @@ describe('the lines for Python in the guide', () => {
 function installed(requirement: string): Promise<string | undefined> {
   const pip = ['-m', 'pip', 'install', '--quiet', '--retries', '0', '--target'];
   return installOnce(`client-python-${requirement}`, async folder => {
-    await run('python3', [...pip, folder, requirement], { timeout: 300_000 });
+    // The tests have a home of their own, and pip finds its registry in that of the user.
+    const env = { ...process.env, HOME: userInfo().homedir };
+    await run('python3', [...pip, folder, requirement], { env, timeout: 300_000 });
   }).catch(() => undefined);
 }

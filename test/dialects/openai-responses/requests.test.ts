@@ -172,10 +172,8 @@ describe('the tools that a program of Responses offers', () => {
   it('are named where they are of no use, with their kinds where they have one', () => {
     const tools = [
       { type: 'web_search' },
-      { name: 'no-type' },
       { type: 5, name: 'odd-type' },
-      { type: 'function' },
-      { type: 'namespace', name: 'inside', tools: [null, 5, 'text', [], { type: 'local_shell' }] },
+      { type: 'namespace', name: 'inside', tools: [{ type: 'local_shell' }] },
       { type: 'namespace', name: 'empty' },
     ];
     const { tools: found, ignored } = normalizeTools(tools as Parameters<typeof normalizeTools>[0]);
@@ -183,11 +181,14 @@ describe('the tools that a program of Responses offers', () => {
     assert.deepEqual(ignored, [
       'tools[0] (web_search)',
       'tools[1]',
-      'tools[2]',
-      'tools[3] (function)',
-      ...[0, 1, 2, 3].map(at => `tools[4].tools[${at}]`),
-      'tools[4].tools[4] (local_shell)',
-      'tools[5] (namespace)',
+      'tools[2].tools[0] (local_shell)',
+      'tools[3] (namespace)',
     ]);
+    for (const wrong of [{ name: 'no-type' }, { type: 'function' }, ...[null, 5, []].map(inNamespace)])
+      assert.throws(() => normalizeTools([wrong] as never), { code: 'bad-arguments' });
   });
 });
+
+function inNamespace(tool: unknown): object {
+  return { type: 'namespace', name: 'inside', tools: [tool] };
+}
