@@ -92,7 +92,7 @@ const modelId: JsonObject = {
   name: 'id',
   in: 'path',
   required: true,
-  description: '`provider/id`, an id, a family, or `default`. Its slashes may be escaped.',
+  description: '`provider/id`, an id, a family, `default` or `converser`. Its slashes may be escaped.',
   schema: { type: 'string' },
 };
 
