@@ -6,7 +6,8 @@ const flag: JsonObject = { type: 'boolean' };
 const objects: JsonObject = { type: 'array', items: { type: 'object' } };
 const model: JsonObject = {
   type: 'string',
-  description: 'As GET /v1/models lists it, `default` or `converser`; with `+ensemble` for each whose tools run here.',
+  description:
+    'As GET /v1/models lists it, `default` or `converser`; with `+ensemble` for each whose tools run here.',
 };
 
 function object(required: readonly string[], properties: JsonObject, description?: string): JsonObject {
