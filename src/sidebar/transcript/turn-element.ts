@@ -245,7 +245,8 @@ function effort(turn: TurnView): TemplateResult {
   const shown = effortText(turn);
   if (made === 0) return html`<span>${shown}</span>`;
   const ordinary = countText(made, 'round');
-  return spendingView(spending, {
+  const isKnown = spending !== undefined && spokenSpending(spending) !== '';
+  return spendingView(isKnown ? spending : undefined, {
     shown: shown || ordinary,
     spoken: effortText(turn, spokenSpending) || ordinary,
     rounds: Array.from({ length: Math.max(made, roundSpendings.length) }, (_, at) => roundSpendings[at]),

@@ -4,7 +4,6 @@ import { ownError } from '../../converser/ground/causes.ts';
 import { overflowIn } from '../../converser/ground/context-overflow.ts';
 import { type ErrorData, errorData, errors, reasonOf } from '../../converser/ground/errors.ts';
 import { contextOverflow } from '../../converser/ground/overflow-error.ts';
-import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import type {
   Model,
   ModelEvent,
@@ -110,9 +109,7 @@ async function* reply(
 
 /** VS Code shows no wire, so what its API is given, and gives back, stands for the bytes. */
 function message(first: string, ...given: readonly unknown[]): Message {
-  const named = (_: string, each: unknown) =>
-    each instanceof Uint8Array ? `[${bytesText(each.length)}]` : each;
-  const pieces = given.map(each => new TextEncoder().encode(`${JSON.stringify(each, named)}\n`));
+  const pieces = given.map(each => new TextEncoder().encode(`${JSON.stringify(each)}\n`));
   return { first, headers: [], pieces };
 }
 

@@ -6,6 +6,7 @@ import { text } from '../../../src/converser/words/canister/content.ts';
 import { validHistory } from '../../../src/converser/words/canister/valid-history.ts';
 import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import type { Exchange } from '../../../src/converser/words/models/request-log.ts';
+import { readableText } from '../../../src/converser/words/texts/request-text.ts';
 import { nativizeMessages } from '../../../src/vscode/language-models/lm-messages.ts';
 import { createLmModel } from '../../../src/vscode/language-models/lm-provider.ts';
 import { describeProviderContract, type Scenario } from '../../contracts/provider-contract.ts';
@@ -69,7 +70,8 @@ describe('a request to a model of VS Code that is logged', () => {
     const [first] = logged;
     assert.ok(first);
     const words = ({ pieces }: Exchange['reply']) => Buffer.concat(pieces).toString();
-    assert.match(words(first.request), /Look\..*\[4\.9 KB\].*\n.*Converser uses this model/s);
+    assert.match(words(first.request), /Look\..*image\/png.*Converser uses this model/s);
+    assert.match(readableText(logged, String), /"data": "\[Base64, \d+\.?\d* KB\]"/);
     assert.match(words(first.reply), /^\{.*Half of.*\}\n$/);
     assert.deepEqual(
       [first.reply.first, first.origin, ends],
