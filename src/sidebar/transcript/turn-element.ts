@@ -109,7 +109,7 @@ export class TurnElement extends LightElement {
           ${icon(outcomeIcons[status])}<span><strong>${title}</strong> ${message}</span>
         </p>
         <p class="hint">${rememberedText(this.turn)}</p>
-        ${effortText(this.turn) === '' && this.turn.rounds === 0 ? nothing : html`<div class="turn-footer">${effort(this.turn)}</div>`}
+        ${effortText(this.turn) === '' && roundsOf(this.turn) === 0 ? nothing : html`<div class="turn-footer">${effort(this.turn)}</div>`}
         ${this.isLast ? this.#choices() : nothing}
       </div>
     `;
@@ -241,7 +241,8 @@ function footer(turn: TurnView, mayPin: boolean): TemplateResult | typeof nothin
 }
 
 function effort(turn: TurnView): TemplateResult {
-  const { key, rounds: made, spending, savings, roundSpendings } = turn;
+  const { key, spending, savings, roundSpendings } = turn;
+  const made = roundsOf(turn);
   const shown = effortText(turn);
   if (made === 0) return html`<span>${shown}</span>`;
   const ordinary = countText(made, 'round');
@@ -249,10 +250,16 @@ function effort(turn: TurnView): TemplateResult {
   return spendingView(isKnown ? spending : undefined, {
     shown: shown || ordinary,
     spoken: effortText(turn, spokenSpending) || ordinary,
-    rounds: Array.from({ length: Math.max(made, roundSpendings.length) }, (_, at) => roundSpendings[at]),
+    rounds: Array.from({ length: made }, (_, at) => roundSpendings[at]),
     turn: key,
     ...defined({ savings }),
   });
+}
+
+/** The last round of an earlier turn that failed may have left no trace but that. */
+function roundsOf({ rounds, roundSpendings, status, items, itemsBeforeRound }: TurnView): number {
+  const failed = status === 'failed' && itemsBeforeRound === undefined && items.at(-1)?.kind !== 'answer';
+  return Math.max(rounds + (failed ? 1 : 0), roundSpendings.length);
 }
 
 export function answerText(turn: TurnView): string {

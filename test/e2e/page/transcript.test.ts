@@ -636,7 +636,16 @@ describe('a conversation in the sidebar’s page', () => {
     await show(sidebarState({ turn: [...failed, end] }));
     await page.locator('.outcome .spending > summary').press('Enter');
     await page.getByRole('button', { name: 'Show request of round 1' }).press('Enter');
-    assert.deepEqual((await posts()).at(-1), { ...asked, turn: 'user-9', round: 1, raw: false });
+    const ofFailed = { ...asked, turn: 'user-9', round: 1, raw: false };
+    assert.deepEqual((await posts()).at(-1), ofFailed);
+    const marker = {
+      ...make.assistant('cut', 'An error ended this turn.'),
+      interrupted: { kind: 'failed', message: '' },
+    } as const;
+    await show(sidebarState({ canisters: [make.user('user-9', 'Hi'), marker] }));
+    await page.locator('.outcome .spending > summary').press('Enter');
+    await page.getByRole('button', { name: 'Show request of round 1' }).press('Enter');
+    assert.deepEqual((await posts()).at(-1), ofFailed);
   });
 });
 

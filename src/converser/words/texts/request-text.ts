@@ -1,12 +1,12 @@
 import { parseJson } from '../../ground/json/json.ts';
 import { isNestedDeeper, mostNestedInResults } from '../../ground/json/nesting.ts';
-import { type KnownSecrets, mark } from '../../ground/secrets/known-secrets.ts';
+import { mark } from '../../ground/secrets/known-secrets.ts';
 import { isSecretName } from '../../ground/secrets/looks-secret.ts';
 import { bytesText } from '../../ground/wording/numbers.ts';
 import type { Exchange, Message } from '../models/request-log.ts';
 import { codeBlock } from './markdown-code.ts';
 
-type Hide = KnownSecrets['hide'];
+type Hide = (text: string) => string;
 
 /** The first line and the headers, an empty line, and then exactly what was sent, but for keys. */
 export function rawText(message: Message, hide: Hide): string {
