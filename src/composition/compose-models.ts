@@ -19,6 +19,7 @@ import { createListMemory } from '../vscode/models/list-memory.ts';
 import { createModelFactsFile, type ModelFactsFile } from '../vscode/models/model-facts-file.ts';
 import { onDidChangeProviders, writtenProviders } from '../vscode/models/model-provider-settings.ts';
 import { createModelProviders, type ModelProviders } from '../vscode/models/model-providers.ts';
+import { createRecentRequests, type RecentRequests } from '../vscode/sidebar/recent-requests.ts';
 
 export interface OwnModels extends Disposable {
   readonly models: ModelRoster;
@@ -26,6 +27,7 @@ export interface OwnModels extends Disposable {
   readonly providers: ModelProviders;
   readonly keys: ProviderKeys;
   readonly knownSecrets: SecretValues;
+  readonly requests: RecentRequests;
   readonly records: ModelRecords;
   readonly tryProvider: TryProvider;
 }
@@ -50,7 +52,9 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
   const facts = composeModelFacts(storage, log);
   const cards = createCardMemory(createJsonFile(vscode.Uri.joinPath(storage, 'cards.json')), log);
   const lists = createListMemory(vscode.Uri.joinPath(storage, 'model-lists'));
+  const requests = createRecentRequests();
   const common = {
+    requests: requests.log,
     records: { lists, facts: () => facts.all, cards: cardFacts(cards) },
     host: { clock, log, secrets: knownSecrets, random: Math.random },
   };
@@ -78,6 +82,7 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
     providers,
     keys,
     knownSecrets,
+    requests,
     records: { facts, cards },
     tryProvider: (definition, { key, signal }) => provide(definition, async () => key).refresh(signal),
     dispose() {

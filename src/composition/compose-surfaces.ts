@@ -47,6 +47,8 @@ import {
 import { createConversationModes } from '../vscode/sidebar/conversation/conversation-modes.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/conversation/last-conversation.ts';
 import { SidebarConversation } from '../vscode/sidebar/conversation/sidebar-conversation.ts';
+import type { RecentRequests } from '../vscode/sidebar/recent-requests.ts';
+import { showRequestsFrom } from '../vscode/sidebar/request-documents.ts';
 import { parseAnswer } from '../vscode/sidebar/sidebar-messages.ts';
 import { SidebarPage } from '../vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';
@@ -164,13 +166,14 @@ function answerAll(questions: PermissionQuestions, ids: readonly unknown[], give
 export interface SidebarPlaces {
   readonly ask: AskUser;
   readonly requests: ServerQuestions;
+  readonly recent: RecentRequests;
   readonly storage: Pick<VscodeStorage, 'workspaceState' | 'workspaceFolder'>;
   readonly extensionUri: vscode.Uri;
 }
 
 export async function composeSidebar(
   ports: SurfacePorts,
-  { ask, requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
+  { ask, requests, recent, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
 ) {
   const { converser, models, references, attachments, skills, questions, changes, modes: known } = ports;
   const { host, roster, converse: runTurn, compact, vouching } = converser;
@@ -199,7 +202,9 @@ export async function composeSidebar(
     { page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
     { log },
   );
+  recent.opened = () => conversation.id;
   const subscriptions: readonly Disposable[] = [
+    showRequestsFrom(page, recent, host),
     rememberConversation(conversation, workspaceState),
     known.onDidChange(() => sidebar.refresh()),
     onDidChangeSettings('model', () => sidebar.refresh()),

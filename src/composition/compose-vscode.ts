@@ -39,6 +39,7 @@ export type ConverserInVscode = Awaited<ReturnType<typeof composeVscode>>;
 export async function composeVscode(ports: VscodePorts) {
   const { extension, storage, user, statusBar } = ports;
   const { own: ownModels, access } = ports.models;
+  const { requests: recent } = ownModels;
   const { extensionUri } = extension;
   const secrets = createKnownSecrets(ownModels.knownSecrets);
   const host = vscodeHost(hidingLog(ports.log, secrets), secrets);
@@ -81,7 +82,7 @@ export async function composeVscode(ports: VscodePorts) {
     },
     { ask: user.ask, workspaceState: storage.workspaceState },
   );
-  const side = await composeSidebar(surfacePorts, { ask: user.ask, requests, storage, extensionUri });
+  const side = await composeSidebar(surfacePorts, { ask: user.ask, requests, recent, storage, extensionUri });
   const { conversation, page, sidebar, store } = side;
   const tree = composeTree({ converser, mcp, described });
   const commands = composeCommands({

@@ -61,9 +61,10 @@ export function vscodeHostPorts(sources: VscodeHostSources): VscodeHostPorts {
     loginPath: createLoginPath({ environment: process.env }),
     instructionsOff: createInstructionChoices(workspaceState),
     addProviders(all) {
+      const { requests, providers } = models.own;
       all.add(createRehearsalProvider());
-      const joined = models.own.providers.join(all);
-      all.add(createLmProvider());
+      const joined = providers.join(all);
+      all.add(createLmProvider(requests.log));
       return vscode.Disposable.from(joined, rules);
     },
     loadMcp: mcp.load,

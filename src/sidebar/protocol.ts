@@ -87,6 +87,8 @@ export type FromPage =
   | { readonly type: 'undo-file'; readonly turn: string; readonly place: string }
   | { readonly type: 'keep-file'; readonly turn: string; readonly place: string; readonly kept: boolean }
   | { readonly type: 'show-file'; readonly turn: string; readonly place: string }
+  /** Opens what was sent for a round and what came back, readable or byte by byte. */
+  | { readonly type: 'show-request'; readonly turn: string; readonly round: number; readonly raw: boolean }
   | { readonly type: 'take-back'; readonly id: string }
   /** Takes a compaction back, or makes it hold again. */
   | { readonly type: 'take-back-compaction'; readonly id: string; readonly takenBack: boolean }

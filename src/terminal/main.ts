@@ -193,12 +193,13 @@ function complain(message: string, exitCode: number): number {
 }
 
 type FolderOptions = Pick<RunOptions, 'roots' | 'ensembles'> &
-  Partial<Pick<RunOptions, 'lock' | 'modelsFile' | 'instructionsFile'>> &
+  Partial<Pick<RunOptions, 'lock' | 'modelsFile' | 'requestsFolder' | 'instructionsFile'>> &
   Pick<ServeOptions, 'keyFile' | 'keysFile'> &
   Pick<TerminalOptions, 'attach'>;
 
 function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
-  const { roots, ensembles, lock, modelsFile, instructionsFile, keyFile, keysFile, attach } = options;
+  const { roots, ensembles, lock, modelsFile, requestsFolder } = options;
+  const { instructionsFile, keyFile, keysFile, attach } = options;
   return {
     ...options,
     roots: roots.map(fromHere),
@@ -206,6 +207,7 @@ function withAbsoluteFolders<Options extends FolderOptions>(options: Options): O
     ...defined({
       lock: lock && fromHere(lock),
       modelsFile: modelsFile && fromHere(modelsFile),
+      requestsFolder: requestsFolder && fromHere(requestsFolder),
       instructionsFile: instructionsFile && fromHere(instructionsFile),
       keyFile: keyFile && fromHere(keyFile),
       keysFile: keysFile && fromHere(keysFile),

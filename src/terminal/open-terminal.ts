@@ -12,6 +12,7 @@ import { type Converser, createConverser } from '../house/create-converser.ts';
 import { descriptorsOf } from '../house/ensemble-folders.ts';
 import type { RunOptions } from './command-line/command-line.ts';
 import { openProviders, type TerminalProvider } from './models/open-providers.ts';
+import { createRequestFiles } from './state/request-files.ts';
 import { type HostOptions, terminalPorts } from './terminal-ports.ts';
 
 export interface Terminal {
@@ -40,7 +41,9 @@ export async function openTerminal(
       return chains;
     },
   };
-  const providers = await openProviders({ ...options, settings }, modelsText, host);
+  const { requestsFolder: folder } = options;
+  const logging = folder === undefined ? host : { ...host, requests: createRequestFiles(folder, host) };
+  const providers = await openProviders({ ...options, settings }, modelsText, logging);
   const converser = await createConverser(await terminalPorts({ ...options, settings }, { host, providers }));
   const mistakes = [...converser.ensembles.diagnostics.values()]
     .flat()

@@ -64,7 +64,9 @@ export async function* runRounds(
       sent.read();
       answering.beginRound();
       const model = round === 1 && fallback !== undefined ? answeringModel(answering) : undefined;
-      const asking = { round, signal, ledger, clock: host.clock, admit: account.admit, heardUsage, model };
+      const origin = { conversation: conversation.id, turn: turn.canisters[0]?.id ?? '' };
+      const of = { round, origin, model, signal };
+      const asking = { ...of, ledger, clock: host.clock, admit: account.admit, heardUsage };
       const ending = yield* runRound(requests, asking, ports);
       const notices = await account.settle({ isOver: ending?.outcome === 'final' });
       if (notices.length > 0) yield notices;

@@ -22,6 +22,7 @@ import { sizeOf } from '../wire/size-of.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
 import type { ToolRefusals } from '../wire/tool-refusals.ts';
 import type { WantedOptions } from '../wire/wanted-options.ts';
+import { fetchFor } from '../wire/with-request-log.ts';
 import type { Clients } from './client.ts';
 import { asSdkError, createEventReader } from './read-event.ts';
 import { createReferences, type References } from './refused-references.ts';
@@ -51,7 +52,7 @@ export function createAnthropicModel(
   const told = capabilitiesOf(facts);
   // A server of another maker may read neither.
   const capabilities = told.images ? { ...told, pdfs: true as const } : told;
-  const { fetch = httpFetch } = connection;
+  const { fetch: send = httpFetch } = connection;
   const tellLeftOut = createImageNotices(label);
   const references = createReferences(connection, model);
   const explain = (cause: unknown, { request, hasBegun }: Asked) => {
@@ -61,6 +62,7 @@ export function createAnthropicModel(
 
   function reply(request: ModelRequest, signal: AbortSignal): InGroups<ModelEvent> {
     const { fragments, tools } = request;
+    const fetch = fetchFor(request, send);
     const { push, end, usage } = createReplyNormalizer({ label, provider: connection.id, fragments, tools });
     const readEvent = createEventReader();
     const notices: ModelEvent[] = [];

@@ -4,6 +4,7 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import type { SecretValues } from '../../converser/ground/secrets/secret-values.ts';
 import type { Model, Provider } from '../../converser/words/models/provider.ts';
+import type { RequestLog } from '../../converser/words/models/request-log.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
@@ -17,6 +18,7 @@ export interface ProviderPorts {
   readonly records: ModelRecords & { readonly lists: ListMemory };
   readonly host: RetryPorts & { readonly log: Log; readonly secrets: SecretValues };
   readonly fetch?: typeof fetch;
+  readonly requests?: RequestLog | undefined;
 }
 
 export interface ConfiguredProvider extends Provider {
@@ -119,7 +121,7 @@ const localFresh = 60_000;
 
 function connectionOf(
   { id, label, baseUrl, headers, organization }: ProviderDefinition,
-  { key, fetch, host }: ProviderPorts,
+  { key, fetch, host, requests }: ProviderPorts,
 ) {
   let mayWarn = isUnencrypted(baseUrl ?? '');
   const connection: Connection = {
@@ -135,7 +137,7 @@ function connectionOf(
     },
     secrets: host.secrets,
     log: host.log,
-    ...defined({ baseUrl, headers, organization, fetch }),
+    ...defined({ baseUrl, headers, organization, fetch, requests }),
   };
   return connection;
 }

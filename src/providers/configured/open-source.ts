@@ -7,6 +7,7 @@ import { withOptions } from '../../converser/words/models/with-model-options.ts'
 import type { ListedModel, ModelSource } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
+import { withRequestLog } from '../wire/with-request-log.ts';
 import { withSizeLimits } from '../wire/with-size-limits.ts';
 import { createBreaker } from '../wrappers/resilience/model-breaker.ts';
 import { resilient } from '../wrappers/resilience/resilient.ts';
@@ -37,7 +38,8 @@ export async function openSource(
   { clock, random, options }: OpenPorts,
 ): Promise<OpenSource> {
   const breaker = createBreaker({ clock });
-  const { list, model } = await sdkSource(kind, withTimeLimits(withSizeLimits(connection), { clock }));
+  const limited = withTimeLimits(withSizeLimits(withRequestLog(connection)), { clock });
+  const { list, model } = await sdkSource(kind, limited);
   return {
     list,
     bare: model,

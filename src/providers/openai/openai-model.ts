@@ -10,6 +10,7 @@ import type { Connection, HidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
 import { httpFetch } from '../wire/http-fetch.ts';
 import { sizeOf } from '../wire/size-of.ts';
+import { fetchFor } from '../wire/with-request-log.ts';
 import { type Clients, vendorUrl } from './client.ts';
 
 export interface ReplyOptions {
@@ -58,7 +59,8 @@ export function createOpenAiModel(
     capabilities,
     dialect,
     ...(server && { server }),
-    reply: (request, signal) => replies(request, { clients, label, wire, signal, fetch, explain, hideIn }),
+    reply: (request, signal) =>
+      replies(request, { clients, label, wire, signal, fetch: fetchFor(request, fetch), explain, hideIn }),
     ...(isTokenizerKnown(id) && {
       countedBy: 'tokenizer' as const,
       // The tokenizer is large.

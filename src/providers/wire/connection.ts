@@ -2,6 +2,7 @@ import type { Log } from '../../converser/ground/ports.ts';
 import { createKnownSecrets, type KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
 import { looksSecret } from '../../converser/ground/secrets/looks-secret.ts';
 import type { SecretValues } from '../../converser/ground/secrets/secret-values.ts';
+import type { RequestLog } from '../../converser/words/models/request-log.ts';
 
 export interface Connection {
   readonly id: string;
@@ -14,6 +15,7 @@ export interface Connection {
   readonly fetch?: typeof fetch;
   readonly secrets?: SecretValues;
   readonly log?: Pick<Log, 'info'>;
+  readonly requests?: RequestLog;
 }
 
 export interface HidingConnection extends Omit<Connection, 'secrets'> {

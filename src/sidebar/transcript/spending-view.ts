@@ -6,26 +6,31 @@ import {
   spokenSpending,
 } from '../../converser/words/spending/spending-text.ts';
 import { type Savings, savingsText } from '../../converser/words/texts/saving-texts.ts';
+import { iconButton } from '../page/icon-button.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import type { FromPage } from '../protocol.ts';
 
 export interface SpendingShown {
   readonly shown: string;
   readonly spoken: string;
   readonly rounds?: readonly (Spending | undefined)[];
+  /** The turn whose rounds these are. */
+  readonly turn?: string;
   readonly savings?: Savings | undefined;
 }
 
 export function spendingView(
-  spending: Spending,
-  { shown, spoken, rounds = [], savings }: SpendingShown,
+  spending: Spending | undefined,
+  { shown, spoken, rounds = [], turn = '', savings }: SpendingShown,
 ): TemplateResult {
-  const figures = [...spendingFigures(spending), ...savingsFigures(savings)];
+  const figures = [...(spending ? spendingFigures(spending) : []), ...savingsFigures(savings)];
   return html`<details class="spending">
     <summary title=${figures.join('\n')}>
       <span aria-hidden="true">${shown}</span>
       <span class="visually-hidden">${spoken}. Figures</span>
     </summary>
-    <ul aria-label="Figures">${figures.map(figure => html`<li>${figure}</li>`)}</ul>
-    ${rounds.length > 1 ? html`<ol aria-label="Rounds">${rounds.map(roundLine)}</ol>` : nothing}
+    ${figures.length > 0 ? html`<ul aria-label="Figures">${figures.map(figure => html`<li>${figure}</li>`)}</ul>` : nothing}
+    ${rounds.length > 0 ? html`<ol aria-label="Rounds">${rounds.map((round, at) => roundLine(round, { turn, round: at + 1 }))}</ol>` : nothing}
   </details>`;
 }
 
@@ -48,11 +53,25 @@ function savingsFigures(savings: Savings | undefined): readonly string[] {
   ];
 }
 
-function roundLine(spending: Spending | undefined, at: number): TemplateResult {
+type Round = Pick<Extract<FromPage, { type: 'show-request' }>, 'turn' | 'round'>;
+
+function roundLine(spending: Spending | undefined, { turn, round }: Round): TemplateResult {
   const shown = spending === undefined ? '' : spendingText(spending);
   const spoken = spending === undefined ? '' : spokenSpending(spending);
   return html`<li>
-    <span aria-hidden="true">Round ${at + 1}: ${shown || 'unknown'}</span>
-    <span class="visually-hidden">Round ${at + 1}: ${spoken || 'unknown'}</span>
+    <span aria-hidden="true">Round ${round}: ${shown || 'unknown'}</span>
+    <span class="visually-hidden">Round ${round}: ${spoken || 'unknown'}</span>
+    ${[false, true].map(raw => requestButton({ turn, round, raw }))}
   </li>`;
+}
+
+function requestButton(of: Round & { readonly raw: boolean }): TemplateResult {
+  return iconButton({
+    icon: of.raw ? 'file-binary' : 'json',
+    label: `Show ${of.raw ? 'raw request' : 'request'} of round ${of.round}`,
+    title: of.raw ? 'Show Raw Request and Reply' : 'Show Request and Reply',
+    act({ currentTarget }) {
+      if (currentTarget instanceof HTMLElement) sendToHost(currentTarget, { type: 'show-request', ...of });
+    },
+  });
 }

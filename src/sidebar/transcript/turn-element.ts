@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { defined } from '../../converser/ground/json/defined.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 import { spokenSpending } from '../../converser/words/spending/spending-text.ts';
 import { guidingPath } from '../../converser/words/texts/label-text.ts';
 import { copyButton } from '../page/copy-button.ts';
@@ -108,7 +109,7 @@ export class TurnElement extends LightElement {
           ${icon(outcomeIcons[status])}<span><strong>${title}</strong> ${message}</span>
         </p>
         <p class="hint">${rememberedText(this.turn)}</p>
-        ${effortText(this.turn) === '' ? nothing : html`<div class="turn-footer">${effort(this.turn)}</div>`}
+        ${effortText(this.turn) === '' && roundsOf(this.turn) === 0 ? nothing : html`<div class="turn-footer">${effort(this.turn)}</div>`}
         ${this.isLast ? this.#choices() : nothing}
       </div>
     `;
@@ -240,15 +241,25 @@ function footer(turn: TurnView, mayPin: boolean): TemplateResult | typeof nothin
 }
 
 function effort(turn: TurnView): TemplateResult {
-  const { spending, savings, roundSpendings: rounds } = turn;
+  const { key, spending, savings, roundSpendings } = turn;
+  const made = roundsOf(turn);
   const shown = effortText(turn);
-  if (spending === undefined || spokenSpending(spending) === '') return html`<span>${shown}</span>`;
-  return spendingView(spending, {
-    shown,
-    spoken: effortText(turn, spokenSpending),
-    rounds,
+  if (made === 0) return html`<span>${shown}</span>`;
+  const ordinary = countText(made, 'round');
+  const isKnown = spending !== undefined && spokenSpending(spending) !== '';
+  return spendingView(isKnown ? spending : undefined, {
+    shown: shown || ordinary,
+    spoken: effortText(turn, spokenSpending) || ordinary,
+    rounds: Array.from({ length: made }, (_, at) => roundSpendings[at]),
+    turn: key,
     ...defined({ savings }),
   });
+}
+
+/** The last round of an earlier turn that failed may have left no trace but that. */
+function roundsOf({ rounds, roundSpendings, status, items, itemsBeforeRound }: TurnView): number {
+  const failed = status === 'failed' && itemsBeforeRound === undefined && items.at(-1)?.kind !== 'answer';
+  return Math.max(rounds + (failed ? 1 : 0), roundSpendings.length);
 }
 
 export function answerText(turn: TurnView): string {

@@ -34,6 +34,8 @@ export interface ModelOptionsOfRun {
   readonly tools?: ToolUse;
   readonly wanted?: ModelOptions;
   readonly modelsFile?: string;
+  /** The folder for what is sent to models, and what comes back. */
+  readonly requestsFolder?: string;
 }
 
 export interface OtherServer {

@@ -37,6 +37,7 @@ Ask a model a question, and let it call tools. See also: converse serve --help
   -a, --attach PATH      attach a file, folder, image or PDF; "-": the standard input (repeatable)
       --auxdata JSON     pass this object to your tools, as context.auxdata
       --json             write JSON only, one event per line
+      --log-requests DIR write what is sent to models, and what comes back, into this folder
       --set KEY=VALUE    change a setting, such as limits.costPerTurn=0.50 (repeatable)
   -h, --help             show this help, or that of a command
   -v, --version          show the version

@@ -160,6 +160,7 @@ const known = {
   instructions: { type: 'string' },
   'no-instructions': { type: 'boolean' },
   'models-file': { type: 'string' },
+  'log-requests': { type: 'string' },
   fallback: { type: 'string', multiple: true },
   root: { type: 'string', multiple: true },
   ensembles: { type: 'string', multiple: true },

@@ -26,6 +26,7 @@ interface RunValues extends ProviderValues {
   readonly instructions?: string;
   readonly 'no-instructions'?: boolean;
   readonly 'models-file'?: string;
+  readonly 'log-requests'?: string;
   readonly root?: readonly string[];
   readonly ensembles?: readonly string[];
   readonly trust?: boolean;
@@ -56,6 +57,7 @@ export function readRun(values: RunValues & GivenOptions, sources: CommandLineSo
       tools,
       otherServers: named.otherServers.length === 0 ? undefined : named.otherServers,
       modelsFile: values['models-file'],
+      requestsFolder: values['log-requests'],
       instructionsFile: values.instructions,
       ignoresInstructions: values['no-instructions'],
       lock: values.lock,

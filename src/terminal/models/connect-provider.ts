@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Host } from '../../converser/ground/host.ts';
 import type { JsonValue } from '../../converser/ground/json/json.ts';
 import type { Log } from '../../converser/ground/ports.ts';
+import type { RequestLog } from '../../converser/words/models/request-log.ts';
 import { type CardMemory, cardFacts, createCardMemory } from '../../providers/check/card-memory.ts';
 import {
   type ConfiguredProvider,
@@ -14,11 +15,12 @@ import { readState, stateFolder, writeState } from '../state/state-file.ts';
 interface ConnectOptions extends Pick<Host, 'clock' | 'log' | 'secrets'> {
   readonly cards: CardMemory;
   readonly facts?: readonly FactsFor[];
+  readonly requests?: RequestLog | undefined;
 }
 
 export function connectProvider(
   definition: ProviderDefinition,
-  { clock, log, secrets, cards, facts = [] }: ConnectOptions,
+  { clock, log, secrets, cards, facts = [], requests }: ConnectOptions,
 ): ConfiguredProvider {
   const lists = new Map<string, JsonValue>();
   const { keyVariable } = definition;
@@ -33,6 +35,7 @@ export function connectProvider(
       cards: cardFacts(cards),
     },
     host: { clock, log, secrets, random: Math.random },
+    requests,
   });
 }
 

@@ -4,6 +4,7 @@ import type { Host } from '../../converser/ground/host.ts';
 import type { FallbackChains } from '../../converser/words/models/fallback/fallback-chains.ts';
 import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 import type { Provider } from '../../converser/words/models/provider.ts';
+import type { RequestLog } from '../../converser/words/models/request-log.ts';
 import type { AskedProvider } from '../../gateway/doctor/model-checks.ts';
 import type { Settings } from '../../house/settings.ts';
 import type { ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
@@ -34,7 +35,7 @@ export interface TerminalProvider {
 export async function openProviders(
   { server, otherServers = [], tools, settings }: ModelOptionsOfRun & { readonly settings: Settings },
   modelsText: string | undefined,
-  host: Host,
+  host: Host & { readonly requests?: RequestLog },
 ): Promise<TerminalProviders> {
   const named = [...(server ? [server] : []), ...otherServers.map(each => each.server)];
   const own = settings.modelProviders.filter(({ id }) => named.every(each => each.id !== id));

@@ -12,6 +12,7 @@ import type {
   ToolDefinition,
 } from '../../converser/words/models/provider.ts';
 import { createReplyBudget } from '../../converser/words/models/reply-limits.ts';
+import type { Message, RequestLog } from '../../converser/words/models/request-log.ts';
 import { createUnheededTeller } from '../../converser/words/models/tell-unheeded.ts';
 import { optionsFor } from '../../dialects/options/options-for.ts';
 import { fitSchema } from '../../dialects/tool-schemas/fit-schema.ts';
@@ -20,7 +21,7 @@ import { fitTools, leftOutText } from './fit-tools.ts';
 import { nativizeMessages } from './lm-messages.ts';
 
 /** Leaves out our own models, which need no detour. */
-export function createLmProvider(): Provider {
+export function createLmProvider(requests?: RequestLog): Provider {
   const tell = createUnheededTeller();
   return {
     id: 'vscode',
@@ -29,7 +30,9 @@ export function createLmProvider(): Provider {
       // VS Code waits for every extension that has models, for as long as that takes.
       const models = await orAborted(Promise.resolve(vscode.lm.selectChatModels()), signal);
       if (models === aborted) throw errors.cancelled();
-      return models.filter(({ vendor }) => vendor !== chatModelVendor).map(chat => createLmModel(chat, tell));
+      return models
+        .filter(({ vendor }) => vendor !== chatModelVendor)
+        .map(chat => createLmModel(chat, tell, requests));
     },
     onDidChange: listener => vscode.lm.onDidChangeChatModels(() => listener()),
   };
@@ -38,7 +41,11 @@ export function createLmProvider(): Provider {
 /** Some providers behind the LM API throw when there are more. */
 const mostTools = 128;
 
-export function createLmModel(chat: vscode.LanguageModelChat, tell = createUnheededTeller()): Model {
+export function createLmModel(
+  chat: vscode.LanguageModelChat,
+  tell = createUnheededTeller(),
+  requests?: RequestLog,
+): Model {
   return {
     provider: 'vscode',
     id: `${chat.vendor}/${chat.id}`,
@@ -49,7 +56,7 @@ export function createLmModel(chat: vscode.LanguageModelChat, tell = createUnhee
       const names = optionsFor(request, { dialect: 'vscode-lm', model: chat.id }).unheeded;
       const message = tell(request, { label: chat.name, names });
       if (message !== undefined) yield { type: 'notice', message };
-      yield* reply(chat, request, signal);
+      yield* reply(chat, request, { signal, requests });
     },
   };
 }
@@ -57,23 +64,25 @@ export function createLmModel(chat: vscode.LanguageModelChat, tell = createUnhee
 async function* reply(
   chat: vscode.LanguageModelChat,
   request: ModelRequest,
-  signal: AbortSignal,
+  { signal, requests }: { readonly signal: AbortSignal; readonly requests: RequestLog | undefined },
 ): AsyncGenerator<ModelEvent, void> {
   const source = new vscode.CancellationTokenSource();
   const cancel = () => source.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
+  const heard = message('The parts that came back');
+  let end = () => {};
   try {
     const { kept, leftOut } = fitTools(request.tools, { most: mostTools, canisters: request.canisters });
     if (leftOut.length > 0) yield tooManyTools(leftOut);
-    const response = await chat.sendRequest(
-      messages(chat, request),
-      requestOptions(chat, { ...request, tools: kept }),
-      source.token,
-    );
+    const given = [messages(chat, request), requestOptions(chat, { ...request, tools: kept })] as const;
+    const asked = message(`The messages and options given to ${chat.vendor}/${chat.id}`, given);
+    end = requests?.({ origin: request.origin, request: asked, reply: heard }) ?? end;
+    const response = await chat.sendRequest(...given, source.token);
     const budget = createReplyBudget(chat.name);
     let invoked = false;
     for await (const part of response.stream) {
+      if (requests !== undefined) heard.pieces.push(...message('', part).pieces);
       if (part instanceof vscode.LanguageModelTextPart) {
         budget.take('text', part.value.length);
         yield { type: 'text-delta', text: part.value };
@@ -88,12 +97,20 @@ async function* reply(
     if (signal.aborted) yield { type: 'failure', error: errorData(errors.cancelled()) };
     else yield { type: 'finish', reason: invoked ? 'invocations' : 'stop' };
   } catch (cause) {
+    heard.first += ` (${reasonOf(cause)})`;
     yield { type: 'failure', error: explain(chat, cause, signal) };
   } finally {
     signal.removeEventListener('abort', cancel);
     cancel();
     source.dispose();
+    end();
   }
+}
+
+/** VS Code shows no wire, so what its API is given, and gives back, stands for the bytes. */
+function message(first: string, ...given: readonly unknown[]): Message {
+  const pieces = given.map(each => new TextEncoder().encode(`${JSON.stringify(each)}\n`));
+  return { first, headers: [], pieces };
 }
 
 function messages(chat: vscode.LanguageModelChat, { canisters, tools }: ModelRequest) {

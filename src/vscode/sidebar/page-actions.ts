@@ -8,6 +8,7 @@ import type { ChangesMessage } from '../undo/turn-files.ts';
 import type { CodeMessage } from './code-actions.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { openLink } from './open-link.ts';
+import type { RequestMessage } from './request-documents.ts';
 
 export interface PageActionsPorts {
   readonly conversation: SidebarConversation;
@@ -16,7 +17,7 @@ export interface PageActionsPorts {
 }
 
 type Actions = {
-  readonly [Type in Exclude<FromPage, CodeMessage | ChangesMessage>['type']]: (
+  readonly [Type in Exclude<FromPage, CodeMessage | ChangesMessage | RequestMessage>['type']]: (
     message: Extract<FromPage, { readonly type: Type }>,
   ) => unknown;
 };

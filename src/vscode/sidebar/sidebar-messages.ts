@@ -42,6 +42,8 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
     isText(turn) && isText(place) && isFlag(kept) ? { type: 'keep-file', turn, place, kept } : undefined,
   'show-file': ({ turn, place }) =>
     isText(turn) && isText(place) ? { type: 'show-file', turn, place } : undefined,
+  'show-request': ({ turn, round, raw }) =>
+    isText(turn) && isPlace(round) && isFlag(raw) ? { type: 'show-request', turn, round, raw } : undefined,
   send: ({ text, now }) =>
     isText(text) ? { type: 'send', text, ...(now === true ? { now } : {}) } : undefined,
   'send-now': ({ id }) => (isText(id) ? { type: 'send-now', id } : undefined),

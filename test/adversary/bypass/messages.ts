@@ -19,6 +19,7 @@ const genuine: readonly FromPage[] = [
   { type: 'undo-file', turn: 'a', place: 'b' },
   { type: 'keep-file', turn: 'a', place: 'b', kept: true },
   { type: 'show-file', turn: 'a', place: 'b' },
+  { type: 'show-request', turn: 'a', round: 1, raw: true },
   { type: 'send', text: 'a' },
   { type: 'send-now', id: 'a' },
   { type: 'stop-after-round', stops: true },

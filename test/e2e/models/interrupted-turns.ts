@@ -8,7 +8,7 @@ import { chooseModel, paidModel, workingModel } from './choose-model.ts';
 export function testInterruptedTurns(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, goTo, place, begin } = steps;
-  const { send, pressButton, button, textIn, shoot, shootInThemes } = steps;
+  const { send, pressButton, button, textIn, run, shoot, shootInThemes } = steps;
 
   before(async () => {
     await begin();
@@ -49,6 +49,10 @@ export function testInterruptedTurns(open: () => Workbench): void {
     await button('Continue', { exact: true }).waitFor();
     await view().getByText('Changed: 1 file').waitFor();
     await shootInThemes('turn-stopped-reloaded');
+    await view().locator('converser-turn details.spending > summary').last().click();
+    await button('Show request of round 1').click();
+    await page().locator('.notifications-toasts').getByText('No request is kept for this round.').waitFor();
+    await run('Notifications: Clear All Notifications');
     await button('Undo Turn').focus();
     await press('Enter');
     await view().getByText('Undone: 1 file').waitFor();

@@ -75,6 +75,22 @@ export function testPaidModel(open: () => WindowAndServer): void {
     await shootInThemes('paid-turn');
   });
 
+  it('shows the request and the reply of a round by keyboard, without the key', async () => {
+    const figures = view().locator('converser-turn details.spending > summary').last();
+    await figures.focus();
+    await page().keyboard.press('Enter');
+    await pressButton('Show request of round 2');
+    await page().getByRole('tab', { name: 'Round 2.md' }).waitFor();
+    const lines = page().locator('.editor-instance .view-line');
+    await shownAtLast(lines.getByText(/^authorization:\s••••$/));
+    await shootInThemes('paid-request');
+    await openSidebar();
+    await pressButton('Show raw request of round 1', 'Shift+Tab');
+    await page().getByRole('tab', { name: 'Round 1.http' }).waitFor();
+    await shownAtLast(lines.getByText(/^authorization:\s••••$/));
+    assert.equal(await lines.getByText('the-right-key').count(), 0);
+  });
+
   it('is checked only after a question that says what it may cost', async () => {
     const before = posts();
     await askToCheck();

@@ -587,7 +587,8 @@ describe('a conversation in the sidebar’s page', () => {
       '$0.0493',
       'Some figures are estimated: the provider didn’t report all of them.',
     ]);
-    assert.equal(await turn.locator('ol li').count(), 2);
+    const rounds = await turn.locator('ol li').allInnerTexts();
+    assert.match(rounds.join('|'), /^Round 1: 5000 .*\|Round 2: ≈ 7400 .*\|Round 3: unknown/s);
     const whole = page.locator('.conversation-spending summary');
     await says(whole, /Total: ≈ 12\.4k → 390 tokens/);
     await play(
@@ -604,7 +605,47 @@ describe('a conversation in the sidebar’s page', () => {
     await show(
       sidebarState({ canisters: scene.committed, spending: free, spendings: { 'assistant-1': free } }),
     );
-    assert.equal(await page.locator('.spending').count(), 0);
+    assert.equal(await page.locator('.spending ul, .conversation-spending').count(), 0);
+    assert.doesNotMatch(await textOf(page.locator('.spending > summary').first()), /token|\$|→/);
+  });
+
+  it('shows the requests of a round by keyboard, and of one that failed before any reply', async () => {
+    const { page, posts, show } = await open({ state: scene.priced, width: 250 });
+    const turn = page.locator('.turn-footer .spending').first();
+    await turn.locator('summary').press('Enter');
+    await posts();
+    const readable = turn.getByRole('button', { name: 'Show request of round 2' });
+    await readable.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const asked = { type: 'show-request', turn: 'user-1', round: 2 } as const;
+    assert.deepEqual(await posts(), [
+      { ...asked, raw: false },
+      { ...asked, raw: true },
+    ]);
+    const [width = 0] = await page.locator('.log').evaluateAll(logs => logs.map(log => log.scrollWidth));
+    assert.ok(width <= 250);
+    const places = await turn.getByRole('button', { name: /^Show .*request/ }).all();
+    const boxes = await Promise.all(places.map(button => button.boundingBox()));
+    const columns = new Set(boxes.map(box => box?.x));
+    assert.deepEqual([boxes.length, columns.size], [6, 2], 'the buttons stand in two columns');
+    assert.equal(await turn.getByRole('listitem').filter({ hasText: 'Round' }).count(), 3);
+    const failed = [turnStart(make.user('user-9', 'Hi')), { type: 'round-start', round: 1 }] as const;
+    const error = { code: 'model-unreachable', message: 'Refused.', retryable: true } as const;
+    const end = { type: 'turn-end', outcome: 'failed', canisters: [], error } as const;
+    await show(sidebarState({ turn: [...failed, end] }));
+    await page.locator('.outcome .spending > summary').press('Enter');
+    await page.getByRole('button', { name: 'Show request of round 1' }).press('Enter');
+    const ofFailed = { ...asked, turn: 'user-9', round: 1, raw: false };
+    assert.deepEqual((await posts()).at(-1), ofFailed);
+    const marker = {
+      ...make.assistant('cut', 'An error ended this turn.'),
+      interrupted: { kind: 'failed', message: '' },
+    } as const;
+    await show(sidebarState({ canisters: [make.user('user-9', 'Hi'), marker] }));
+    await page.locator('.outcome .spending > summary').press('Enter');
+    await page.getByRole('button', { name: 'Show request of round 1' }).press('Enter');
+    assert.deepEqual((await posts()).at(-1), ofFailed);
   });
 });
 

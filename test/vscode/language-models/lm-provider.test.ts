@@ -5,6 +5,8 @@ import type { Canister } from '../../../src/converser/words/canister/canister.ts
 import { text } from '../../../src/converser/words/canister/content.ts';
 import { validHistory } from '../../../src/converser/words/canister/valid-history.ts';
 import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
+import type { Exchange } from '../../../src/converser/words/models/request-log.ts';
+import { readableText } from '../../../src/converser/words/texts/request-text.ts';
 import { nativizeMessages } from '../../../src/vscode/language-models/lm-messages.ts';
 import { createLmModel } from '../../../src/vscode/language-models/lm-provider.ts';
 import { describeProviderContract, type Scenario } from '../../contracts/provider-contract.ts';
@@ -50,6 +52,32 @@ describe('a model of VS Code that sends without end', () => {
       assert.ok(isStopped);
     });
   }
+});
+
+describe('a request to a model of VS Code that is logged', () => {
+  it('has the messages and options as given to the API, images named, and the parts that came back', async () => {
+    const logged: Exchange[] = [];
+    let ends = 0;
+    const chat = fakeChat(async () => ({ stream: streamOf(new Error('Gone.')), text: wordsOf() }));
+    const model = createLmModel(chat, undefined, exchange => {
+      logged.push(exchange);
+      return () => void ends++;
+    });
+    const image = { type: 'image', mimeType: 'image/png', bytes: new Uint8Array(5000) } as const;
+    const canisters = [{ ...userSays('Look.'), content: [text('Look.'), image] }];
+    const origin = { conversation: 'c', turn: 't', round: 1 };
+    await Array.fromAsync(model.reply({ canisters, tools: [], origin }, new AbortController().signal));
+    const [first] = logged;
+    assert.ok(first);
+    const words = ({ pieces }: Exchange['reply']) => Buffer.concat(pieces).toString();
+    assert.match(words(first.request), /Look\..*image\/png.*Converser uses this model/s);
+    assert.match(readableText(logged, String), /"data": "\[Base64, \d+\.?\d* KB\]"/);
+    assert.match(words(first.reply), /^\{.*Half of.*\}\n$/);
+    assert.deepEqual(
+      [first.reply.first, first.origin, ends],
+      ['The parts that came back (Gone.)', origin, 1],
+    );
+  });
 });
 
 describe('a model of VS Code that is given more tools than it accepts', () => {

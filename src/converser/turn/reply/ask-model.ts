@@ -7,12 +7,14 @@ import { resumed, type ThoughtText, withMore } from '../../ground/wording/though
 import type { ConverseEvent, ReasoningEnd } from '../../words/conversation/converse-event.ts';
 import type { Thought } from '../../words/conversation/thought.ts';
 import type { FinishReason, Model, ModelEvent, ModelRequest, Usage } from '../../words/models/provider.ts';
+import type { RequestOrigin } from '../../words/models/request-log.ts';
 import type { Ledger } from '../../words/spending/ledger.ts';
 import type { Account } from '../limits/turn-account.ts';
 import { createReplyCollector, type ModelReply } from './collect-reply.ts';
 
 export interface AskOptions {
   readonly round: number;
+  readonly origin?: Omit<RequestOrigin, 'round'>;
   readonly signal: AbortSignal;
   readonly ledger: Pick<Ledger, 'ask' | 'note' | 'spent'>;
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -28,7 +30,7 @@ export type HeardUsage = (
 export async function* askModel(
   model: Model,
   request: ModelRequest,
-  { round, signal, ledger, clock, admit, heardUsage }: AskOptions,
+  { round, origin, signal, ledger, clock, admit, heardUsage }: AskOptions,
 ): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
   const usageEvent = (usage: Usage): ConverseEvent => ({
     type: 'usage',
@@ -43,8 +45,9 @@ export async function* askModel(
   let meter = ledger.ask(round, request, model);
   let reply = hearReply(clock);
   const begun = clock.monotonic();
+  const sent = origin === undefined ? request : { ...request, origin: { ...origin, round } };
   try {
-    for await (const group of untilAborted(groupsOf(model.reply(request, signal)), signal)) {
+    for await (const group of untilAborted(groupsOf(model.reply(sent, signal)), signal)) {
       let heard: ConverseEvent[] = [];
       for (const event of group) {
         meter.hear(event);

@@ -4,6 +4,7 @@ import type { JsonObject, JsonSchema } from '../../ground/json/json.ts';
 import type { Canister } from '../canister/canister.ts';
 import type { OpaqueContent } from '../canister/content.ts';
 import type { ModelOptions } from './model-options.ts';
+import type { RequestOrigin } from './request-log.ts';
 
 export interface Provider {
   readonly id: string;
@@ -109,6 +110,8 @@ export interface ModelRequest {
   readonly patience?: number;
   /** Leads requests to the cache that saw the conversation's last one. */
   readonly conversation?: string;
+  /** No wire carries it. */
+  readonly origin?: RequestOrigin;
   /** Such as `temperature`, with the names and values of `dialect`. */
   readonly options?: JsonObject;
   /** Other wires get what has an equal there. Without it, each wire gets the options as they are. */

@@ -41,6 +41,7 @@ export function contractRequest(asking: Asking): ContractRequest {
     tools: [],
     ...(replySchema && { replySchema }),
     ...(request.conversation && { conversation: request.conversation }),
+    ...(request.origin && { origin: request.origin }),
     ...(request.options && { options: request.options }),
     ...(request.dialect && { dialect: request.dialect }),
     ...(request.wanted && { wanted: request.wanted }),
