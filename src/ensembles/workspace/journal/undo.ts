@@ -12,6 +12,7 @@ import { orAbsent } from '../real-path.ts';
 import { displacedContents } from './content/displaced-contents.ts';
 import { otherNames } from './content/other-names.ts';
 import { type ChangedText, isPartlyBack, type TextSources } from './content/partly-back.ts';
+import { besideDatabase } from './database-in-use.ts';
 import { shownKept } from './describe-files.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
 import { putImage } from './put-image.ts';
@@ -119,6 +120,9 @@ async function undoReplace(
     const texts = { kept: ports.bytes, readNow: () => bytesIn(folder, nameOf(place)) };
     const after = await standing({ before, after: made, now: await look() }, texts);
     if (after === undefined) return conflict('it has changed since.');
+    const beside = await besideDatabase(folder, change.place, written);
+    if (beside !== undefined)
+      return conflict(`${beside} is beside it: a program has the database open. Close it there first.`);
     const named = [change.place, ...(await otherNames(change.place, written))];
     const begun: BegunChange[] = [];
     try {
