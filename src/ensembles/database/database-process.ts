@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { realPath } from '../workspace/real-path.ts';
 
 /** This module is started as a process, in whatever file the bundle has put it. */
@@ -35,7 +36,23 @@ export type DatabaseMessage =
   | { readonly kind: 'done'; readonly results: readonly SqlResult[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
-if (process.argv[2] === databaseMark) process.once('message', work => void answer(work as DatabaseWork));
+/** In bytes. Node's SQLite counts no memory itself. */
+const mostMemory = 768 * 1024 ** 2;
+
+/** SQLite at work heeds nothing, so a thread ends the process that takes too much, or that nobody waits for any more. */
+const watch = `setInterval(() => {
+  try {
+    process.kill(${process.ppid}, 0);
+    if (process.memoryUsage.rss() > ${mostMemory}) throw new Error('It is too much.');
+  } catch {
+    process.kill(process.pid, 'SIGKILL');
+  }
+}, 100)`;
+
+if (process.argv[2] === databaseMark) {
+  new Worker(watch, { eval: true }).unref();
+  process.once('message', work => void answer(work as DatabaseWork));
+}
 
 async function answer(work: DatabaseWork): Promise<void> {
   const last = await (work.isWrite ? write(work) : read(work)).then(
@@ -76,9 +93,7 @@ async function write(work: DatabaseWork): Promise<readonly SqlResult[]> {
 }
 
 /** In milliseconds. */
-const patience = 2_000;
-/** In bytes. */
-const mostMemory = 256 * 1024 ** 2;
+const patience = 1_000;
 
 async function open({ path, isWrite }: DatabaseWork, isQuiet: boolean): Promise<DatabaseSync> {
   const { DatabaseSync } = await import('node:sqlite');
@@ -86,8 +101,7 @@ async function open({ path, isWrite }: DatabaseWork, isQuiet: boolean): Promise<
   if (isQuiet) address.searchParams.set('immutable', '1');
   const database = new DatabaseSync(address, { readOnly: !isWrite, allowExtension: false });
   if (!(await leadsTo(path))) throw new Error('it was moved while it was opened');
-  database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA hard_heap_limit = ${mostMemory}`);
-  database.exec('PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF');
+  database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF`);
   return database;
 }
 

@@ -17,7 +17,7 @@ import {
   shownPlace,
   type ToolContext,
 } from '../workspace/places/tool-context.ts';
-import type { SqlStatement } from './database-process.ts';
+import type { DatabaseWork, SqlStatement } from './database-process.ts';
 import { tablesReply } from './result-table.ts';
 import { runInDatabase } from './run-in-database.ts';
 
@@ -92,23 +92,18 @@ const listColumns = `SELECT name, type, "notnull" AS required, dflt_value AS "de
 
 const listSql = 'SELECT sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL';
 
-interface Work {
+interface Work extends Omit<DatabaseWork, 'path' | 'isWrite'> {
   readonly file: string;
-  readonly statements: readonly SqlStatement[];
-  readonly mostRows: number;
 }
 
-async function read(shared: ToolContext, { file: path, ...work }: Work, context: Context): Promise<Reply> {
-  const file = await existingFile(shared, path);
+async function read(shared: ToolContext, { file, ...work }: Work, context: Context): Promise<Reply> {
   const guard = await guardSecrets(shared, context.permit);
-  const look = async () => {
-    const { real, onDisk } = await placeOnDisk(shared, file);
+  return atPlace(shared, { file, signal: context.signal }, async ({ real, path }) => {
     guard(real);
-    const results = await runInDatabase({ ...work, path: onDisk, isWrite: false }, context);
-    const label = await labelOfFile(shared, file, '');
+    const results = await runInDatabase({ ...work, path, isWrite: false }, context);
+    const label = await labelOfFile(shared, locate(shared, file), '');
     return { ...tablesReply(results), ...(label && { label }) };
-  };
-  return shared.inTurn([file], look, context.signal);
+  });
 }
 
 function executeTool(shared: ToolContext, file: string): Tool {
@@ -139,33 +134,43 @@ function executeTool(shared: ToolContext, file: string): Tool {
 }
 
 /** The file is recorded while nobody else can change it, so an undo brings back a whole one. */
-async function change(shared: ToolContext, { file: path, ...work }: Work, context: Context): Promise<Reply> {
+async function change(shared: ToolContext, { file, ...work }: Work, context: Context): Promise<Reply> {
   const { permit, signal, changes } = context;
-  const file = await existingFile(shared, path);
-  const run = async () => {
-    const { real, onDisk } = await placeOnDisk(shared, file);
-    const names = (await shared.workspace.stat(real))?.names ?? 1;
+  return atPlace(shared, { file, signal }, async ({ real, path }) => {
     let begun: BegunChange | undefined;
     const begin = async () => {
+      const names = (await shared.workspace.stat(real))?.names ?? 1;
       await guardWrite(shared, permit)([{ location: real, names }]);
-      const noted = { texts: [], places: [file, real].map(absolutePath) };
+      const noted = { texts: [], places: [locate(shared, file), real].map(absolutePath) };
       if (permit?.carries !== undefined) await shared.labels.noteAll(noted, permit.carries);
       begun = await changes?.begin({ kind: 'replace', place: real });
     };
     try {
-      const results = await runInDatabase({ ...work, path: onDisk, isWrite: true }, { signal, begin });
-      return tablesReply(results);
+      return tablesReply(await runInDatabase({ ...work, path, isWrite: true }, { signal, begin }));
     } finally {
       await begun?.done();
     }
-  };
-  return shared.inTurn([file], run, signal);
+  });
 }
 
-async function placeOnDisk({ workspace }: ToolContext, file: Location) {
-  const real = await workspace.realLocation(file);
-  const folder = await workspace.openFolder(parent(real));
-  if (folder === undefined) throw errors.notAvailable('a database that isn’t on this machine’s disk');
-  await folder.release();
-  return { real, onDisk: `${folder.place}/${nameOf(real)}` };
+interface OnDisk {
+  readonly real: Location;
+  readonly path: string;
+}
+
+async function atPlace(
+  shared: ToolContext,
+  { file, signal }: { readonly file: string; readonly signal: AbortSignal },
+  work: (place: OnDisk) => Promise<Reply>,
+): Promise<Reply> {
+  const { workspace, inTurn } = shared;
+  const found = await existingFile(shared, file);
+  const run = async () => {
+    const real = await workspace.realLocation(found);
+    const folder = await workspace.openFolder(parent(real));
+    if (folder === undefined) throw errors.notAvailable('a database that isn’t on this machine’s disk');
+    await folder.release();
+    return work({ real, path: `${folder.place}/${nameOf(real)}` });
+  };
+  return inTurn([found], run, signal);
 }

@@ -4,9 +4,6 @@ import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { DatabaseMessage, DatabaseWork, SqlResult } from './database-process.ts';
 
-/** In megabytes, besides what SQLite takes. */
-const mostMemory = 256;
-
 export interface RunningInDatabase {
   readonly signal: AbortSignal;
   /** Called when nobody else can change the file any more, and before this does. */
@@ -32,7 +29,7 @@ export async function runInDatabase(
   if (last.kind === 'done') return last.results;
   if (/is locked$/.test(last.reason))
     throw errors.badArguments('Another program is using the database. Close it there, then call again');
-  throw errors.badArguments(`SQLite: ${last.reason}`);
+  throw errors.badArguments(`The SQL failed: ${last.reason}`);
 }
 
 type LastMessage = Exclude<DatabaseMessage, { kind: 'locked' }>;
@@ -44,7 +41,7 @@ async function talk(
 ): Promise<LastMessage> {
   const { databaseMark, databaseProcess } = await import('./database-process.ts');
   const child = fork(databaseProcess, [databaseMark], {
-    execArgv: [`--max-old-space-size=${mostMemory}`],
+    execArgv: [],
     // It gets no keys of this process. VS Code's program is Node only with the first variable.
     env: defined({ ELECTRON_RUN_AS_NODE: '1', SystemRoot: process.env.SystemRoot }),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
