@@ -29,8 +29,8 @@ export function describe({ values }) {
 /** @param {{ values: Numbers, percentiles: Numbers }} args */
 export function percentiles({ values, percentiles: wanted }) {
   const sorted = inOrder(values);
-  const found = wanted.map(each => [`p${each}`, percentileOf(sorted, each)]);
-  return { count: values.length, percentiles: shown(Object.fromEntries(found)) };
+  const found = wanted.map(each => `p${each}: ${round(percentileOf(sorted, each))}`);
+  return { count: values.length, percentiles: found.join(', ') };
 }
 
 /** @param {{ values: Numbers, bins?: number }} args */

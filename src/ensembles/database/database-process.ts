@@ -43,7 +43,7 @@ const mostMemory = 768 * 1024 ** 2;
 const watch = `setInterval(() => {
   try {
     process.kill(${process.ppid}, 0);
-    if (process.memoryUsage.rss() > ${mostMemory}) throw new Error('It is too much.');
+    if (process.ppid !== ${process.ppid} || process.memoryUsage.rss() > ${mostMemory}) throw new Error();
   } catch {
     process.kill(process.pid, 'SIGKILL');
   }
