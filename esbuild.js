@@ -57,7 +57,9 @@ export async function packagesOfEnsembles() {
         format: 'esm',
         minify: true,
         legalComments: 'none',
-        banner: { js: `/*\n${(await readFile(path.join(from, license), 'utf8')).replaceAll('\r', '').trim()}\n*/` },
+        banner: {
+          js: `/*\n${(await readFile(path.join(from, license), 'utf8')).replaceAll('\r', '').trim()}\n*/`,
+        },
         write: false,
       });
       return { file: path.join(folder, name.replace('.d.mts', '.mjs')), text: outputFiles[0]?.text ?? '' };
