@@ -1,4 +1,5 @@
-import { closeSync, existsSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { readdir, readlink } from 'node:fs/promises';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -66,14 +67,11 @@ async function read(work: DatabaseWork): Promise<readonly SqlResult[]> {
   const log = `${work.path}-wal`;
   // SQLite would leave files beside a database with a write-ahead log that nobody has open.
   const isQuiet = isLogged(work.path) && !existsSync(log);
-  const found = await readWith(work, isQuiet);
-  return isQuiet && existsSync(log) ? readWith(work, false) : found;
-}
-
-async function readWith(work: DatabaseWork, isQuiet: boolean): Promise<readonly SqlResult[]> {
   const database = await open(work, isQuiet);
   database.exec('PRAGMA query_only = ON');
-  return work.statements.map(statement => run(database, statement, work));
+  const found = work.statements.map(statement => run(database, statement, work));
+  // If somebody has opened it meanwhile, it may have changed under the queries.
+  return isQuiet && existsSync(log) ? read(work) : found;
 }
 
 /** Nobody else has it open meanwhile, and afterwards all is in the one file, which is what an undo brings back. */
@@ -108,15 +106,9 @@ async function open({ path, isWrite }: DatabaseWork, isQuiet: boolean): Promise<
 /** Another program may put a link in the way at any time. */
 async function leadsTo(path: string): Promise<boolean> {
   if (process.platform !== 'linux') return (await realPath(path)) === path;
-  return readdirSync('/proc/self/fd').some(number => linkOf(number) === path);
-}
-
-function linkOf(number: string): string | undefined {
-  try {
-    return readlinkSync(`/proc/self/fd/${number}`);
-  } catch {
-    return undefined;
-  }
+  const open = await readdir('/proc/self/fd');
+  const links = open.map(number => readlink(`/proc/self/fd/${number}`).catch(() => ''));
+  return (await Promise.all(links)).includes(path);
 }
 
 /** See https://sqlite.org/fileformat.html: 2 stands for a write-ahead log. */

@@ -153,15 +153,10 @@ async function change(shared: ToolContext, { file, ...work }: Work, context: Con
   });
 }
 
-interface OnDisk {
-  readonly real: Location;
-  readonly path: string;
-}
-
 async function atPlace(
   shared: ToolContext,
   { file, signal }: { readonly file: string; readonly signal: AbortSignal },
-  work: (place: OnDisk) => Promise<Reply>,
+  work: (place: { readonly real: Location; readonly path: string }) => Promise<Reply>,
 ): Promise<Reply> {
   const { workspace, inTurn } = shared;
   const found = await existingFile(shared, file);

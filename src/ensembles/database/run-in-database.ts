@@ -4,16 +4,13 @@ import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { DatabaseMessage, DatabaseWork, SqlResult } from './database-process.ts';
 
-export interface RunningInDatabase {
-  readonly signal: AbortSignal;
-  /** Called when nobody else can change the file any more, and before this does. */
-  readonly begin?: () => Promise<void>;
-}
-
-/** A query can’t be interrupted within SQLite, so it has a process of its own. Rejects with why it failed. */
+/**
+ * A query can’t be interrupted within SQLite, so it has a process of its own. `begin` is called when nobody else can
+ * change the file any more, and before this does. Rejects with why it failed.
+ */
 export async function runInDatabase(
   work: DatabaseWork,
-  { signal, begin }: RunningInDatabase,
+  { signal, begin }: { readonly signal: AbortSignal; readonly begin?: () => Promise<void> },
 ): Promise<readonly SqlResult[]> {
   signal.throwIfAborted();
   let hasBegun = false;
