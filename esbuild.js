@@ -33,7 +33,38 @@ export async function buildExtension(options = {}) {
     esbuild.build(sidebarOptions({ ...options, outdir })),
     copyIcons(outdir),
     copyFormulaFonts(outdir),
+    ...(await packagesOfEnsembles()).map(({ file, text }) => writeFile(file, text)),
   ]);
+}
+
+/**
+ * The copies of packages in ensembles/packages: as a user's modules, Converser's own may import only what lies beside
+ * them. A `.d.mts` there says which exports its `.mjs` holds.
+ *
+ * @returns {Promise<readonly { readonly file: string, readonly text: string }[]>}
+ */
+export async function packagesOfEnsembles() {
+  const folder = path.join(root, 'ensembles', 'packages');
+  const entries = (await readdir(folder)).filter(name => name.endsWith('.d.mts'));
+  return Promise.all(
+    entries.map(async name => {
+      const contents = await readFile(path.join(folder, name), 'utf8');
+      const from = path.join(root, 'node_modules', /from '(.+)'/.exec(contents)?.[1] ?? '');
+      const license = (await readdir(from)).find(each => /^licen[cs]e/i.test(each)) ?? '';
+      const { outputFiles } = await esbuild.build({
+        stdin: { contents, resolveDir: root },
+        bundle: true,
+        format: 'esm',
+        minify: true,
+        legalComments: 'none',
+        banner: {
+          js: `/*\n${(await readFile(path.join(from, license), 'utf8')).replaceAll('\r', '').trim()}\n*/`,
+        },
+        write: false,
+      });
+      return { file: path.join(folder, name.replace('.d.mts', '.mjs')), text: outputFiles[0]?.text ?? '' };
+    }),
+  );
 }
 
 /**

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { packagesOfEnsembles } from '../esbuild.js';
 import { extensionPackage } from './workbench/package-extension.ts';
 
 describe('the package that VS Code installs', function () {
@@ -39,6 +41,9 @@ describe('the package that VS Code installs', function () {
       'media/guide/index.md',
       'ensembles/clock.mjs',
       'ensembles/probability.mjs',
+      'ensembles/calculate.mjs',
+      'ensembles/packages/decimal.mjs',
+      'ensembles/packages/simple-statistics.mjs',
     ];
     assert.deepEqual(
       needed.filter(name => !files.includes(`extension/${name}`)),
@@ -59,6 +64,13 @@ describe('the package that VS Code installs', function () {
       files.filter(name => !expected.some(each => each.test(name.slice('extension/'.length)))),
       [],
     );
+  });
+});
+
+describe('the packages that Converser’s modules import', () => {
+  it('are copies of those in package.json: npm run build makes them', async () => {
+    for (const { file, text } of await packagesOfEnsembles())
+      assert.equal(await readFile(file, 'utf8'), text, path.basename(file));
   });
 });
 

@@ -1,6 +1,4 @@
 import type { Person } from '../converser/words/ensemble/person.ts';
-import type { ContentLabels } from '../converser/words/labels/content-labels.ts';
-import type { Workspace } from '../converser/words/workspace/workspace.ts';
 import { askModel } from './ask-model-tool.ts';
 import type { Tool } from './define-tool.ts';
 import { askPerson } from './dialogue/ask-person.ts';
@@ -11,31 +9,17 @@ import { summarizationTools } from './summarization/summarization-tools.ts';
 import { toolSearchTools } from './tool-search/tool-search-tools.ts';
 import { fetchPage } from './web/fetch-page.ts';
 import type { WebNetwork } from './web/fetch-wanted.ts';
-import { createToolContext } from './workspace/places/tool-context.ts';
-import type { AddedPlaces } from './workspace/protection/added-places.ts';
-import type { ProtectedRoles } from './workspace/protection/protected-role.ts';
+import type { ToolContext } from './workspace/places/tool-context.ts';
 import { workspaceToolsWith } from './workspace/workspace-tools.ts';
 
 export interface BuiltInToolsPorts {
-  readonly workspace: Workspace;
-  readonly protectedRoles: ProtectedRoles;
-  readonly addedPlaces: AddedPlaces;
-  readonly labels: ContentLabels;
+  readonly shared: ToolContext;
   readonly person: Person;
   readonly web: WebNetwork;
   readonly shell: Shell;
 }
 
-export function builtInTools({
-  workspace,
-  protectedRoles,
-  addedPlaces,
-  labels,
-  person,
-  web,
-  shell,
-}: BuiltInToolsPorts): readonly Tool[] {
-  const shared = createToolContext(workspace, { protectedRoles, addedPlaces, labels });
+export function builtInTools({ shared, person, web, shell }: BuiltInToolsPorts): readonly Tool[] {
   return [
     ...workspaceToolsWith(shared),
     ...summarizationTools(shared),

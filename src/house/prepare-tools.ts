@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
 import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
+import { lazyDatabaseKind } from '../ensembles/database/lazy-database-kind.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import type { PreparedEnsembles } from '../ensembles/descriptors/prepared-ensembles.ts';
 import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
@@ -11,7 +12,7 @@ import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
 import { createSandbox } from '../ensembles/shell/sandbox/sandbox.ts';
 import { createShell, type Shell } from '../ensembles/shell/shell.ts';
-import type { ToolContext } from '../ensembles/workspace/places/tool-context.ts';
+import { createToolContext, type ToolContext } from '../ensembles/workspace/places/tool-context.ts';
 import { ensembleFolders } from './ensemble-folders.ts';
 import { followEnsembleChoices, followToolChoices } from './follow-choices.ts';
 import type { HostPorts } from './host-ports.ts';
@@ -36,6 +37,7 @@ export async function prepareTools(ports: HostPorts, sources: ToolSources): Prom
   const { roster, mcp, guarded } = sources;
   const { log, secrets } = host;
   const shell = openShell(ports, sources);
+  const shared = createToolContext(workspace, guarded);
   const values = {
     ...ports.secrets,
     learn: (value: string) => secrets.learn(value),
@@ -44,14 +46,13 @@ export async function prepareTools(ports: HostPorts, sources: ToolSources): Prom
   const found = () => withChangesAsked(ensembleFolders(ports, mcp), folders.opened());
   const ensembles = await prepareEnsembles({
     folders: found(),
-    kinds: [mcp.kind, lazyHttpKind(values), lazyCommandKind({ shell, secrets: values })],
-    tools: builtInTools({
-      ...guarded,
-      workspace,
-      person,
-      shell,
-      web: { localHosts: () => settings.localHosts },
-    }),
+    kinds: [
+      mcp.kind,
+      lazyHttpKind(values),
+      lazyCommandKind({ shell, secrets: values }),
+      lazyDatabaseKind(shared),
+    ],
+    tools: builtInTools({ shared, person, shell, web: { localHosts: () => settings.localHosts } }),
     roster,
     log,
   });

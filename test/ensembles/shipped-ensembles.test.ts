@@ -79,7 +79,10 @@ describe('the shipped ensembles', () => {
 
   it('load without a diagnostic', () => {
     assert.deepEqual([...ensembles.diagnostics.values()].flat().map(formatDiagnostic), []);
-    const names = 'clock dialogue models probability shell summarization tools web workspace'.split(' ');
+    const names =
+      'calculate clock dialogue models probability shell statistics summarization tools web workspace'.split(
+        ' ',
+      );
     assert.deepEqual(ports.roster.ensembles.map(({ name }) => name).sort(), names);
   });
 
@@ -97,6 +100,26 @@ describe('the shipped ensembles', () => {
     ['probability__choose', { options: drinks, weights: [0, 1] }, 'coffee', '🎲 **coffee**'],
     ['probability__sample', { items: letters, count: 3, seed: 3 }, `{"sample":${mixed}}`, '🎲 **a, c, b**'],
     ['probability__random_number', { min: 4, max: 4 }, '4', '🎲 **4**'],
+    ['calculate__calculate', { expression: '0.1 + 0.2' }, '0.1 + 0.2 = 0.3', '🧮 0.1 + 0.2 = **0.3**'],
+    ['calculator', { expression: '1/3 * 3' }, '1/3 * 3 ≈ 1', '🧮 1/3 * 3 ≈ **1**'],
+    [
+      'statistics__percentiles',
+      { values: [4, 1, 3, 2], percentiles: [50, 95] },
+      'p50: 2.5, p95: 3.85',
+      '📊 4 numbers: **p50: 2.5, p95: 3.85**',
+    ],
+    [
+      'statistics__histogram',
+      { values: [1, 2, 2, 5], bins: 2 },
+      '1 to 3: 3\n3 to 5: 1',
+      `\`\`\`\n1 to 3  ${'█'.repeat(30)} 3\n3 to 5  ${'█'.repeat(10)} 1\n\`\`\``,
+    ],
+    [
+      'linear_regression',
+      { x: [1, 2, 3], y: [3, 5, 7], predict_at: [10] },
+      '{"count":3,"slope":2,"intercept":1,"r_squared":1,"predicted":[{"x":10,"y":21}]}',
+      '📊 y = **2** x + **1** (R² 1, 3 points)',
+    ],
     ['AskUserQuestion', { questions: [{ question: 'Which?', options: drinks }] }, 'Which?\n→ tea', undefined],
     [
       'TodoWrite',
@@ -141,6 +164,10 @@ describe('the shipped ensembles', () => {
     ['probability__choose', { options: ['a'], weights: [0] }, 'execution', /At least one weight/],
     ['probability__sample', { items: ['a'], count: 2 }, 'execution', /Only 1 items/],
     ['probability__random_number', { min: 0.2, max: 0.8 }, 'execution', /no whole number from 0.2 to 0.8/],
+    ['calculate__calculate', { expression: '9^9^9^9' }, 'execution', /too large: the limit is 1000 digits/],
+    ['calculate__calculate', { expression: '('.repeat(2000) }, 'validation', /"expression"/],
+    ['statistics__correlation', { x: [1, 2], y: [1] }, 'validation', /"y"/],
+    ['statistics__correlation', { x: [1, 2, 3], y: [1, 2] }, 'execution', /x has 3 numbers but y has 2/],
     ['clock__current_time', { time_zone: 'Mars/Base' }, 'execution', /"Mars\/Base" is not a time zone/],
     ['clock__duration', { start: 'soon', end: 'now' }, 'execution', /"soon" is not a time\. Write it like/],
     ['clock__add_duration', { start: 'now', years: 1_000_000 }, 'execution', /Too far away/],

@@ -7,6 +7,7 @@ import { builtInTools } from '../../src/ensembles/built-in-tools.ts';
 import { prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
 import { createKeptLabels } from '../../src/ensembles/workspace/kept-labels.ts';
+import { createToolContext } from '../../src/ensembles/workspace/places/tool-context.ts';
 import { noAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
 import { createFakeHost } from '../fakes/fake-host.ts';
 import { createTestShell } from './shell/test-shell.ts';
@@ -24,10 +25,11 @@ export async function shippedRoster(): Promise<{
     folders: [{ path: folder, origin: 'shipped', isTrusted: () => true }],
     tools: builtInTools({
       web: {},
-      workspace,
-      protectedRoles: () => [],
-      addedPlaces: noAddedPlaces,
-      labels: createKeptLabels(),
+      shared: createToolContext(workspace, {
+        protectedRoles: () => [],
+        addedPlaces: noAddedPlaces,
+        labels: createKeptLabels(),
+      }),
       shell: createTestShell(workspace),
       person: { ask: async () => ({ action: 'absent' }) },
     }),

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isInvocation, isResult } from '../../src/converser/words/canister/canister.ts';
+import { textOf } from '../../src/converser/words/canister/content.ts';
 import { startJsonServer } from '../fakes/json-server.ts';
 import { describedTool } from './described.ts';
 import { eventsOf, mainFile, type Ran, runConverse, tempRoot } from './run-converse.ts';
@@ -151,6 +152,24 @@ describe('npm run converse', () => {
       ['workspace', 'read_file'],
       ['probability', 'roll'],
     ]);
+  });
+
+  it('calculates exactly and describes numbers, and ends at once what would take for ever', async () => {
+    await using root = await tempRoot();
+    const question = [
+      '/invoke calculate:calculate {"expression": "(0.1 + 0.2) * 3"}',
+      '/invoke calculate:calculate {"expression": "9^9^9^9"}',
+      '/invoke statistics:describe {"values": [1, 2, 4]}',
+      '/invoke statistics:percentiles {"values": [1, 2, 4], "percentiles": [50]}',
+    ];
+    const ran = await runConverse(['--json', '--root', root.path, question.join('\n')]);
+    const told = eventsOf(ran).flatMap(event =>
+      event.type === 'invocation-end' ? [textOf(event.canister.content)] : [],
+    );
+    assert.equal(told[0], '(0.1 + 0.2) * 3 = 0.9');
+    assert.match(told[1] ?? '', /The result is too large: the limit is 1000 digits/);
+    assert.match(told[2] ?? '', /"mean":2.33333333333,/);
+    assert.equal(told[3], 'p50: 2');
   });
 
   it('reads the question from stdin for -', async () => {

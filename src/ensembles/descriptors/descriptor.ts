@@ -12,6 +12,7 @@ export interface Descriptor {
   readonly enabled: boolean;
   readonly server?: ServerDescriptor;
   readonly http?: HttpDescriptor;
+  readonly database?: DatabaseDescriptor;
   readonly configuration?: JsonObject;
   readonly defaults: Defaults;
   readonly invokers: readonly InvokerDescriptor[];
@@ -52,6 +53,12 @@ export interface HttpDescriptor {
   readonly headers?: Readonly<Record<string, string>>;
   /** In megabytes. */
   readonly maxSize?: number;
+}
+
+export interface DatabaseDescriptor {
+  /** A SQLite file, relative to the workspace. */
+  readonly file: string;
+  readonly write?: boolean;
 }
 
 export interface RequestDescriptor {

@@ -7,6 +7,7 @@ import type {
   DeduplicationStrategy,
 } from '../../converser/words/ensemble/invoker.ts';
 import type {
+  DatabaseDescriptor,
   Defaults,
   Descriptor,
   HttpDescriptor,
@@ -44,7 +45,7 @@ export async function loadDescriptor(
   }
   // The casts from here on are safe: the schema has been checked.
   const written = document.table as unknown as WrittenDescriptor;
-  const { ensemble, server, http, configuration, defaults = {}, invokers = [] } = written;
+  const { ensemble, server, http, database, configuration, defaults = {}, invokers = [] } = written;
   const loaded = await Promise.all(
     invokers.map((invoker, index) => loadInvoker(invoker, { document, path: ['invokers', index] }, read)),
   );
@@ -63,6 +64,7 @@ export async function loadDescriptor(
       document,
       ...(server && { server: inCamelCase(server) }),
       ...(http && { http: inCamelCase(http) }),
+      ...(database && { database }),
       ...(configuration && { configuration }),
       defaults: inCamelCase(defaults),
       invokers: loaded.flatMap(({ invoker }) => invoker ?? []),
@@ -77,6 +79,7 @@ interface WrittenDescriptor {
   };
   readonly server?: ServerDescriptor;
   readonly http?: HttpDescriptor;
+  readonly database?: DatabaseDescriptor;
   readonly configuration?: JsonObject;
   readonly defaults?: Defaults;
   readonly invokers?: readonly (WrittenInvoker | { readonly source: string })[];

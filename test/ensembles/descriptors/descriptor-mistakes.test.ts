@@ -21,7 +21,7 @@ a missing name: [ensemble]\nkind = "local"
 a name with capitals: [ensemble]\nname = "My Tools"\nkind = "local"
   2:8: name must be a name of lowercase letters, digits, - and _ that begins with a letter or digit. (ensemble.name)
 an unknown kind: [ensemble]\nname = "a"\nkind = "lokal"
-  3:8: kind must be "local" or "mcp" or "http" or "command", not "lokal". Did you mean "local"? (ensemble.kind)
+  3:8: kind must be "local" or "mcp" or "http" or "command" or "database", not "lokal". Did you mean "local"? (ensemble.kind)
 a misspelt key: LOCAL titel = "A"
   4:1: Unknown key "titel". Did you mean "title"? (ensemble.titel)
 a key in another spelling: LOCAL [defaults]\nmaxRetries = 1

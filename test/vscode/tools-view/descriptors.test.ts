@@ -60,6 +60,27 @@ describe('descriptors of the workspace', () => {
     assert.match(JSON.stringify(converser().conversation.shown.canisters), /Hello, Ada!/);
   });
 
+  it('may make tools of a database, with the SQLite of VS Code’s own Node', async () => {
+    const { roster, questions, conversation, sidebar, commands } = converser();
+    await writeWorkspaceFile('.converser/app.sqlite', '');
+    const database = '[database]\nfile = ".converser/app.sqlite"\nwrite = true\n';
+    await writeWorkspaceFile(file, `[ensemble]\nname = "app"\nkind = "database"\n${database}`);
+    await eventually(roster.onDidChange, () => roster.find('app:execute').kind === 'found');
+    await conversation.open();
+    const invoke = async (tool: string, args: object) => {
+      const sent = sidebar.send(`/invoke app:${tool} ${JSON.stringify(args)}`);
+      const open = await eventually(questions.onDidChange, () => questions.all[0]);
+      commands[answerCommand]?.(open.id, answerOf('once'));
+      await sent;
+      return open.question;
+    };
+    const sql = ['CREATE TABLE t (a)', "INSERT INTO t VALUES ('Hello, database!')"];
+    const asked = await invoke('execute', { statements: sql.map(each => ({ sql: each })) });
+    assert.match(JSON.stringify(asked), /\+ CREATE TABLE t \(a\)/);
+    await invoke('query', { sql: 'SELECT a FROM t' });
+    assert.match(JSON.stringify(conversation.shown.canisters), /\| Hello, database! \|/);
+  });
+
   it('show their mistakes in the Problems panel, with line and expectation, until they are fixed', async () => {
     const uri = await writeWorkspaceFile(file, descriptor('name = "look"\nimplementation = "find_filse"'));
     const problems = () => vscode.languages.getDiagnostics(uri);

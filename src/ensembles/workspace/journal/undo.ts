@@ -119,6 +119,8 @@ async function undoReplace(
     const texts = { kept: ports.bytes, readNow: () => bytesIn(folder, nameOf(place)) };
     const after = await standing({ before, after: made, now: await look() }, texts);
     if (after === undefined) return conflict('it has changed since.');
+    if (await isOpenDatabase(folder, change.place, written))
+      return conflict('a program has this database open. Close it there first.');
     const named = [change.place, ...(await otherNames(change.place, written))];
     const begun: BegunChange[] = [];
     try {
@@ -244,6 +246,20 @@ async function inPlace<T>(
     if (placeKey(folder.location) !== placeKey(asked)) throw new Error('a link on the way was replaced.');
     return work(folder);
   });
+}
+
+/** SQLite would mix what these hold into a file that was put back; see https://sqlite.org/howtocorrupt.html. */
+const logs = ['-wal', '-shm', '-journal'];
+
+async function isOpenDatabase(
+  folder: DeepFolder,
+  { root, path }: KeptPlace,
+  written: readonly KeptPlace[],
+): Promise<boolean> {
+  const others = logs.filter(end => !written.some(each => each.root === root && each.path === path + end));
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const found = others.map(async end => folder.isThere && lstat(folder.at(name + end)).catch(orAbsent));
+  return (await Promise.all(found)).some(stats => stats && stats.size > 0);
 }
 
 function locate({ root: rootPath, path }: KeptPlace, roots: readonly Root[]): Location {

@@ -1,0 +1,8 @@
+export {
+  linearRegression,
+  mean,
+  rSquared,
+  sampleCorrelation,
+  sampleVariance,
+  sum,
+} from 'simple-statistics';

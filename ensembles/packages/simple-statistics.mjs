@@ -1,0 +1,18 @@
+/*
+ISC License
+
+Copyright (c) 2014, Tom MacWright
+
+Permission to use, copy, modify, and/or distribute this software for any
+purpose with or without fee is hereby granted, provided that the above
+copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND
+FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM
+LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR
+OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR
+PERFORMANCE OF THIS SOFTWARE.
+*/
+function w(r){if(r.length===0)return 0;var t=r[0],n=0,e;if(typeof t!="number")return Number.NaN;for(var a=1;a<r.length;a++){if(typeof r[a]!="number")return Number.NaN;e=t+r[a],Math.abs(t)>=Math.abs(r[a])?n+=t-e+r[a]:n+=r[a]-e+t,t=e}return t+n}function l(r){if(r.length===0)throw new Error("mean requires at least one data point");return w(r)/r.length}function b(r,t){var n=l(r),e=0,a,o;if(t===2)for(o=0;o<r.length;o++)a=r[o]-n,e+=a*a;else for(o=0;o<r.length;o++)e+=Math.pow(r[o]-n,t);return e}function d(r){if(r.length<2)throw new Error("sampleVariance requires at least two data points");var t=b(r,2),n=r.length-1;return t/n}function m(r){var t=d(r);return Math.sqrt(t)}function q(r){var t,n,e=r.length;if(e===1)t=0,n=r[0][1];else{for(var a=0,o=0,u=0;u<e;u++)a+=r[u][0],o+=r[u][1];for(var i=a/e,f=o/e,g=0,c=0,v=0;v<e;v++){var s=r[v][0]-i;g+=s*(r[v][1]-f),c+=s*s}t=g/c,n=f-t*i}return{m:t,b:n}}function E(r,t){if(r.length<2)return 1;for(var n=0,e=0;e<r.length;e++)n+=r[e][1];for(var a=n/r.length,o=0,u=0;u<r.length;u++)o+=Math.pow(a-r[u][1],2);for(var i=0,f=0;f<r.length;f++)i+=Math.pow(r[f][1]-t(r[f][0]),2);return 1-i/o}function S(r,t){if(r.length!==t.length)throw new Error("sampleCovariance requires samples with equal lengths");if(r.length<2)throw new Error("sampleCovariance requires at least two data points in each sample");for(var n=l(r),e=l(t),a=0,o=0;o<r.length;o++)a+=(r[o]-n)*(t[o]-e);var u=r.length-1;return a/u}function y(r,t){var n=S(r,t),e=m(r),a=m(t);return n/e/a}var p=function(){this.totalCount=0,this.data={}};p.prototype.train=function(t,n){this.data[n]||(this.data[n]={});for(var e in t){var a=t[e];this.data[n][e]===void 0&&(this.data[n][e]={}),this.data[n][e][a]===void 0&&(this.data[n][e][a]=0),this.data[n][e][a]++}this.totalCount++};p.prototype.score=function(t){var n={},e;for(var a in t){var o=t[a];for(e in this.data)n[e]===void 0&&(n[e]={}),this.data[e][a]?n[e][a+"_"+o]=(this.data[e][a][o]||0)/this.totalCount:n[e][a+"_"+o]=0}var u={};for(e in n){u[e]=0;for(var i in n[e])u[e]+=n[e][i]}return u};var T=607/128,A=Math.log(Math.sqrt(2*Math.PI));var N=Math.sqrt(2*Math.PI);function I(r){for(var t=r,n=r,e=1;e<30;e++)n*=r*r/(2*e+1),t+=n;return Math.round((.5+t/N*Math.exp(-r*r/2))*1e4)/1e4}var P=[];for(h=0;h<=3.09;h+=.01)P.push(I(h));var h;var D=Math.sqrt(2*Math.PI);var M=function(){this.weights=[],this.bias=0};M.prototype.predict=function(t){if(t.length!==this.weights.length)return null;for(var n=0,e=0;e<this.weights.length;e++)n+=this.weights[e]*t[e];return n+=this.bias,n>0?1:0};M.prototype.train=function(t,n){if(n!==0&&n!==1)return null;t.length!==this.weights.length&&(this.weights=t.slice(),this.bias=1);var e=this.predict(t);if(typeof e=="number"&&e!==n){for(var a=n-e,o=0;o<this.weights.length;o++)this.weights[o]+=a*t[o];this.bias+=a}return this};export{q as linearRegression,l as mean,E as rSquared,y as sampleCorrelation,d as sampleVariance,w as sum};
