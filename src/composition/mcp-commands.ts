@@ -1,6 +1,7 @@
 import type { InvokerBreakers } from '../converser/call/invocation/invoker-breakers.ts';
 import type { Ensemble } from '../converser/words/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
+import type { Invoker } from '../converser/words/ensemble/invoker.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { diffTexts } from '../ensembles/mcp/lock/drift-text.ts';
 import { setEnabledCommand } from '../vscode/activation-ids.ts';
@@ -18,6 +19,7 @@ import { serverActions } from '../vscode/mcp/commands/server-actions.ts';
 import { setSecret } from '../vscode/mcp/commands/set-secret.ts';
 import { type MessageField, referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
 import { createToolSwitch } from '../vscode/tools-view/chosen-tools.ts';
+import type { DefinitionDocuments } from '../vscode/tools-view/definition-documents.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 
 export interface McpCommandOptions {
@@ -28,18 +30,23 @@ export interface McpCommandOptions {
   readonly messageField: MessageField;
   readonly documents: DriftDocuments;
   readonly fileOf: (ensemble: Ensemble) => string | undefined;
+  readonly definitions: Pick<DefinitionDocuments, 'show'>;
 }
 
 export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands {
-  const { mcp, roster, tree, breakers, messageField, documents, fileOf } = options;
+  const { mcp, roster, tree, breakers, messageField, documents, fileOf, definitions } = options;
   const { logs, values, imports, changes, ownFolder } = mcp;
   const switchTool = createToolSwitch(roster);
   const askForSecret = (names: readonly string[]) => setSecret(names, { ask, values, inform });
   const reviewing = { ask, drifts: changes.all, diffTexts, accept: changes.accept, documents, inform };
   const review: ReviewTools = of => reviewTools(of, reviewing);
   const restart = createRestartServer({ launches: mcp.launches, logs, inform, complain });
+  const showDefinition = async (name: string, shown: Invoker | readonly Invoker[]) => {
+    const { openAiTools, shownDefinition } = await import('../house/shown-definition.ts');
+    await definitions.show(name, 'name' in shown ? shownDefinition(shown) : openAiTools(shown));
+  };
   const ofServers = { ...mcp, restart, review, inform, setSecret: askForSecret };
-  const ofTools = { switchTool, tryAgain: breakers.tryAgain, review };
+  const ofTools = { switchTool, tryAgain: breakers.tryAgain, review, showDefinition };
   return {
     [commands.addMcpServer]: () => addServer({ ask, ownFolder }),
     [commands.importMcpServers]: () => importFromClients({ ask, imports, inform }),
@@ -53,7 +60,7 @@ export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands 
         if (row.kind === 'tool') return toolActions(row, ofTools);
         const { ensemble } = row;
         const own = isMcpEnsemble(ensemble) ? serverActions(ensemble, row, ofServers) : [];
-        return [...own, ...ensembleActions(row, fileOf)];
+        return [...own, ...ensembleActions(row, { fileOf, showDefinition })];
       },
     }),
     [setEnabledCommand]: setEnabled(switchTool),

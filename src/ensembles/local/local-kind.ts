@@ -3,7 +3,7 @@ import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind, Surroundings } from '../descriptors/ensemble-kind.ts';
 import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
-import { checkInvokers, type NamedInvoker, nameOf } from './check-invokers.ts';
+import { checkInvokers, type NamedInvoker } from './check-invokers.ts';
 import { commandKeys, needless, requestKeys } from './described-kind.ts';
 import { findImplementation, type ModuleImplementation } from './implementation.ts';
 import { loadTool } from './load-tool.ts';
@@ -11,7 +11,7 @@ import { type Loaded, LocalEnsemble } from './local-ensemble.ts';
 import { createModuleLoader, type ModuleLoader } from './module-loader.ts';
 import { type Described, prepareInvoker } from './prepare-invoker.ts';
 import { findSameness } from './sameness.ts';
-import { undescribed, unloadedTool } from './unloaded-tool.ts';
+import { fromDescriptor, undescribed, unloadedTool } from './unloaded-tool.ts';
 
 export function localKind(tools: readonly Tool[]): EnsembleKind {
   const loader = createModuleLoader();
@@ -35,7 +35,7 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
       });
       const mistakes = [
         ...samenesses.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
-        ...found.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
+        ...found.flatMap(entry => (entry.kind === 'mistaken' ? entry.mistakes : [])),
         ...(await checkInvokers(named)),
         ...descriptor.invokers.flatMap(written => [
           ...needless(written, requestKeys, 'it needs kind = "http".'),
@@ -112,7 +112,7 @@ async function moduleInvoker(
 ): Promise<readonly Invoker[] | { readonly mistakes: readonly Mistake[] }> {
   const loaded = await loadTool(implementation, {
     loader,
-    descriptor: { name: nameOf(invoker), arguments: invoker.written.arguments },
+    descriptor: fromDescriptor(invoker, implementation),
   });
   const failed = (reason: string) => ({ mistakes: [mistake(implementation.place, 'value', reason)] });
   if (loaded.kind === 'failed') return failed(loaded.reason);

@@ -1,0 +1,232 @@
+import type { Node, ObjectPattern, Program, TSType } from '@babel/types';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/ground/json/json.ts';
+import type { Diagnostic } from '../../descriptors/mistakes/diagnostic.ts';
+import type { DocTag } from './doc-comment.ts';
+import { type ExportedFunction, exportedFunction } from './exported-function.ts';
+import { bounded, type ParsedType, parsedExpression, parseModule, parseType } from './parse-module.ts';
+import {
+  allowsUndefined,
+  closedObject,
+  type Declared,
+  keyOf,
+  literalOf,
+  type Placed,
+  type Property,
+  type Reading,
+  schemaOf,
+} from './schema-of-type.ts';
+
+export interface Signature {
+  readonly arguments: JsonSchema;
+  readonly description: string;
+  /** The properties that the function takes one by one. Absent if it takes all arguments in one object. */
+  readonly parameters?: readonly string[];
+}
+
+export type Fault = Pick<Diagnostic, 'start' | 'end' | 'message'>;
+
+export interface ReadSignature {
+  /** Absent if the export isn’t written out as a function, or can’t be parsed: Node says best why. */
+  readonly signature?: Signature;
+  readonly faults: readonly Fault[];
+}
+
+/** Runs nothing of the module. */
+export function readSignature(text: string, exportName: string, isTyped: boolean): ReadSignature {
+  const faults: Fault[] = [];
+  const read = () => {
+    const { program } = parseModule(text, isTyped);
+    const found = exportedFunction(program, exportName);
+    return found && signatureOf(found, readingOf(program, { text, faults }));
+  };
+  try {
+    const signature = bounded(read);
+    return signature === undefined ? { faults } : { signature, faults };
+  } catch {
+    return { faults: [] };
+  }
+}
+
+const mostTypes = 2_000;
+
+function readingOf(
+  { body }: Program,
+  { text, faults }: { readonly text: string; readonly faults: Fault[] },
+): Reading {
+  const types = new Map<string, Declared>();
+  for (const statement of body) {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declared?.type !== 'TSInterfaceDeclaration' && declared?.type !== 'TSTypeAliasDeclaration') continue;
+    const {
+      id: { name },
+      typeParameters,
+    } = declared;
+    const isOpen = typeParameters || ('extends' in declared && declared.extends?.length);
+    const type = declared.type === 'TSInterfaceDeclaration' ? declared.body : declared.typeAnnotation;
+    types.set(name, types.has(name) ? 'repeated' : isOpen ? 'generic' : type);
+  }
+  const sourceOf = ({ start, end }: Node) =>
+    text
+      .slice(start ?? 0, end ?? 0)
+      .replace(/\s+/g, ' ')
+      .slice(0, 60);
+  return {
+    types,
+    sourceOf,
+    refuse({ loc }, message) {
+      const place = (at = { line: 1, column: 0 }) => ({ line: at.line, column: at.column + 1 });
+      faults.push({ start: place(loc?.start), end: place(loc?.end), message });
+      return {};
+    },
+    left: { types: mostTypes },
+  };
+}
+
+function signatureOf({ node, doc, isOverloaded }: ExportedFunction, reading: Reading): Signature {
+  const { text: description, tags } = doc;
+  const top = tags.filter(({ name }) => !name.includes('.'));
+  const all = node.params.map(parameterOf).filter(({ name }) => name !== 'this');
+  // A destructured parameter has no name, so its tag is the one in its place.
+  const tagged = all.map((each, at) => ({
+    ...each,
+    tag: each.pattern ? top[at] : top.find(({ name }) => name === each.name),
+  }));
+  const last = tagged.at(-1);
+  const taken = last !== undefined && isContext(last, tagged.length === 1) ? tagged.slice(0, -1) : tagged;
+  if (isOverloaded) reading.refuse(node, 'This function has several signatures.');
+  const [first, second] = taken;
+  if (first !== undefined && (first.pattern || /^(args$|_)/.test(first.name ?? ''))) {
+    if (second !== undefined)
+      reading.refuse(second.node, 'Only the context may follow the object of all arguments.');
+    return { description, arguments: wholeObject(first, tags, reading) };
+  }
+  const properties = taken.map(each => propertyOf(each, tags, reading));
+  return { description, arguments: closedObject(properties), parameters: properties.map(({ name }) => name) };
+}
+
+interface Parameter {
+  readonly node: Placed;
+  readonly name: string | undefined;
+  readonly pattern?: ObjectPattern | undefined;
+  readonly type?: TSType | undefined;
+  readonly otherwise?: JsonValue | undefined;
+  readonly isOptional: boolean;
+  readonly tag?: DocTag | undefined;
+}
+
+function parameterOf(node: Node): Parameter {
+  const target = node.type === 'AssignmentPattern' ? node.left : node;
+  const annotation = 'typeAnnotation' in target ? target.typeAnnotation : undefined;
+  return {
+    node,
+    name: target.type === 'Identifier' ? target.name : undefined,
+    pattern: target.type === 'ObjectPattern' ? target : undefined,
+    type: annotation?.type === 'TSTypeAnnotation' ? annotation.typeAnnotation : undefined,
+    otherwise: node.type === 'AssignmentPattern' ? literalOf(node.right) : undefined,
+    isOptional:
+      node.type === 'AssignmentPattern' || (target.type === 'Identifier' && target.optional === true),
+  };
+}
+
+const ofContext = /^(invoker|auxdata|configuration|namespace|signal|progress|permit|models|tools)$/;
+
+/** The last parameter is the context if it is called so, or takes only what the context has. */
+function isContext({ name, pattern, type, tag }: Parameter, isOnly: boolean): boolean {
+  if (pattern === undefined) return /^_?(context|ctx)$/.test(name ?? '');
+  if (isOnly && (pattern.properties.length === 0 || type?.type === 'TSTypeLiteral' || tag !== undefined))
+    return false;
+  return pattern.properties.every(each => each.type === 'ObjectProperty' && ofContext.test(keyOf(each.key)));
+}
+
+/** A first parameter that is destructured, or called `args` or `_…`, is the object of all arguments. */
+function wholeObject(first: Parameter, tags: readonly DocTag[], reading: Reading): JsonObject {
+  const { pattern, type, tag, node } = first;
+  const parts = (pattern?.properties ?? []).map(each =>
+    each.type === 'ObjectProperty'
+      ? { ...parameterOf(each.value), name: keyOf(each.key) }
+      : parameterOf(each),
+  );
+  if (type === undefined && tag === undefined)
+    return closedObject(parts.map(each => propertyOf(each, [], reading)));
+  const { properties, required, ...rest } = propertyOf({ ...first, name: tag?.name ?? 'args' }, tags, reading)
+    .schema as JsonSchema;
+  if (rest.type !== 'object') return reading.refuse(node, 'The object of all arguments must be an object.');
+  const described = Object.entries((properties ?? {}) as JsonObject).map(([name, schema]) => {
+    const part = parts.find(each => each.name === name);
+    const isOptional =
+      part?.isOptional === true || !(required as readonly string[] | undefined)?.includes(name);
+    const text = tags.find(each => each.name === `${tag?.name}.${name}`)?.text;
+    return { name, isOptional, schema: withMore(schema as JsonObject, { text, otherwise: part?.otherwise }) };
+  });
+  return closedObject(described, rest.additionalProperties ?? true);
+}
+
+function propertyOf(parameter: Parameter, tags: readonly DocTag[], reading: Reading): Property {
+  const { name, node, type, tag, isOptional } = parameter;
+  if (name === undefined)
+    return { name: '', isOptional, schema: reading.refuse(node, 'This parameter has no name of its own.') };
+  const fromDoc = tag?.otherwise ? parsedExpression(tag.otherwise) : undefined;
+  const otherwise = parameter.otherwise ?? (fromDoc && literalOf(fromDoc));
+  const parsed = type === undefined && tag?.type ? parseType(tag.type) : undefined;
+  const schema = baseOf({ ...parameter, otherwise }, { parsed, tags, reading });
+  const mayMiss = [type, parsed?.type].some(each => each && allowsUndefined(each)) || tag?.type.endsWith('=');
+  return {
+    name,
+    schema: withMore(schema, { text: tag?.text, otherwise }),
+    isOptional: isOptional || mayMiss === true || tag?.isOptional === true,
+  };
+}
+
+interface Known {
+  readonly parsed: ParsedType | undefined;
+  readonly tags: readonly DocTag[];
+  readonly reading: Reading;
+}
+
+function baseOf(
+  { name, node, type, tag, otherwise }: Parameter,
+  { parsed, tags, reading }: Known,
+): JsonObject {
+  if (type !== undefined) {
+    const schema = schemaOf(type, reading);
+    return schema.type === 'number' && tag?.type === 'integer' ? { type: 'integer' } : schema;
+  }
+  const prefix = `${tag?.name}.`;
+  const parts = tags.filter(
+    each => each.name.startsWith(prefix) && !each.name.slice(prefix.length).includes('.'),
+  );
+  if (parts.length > 0)
+    return closedObject(
+      parts.map(part =>
+        propertyOf(
+          { node: part, name: part.name.slice(prefix.length), tag: part, isOptional: false },
+          tags,
+          reading,
+        ),
+      ),
+    );
+  if (parsed !== undefined) {
+    const { source } = parsed;
+    // Its nodes have no places in the module, but its tag has.
+    const refuse: Reading['refuse'] = (_, reason) => reading.refuse(tag ?? node, reason);
+    return schemaOf(parsed.type, {
+      ...reading,
+      refuse,
+      sourceOf: at => source.slice(at.start ?? 0, at.end ?? 0),
+    });
+  }
+  if (tag?.type) return reading.refuse(tag, `${tag.type} isn’t a type that Converser can read.`);
+  if (/^(string|number|boolean)$/.test(typeof otherwise)) return { type: typeof otherwise };
+  return reading.refuse(node, `${name} has no type.`);
+}
+
+function withMore(
+  schema: JsonObject,
+  { text, otherwise }: { readonly text: string | undefined; readonly otherwise: JsonValue | undefined },
+): JsonObject {
+  return {
+    ...schema,
+    ...(text && { description: text }),
+    ...(otherwise !== undefined && { default: otherwise }),
+  };
+}
