@@ -95,7 +95,7 @@ async function findModule(
   const remedy = `Change this, or write the arguments of ${exportName} in ${path.basename(at.document.file)}.`;
   const mistakes = faults.map(({ start, end, message }) => ({
     ...mistake(at, 'value', `${message} ${remedy}`),
-    module: { file: found.path, start, end },
+    module: { file: found.path, start, end, key: '' },
   }));
   if (mistakes.length > 0) return { kind: 'mistaken', mistakes };
   return { kind: 'found', implementation: { ...module, ...defined({ signature }) } };

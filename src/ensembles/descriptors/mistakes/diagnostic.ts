@@ -18,7 +18,7 @@ export interface Mistake {
   readonly at: 'key' | 'value';
   readonly message: string;
   /** Where it is shown instead, if it is in the code of a tool. */
-  readonly module?: Pick<Diagnostic, 'file' | 'start' | 'end'>;
+  readonly module?: Pick<Diagnostic, 'file' | 'start' | 'end' | 'key'>;
 }
 
 export interface Diagnostic {

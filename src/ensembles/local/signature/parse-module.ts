@@ -10,6 +10,10 @@ export function bounded<T>(run: () => T): T {
   return vm.runInNewContext('run()', { run }, { timeout: longest }) as T;
 }
 
+export function isTimeout(cause: unknown): boolean {
+  return Object(cause).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}
+
 export function parseModule(text: string, isTyped: boolean): ParseResult<File> {
   const plugins = isTyped ? (['typescript'] as const) : [];
   return parse(text, { sourceType: 'module', createParenthesizedExpressions: true, plugins: [...plugins] });

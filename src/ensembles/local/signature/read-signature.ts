@@ -1,9 +1,10 @@
 import type { Node, ObjectPattern, Program, TSType } from '@babel/types';
 import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/ground/json/json.ts';
+import { shortened } from '../../../converser/ground/wording/cut-text.ts';
 import type { Diagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import type { DocTag } from './doc-comment.ts';
 import { type ExportedFunction, exportedFunction } from './exported-function.ts';
-import { bounded, type ParsedType, parsedExpression, parseModule, parseType } from './parse-module.ts';
+import { bounded, isTimeout, parsedExpression, parseModule, parseType } from './parse-module.ts';
 import {
   allowsUndefined,
   closedObject,
@@ -14,6 +15,7 @@ import {
   type Property,
   type Reading,
   schemaOf,
+  withMore,
 } from './schema-of-type.ts';
 
 export interface Signature {
@@ -37,42 +39,33 @@ export function readSignature(text: string, exportName: string, isTyped: boolean
   const read = () => {
     const { program } = parseModule(text, isTyped);
     const found = exportedFunction(program, exportName);
-    return found && signatureOf(found, readingOf(program, { text, faults }));
+    return found && signatureOf(found, readingOf(program, text, faults));
   };
   try {
     const signature = bounded(read);
     return signature === undefined ? { faults } : { signature, faults };
-  } catch {
-    return { faults: [] };
+  } catch (cause) {
+    if (!isTimeout(cause)) return { faults: [] };
+    const start = { line: 1, column: 1 };
+    return { faults: [{ start, end: start, message: 'This module takes too long to read.' }] };
   }
 }
 
 const mostTypes = 2_000;
 
-function readingOf(
-  { body }: Program,
-  { text, faults }: { readonly text: string; readonly faults: Fault[] },
-): Reading {
+function readingOf({ body }: Program, text: string, faults: Fault[]): Reading {
   const types = new Map<string, Declared>();
   for (const statement of body) {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     if (declared?.type !== 'TSInterfaceDeclaration' && declared?.type !== 'TSTypeAliasDeclaration') continue;
-    const {
-      id: { name },
-      typeParameters,
-    } = declared;
-    const isOpen = typeParameters || ('extends' in declared && declared.extends?.length);
-    const type = declared.type === 'TSInterfaceDeclaration' ? declared.body : declared.typeAnnotation;
-    types.set(name, types.has(name) ? 'repeated' : isOpen ? 'generic' : type);
+    const { name } = declared.id;
+    const isOpen =
+      types.has(name) || declared.typeParameters || ('extends' in declared && declared.extends?.length);
+    types.set(name, isOpen ? 'open' : 'body' in declared ? declared.body : declared.typeAnnotation);
   }
-  const sourceOf = ({ start, end }: Node) =>
-    text
-      .slice(start ?? 0, end ?? 0)
-      .replace(/\s+/g, ' ')
-      .slice(0, 60);
   return {
     types,
-    sourceOf,
+    sourceOf: node => sourceIn(text, node),
     refuse({ loc }, message) {
       const place = (at = { line: 1, column: 0 }) => ({ line: at.line, column: at.column + 1 });
       faults.push({ start: place(loc?.start), end: place(loc?.end), message });
@@ -80,6 +73,10 @@ function readingOf(
     },
     left: { types: mostTypes },
   };
+}
+
+function sourceIn(text: string, { start, end }: Node): string {
+  return shortened(text.slice(start ?? 0, end ?? 0).replace(/\s+/g, ' '), 60);
 }
 
 function signatureOf({ node, doc, isOverloaded }: ExportedFunction, reading: Reading): Signature {
@@ -151,12 +148,11 @@ function wholeObject(first: Parameter, tags: readonly DocTag[], reading: Reading
   const { properties, required, ...rest } = propertyOf({ ...first, name: tag?.name ?? 'args' }, tags, reading)
     .schema as JsonSchema;
   if (rest.type !== 'object') return reading.refuse(node, 'The object of all arguments must be an object.');
-  const described = Object.entries((properties ?? {}) as JsonObject).map(([name, schema]) => {
-    const part = parts.find(each => each.name === name);
-    const isOptional =
-      part?.isOptional === true || !(required as readonly string[] | undefined)?.includes(name);
-    const text = tags.find(each => each.name === `${tag?.name}.${name}`)?.text;
-    return { name, isOptional, schema: withMore(schema as JsonObject, { text, otherwise: part?.otherwise }) };
+  const described = Object.entries((properties ?? {}) as JsonObject).map(([name, each]) => {
+    const part = parts.find(({ name: own }) => own === name);
+    const text = tags.find(({ name: own }) => own === `${tag?.name}.${name}`)?.text;
+    const isOptional = part?.isOptional === true || !((required ?? []) as readonly string[]).includes(name);
+    return { name, isOptional, schema: withMore(each as JsonObject, text, part?.otherwise) };
   });
   return closedObject(described, rest.additionalProperties ?? true);
 }
@@ -167,66 +163,40 @@ function propertyOf(parameter: Parameter, tags: readonly DocTag[], reading: Read
     return { name: '', isOptional, schema: reading.refuse(node, 'This parameter has no name of its own.') };
   const fromDoc = tag?.otherwise ? parsedExpression(tag.otherwise) : undefined;
   const otherwise = parameter.otherwise ?? (fromDoc && literalOf(fromDoc));
-  const parsed = type === undefined && tag?.type ? parseType(tag.type) : undefined;
-  const schema = baseOf({ ...parameter, otherwise }, { parsed, tags, reading });
-  const mayMiss = [type, parsed?.type].some(each => each && allowsUndefined(each)) || tag?.type.endsWith('=');
+  const schema = baseOf({ ...parameter, otherwise }, tags, reading);
+  const mayMiss = type ? allowsUndefined(type) : /=$|\bundefined\b/.test(tag?.type ?? '');
   return {
     name,
-    schema: withMore(schema, { text: tag?.text, otherwise }),
-    isOptional: isOptional || mayMiss === true || tag?.isOptional === true,
+    schema: withMore(schema, tag?.text, otherwise),
+    isOptional: isOptional || mayMiss || tag?.isOptional === true,
   };
-}
-
-interface Known {
-  readonly parsed: ParsedType | undefined;
-  readonly tags: readonly DocTag[];
-  readonly reading: Reading;
 }
 
 function baseOf(
   { name, node, type, tag, otherwise }: Parameter,
-  { parsed, tags, reading }: Known,
+  tags: readonly DocTag[],
+  reading: Reading,
 ): JsonObject {
   if (type !== undefined) {
     const schema = schemaOf(type, reading);
     return schema.type === 'number' && tag?.type === 'integer' ? { type: 'integer' } : schema;
   }
-  const prefix = `${tag?.name}.`;
-  const parts = tags.filter(
-    each => each.name.startsWith(prefix) && !each.name.slice(prefix.length).includes('.'),
-  );
-  if (parts.length > 0)
-    return closedObject(
-      parts.map(part =>
-        propertyOf(
-          { node: part, name: part.name.slice(prefix.length), tag: part, isOptional: false },
-          tags,
-          reading,
-        ),
-      ),
-    );
-  if (parsed !== undefined) {
-    const { source } = parsed;
-    // Its nodes have no places in the module, but its tag has.
-    const refuse: Reading['refuse'] = (_, reason) => reading.refuse(tag ?? node, reason);
-    return schemaOf(parsed.type, {
-      ...reading,
-      refuse,
-      sourceOf: at => source.slice(at.start ?? 0, at.end ?? 0),
-    });
-  }
-  if (tag?.type) return reading.refuse(tag, `${tag.type} isn’t a type that Converser can read.`);
+  const parts = tags.flatMap(part => {
+    const [, whole, own] = /^(.+)\.(\w+)$/.exec(part.name) ?? [];
+    return whole !== undefined && whole === tag?.name
+      ? [{ node: part, name: own, tag: part, isOptional: false }]
+      : [];
+  });
+  if (parts.length > 0) return closedObject(parts.map(part => propertyOf(part, tags, reading)));
+  if (tag?.type) return schemaOfDoc(tag, reading);
   if (/^(string|number|boolean)$/.test(typeof otherwise)) return { type: typeof otherwise };
   return reading.refuse(node, `${name} has no type.`);
 }
 
-function withMore(
-  schema: JsonObject,
-  { text, otherwise }: { readonly text: string | undefined; readonly otherwise: JsonValue | undefined },
-): JsonObject {
-  return {
-    ...schema,
-    ...(text && { description: text }),
-    ...(otherwise !== undefined && { default: otherwise }),
-  };
+function schemaOfDoc(tag: DocTag, reading: Reading): JsonObject {
+  const parsed = parseType(tag.type);
+  if (parsed === undefined) return reading.refuse(tag, `${tag.type} isn’t a type that Converser can read.`);
+  // Its nodes have no places in the module, but its tag has.
+  const refuse: Reading['refuse'] = (_, reason) => reading.refuse(tag, reason);
+  return schemaOf(parsed.type, { ...reading, refuse, sourceOf: node => sourceIn(parsed.source, node) });
 }

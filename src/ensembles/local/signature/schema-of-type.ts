@@ -1,8 +1,8 @@
 import type {
   Node,
   TSInterfaceBody,
+  TSNamedTupleMember,
   TSType,
-  TSTypeAliasDeclaration,
   TSTypeLiteral,
   TSTypeReference,
 } from '@babel/types';
@@ -23,7 +23,7 @@ export interface Placed {
   readonly loc?: Span | null;
 }
 
-export type Declared = TSTypeAliasDeclaration['typeAnnotation'] | TSInterfaceBody | 'generic' | 'repeated';
+export type Declared = TSType | TSInterfaceBody | 'open';
 
 export interface Property {
   readonly name: string;
@@ -31,9 +31,12 @@ export interface Property {
   readonly isOptional: boolean;
 }
 
-export function schemaOf(type: TSType | TSInterfaceBody, reading: Reading): JsonObject {
-  if (reading.left.types-- <= 0)
-    return reading.refuse(type, 'Its types contain themselves, or are too large.');
+export function schemaOf(type: TSType | TSInterfaceBody | TSNamedTupleMember, reading: Reading): JsonObject {
+  const left = --reading.left.types;
+  if (left <= 0)
+    return left < 0
+      ? {}
+      : reading.refuse(type, 'Types that contain themselves, or are this large, have no schema.');
   switch (type.type) {
     case 'TSStringKeyword':
     case 'TSNumberKeyword':
@@ -59,11 +62,9 @@ export function schemaOf(type: TSType | TSInterfaceBody, reading: Reading): Json
     case 'TSTypeOperator':
       return type.operator === 'readonly' ? schemaOf(type.typeAnnotation, reading) : foreign(type, reading);
     case 'TSTupleType':
-      return tupleOf(
-        type.elementTypes.map(each =>
-          schemaOf(each.type === 'TSNamedTupleMember' ? each.elementType : each, reading),
-        ),
-      );
+      return tupleOf(type.elementTypes.map(each => schemaOf(each, reading)));
+    case 'TSNamedTupleMember':
+      return schemaOf(type.elementType, reading);
     case 'TSTypeLiteral':
       return objectOf(type.members, reading);
     case 'TSInterfaceBody':
@@ -86,6 +87,18 @@ export function closedObject(properties: readonly Property[], rest: JsonValue = 
     properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
     ...(required.length > 0 && { required }),
     additionalProperties: rest,
+  };
+}
+
+export function withMore(
+  schema: JsonObject,
+  description: string | undefined,
+  otherwise?: JsonValue,
+): JsonObject {
+  return {
+    ...schema,
+    ...(description && { description }),
+    ...(otherwise !== undefined && { default: otherwise }),
   };
 }
 
@@ -124,8 +137,8 @@ function unionOf(options: readonly JsonObject[]): JsonObject {
   const values = options.flatMap(each => (each.enum ?? []) as readonly JsonValue[]);
   const others = options.filter(each => each.enum === undefined && each.type !== 'null');
   if (values.length > 0) return anyOf([enumOf([...values, ...nulls.map(() => null)]), ...others]);
-  const [only] = others;
-  if (nulls.length > 0 && others.length === 1 && typeof only?.type === 'string')
+  const [only, more] = others;
+  if (nulls.length > 0 && more === undefined && typeof only?.type === 'string')
     return { ...only, type: [only.type, 'null'] };
   return anyOf([...others, ...nulls]);
 }
@@ -136,13 +149,9 @@ function anyOf(options: readonly JsonObject[]): JsonObject {
 
 /** Not every model provider knows `prefixItems`. */
 function tupleOf(items: readonly JsonObject[]): JsonObject {
-  const size = { minItems: items.length, maxItems: items.length };
   const isUniform = new Set(items.map(each => JSON.stringify(each))).size === 1;
-  return {
-    type: 'array',
-    ...(isUniform ? { items: items[0] ?? {} } : { prefixItems: items, items: false }),
-    ...size,
-  };
+  const elements = isUniform ? { items: items[0] ?? {} } : { prefixItems: items, items: false };
+  return { type: 'array', ...elements, minItems: items.length, maxItems: items.length };
 }
 
 function objectOf(members: TSTypeLiteral['members'], reading: Reading): JsonObject {
@@ -152,43 +161,26 @@ function objectOf(members: TSTypeLiteral['members'], reading: Reading): JsonObje
     const type = 'typeAnnotation' in member ? member.typeAnnotation?.typeAnnotation : undefined;
     if (type && member.type === 'TSIndexSignature') rest = schemaOf(type, reading);
     else if (type && member.type === 'TSPropertySignature' && !member.computed) {
-      const { text: description } = docBefore(member);
-      const schema = { ...schemaOf(type, reading), ...(description !== '' && { description }) };
-      properties.push({
-        name: keyOf(member.key),
-        schema,
-        isOptional: member.optional === true || allowsUndefined(type),
-      });
+      const schema = withMore(schemaOf(type, reading), docBefore(member).text);
+      const isOptional = member.optional === true || allowsUndefined(type);
+      properties.push({ name: keyOf(member.key), schema, isOptional });
     } else foreign(member, reading);
   }
   return closedObject(properties, rest);
 }
 
-/** TypeScript has no integers: `type integer = number` beside the function says so. */
-const plain = new Map(
-  Object.entries({
-    integer: 'integer',
-    String: 'string',
-    Number: 'number',
-    Boolean: 'boolean',
-    Object: 'object',
-    Array: 'array',
-  }),
-);
-
 function referred(type: TSTypeReference, reading: Reading): JsonObject {
   const name = reading.sourceOf(type.typeName);
   const [first, second] = type.typeParameters?.params ?? [];
   const known = reading.types.get(name);
-  if (first === undefined && plain.has(name)) return { type: plain.get(name) ?? '' };
+  // TypeScript has no integers: `type integer = number` beside the function says so.
+  if (first === undefined && /^(integer|String|Number|Boolean|Object|Array)$/.test(name))
+    return { type: name.toLowerCase() };
   if (first !== undefined && /^(Readonly)?Array$/.test(name))
     return { type: 'array', items: schemaOf(first, reading) };
   if (second !== undefined && /^(Record|Object)$/.test(name) && first?.type === 'TSStringKeyword')
     return { type: 'object', additionalProperties: schemaOf(second, reading) };
-  if (typeof known === 'string')
-    return reading.refuse(
-      type,
-      `${name} is ${known === 'generic' ? 'generic or extends another type' : 'declared more than once'}.`,
-    );
+  if (known === 'open')
+    return reading.refuse(type, `${name} is generic, extends another type, or is declared twice.`);
   return known === undefined ? foreign(type, reading) : schemaOf(known, reading);
 }

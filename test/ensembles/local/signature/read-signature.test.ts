@@ -115,16 +115,16 @@ const inexpressible: readonly (readonly [parameters: string, reason: RegExp, doc
   ['a: bigint', /^bigint isn’t/],
   ['a: symbol', /^symbol isn’t/],
   ['a: 12n', /^12n isn’t/],
-  ['a: `x${string}`', /isn’t a type of JSON/],
+  ['a: Promise<string>', /isn’t a type of JSON/],
   ['a: Imported', /^Imported isn’t/],
   ['a: Point & Place', /^Point & Place isn’t/],
   ['a: keyof Point', /^keyof Point isn’t/],
   ["a: Point['x']", /^Point\['x'\] isn’t/],
   ['a: typeof process', /^typeof process isn’t/],
   ['a: { run(): void }', /^run\(\): void isn’t/],
-  ['a: Doubled<string>', /^Doubled is generic/],
-  ['a: Named', /^Named is generic or extends/],
-  ['a: Twice', /^Twice is declared more than once/],
+  ['a: Doubled<string>', /^Doubled is generic, extends/],
+  ['a: Named', /^Named is generic, extends/],
+  ['a: Twice', /^Twice .* declared twice/],
   ['a: Tree', /contain themselves/],
   ['...a: string[]', /^This parameter has no name/],
   ['a: string, [b]: string[]', /^This parameter has no name/],
@@ -236,10 +236,13 @@ describe('the signature of a function', () => {
 
   it('is given up soon where reading it would take for ever', () => {
     const nested = `export function f(a = ${'async <a>(b = '.repeat(24)}c${')'.repeat(24)}) {}`;
-    assert.deepEqual(readOne(nested), { faults: [] });
+    assert.match(readOne(nested).faults[0]?.message ?? '', /takes too long to read/);
     const doubling = Array.from({ length: 60 }, (_, at) => `type T${at} = [T${at + 1}, T${at + 1}];`).join(
       '\n',
     );
-    assert.match(readOne(`${doubling}\nexport function f(a: T0) {}`).faults[0]?.message ?? '', /too large/);
+    assert.match(
+      readOne(`${doubling}\ntype T60 = string;\nexport function f(a: T0) {}`).faults[0]?.message ?? '',
+      /this large/,
+    );
   });
 });
