@@ -91,11 +91,11 @@ describe('the setting converser.tools', () => {
       return JSON.parse(document.getText());
     };
     const { name, inputSchema, openai } = await shown(toolOf(roll));
-    assert.deepEqual([name, openai.function.name], [roll, 'probability_roll']);
+    assert.deepEqual([name, openai.function.name], [roll, 'probability__roll']);
     assert.equal(inputSchema.properties.dice.type, 'string');
     const list = await shown(nodeOf('probability'));
     assert.ok(
-      list.length > 3 && list.some((each: typeof openai) => each.function.name === 'probability_roll'),
+      list.length > 3 && list.some((each: typeof openai) => each.function.name === 'probability__roll'),
     );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
