@@ -25,7 +25,8 @@ export function readCommandLine(args: readonly string[], sources = noSources): C
     const misplaced = misplacedOption(Object.keys(values), command);
     if (misplaced !== undefined) return wrong(misplaced);
     if (command === 'undo') return readUndo(values, words);
-    if (command !== undefined && words.length > (command === 'tools' ? 1 : 0))
+    if (command === 'tools' && words.length > 1) return wrong('tools takes one name. Remove the others.');
+    if (command !== undefined && command !== 'tools' && words.length > 0)
       return wrong(`${command} takes no question. Remove ${JSON.stringify(words.join(' '))}.`);
     const question = words.join(' ');
     if (values.check || values.contracts) return readCheck(values, question);

@@ -82,6 +82,9 @@ function sourceIn(text: string, { start, end }: Node): string {
 function signatureOf({ node, doc, isOverloaded }: ExportedFunction, reading: Reading): Signature {
   const { text: description, tags } = doc;
   const top = tags.filter(({ name }) => !name.includes('.'));
+  for (const tag of tags)
+    if (tag.name.includes('['))
+      reading.refuse(tag, `${tag.name} can’t be read: write a type such as {{ x: string }[]}.`);
   const all = node.params.map(parameterOf).filter(({ name }) => name !== 'this');
   // A destructured parameter has no name, so its tag is the one in its place.
   const tagged = all.map((each, at) => ({
@@ -147,7 +150,7 @@ function wholeObject(first: Parameter, tags: readonly DocTag[], reading: Reading
     return closedObject(parts.map(each => propertyOf(each, [], reading)));
   const { properties, required, ...rest } = propertyOf({ ...first, name: tag?.name ?? 'args' }, tags, reading)
     .schema as JsonSchema;
-  if (rest.type !== 'object') return reading.refuse(node, 'The object of all arguments must be an object.');
+  if (rest.type !== 'object') return reading.refuse(node, 'What takes all arguments must be an object.');
   const described = Object.entries((properties ?? {}) as JsonObject).map(([name, each]) => {
     const part = parts.find(({ name: own }) => own === name);
     const text = tags.find(({ name: own }) => own === `${tag?.name}.${name}`)?.text;

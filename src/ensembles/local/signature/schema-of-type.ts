@@ -149,7 +149,7 @@ function anyOf(options: readonly JsonObject[]): JsonObject {
 
 /** Not every model provider knows `prefixItems`. */
 function tupleOf(items: readonly JsonObject[]): JsonObject {
-  const isUniform = new Set(items.map(each => JSON.stringify(each))).size === 1;
+  const isUniform = new Set(items.map(each => JSON.stringify(each))).size <= 1;
   const elements = isUniform ? { items: items[0] ?? {} } : { prefixItems: items, items: false };
   return { type: 'array', ...elements, minItems: items.length, maxItems: items.length };
 }

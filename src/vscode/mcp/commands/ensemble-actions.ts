@@ -15,12 +15,13 @@ export function ensembleActions(
   { fileOf, showDefinition }: EnsembleActionPorts,
 ): readonly PossibleAction[] {
   const file = fileOf(ensemble);
+  const offered = children.flatMap(({ invoker, off }) => (invoker && off === undefined ? [invoker] : []));
   return [
     file !== undefined && { label: 'Open Configuration', icon: 'go-to-file', run: () => showPlace(file) },
-    children.some(({ invoker }) => invoker) && {
+    offered.length > 0 && {
       ...showing,
       description: 'All its tools, as OpenAI’s list of tools',
-      run: () => showDefinition(name, ensemble.invokers),
+      run: () => showDefinition(name, offered),
     },
     switching(isEnabled, isOn => writeSettings.ensembleChoice(name, isOn)),
     isEnabled && offering('always', allOf(name)),

@@ -59,6 +59,7 @@ const annotated: readonly (readonly [string, JsonObject | boolean, isOptional?: 
   ['a: Place', closed({ name: { ...text, description: 'Its name.' }, country: text }, ['name'])],
   ['a: Point[]', { type: 'array', items: closed({ x: number, y: number }) }],
   ['this: void, a: string', text],
+  ['a: []', { type: 'array', items: {}, minItems: 0, maxItems: 0 }],
 ];
 
 /** JSDoc above a function of the parameters that follow. */
@@ -129,12 +130,13 @@ const inexpressible: readonly (readonly [parameters: string, reason: RegExp, doc
   ['...a: string[]', /^This parameter has no name/],
   ['a: string, [b]: string[]', /^This parameter has no name/],
   ['{ a }: { a: string }, b: string', /^Only the context may follow/],
-  ['{ a }: string', /^The object of all arguments must be an object/],
+  ['{ a }: string', /^What takes all arguments must be an object/],
   ['{ a }', /^a has no type/],
   ['a = new Date()', /^a has no type/],
 ];
 const inexpressibleDocs: readonly (readonly [doc: string, reason: RegExp])[] = [
   ['@param {Date} a', /^Date isn’t/],
+  ['@param {string} a[].x\n * @param {object[]} a', /^a\[\]\.x can’t be read/],
   ['@param {string or number} a', /^string or number isn’t a type that Converser can read/],
 ];
 
