@@ -8,6 +8,7 @@ import { inside, type Mistake, mistake, type Place } from '../descriptors/mistak
 import { didYouMean } from '../descriptors/mistakes/nearest-name.ts';
 import { type ModuleGraph, readModuleGraph } from './module-graph.ts';
 import type { ModuleLoader } from './module-loader.ts';
+import type { ReadingTime } from './signature/parse-module.ts';
 import type { Signature } from './signature/read-signature.ts';
 
 export type Implementation = ShippedImplementation | ModuleImplementation;
@@ -35,6 +36,7 @@ export interface FindOptions {
   readonly tools: readonly Tool[];
   readonly read: DescriptorFiles['read'];
   readonly resolve: ModuleLoader['resolve'];
+  readonly time: ReadingTime;
 }
 
 export async function findImplementation(
@@ -68,7 +70,7 @@ export async function findImplementation(
 async function findModule(
   { implementation: written = '', arguments: described }: InvokerDescriptor,
   at: Place,
-  { read, resolve }: FindOptions,
+  { read, resolve, time }: FindOptions,
 ): Promise<FoundImplementation> {
   const [, relative, exportName] =
     /^(\.\/.+\.(?:m?js|ts))#([\p{ID_Start}$_][\p{ID_Continue}$]*)$/u.exec(written) ?? [];
@@ -91,7 +93,11 @@ async function findModule(
   } as const;
   if (described !== undefined) return { kind: 'found', implementation: module };
   const { readSignature } = await import('./signature/read-signature.ts');
-  const { signature, faults } = readSignature(graph.text, exportName, relative.endsWith('.ts'));
+  const { signature, faults } = readSignature(graph.text, {
+    exportName,
+    isTyped: relative.endsWith('.ts'),
+    time,
+  });
   const remedy = `Change this, or write the arguments of ${exportName} in ${path.basename(at.document.file)}.`;
   const mistakes = faults.map(({ start, end, message }) => ({
     ...mistake(at, 'value', `${message} ${remedy}`),

@@ -19,9 +19,10 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
     kind: 'local',
     async prepare(descriptor, surroundings) {
       const { origin, read, report } = surroundings;
+      const time = { left: readingLimit };
       const find = async (written: InvokerDescriptor) => ({
         written,
-        ...(await findImplementation(written, { tools, read, resolve: loader.resolve })),
+        ...(await findImplementation(written, { tools, read, resolve: loader.resolve, time })),
       });
       const found = await Promise.all(descriptor.invokers.map(find));
       const samenesses = await Promise.all(
@@ -56,6 +57,9 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
     },
   };
 }
+
+/** In milliseconds, for the signatures of all modules of an ensemble. */
+const readingLimit = 2_000;
 
 /** Converser's own modules need not be read before they are used; for a folder's, see `knownInvoker`. */
 function isLoadedByCall(origin: Origin): boolean {

@@ -70,7 +70,7 @@ describe('descriptors of the workspace', () => {
     const problems = () => vscode.languages.getDiagnostics(uri);
     const listed = () => problems().find(({ source }) => source === 'Converser');
     const problem = await eventually(vscode.languages.onDidChangeDiagnostics, listed);
-    assert.deepEqual([problem?.range.start.line, problem?.range.start.character], [2, 44]);
+    assert.deepEqual([problem?.range.start.line, problem?.range.start.character], [2, 43]);
     assert.match(
       problem?.message ?? '',
       /^Date isn’t a type .* write the arguments of greet in greetings\.toml\.$/,

@@ -10,7 +10,6 @@ import { type DocComment, docBefore } from './doc-comment.ts';
 export interface ExportedFunction {
   readonly node: FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
   readonly doc: DocComment;
-  readonly isOverloaded: boolean;
 }
 
 /** What isn’t written out as a function of this module, such as an object, is absent. */
@@ -19,13 +18,11 @@ export function exportedFunction({ body }: Program, name: string): ExportedFunct
     .flatMap(each => (each.type === 'ExportNamedDeclaration' && !each.source ? each.specifiers : []))
     .find(each => (each.exported.type === 'Identifier' ? each.exported.name : each.exported.value) === name);
   const local = alias?.type === 'ExportSpecifier' ? alias.local.name : name;
-  let isOverloaded = false;
   for (const statement of body) {
     const declared = 'declaration' in statement && statement.declaration ? statement.declaration : statement;
     const isDefault = statement.type === 'ExportDefaultDeclaration' && local === 'default';
-    if (declared.type === 'TSDeclareFunction') isOverloaded ||= isDefault || declared.id?.name === local;
     const node = isDefault ? declared : namedIn(declared, local);
-    if (node && isFunction(node)) return { node, doc: docBefore(statement), isOverloaded };
+    if (node && isFunction(node)) return { node, doc: docBefore(statement) };
   }
   return undefined;
 }

@@ -2,12 +2,20 @@ import vm from 'node:vm';
 import { type ParseResult, parse, parseExpression } from '@babel/parser';
 import type { Expression, File, TSType } from '@babel/types';
 
-/** In milliseconds. Nested generics could keep the parser busy for years. */
-const longest = 1_000;
+/** Nested generics could keep the parser busy for years, so all modules of an ensemble share this. */
+export interface ReadingTime {
+  /** In milliseconds. */
+  left: number;
+}
 
-/** Stops `run` when it takes too long, and throws what it throws. */
-export function bounded<T>(run: () => T): T {
-  return vm.runInNewContext('run()', { run }, { timeout: longest }) as T;
+/** Stops `run` when the time is over, and throws what it throws. */
+export function bounded<T>(run: () => T, time: ReadingTime): T {
+  const start = performance.now();
+  try {
+    return vm.runInNewContext('run()', { run }, { timeout: Math.max(1, Math.ceil(time.left)) }) as T;
+  } finally {
+    time.left -= performance.now() - start;
+  }
 }
 
 export function isTimeout(cause: unknown): boolean {

@@ -4,7 +4,14 @@ import { shortened } from '../../../converser/ground/wording/cut-text.ts';
 import type { Diagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import type { DocTag } from './doc-comment.ts';
 import { type ExportedFunction, exportedFunction } from './exported-function.ts';
-import { bounded, isTimeout, parsedExpression, parseModule, parseType } from './parse-module.ts';
+import {
+  bounded,
+  isTimeout,
+  parsedExpression,
+  parseModule,
+  parseType,
+  type ReadingTime,
+} from './parse-module.ts';
 import {
   allowsUndefined,
   closedObject,
@@ -33,8 +40,14 @@ export interface ReadSignature {
   readonly faults: readonly Fault[];
 }
 
+export interface SignatureOptions {
+  readonly exportName: string;
+  readonly isTyped: boolean;
+  readonly time: ReadingTime;
+}
+
 /** Runs nothing of the module. */
-export function readSignature(text: string, exportName: string, isTyped: boolean): ReadSignature {
+export function readSignature(text: string, { exportName, isTyped, time }: SignatureOptions): ReadSignature {
   const faults: Fault[] = [];
   const read = () => {
     const { program } = parseModule(text, isTyped);
@@ -42,7 +55,7 @@ export function readSignature(text: string, exportName: string, isTyped: boolean
     return found && signatureOf(found, readingOf(program, text, faults));
   };
   try {
-    const signature = bounded(read);
+    const signature = bounded(read, time);
     return signature === undefined ? { faults } : { signature, faults };
   } catch (cause) {
     if (!isTimeout(cause)) return { faults: [] };
@@ -79,7 +92,7 @@ function sourceIn(text: string, { start, end }: Node): string {
   return shortened(text.slice(start ?? 0, end ?? 0).replace(/\s+/g, ' '), 60);
 }
 
-function signatureOf({ node, doc, isOverloaded }: ExportedFunction, reading: Reading): Signature {
+function signatureOf({ node, doc }: ExportedFunction, reading: Reading): Signature {
   const { text: description, tags } = doc;
   const top = tags.filter(({ name }) => !name.includes('.'));
   for (const tag of tags)
@@ -93,7 +106,6 @@ function signatureOf({ node, doc, isOverloaded }: ExportedFunction, reading: Rea
   }));
   const last = tagged.at(-1);
   const taken = last !== undefined && isContext(last, tagged.length === 1) ? tagged.slice(0, -1) : tagged;
-  if (isOverloaded) reading.refuse(node, 'This function has several signatures.');
   const [first, second] = taken;
   if (first !== undefined && (first.pattern || /^(args$|_)/.test(first.name ?? ''))) {
     if (second !== undefined)
