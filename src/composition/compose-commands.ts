@@ -21,7 +21,6 @@ import { modelProviderCommands } from '../vscode/models/model-provider-commands.
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/list-commands.ts';
-import { createDefinitionDocuments } from '../vscode/tools-view/definition-documents.ts';
 import type { OwnModels } from './compose-models.ts';
 import { type McpCommandOptions, mcpCommands } from './mcp-commands.ts';
 import { checkPorts, providerCommandPorts } from './model-commands.ts';
@@ -29,7 +28,7 @@ import { checkPorts, providerCommandPorts } from './model-commands.ts';
 export interface CommandPorts {
   readonly converser: Converser;
   readonly conversations: PaletteOptions & Pick<HistoryPorts, 'store' | 'questions'>;
-  readonly servers: Omit<McpCommandOptions, 'documents' | 'definitions'>;
+  readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
   readonly choices: ManageInstructionsPorts['choices'];
   readonly ask: AskUser;
@@ -42,7 +41,6 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
   const panels = createCardPanels(extensionUri);
   const check = checkPorts(ownModels, { host, panels });
   const documents = createDriftDocuments();
-  const definitions = createDefinitionDocuments();
   const run = {
     ...createPalette(conversations),
     ...historyCommands({
@@ -72,14 +70,13 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
         conversation: conversations.conversation.shown,
         clock: host.clock,
       }),
-    ...mcpCommands(ask, { ...ports.servers, documents, definitions }),
+    ...mcpCommands(ask, { ...ports.servers, documents }),
   };
   return {
     run: showingFailures(run, host.log),
     dispose() {
       panels.dispose();
       documents.dispose();
-      definitions.dispose();
     },
   };
 }

@@ -19,7 +19,6 @@ import { serverActions } from '../vscode/mcp/commands/server-actions.ts';
 import { setSecret } from '../vscode/mcp/commands/set-secret.ts';
 import { type MessageField, referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
 import { createToolSwitch } from '../vscode/tools-view/chosen-tools.ts';
-import type { DefinitionDocuments } from '../vscode/tools-view/definition-documents.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 
 export interface McpCommandOptions {
@@ -30,11 +29,10 @@ export interface McpCommandOptions {
   readonly messageField: MessageField;
   readonly documents: DriftDocuments;
   readonly fileOf: (ensemble: Ensemble) => string | undefined;
-  readonly definitions: Pick<DefinitionDocuments, 'show'>;
 }
 
 export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands {
-  const { mcp, roster, tree, breakers, messageField, documents, fileOf, definitions } = options;
+  const { mcp, roster, tree, breakers, messageField, documents, fileOf } = options;
   const { logs, values, imports, changes, ownFolder } = mcp;
   const switchTool = createToolSwitch(roster);
   const askForSecret = (names: readonly string[]) => setSecret(names, { ask, values, inform });
@@ -43,7 +41,8 @@ export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands 
   const restart = createRestartServer({ launches: mcp.launches, logs, inform, complain });
   const showDefinition = async (name: string, shown: Invoker | readonly Invoker[]) => {
     const { openAiTools, shownDefinition } = await import('../house/shown-definition.ts');
-    await definitions.show(name, 'name' in shown ? shownDefinition(shown) : openAiTools(shown));
+    const value = 'name' in shown ? shownDefinition(shown) : openAiTools(shown);
+    await documents.open(`${name}.json`, JSON.stringify(value, null, 2));
   };
   const ofServers = { ...mcp, restart, review, inform, setSecret: askForSecret };
   const ofTools = { switchTool, tryAgain: breakers.tryAgain, review, showDefinition };

@@ -87,7 +87,7 @@ describe('the setting converser.tools', () => {
     const shown = async (row: unknown) => {
       await vscode.commands.executeCommand(treeCommands.manage, row, 'definition');
       const { document } = vscode.window.activeTextEditor ?? assert.fail('No document is shown.');
-      assert.deepEqual([document.uri.scheme, document.languageId], ['converser-definition', 'json']);
+      assert.deepEqual([document.uri.scheme, document.languageId], ['converser-tool', 'json']);
       return JSON.parse(document.getText());
     };
     const { name, inputSchema, openai } = await shown(toolOf(roll));
