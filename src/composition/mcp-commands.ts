@@ -1,6 +1,7 @@
 import type { InvokerBreakers } from '../converser/call/invocation/invoker-breakers.ts';
 import type { Ensemble } from '../converser/words/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
+import type { Invoker } from '../converser/words/ensemble/invoker.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { diffTexts } from '../ensembles/mcp/lock/drift-text.ts';
 import { setEnabledCommand } from '../vscode/activation-ids.ts';
@@ -38,8 +39,13 @@ export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands 
   const reviewing = { ask, drifts: changes.all, diffTexts, accept: changes.accept, documents, inform };
   const review: ReviewTools = of => reviewTools(of, reviewing);
   const restart = createRestartServer({ launches: mcp.launches, logs, inform, complain });
+  const showDefinition = async (name: string, shown: Invoker | readonly Invoker[]) => {
+    const { openAiTools, shownDefinition } = await import('../house/shown-definition.ts');
+    const value = 'name' in shown ? shownDefinition(shown) : openAiTools(shown);
+    await documents.open(`${name}.json`, JSON.stringify(value, null, 2));
+  };
   const ofServers = { ...mcp, restart, review, inform, setSecret: askForSecret };
-  const ofTools = { switchTool, tryAgain: breakers.tryAgain, review };
+  const ofTools = { switchTool, tryAgain: breakers.tryAgain, review, showDefinition };
   return {
     [commands.addMcpServer]: () => addServer({ ask, ownFolder }),
     [commands.importMcpServers]: () => importFromClients({ ask, imports, inform }),
@@ -53,7 +59,7 @@ export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands 
         if (row.kind === 'tool') return toolActions(row, ofTools);
         const { ensemble } = row;
         const own = isMcpEnsemble(ensemble) ? serverActions(ensemble, row, ofServers) : [];
-        return [...own, ...ensembleActions(row, fileOf)];
+        return [...own, ...ensembleActions(row, { fileOf, showDefinition })];
       },
     }),
     [setEnabledCommand]: setEnabled(switchTool),

@@ -14,6 +14,7 @@ import type {
   RunOptions,
   ServeOptions,
   TerminalOptions,
+  ToolsOptions,
   UndoOptions,
 } from './command-line/command-line.ts';
 import { readCommandLine } from './command-line/options.ts';
@@ -49,6 +50,8 @@ async function main(): Promise<number> {
       return inFolders({ ...commandLine.options, ensembles: [] }, undo);
     case 'instructions':
       return inFolders(commandLine.options, instructions);
+    case 'tools':
+      return inFolders(commandLine.options, tools);
     case 'permissions':
       return inFolders({ ...commandLine.options, ensembles: [] }, permissions);
     case 'converse':
@@ -168,6 +171,14 @@ function instructions(options: RunOptions): Promise<number> {
     listing,
     { approver: silent({ allow: [] }), load },
     ({ runInstructions }, terminal, stop) => runInstructions(options, terminal, stop.signal),
+  );
+}
+
+function tools(options: ToolsOptions): Promise<number> {
+  const load = () => import('./run-tools.ts');
+  const listing = { ...options, isUnattended: true };
+  return inTerminal(listing, { approver: silent(options), load }, ({ runTools }, terminal, stop) =>
+    runTools(options, terminal, stop.signal),
   );
 }
 

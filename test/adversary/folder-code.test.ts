@@ -72,6 +72,9 @@ const createRequire = `import { createRequire } from 'node:module';
   export const tool = () => createRequire(import.meta.dirname + '/x.js')('./part.cjs').word;`;
 
 const covered: readonly Form[] = [
+  form('TypeScript', imported("'./part.ts'"), 'part.ts', {
+    says: word => `${counts}export const word: string = ${JSON.stringify(word)};`,
+  }),
   form('a relative path', imported("'./part.mjs'")),
   form('a query', imported("'./part.mjs?x=1'")),
   form('a version like our own', imported("'./part.mjs?converser=x'")),
@@ -94,7 +97,6 @@ const refused: readonly Form[] = [
     says: common,
     also: requiring,
   }),
-  form('TypeScript', imported("'./part.ts'"), 'part.ts'),
   form('TypeScript as a module', imported("'./part.mts'"), 'part.mts'),
   form('createRequire of the folder', createRequire, 'part.cjs', { says: common }),
   form(

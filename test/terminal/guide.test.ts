@@ -33,12 +33,16 @@ describe('What README and guide tell people to type in a terminal, word for word
       'greetings.toml': named('greetings'),
       'greet.mjs': code,
       'history.toml': named('history'),
+      'dice.toml': named('dice'),
+      'dice.ts': blocks.find(({ language }) => language === 'ts')?.content ?? '',
     });
     await using home = await tempRoot();
     const call = (message: string) =>
       runLine(`${prefix}--ensembles ${dir.path} '${message}'`, { home: home.path });
     const greeted = await call('/invoke greetings:greet {"name": "Ada"}');
     assert.match(greeted.shown, /👋 \*\*Hello, Ada!\*\*/);
+    const rolled = await call('/invoke dice:roll {"sides": 6, "mood": "lucky"}');
+    assert.match(rolled.shown, /✓ dice:roll .*\b6\b/);
     const changes = await call('/invoke history:changes_of {"path": "package.json", "count": 1}');
     assert.match(changes.shown, /✓ history:changes_of/);
   });

@@ -69,7 +69,7 @@ function nativizeSchema(schema: JsonSchema, strict: boolean) {
   return { type: 'json_schema', json_schema: named } as const;
 }
 
-const nativizeTool = perObject(
+export const nativizeTool = perObject(
   ({ name, description, inputSchema }: ToolDefinition): ChatCompletionFunctionTool => ({
     type: 'function',
     function: {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { DescriptorFiles } from '../descriptors/files/descriptor-files.ts';
@@ -7,6 +8,8 @@ import { inside, type Mistake, mistake, type Place } from '../descriptors/mistak
 import { didYouMean } from '../descriptors/mistakes/nearest-name.ts';
 import { type ModuleGraph, readModuleGraph } from './module-graph.ts';
 import type { ModuleLoader } from './module-loader.ts';
+import type { ReadingTime } from './signature/parse-module.ts';
+import type { Signature } from './signature/read-signature.ts';
 
 export type Implementation = ShippedImplementation | ModuleImplementation;
 
@@ -21,16 +24,19 @@ export interface ModuleImplementation {
   readonly exportName: string;
   readonly graph: ModuleGraph;
   readonly place: Place;
+  /** Absent where the descriptor has arguments, or the export isn’t written out as a function. */
+  readonly signature?: Signature;
 }
 
 export type FoundImplementation =
   | { readonly kind: 'found'; readonly implementation: Implementation }
-  | { readonly kind: 'mistaken'; readonly mistake: Mistake };
+  | { readonly kind: 'mistaken'; readonly mistakes: readonly Mistake[] };
 
 export interface FindOptions {
   readonly tools: readonly Tool[];
   readonly read: DescriptorFiles['read'];
   readonly resolve: ModuleLoader['resolve'];
+  readonly time: ReadingTime;
 }
 
 export async function findImplementation(
@@ -48,8 +54,8 @@ export async function findImplementation(
     );
   }
   const at = inside(place, implementation === undefined ? 'name' : 'implementation');
-  if (implementation !== undefined && /[#/\\]|\.m?js$/.test(implementation)) {
-    return findModule(implementation, at, options);
+  if (implementation !== undefined && /[#/\\]|\.(m?js|ts)$/.test(implementation)) {
+    return findModule(invoker, at, options);
   }
   const tool = tools.find(candidate => candidate.name === written);
   if (tool !== undefined) return { kind: 'found', implementation: { kind: 'shipped', tool } };
@@ -62,12 +68,12 @@ export async function findImplementation(
 }
 
 async function findModule(
-  written: string,
+  { implementation: written = '', arguments: described }: InvokerDescriptor,
   at: Place,
-  { read, resolve }: FindOptions,
+  { read, resolve, time }: FindOptions,
 ): Promise<FoundImplementation> {
   const [, relative, exportName] =
-    /^(\.\/.+\.m?js)#([\p{ID_Start}$_][\p{ID_Continue}$]*)$/u.exec(written) ?? [];
+    /^(\.\/.+\.(?:m?js|ts))#([\p{ID_Start}$_][\p{ID_Continue}$]*)$/u.exec(written) ?? [];
   if (relative === undefined || exportName === undefined) {
     return mistaken(
       at,
@@ -77,18 +83,30 @@ async function findModule(
   }
   const found = await readBeside(relative, at.document.file, read);
   if (found.kind === 'refused') return mistaken(at, 'value', found.reason);
-  return {
-    kind: 'found',
-    implementation: {
-      kind: 'module',
-      written: `${path.posix.normalize(relative)}#${exportName}`,
-      exportName,
-      graph: await readModuleGraph(found.path, { folder: found.realFolder, read, resolve }),
-      place: at,
-    },
-  };
+  const graph = await readModuleGraph(found.path, { folder: found.realFolder, read, resolve });
+  const module = {
+    kind: 'module',
+    written: `${path.posix.normalize(relative)}#${exportName}`,
+    exportName,
+    graph,
+    place: at,
+  } as const;
+  if (described !== undefined) return { kind: 'found', implementation: module };
+  const { readSignature } = await import('./signature/read-signature.ts');
+  const { signature, faults } = readSignature(graph.text, {
+    exportName,
+    isTyped: relative.endsWith('.ts'),
+    time,
+  });
+  const remedy = `Change this, or write the arguments of ${exportName} in ${path.basename(at.document.file)}.`;
+  const mistakes = faults.map(({ start, end, message }) => ({
+    ...mistake(at, 'value', `${message} ${remedy}`),
+    module: { file: found.path, start, end, key: '' },
+  }));
+  if (mistakes.length > 0) return { kind: 'mistaken', mistakes };
+  return { kind: 'found', implementation: { ...module, ...defined({ signature }) } };
 }
 
 function mistaken(place: Place, at: Mistake['at'], message: string): FoundImplementation {
-  return { kind: 'mistaken', mistake: mistake(place, at, message) };
+  return { kind: 'mistaken', mistakes: [mistake(place, at, message)] };
 }

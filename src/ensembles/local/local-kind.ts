@@ -3,7 +3,7 @@ import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind, Surroundings } from '../descriptors/ensemble-kind.ts';
 import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
-import { checkInvokers, type NamedInvoker, nameOf } from './check-invokers.ts';
+import { checkInvokers, type NamedInvoker } from './check-invokers.ts';
 import { commandKeys, needless, requestKeys } from './described-kind.ts';
 import { findImplementation, type ModuleImplementation } from './implementation.ts';
 import { loadTool } from './load-tool.ts';
@@ -11,7 +11,7 @@ import { type Loaded, LocalEnsemble } from './local-ensemble.ts';
 import { createModuleLoader, type ModuleLoader } from './module-loader.ts';
 import { type Described, prepareInvoker } from './prepare-invoker.ts';
 import { findSameness } from './sameness.ts';
-import { undescribed, unloadedTool } from './unloaded-tool.ts';
+import { fromDescriptor, undescribed, unloadedTool } from './unloaded-tool.ts';
 
 export function localKind(tools: readonly Tool[]): EnsembleKind {
   const loader = createModuleLoader();
@@ -19,9 +19,10 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
     kind: 'local',
     async prepare(descriptor, surroundings) {
       const { origin, read, report } = surroundings;
+      const time = { left: readingLimit };
       const find = async (written: InvokerDescriptor) => ({
         written,
-        ...(await findImplementation(written, { tools, read, resolve: loader.resolve })),
+        ...(await findImplementation(written, { tools, read, resolve: loader.resolve, time })),
       });
       const found = await Promise.all(descriptor.invokers.map(find));
       const samenesses = await Promise.all(
@@ -35,7 +36,7 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
       });
       const mistakes = [
         ...samenesses.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
-        ...found.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
+        ...found.flatMap(entry => (entry.kind === 'mistaken' ? entry.mistakes : [])),
         ...(await checkInvokers(named)),
         ...descriptor.invokers.flatMap(written => [
           ...needless(written, requestKeys, 'it needs kind = "http".'),
@@ -56,6 +57,9 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
     },
   };
 }
+
+/** In milliseconds, for the signatures of all modules of an ensemble. */
+const readingLimit = 2_000;
 
 /** Converser's own modules need not be read before they are used; for a folder's, see `knownInvoker`. */
 function isLoadedByCall(origin: Origin): boolean {
@@ -112,7 +116,7 @@ async function moduleInvoker(
 ): Promise<readonly Invoker[] | { readonly mistakes: readonly Mistake[] }> {
   const loaded = await loadTool(implementation, {
     loader,
-    descriptor: { name: nameOf(invoker), arguments: invoker.written.arguments },
+    descriptor: fromDescriptor(invoker, implementation),
   });
   const failed = (reason: string) => ({ mistakes: [mistake(implementation.place, 'value', reason)] });
   if (loaded.kind === 'failed') return failed(loaded.reason);

@@ -6,6 +6,7 @@ import { isInside } from '../descriptors/files/is-inside.ts';
 
 export interface ModuleGraph {
   readonly entry: string;
+  readonly text: string;
   /** An approval is bound to it: another name or text of any file changes it. */
   readonly fingerprint: string;
   /** Holds `digestOf` each text, by absolute path with symbolic links resolved. */
@@ -43,7 +44,7 @@ export async function readModuleGraph(start: string, options: GraphOptions): Pro
   }
   const digests = new Map([...real].map(([name, text]) => [name, digestOf(text)]));
   const [entry = start] = real.keys();
-  return { entry, fingerprint: hash.digest('hex').slice(0, 32), digests };
+  return { entry, text: texts.get(start) ?? '', fingerprint: hash.digest('hex').slice(0, 32), digests };
 }
 
 export function digestOf(text: string): string {
@@ -68,7 +69,7 @@ async function readOne(file: string, { folder, read, resolve }: GraphOptions): P
   return { realPath, text, named: named.filter((name): name is string => isOfFolder(name)) };
 }
 
-const isLoadable = /\.(mjs|js|json)$/;
+const isLoadable = /\.(mjs|js|ts|json)$/;
 
 function isPath(specifier: string): boolean {
   return /^(\.{0,2}\/|file:)/.test(specifier);
@@ -90,7 +91,7 @@ async function importsIn(text: string): Promise<readonly string[]> {
   return [...imports, ...[...text.matchAll(pathLike)].map(([, , specifier = '']) => specifier)];
 }
 
-const pathLike = /(["'`])(\.{1,2}\/[^"'`\n]+\.(?:mjs|js|json))\1/g;
+const pathLike = /(["'`])(\.{1,2}\/[^"'`\n]+\.(?:mjs|js|ts|json))\1/g;
 
 /** What can't be parsed can't be loaded either, and Node says best why. */
 function parsed<T>(parse: () => readonly T[]): readonly T[] {

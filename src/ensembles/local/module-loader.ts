@@ -38,8 +38,10 @@ export function createModuleLoader(): ModuleLoader {
         return { ...resolved, url: versioned(resolved.url, version) };
       },
       load(url, context, next) {
-        const loaded = next(url, context);
         const graph = graphs.get(versionIn(url));
+        // Node strips the types, but of what was checked.
+        const isTyped = graph !== undefined && URL.parse(url)?.pathname.endsWith('.ts') === true;
+        const loaded = isTyped ? { format: 'module-typescript', shortCircuit: true } : next(url, context);
         return graph === undefined ? loaded : { ...loaded, source: checkedSource(url, loaded, graph) };
       },
     });
@@ -104,7 +106,7 @@ interface LoadedSource {
 
 function checkedSource(url: string, { format, source }: LoadedSource, { digests }: ModuleGraph): string {
   const file = realPathIn(url) ?? '';
-  if (format !== 'module' && format !== 'json') throw refused(file);
+  if (!/^(module|module-typescript|json)$/.test(format ?? '')) throw refused(file);
   const bytes = source ?? readFileSync(file);
   const written = typeof bytes === 'string' ? bytes : Buffer.from(bytes as Uint8Array).toString('utf8');
   const text = written.replace(/^\uFEFF/, '');

@@ -44,11 +44,22 @@ export type ModuleTool =
 
 export interface FromDescriptor {
   readonly name: string;
-  readonly arguments?: JsonSchema | undefined;
+  readonly description?: string;
+  readonly arguments?: JsonSchema;
+  /** The function takes these one by one, and then the context. */
+  readonly parameters?: readonly string[];
 }
 
 export function moduleTool(exported: unknown, descriptor: FromDescriptor): ModuleTool {
-  if (typeof exported === 'function') return asTool({ invoke: exported as ModuleFunction }, descriptor);
+  const { description = '', parameters } = descriptor;
+  if (typeof exported === 'function') {
+    // Absent arguments are handed over as undefined, so that the function’s own defaults hold.
+    const invoke: ModuleFunction = (args, context) =>
+      parameters === undefined
+        ? exported(args, context)
+        : exported(...parameters.map(name => (Object.hasOwn(args, name) ? args[name] : undefined)), context);
+    return asTool({ description, invoke }, descriptor);
+  }
   if (typeof exported !== 'object' || exported === null) {
     return mistaken('must be an async function, or an object with an async function invoke');
   }

@@ -1,5 +1,6 @@
 import { checkArguments } from '../../converser/call/arguments/check-arguments.ts';
 import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { Tool } from '../define-tool.ts';
 import type { Surroundings } from '../descriptors/ensemble-kind.ts';
 import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
@@ -7,7 +8,7 @@ import { type NamedInvoker, nameOf } from './check-invokers.ts';
 import type { ModuleImplementation } from './implementation.ts';
 import { type LoadedTool, loadTool } from './load-tool.ts';
 import type { ModuleLoader } from './module-loader.ts';
-import { noArguments } from './module-tool.ts';
+import { type FromDescriptor, noArguments } from './module-tool.ts';
 
 export interface UnloadedOptions {
   readonly loader: Pick<ModuleLoader, 'load'>;
@@ -20,8 +21,7 @@ export function unloadedTool(
   implementation: ModuleImplementation,
   { loader, report }: UnloadedOptions,
 ): Tool {
-  const { written } = invoker;
-  const descriptor = { name: nameOf(invoker), arguments: written.arguments };
+  const descriptor = fromDescriptor(invoker, implementation);
   let loading: Promise<LoadedTool> | undefined;
 
   async function load(): Promise<Tool> {
@@ -36,15 +36,15 @@ export function unloadedTool(
   }
 
   function hiddenArguments(tool: Tool): string | undefined {
-    if (written.arguments !== undefined || tool.arguments === noArguments) return undefined;
+    if (descriptor.arguments !== undefined || tool.arguments === noArguments) return undefined;
     return `${implementation.written} takes arguments that its descriptor doesn’t list. Copy them there, as [invokers.arguments].`;
   }
 
   return {
     name: descriptor.name,
-    description: written.description ?? '',
+    description: descriptor.description ?? '',
     annotations: {},
-    arguments: written.arguments ?? noArguments,
+    arguments: descriptor.arguments ?? noArguments,
     async invocable(args, context) {
       const tool = await load();
       const checked = await checkArguments(args, tool.arguments);
@@ -54,8 +54,18 @@ export function unloadedTool(
   };
 }
 
-export function undescribed({ written, implementation }: NamedInvoker): readonly Mistake[] {
-  if (implementation.kind !== 'module' || (written.description ?? '') !== '') return [];
+/** What is written wins over what the signature says. */
+export function fromDescriptor(
+  invoker: NamedInvoker,
+  { signature }: Pick<ModuleImplementation, 'signature'>,
+): FromDescriptor {
+  const { description, arguments: schema } = invoker.written;
+  return { ...signature, ...defined({ description, arguments: schema }), name: nameOf(invoker) };
+}
+
+export function undescribed(invoker: NamedInvoker): readonly Mistake[] {
+  const { written, implementation } = invoker;
+  if (implementation.kind !== 'module' || fromDescriptor(invoker, implementation).description) return [];
   const message =
     'Add description = "…": Converser doesn’t run the module of a folder before you allow a call, so it can’t read the description there.';
   return [mistake(written.place, 'key', message)];

@@ -13,6 +13,7 @@ export type CommandLine =
   | { readonly kind: 'undo'; readonly options: UndoOptions }
   | { readonly kind: 'permissions'; readonly options: PermissionsOptions }
   | { readonly kind: 'instructions'; readonly options: RunOptions }
+  | { readonly kind: 'tools'; readonly options: ToolsOptions }
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -72,6 +73,11 @@ export interface ServeOptions extends RunOptions {
 export type McpOptions = Omit<ServeOptions, 'keyFile' | 'keysFile'>;
 
 export type DoctorOptions = ServeOptions;
+
+export interface ToolsOptions extends RunOptions {
+  /** Names a tool or an ensemble. Absent for all tools. */
+  readonly name?: string;
+}
 
 export interface CheckOptions {
   readonly server: ProviderDefinition;

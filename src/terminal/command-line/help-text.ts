@@ -10,7 +10,7 @@ export function helpOf(command: Command | undefined): string {
 const half = Math.ceil(providerNames.length / 2);
 
 const usage = `Usage: converse [options] "question"
-       converse serve | mcp | doctor | undo | permissions | instructions [options]
+       converse serve | mcp | tools | doctor | undo | permissions | instructions [options]
 
 Ask a model a question, and let it call tools. See also: converse serve --help
 
@@ -75,6 +75,14 @@ Offer tools and models through MCP to the program that starts this one, over the
 You are asked nothing: name what may run with --allow.
 
 The options of converse --help about models, folders, tools and settings work here, too.
+`,
+  tools: `Usage: converse tools [NAME] [options]
+
+List the tools that models may call, or only NAME: an ensemble, or a tool as ensemble:name.
+
+      --json             write what models are told: an OpenAI tool list, or all about one tool
+
+The options of converse --help about folders, tools and settings work here, too.
 `,
   doctor: `Usage: converse doctor [options]
 

@@ -1,4 +1,4 @@
-export type Command = 'serve' | 'mcp' | 'doctor' | 'undo' | 'permissions' | 'instructions';
+export type Command = 'serve' | 'mcp' | 'doctor' | 'undo' | 'permissions' | 'instructions' | 'tools';
 
 export function misplacedOption(given: readonly string[], command: Command | undefined): string | undefined {
   const few = command && fewOptions[command];

@@ -25,7 +25,8 @@ export function readCommandLine(args: readonly string[], sources = noSources): C
     const misplaced = misplacedOption(Object.keys(values), command);
     if (misplaced !== undefined) return wrong(misplaced);
     if (command === 'undo') return readUndo(values, words);
-    if (command !== undefined && words.length > 0)
+    if (command === 'tools' && words.length > 1) return wrong('tools takes one name. Remove the others.');
+    if (command !== undefined && command !== 'tools' && words.length > 0)
       return wrong(`${command} takes no question. Remove ${JSON.stringify(words.join(' '))}.`);
     const question = words.join(' ');
     if (values.check || values.contracts) return readCheck(values, question);
@@ -46,6 +47,8 @@ function readCommand(values: Values, { command, question, run }: Asked): Command
   switch (command) {
     case 'instructions':
       return { kind: command, options: run };
+    case 'tools':
+      return { kind: command, options: { ...run, ...defined({ name: question || undefined }) } };
     case 'permissions':
       return { kind: command, options: { ...run, revoke: values.revoke ?? [] } };
     case 'serve':
@@ -142,7 +145,15 @@ function readUndo(values: Values, named: readonly string[]): CommandLine {
 
 const rehearsal = 'rehearsal/rehearsal';
 
-const commands: readonly Command[] = ['serve', 'mcp', 'doctor', 'undo', 'permissions', 'instructions'];
+const commands: readonly Command[] = [
+  'serve',
+  'mcp',
+  'doctor',
+  'undo',
+  'permissions',
+  'instructions',
+  'tools',
+];
 
 const aliasOptions = Object.fromEntries(
   Object.entries(aliases).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),

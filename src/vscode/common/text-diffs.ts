@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 
 export interface TextDiffs extends vscode.Disposable {
   show(diff: TextDiff): Promise<ShownDiff>;
+  /** Opens one text, in the language that its name says. */
+  open(name: string, text: string): Promise<void>;
 }
 
 export interface TextDiff {
@@ -29,10 +31,14 @@ export function createTextDiffs(scheme: string): TextDiffs {
   });
   let shown = 0;
 
-  async function side({ name, text }: DiffSide, query: string, language: string): Promise<vscode.Uri> {
+  function uriOf({ name, text }: DiffSide, query: string): vscode.Uri {
     texts.set(query, text);
     const path = `/${name}`.replace(/[^\w./ -]+/g, '_');
-    const uri = vscode.Uri.from({ scheme, path, query });
+    return vscode.Uri.from({ scheme, path, query });
+  }
+
+  async function side(shown: DiffSide, query: string, language: string): Promise<vscode.Uri> {
+    const uri = uriOf(shown, query);
     await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(uri), language);
     return uri;
   }
@@ -53,6 +59,9 @@ export function createTextDiffs(scheme: string): TextDiffs {
           texts.delete(right.query);
         },
       };
+    },
+    async open(name, text) {
+      await vscode.window.showTextDocument(uriOf({ name, text }, String(++shown)), { preview: true });
     },
     dispose() {
       registration.dispose();

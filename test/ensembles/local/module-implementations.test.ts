@@ -105,6 +105,40 @@ units = { temperature = "°C", wind = ["m/s", "kn"] }
     assert.equal(find(prepared.roster, 'tool').arguments.additionalProperties, false);
   });
 
+  it('may be a function that says in its signature what the descriptor leaves out', async () => {
+    await load(
+      '/** Adds. */ export function tool(a = 1, /** @type {number} */ b = 2, context) { return [a, b, context.invoker.name]; }',
+      descriptor.replace('description = "Does something."\n', ''),
+    );
+    assert.equal(find(prepared.roster, 'tool').description, 'Adds.');
+    assert.deepEqual(await call(prepared.roster, 'tool', { b: 5 }), [1, 5, 'tool']);
+  });
+
+  it('may be TypeScript, whose imports are pinned like all others', async () => {
+    await temp.write('lib.ts', 'export const shout = (word: string): string => word.toUpperCase();');
+    await temp.write(
+      'mine.ts',
+      'import { shout } from "./lib.ts"; export const tool = (word: string) => shout(word);',
+    );
+    await load('', descriptor.replace('mine.mjs', 'mine.ts'));
+    assert.deepEqual(told(), []);
+    assert.equal(await call(prepared.roster, 'tool', { word: 'hi' }), 'HI');
+    const { implementation } = find(prepared.roster, 'tool');
+    await temp.replace('lib.ts', 'export const shout = (word: string): string => word + "!";');
+    await eventually(
+      prepared.roster.onDidChange,
+      () => find(prepared.roster, 'tool').implementation !== implementation,
+    );
+    assert.equal(await call(prepared.roster, 'tool', { word: 'hi' }), 'hi!');
+  });
+
+  it('is refused at the line of the module that can’t become a schema', async () => {
+    await load('// Of dates.\nexport function tool(\n  when,\n) {}');
+    assert.deepEqual(told(), [
+      `${temp.path}/mine.mjs:3:3: when has no type. Change this, or write the arguments of tool in mine.toml.`,
+    ]);
+  });
+
   it('may be an object that says what the descriptor leaves out', async () => {
     await load(
       `export const tool = {
@@ -142,7 +176,10 @@ units = { temperature = "°C", wind = ["m/s", "kn"] }
   });
 
   it('may return what JSON can say, with dates as text, and nothing else', async () => {
-    await load('export const tool = ({ what }) => what === "date" ? { on: new Date(0) } : () => {};');
+    await load(
+      'export const tool = ({ what }) => what === "date" ? { on: new Date(0) } : () => {};',
+      `${descriptor}arguments.properties.what = { type = "string" }\n`,
+    );
     const date = await call(prepared.roster, 'tool', { what: 'date' });
     assert.deepEqual(date, { on: '1970-01-01T00:00:00.000Z' });
     await assert.rejects(call(prepared.roster, 'tool', {}), /returned a function, which isn’t JSON/);

@@ -81,6 +81,31 @@ describe('descriptors of the workspace', () => {
     assert.match(JSON.stringify(conversation.shown.canisters), /\| Hello, database! \|/);
   });
 
+  it('may name functions in TypeScript, whose signatures are read: what has no schema is shown in the module', async () => {
+    const { roster, questions } = converser();
+    const module = '.converser/ensembles/greet.ts';
+    const code =
+      "type integer = number;\n/** Greets. */\nexport const greet = (name: string, times: integer = 1) =>\n  'Hello, '.repeat(times) + name;\n";
+    const uri = await writeWorkspaceFile(module, code.replace('times: integer', 'times: Date'));
+    await writeWorkspaceFile(file, descriptor('implementation = "./greet.ts#greet"'));
+    const problems = () => vscode.languages.getDiagnostics(uri);
+    const listed = () => problems().find(({ source }) => source === 'Converser');
+    const problem = await eventually(vscode.languages.onDidChangeDiagnostics, listed);
+    assert.deepEqual([problem?.range.start.line, problem?.range.start.character], [2, 43]);
+    assert.match(
+      problem?.message ?? '',
+      /^Date isn’t a type .* write the arguments of greet in greetings\.toml\.$/,
+    );
+    await writeWorkspaceFile(module, code);
+    await eventually(roster.onDidChange, () => roster.find('greetings:greet').kind === 'found');
+    await converser().conversation.open();
+    const sent = converser().sidebar.send('/invoke greetings:greet {"name": "Ada", "times": 2}');
+    const open = await eventually(questions.onDidChange, () => questions.all[0]);
+    converser().commands[answerCommand]?.(open.id, answerOf('once'));
+    await sent;
+    assert.match(JSON.stringify(converser().conversation.shown.canisters), /Hello, Hello, Ada/);
+  });
+
   it('show their mistakes in the Problems panel, with line and expectation, until they are fixed', async () => {
     const uri = await writeWorkspaceFile(file, descriptor('name = "look"\nimplementation = "find_filse"'));
     const problems = () => vscode.languages.getDiagnostics(uri);

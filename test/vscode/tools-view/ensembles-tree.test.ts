@@ -153,7 +153,8 @@ describe('a tool that keeps failing', () => {
     await clock.advance(30_000);
     assert.match(toolTooltip(row().tool), /The next call tries it/);
     const { tryAgain } = breakers;
-    const [again] = toolActions(tool, { tryAgain, switchTool: async () => {}, review: async () => {} });
+    const idle = async () => {};
+    const [again] = toolActions(tool, { tryAgain, switchTool: idle, review: idle, showDefinition: idle });
     assert.ok(again && again.label === 'Try Again');
     await again.run();
     assert.equal(breakers.paused.length, 0);

@@ -4,6 +4,7 @@ import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ense
 import { followToolChoices } from '../../../src/house/follow-choices.ts';
 import { setEnabledCommand } from '../../../src/vscode/activation-ids.ts';
 import { createChatListings } from '../../../src/vscode/chat/participant-listings.ts';
+import { treeCommands } from '../../../src/vscode/common/contributions.ts';
 import type { PossibleAction } from '../../../src/vscode/common/pick-action.ts';
 import {
   onDidChangeSettings,
@@ -65,10 +66,11 @@ describe('the setting converser.tools', () => {
     await choose({ [roll]: { timeout: 9 } });
     const act = (actions: readonly PossibleAction[], label: string) =>
       actions.find(action => action && action.label === label) || assert.fail(`There is no ${label}.`);
-    const ports = { switchTool: async () => {}, tryAgain: () => {}, review: async () => {} };
+    const idle = async () => {};
+    const ports = { switchTool: idle, tryAgain: () => {}, review: idle, showDefinition: idle };
     await act(toolActions(toolOf(roll), ports), 'Offer Always').run();
     await act(
-      ensembleActions(nodeOf('workspace'), () => undefined),
+      ensembleActions(nodeOf('workspace'), { fileOf: () => undefined, showDefinition: idle }),
       'Offer on Demand',
     ).run();
     assert.deepEqual(written('tools'), {
@@ -79,6 +81,23 @@ describe('the setting converser.tools', () => {
       toolOf(roll).invoker?.offer === 'always' &&
       toolOf('workspace:read_file').invoker?.offer === 'on demand';
     assert.ok(await eventually(converser().roster.onDidChange, isMarked));
+  });
+
+  it('shows what models are told about a tool or an ensemble, as JSON that can’t be edited', async () => {
+    const shown = async (row: unknown) => {
+      await vscode.commands.executeCommand(treeCommands.manage, row, 'definition');
+      const { document } = vscode.window.activeTextEditor ?? assert.fail('No document is shown.');
+      assert.deepEqual([document.uri.scheme, document.languageId], ['converser-tool', 'json']);
+      return JSON.parse(document.getText());
+    };
+    const { name, inputSchema, openai } = await shown(toolOf(roll));
+    assert.deepEqual([name, openai.function.name], [roll, 'probability__roll']);
+    assert.equal(inputSchema.properties.dice.type, 'string');
+    const list = await shown(nodeOf('probability'));
+    assert.ok(
+      list.length > 3 && list.some((each: typeof openai) => each.function.name === 'probability__roll'),
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('removes a tool from every surface at once, explains why it does not run, and restores it', async () => {

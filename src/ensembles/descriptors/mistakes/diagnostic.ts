@@ -17,6 +17,8 @@ export interface Mistake {
   readonly place: Place;
   readonly at: 'key' | 'value';
   readonly message: string;
+  /** Where it is shown instead, if it is in the code of a tool. */
+  readonly module?: Pick<Diagnostic, 'file' | 'start' | 'end' | 'key'>;
 }
 
 export interface Diagnostic {

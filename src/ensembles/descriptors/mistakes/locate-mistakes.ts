@@ -11,11 +11,12 @@ export async function locateMistakes(mistakes: readonly Mistake[]): Promise<read
     return known;
   };
   return mistakes
-    .map(({ place, at, message }) => ({
+    .map(({ place, at, message, module }) => ({
       file: place.document.file,
       ...rangeOf(place.path, at, rangesOf(place.document)),
       key: dottedKey(place.path),
       message,
+      ...module,
     }))
     .sort((a, b) => a.start.line - b.start.line || a.start.column - b.start.column);
 }

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
 import type { AskUser, Choice } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
-import { createTextDiffs } from '../../common/text-diffs.ts';
+import { createTextDiffs, type TextDiffs } from '../../common/text-diffs.ts';
 import { changeText, isAboutInstructions, subjectOf } from './describe-tool-change.ts';
 
 export interface ReviewPorts {
@@ -14,7 +14,7 @@ export interface ReviewPorts {
   readonly inform: (message: string) => void;
 }
 
-export interface DriftDocuments extends vscode.Disposable {
+export interface DriftDocuments extends vscode.Disposable, Pick<TextDiffs, 'open'> {
   show(drift: Drift, texts: { readonly pinned: string; readonly present: string }): Promise<void>;
 }
 
@@ -36,6 +36,7 @@ export function createDriftDocuments(): DriftDocuments {
         wraps: true,
       });
     },
+    open: diffs.open,
     dispose: diffs.dispose,
   };
 }

@@ -1,5 +1,5 @@
 import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
-import { fullName, type Offer } from '../../../converser/words/ensemble/invoker.ts';
+import { fullName, type Invoker, type Offer } from '../../../converser/words/ensemble/invoker.ts';
 import { allOf } from '../../../converser/words/ensemble/tool-choices.ts';
 import type { PossibleAction } from '../../common/pick-action.ts';
 import type { Command } from '../../common/vscode-command.ts';
@@ -11,19 +11,32 @@ import { showPlace } from '../questions/ask-launch.ts';
 import { ensembleIn, partsOf, toolIn } from './command-target.ts';
 
 export function ensembleActions(
-  { name, ensemble, isEnabled }: EnsembleNode,
-  fileOf: (ensemble: Ensemble) => string | undefined,
+  { name, ensemble, isEnabled, children }: EnsembleNode,
+  { fileOf, showDefinition }: EnsembleActionPorts,
 ): readonly PossibleAction[] {
   const file = fileOf(ensemble);
+  const offered = children.flatMap(({ invoker, off }) => (invoker && off === undefined ? [invoker] : []));
   return [
     file !== undefined && { label: 'Open Configuration', icon: 'go-to-file', run: () => showPlace(file) },
+    offered.length > 0 && {
+      ...showing,
+      description: 'All its tools, as OpenAI’s list of tools',
+      run: () => showDefinition(name, offered),
+    },
     switching(isEnabled, isOn => writeSettings.ensembleChoice(name, isOn)),
     isEnabled && offering('always', allOf(name)),
     isEnabled && offering('on demand', allOf(name)),
   ];
 }
 
-export interface ToolActionPorts {
+export interface EnsembleActionPorts {
+  readonly fileOf: (ensemble: Ensemble) => string | undefined;
+  readonly showDefinition: (name: string, shown: Invoker | readonly Invoker[]) => Promise<void>;
+}
+
+const showing = { id: 'definition', label: 'Show Definition', icon: 'json' };
+
+export interface ToolActionPorts extends Pick<EnsembleActionPorts, 'showDefinition'> {
   readonly switchTool: SwitchTool;
   /** Lets calls through to a tool that was paused. */
   readonly tryAgain: (fullName: string) => void;
@@ -32,7 +45,7 @@ export interface ToolActionPorts {
 
 export function toolActions(
   tool: ToolNode,
-  { switchTool, tryAgain, review }: ToolActionPorts,
+  { switchTool, tryAgain, review, showDefinition }: ToolActionPorts,
 ): readonly PossibleAction[] {
   const { fullName: name, invoker, paused, off } = tool;
   if (isWithheld(tool))
@@ -40,6 +53,11 @@ export function toolActions(
   const isOn = off === undefined;
   return [
     paused !== undefined && { label: 'Try Again', icon: 'refresh', run: async () => tryAgain(name) },
+    invoker !== undefined && {
+      ...showing,
+      description: 'As models are told about it',
+      run: () => showDefinition(name, invoker),
+    },
     switching(isOn, next => switchTool(name, next)),
     isOn && invoker?.offer !== 'always' && offering('always', name),
     isOn && invoker?.offer !== 'on demand' && offering('on demand', name),

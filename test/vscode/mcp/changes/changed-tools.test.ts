@@ -58,7 +58,11 @@ describe('the review of changed tools', () => {
           drifts: () => [changed, added, gone, instructed],
           diffTexts: () => ({ pinned: '', present: '' }),
           accept: async drifts => void accepted.push(...drifts),
-          documents: { show: async ({ tool }) => void shown.push(tool), dispose: () => {} },
+          documents: {
+            show: async ({ tool }) => void shown.push(tool),
+            open: async () => {},
+            dispose: () => {},
+          },
           inform: () => {},
         },
       );
