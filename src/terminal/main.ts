@@ -49,6 +49,8 @@ async function main(): Promise<number> {
       return inFolders({ ...commandLine.options, ensembles: [] }, undo);
     case 'instructions':
       return inFolders(commandLine.options, instructions);
+    case 'spending':
+      return spending(commandLine.options);
     case 'permissions':
       return inFolders({ ...commandLine.options, ensembles: [] }, permissions);
     case 'converse':
@@ -174,6 +176,11 @@ function instructions(options: RunOptions): Promise<number> {
 async function permissions(options: PermissionsOptions): Promise<number> {
   const { runPermissions } = await import('./permissions/run-permissions.ts');
   return runPermissions(options);
+}
+
+async function spending(options: RunOptions): Promise<number> {
+  const { runSpending } = await import('./spending/run-spending.ts');
+  return runSpending(options, createTerminalHost());
 }
 
 function silent({ allow }: Pick<RunOptions, 'allow'>): Approver {

@@ -1,4 +1,4 @@
-export type Command = 'serve' | 'mcp' | 'doctor' | 'undo' | 'permissions' | 'instructions';
+export type Command = 'serve' | 'mcp' | 'doctor' | 'undo' | 'permissions' | 'instructions' | 'spending';
 
 export function misplacedOption(given: readonly string[], command: Command | undefined): string | undefined {
   const few = command && fewOptions[command];
@@ -29,6 +29,7 @@ const fewOptions: { readonly [C in Command]?: readonly string[] } = {
   undo: ['root', 'json', 'list'],
   permissions: ['root', 'json', 'revoke'],
   instructions: ['root', 'json', 'trust'],
+  spending: ['json'],
 };
 
 const ofServe: readonly string[] = [

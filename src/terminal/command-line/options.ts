@@ -45,6 +45,7 @@ interface Asked {
 function readCommand(values: Values, { command, question, run }: Asked): CommandLine {
   switch (command) {
     case 'instructions':
+    case 'spending':
       return { kind: command, options: run };
     case 'permissions':
       return { kind: command, options: { ...run, revoke: values.revoke ?? [] } };
@@ -142,7 +143,15 @@ function readUndo(values: Values, named: readonly string[]): CommandLine {
 
 const rehearsal = 'rehearsal/rehearsal';
 
-const commands: readonly Command[] = ['serve', 'mcp', 'doctor', 'undo', 'permissions', 'instructions'];
+const commands: readonly Command[] = [
+  'serve',
+  'mcp',
+  'doctor',
+  'undo',
+  'permissions',
+  'instructions',
+  'spending',
+];
 
 const aliasOptions = Object.fromEntries(
   Object.entries(aliases).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),

@@ -13,6 +13,7 @@ import {
   sumSpending,
   type TurnSpending,
 } from './spending.ts';
+import { createToolLedger, type DescribedModel, type ToolLedger } from './tool-ledger.ts';
 
 export interface Ledger {
   /** Several may be under way. Once one has settled, or a later round has begun, its figures are ignored. */
@@ -22,6 +23,7 @@ export interface Ledger {
   spent(): Spent;
   turn(): TurnSpending;
   roundsAfter(count: number): readonly Spending[];
+  readonly tools: ToolLedger;
 }
 
 export interface Meter {
@@ -31,7 +33,7 @@ export interface Meter {
   settle(isWhole: boolean): Usage | undefined;
 }
 
-export type PricedModel = Pick<Model, 'provider' | 'price'>;
+export type PricedModel = DescribedModel & Pick<Model, 'price'>;
 
 export interface LedgerOptions {
   readonly model: PricedModel;
@@ -43,6 +45,7 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
   let last = 0;
   let earlier = noSpending;
   const open = new Set<OpenRequest>();
+  const tools = createToolLedger();
 
   const ofRound = (round: number): Spending => {
     const closed = rounds[round - 1] ?? noSpending;
@@ -59,6 +62,7 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
 
   return {
     roundsAfter,
+    tools,
     ask(round, request, model = own) {
       if (round !== last) {
         for (const each of open) close(each);
@@ -68,6 +72,7 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
       rounds[round - 1] ??= noSpending;
       const asked: OpenRequest = { usage: {}, price: model.price, request, provider: model.provider };
       open.add(asked);
+      tools.asked(request, model);
       return createMeter(asked, () => close(asked));
     },
     note({ milliseconds = 0, calls = 0, anew }) {
