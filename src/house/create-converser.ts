@@ -30,6 +30,7 @@ import { createDecided, type Decided } from './create-decided.ts';
 import { createModels, type Models } from './create-models.ts';
 import type { HostPorts } from './host-ports.ts';
 import { openModes } from './open-modes.ts';
+import { openTelemetry } from './open-telemetry.ts';
 import { openUndo, type Undo } from './open-undo.ts';
 import { type Guarded, prepareTools } from './prepare-tools.ts';
 import { protectedRoles } from './protected-roles.ts';
@@ -89,6 +90,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
       ),
   };
   const modes = openModes(ports, mcp);
+  const telemetry = openTelemetry(host);
   const attachments = createWorkspaceAttachments({
     ...guarded,
     workspace,
@@ -102,7 +104,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
     get roots() {
       return workspace.roots;
     },
-    converse: createRunTurn(turns),
+    converse: createRunTurn({ ...turns, telemetry }),
     compact: createCompactNow(turns),
     roster,
     models,
@@ -124,7 +126,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
       await roster.dispose();
       mcp.now?.dispose();
       workspace.dispose();
-      await totals.saved();
+      await Promise.all([totals.saved(), telemetry?.dispose()]);
     },
   };
 }

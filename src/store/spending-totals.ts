@@ -1,4 +1,10 @@
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { atIntervals } from '../converser/ground/async/at-intervals.ts';
+import { serial } from '../converser/ground/async/serial.ts';
+import { reasonOf } from '../converser/ground/errors.ts';
+import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
+import type { Clock, Log } from '../converser/ground/ports.ts';
 import {
   addSpending,
   noSpending,
@@ -14,87 +20,203 @@ import {
   toolCountsOf,
 } from '../converser/words/spending/tool-figures.ts';
 import type { CalendarSums, SpendingTotals } from '../converser/words/spending/totals.ts';
-import { calendarDay, monthOf } from './calendar-days.ts';
-import { createDayTotals, type OnDay, type TotalsOptions } from './day-totals.ts';
+import { replaceFile } from '../files/replace-file.ts';
+import { calendarDay, firstDayKept, monthOf } from './calendar-days.ts';
+import { appendRecords, namesIn, readRecordsFrom, recordLine } from './records.ts';
 
 export interface SpentOnDay {
   /** `2026-11-25` */
   readonly day: string;
   readonly spending: Spending;
+  readonly tools: ToolCounts;
 }
+
+type Spent = Omit<SpentOnDay, 'day'>;
+
+const nothing: Spent = { spending: noSpending, tools: noToolCounts };
 
 export interface KeptTotals extends SpendingTotals {
   /** This month and the one before, the newest day first. Never rejects. */
   days(): Promise<readonly SpentOnDay[]>;
-  /** What tools took. Never rejects. */
-  tools(conversationId?: string): Promise<ToolTotals>;
+  /** What tools took in a conversation since the program started. */
+  toolsOf(conversationId: string): ToolCounts;
   /** Resolves once all is on the disk. Never rejects. */
   saved(): Promise<void>;
 }
 
-export interface ToolTotals {
-  readonly today: ToolCounts;
-  /** This month and the one before. */
-  readonly all: ToolCounts;
-  /** Since the program started. */
-  readonly conversation: ToolCounts;
+export interface TotalsOptions {
+  /** Absolute; only for these files. */
+  readonly folder: string;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  readonly log: Pick<Log, 'warn'>;
 }
 
+/** In milliseconds, so that no file grows by more than a line a second for each process. */
+const betweenWrites = 1_000;
+/** In bytes. What a day has beyond is counted only while the process lives. */
+const mostOfDay = 32_000_000;
 const mostConversations = 50;
 
-export function createSpendingTotals(options: TotalsOptions): KeptTotals {
-  const { clock, folder } = options;
-  const spending = createDayTotals(spendings, options);
-  const tools = createDayTotals(toolCounts, { ...options, folder: path.join(folder, 'tools') });
+/** Each process appends to one file a day, in single writes, so nothing is lost or locked. */
+export function createSpendingTotals({ folder, clock, log }: TotalsOptions): KeptTotals {
+  const files = createDayFiles(folder);
+  const oneAtATime = serial();
+  let waiting: SpentOnDay[] = [];
+  let hasWarned = false;
   const conversations = new Map<string, ToolCounts>();
+  const writing = atIntervals<true>(() => void save(), { ms: betweenWrites, clock });
+
   const today = () => calendarDay(clock.now());
-  return {
-    add: spending.add,
-    async sums(): Promise<CalendarSums> {
-      const all = await spending.days();
-      const now = today();
-      const sumOf = (some: readonly OnDay<Spending>[]) => sumSpending(some.map(({ sum }) => sum));
-      return {
-        day: sumOf(all.filter(({ day }) => day === now)),
-        month: sumOf(all.filter(({ day }) => monthOf(day) === monthOf(now))),
-      };
-    },
-    addTools(id, figures) {
-      const own = toolCountsOf(id, figures);
-      tools.add(own);
-      const before = conversations.get(id) ?? noToolCounts;
-      conversations.delete(id);
-      conversations.set(id, addToolCounts(before, own));
-      for (const [oldest] of conversations) {
-        if (conversations.size <= mostConversations) break;
-        conversations.delete(oldest);
+
+  function save(): Promise<void> {
+    return oneAtATime(async () => {
+      const written = waiting;
+      waiting = [];
+      try {
+        for (const day of new Set(written.map(each => each.day)))
+          await files.append(day, sumOn(written, day));
+        if (written.length > 0) await files.tidy(clock.now());
+      } catch (cause) {
+        waiting = [...withWaiting(written, waiting)];
+        warn(`Can’t save what was spent today: ${reasonOf(cause)}`);
       }
+    });
+  }
+
+  function days(): Promise<readonly SpentOnDay[]> {
+    return oneAtATime(async () => {
+      try {
+        const kept = await files.read(firstDayKept(clock.now()));
+        return withWaiting(kept, waiting);
+      } catch (cause) {
+        warn(`Can’t read what was spent earlier, so it is not counted: ${reasonOf(cause)}`);
+        return withWaiting([], waiting);
+      }
+    });
+  }
+
+  function wait(spent: Spent): void {
+    waiting.push({ day: today(), ...spent });
+    writing.give(true);
+  }
+
+  function warn(message: string): void {
+    if (!hasWarned) log.warn(message);
+    hasWarned = true;
+  }
+
+  return {
+    add: spending => wait({ spending, tools: noToolCounts }),
+    addTools(id, figures) {
+      const tools = toolCountsOf(id, figures);
+      wait({ spending: noSpending, tools });
+      const sum = addToolCounts(conversations.get(id) ?? noToolCounts, tools);
+      conversations.delete(id);
+      conversations.set(id, sum);
+      const [oldest = id] = conversations.keys();
+      if (conversations.size > mostConversations) conversations.delete(oldest);
     },
-    days: async () => (await spending.days()).map(({ day, sum }) => ({ day, spending: sum })),
-    async tools(id = '') {
-      const days = await tools.days();
-      return {
-        today: days.find(({ day }) => day === today())?.sum ?? noToolCounts,
-        all: days.toReversed().reduce((all, { sum }) => addToolCounts(all, sum), noToolCounts),
-        conversation: conversations.get(id) ?? noToolCounts,
-      };
+    toolsOf: id => conversations.get(id) ?? noToolCounts,
+    async sums(): Promise<CalendarSums> {
+      const all = await days();
+      const now = today();
+      const ofMonth = all.filter(({ day }) => monthOf(day) === monthOf(now));
+      return { day: sumOn(all, now).spending, month: sumSpending(ofMonth.map(({ spending }) => spending)) };
     },
-    async saved() {
-      await Promise.all([spending.saved(), tools.saved()]);
-    },
+    days,
+    saved: save,
   };
 }
 
-const spendings = {
-  none: noSpending,
-  add: addSpending,
-  parse: parseSpending,
-  title: 'what was spent',
-};
+function sumOn(some: readonly SpentOnDay[], wanted: string): Spent {
+  return some.filter(({ day }) => day === wanted).reduce(addSpent, nothing);
+}
 
-const toolCounts = {
-  none: noToolCounts,
-  add: addToolCounts,
-  parse: parseToolCounts,
-  title: 'what tools took',
-};
+function addSpent(one: Spent, other: Spent): Spent {
+  const spending = addSpending(one.spending, other.spending);
+  return { spending, tools: addToolCounts(one.tools, other.tools) };
+}
+
+function withWaiting(kept: readonly SpentOnDay[], waiting: readonly SpentOnDay[]): readonly SpentOnDay[] {
+  const all = [...kept, ...waiting];
+  const days = [...new Set(all.map(({ day }) => day))].sort().reverse();
+  return days.map(day => ({ day, ...sumOn(all, day) }));
+}
+
+/** Only what was appended since has to be read. */
+interface Known {
+  readonly end: number;
+  readonly sum: Spent;
+}
+
+function createDayFiles(folder: string) {
+  const known = new Map<string, Known>();
+  const fileOf = (day: string) => path.join(folder, `${day}.jsonl`);
+  let tidied = '';
+
+  async function sumIn(day: string): Promise<Spent> {
+    const before = known.get(day);
+    const { size } = await stat(fileOf(day));
+    const start = before === undefined || size < before.end ? { end: 0, sum: nothing } : before;
+    if (size === start.end && before !== undefined) return start.sum;
+    const { records, end } = await readRecordsFrom(fileOf(day), start.end);
+    const more = records.flatMap(record => parseSpent(parseJson(record)) ?? []);
+    const now = { end, sum: more.reduce(addSpent, start.sum) };
+    known.set(day, now);
+    return now.sum;
+  }
+
+  return {
+    async append(day: string, spent: Spent): Promise<void> {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const present = await stat(fileOf(day)).catch(() => undefined);
+      if (present !== undefined && present.size > mostOfDay) throw new Error(`${fileOf(day)} is full.`);
+      await appendRecords(fileOf(day), [recordOf(spent)]);
+    },
+    async read(first: string): Promise<readonly SpentOnDay[]> {
+      const days = (await daysIn(folder)).filter(day => day >= first);
+      const read: SpentOnDay[] = [];
+      for (const day of days) read.push({ day, ...(await sumIn(day)) });
+      return read;
+    },
+    /** Runs once a day. Two processes at the same time write the same. */
+    async tidy(now: Date): Promise<void> {
+      const today = calendarDay(now);
+      if (tidied === today) return;
+      tidied = today;
+      const yesterday = calendarDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1));
+      for (const day of await daysIn(folder)) {
+        if (day < firstDayKept(now)) await rm(fileOf(day), { force: true });
+        // A process may still write what it spent shortly before midnight.
+        else if (day < yesterday) await shorten(day);
+      }
+    },
+  };
+
+  async function shorten(day: string): Promise<void> {
+    const line = recordLine(recordOf(await sumIn(day)));
+    if ((await stat(fileOf(day))).size <= line.length) return;
+    await replaceFile(fileOf(day), line, { mode: 0o600 });
+    known.delete(day);
+  }
+}
+
+function recordOf({ spending, tools }: Spent): string {
+  return JSON.stringify(tools.tools.length === 0 ? spending : { ...spending, tools });
+}
+
+function parseSpent(value: unknown): Spent | undefined {
+  const spending = parseSpending(value);
+  if (spending === undefined || !isJsonObject(value)) return undefined;
+  return { spending, tools: parseToolCounts(value.tools) };
+}
+
+async function daysIn(folder: string): Promise<readonly string[]> {
+  return (await namesIn(folder)).flatMap(name => /^(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(name)?.[1] ?? []);
+}
+
+/** From this day on. */
+export function toolsIn(days: readonly SpentOnDay[], first = ''): ToolCounts {
+  const wanted = days.filter(({ day }) => day >= first).toReversed();
+  return wanted.reduce((sum, { tools }) => addToolCounts(sum, tools), noToolCounts);
+}

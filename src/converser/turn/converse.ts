@@ -83,10 +83,10 @@ export async function* converse(
 }
 
 function knownTool(found: FoundInvoker): KnownTool | undefined {
-  if (found.kind !== 'found') return undefined;
+  if (found.kind !== 'found' || found.invoker.findsTools) return undefined;
   const { invoker } = found;
-  const isServer = invoker.describedBy?.startsWith('server:') ?? false;
-  return { tool: fullName(invoker), isServer, isFixed: invoker.findsTools ?? false };
+  const isServer = invoker.describedBy?.startsWith('server:');
+  return { tool: fullName(invoker), ...(isServer && { isServer }) };
 }
 
 async function* untilEnd(

@@ -5,7 +5,7 @@ import { isOfferedAlways } from '../../converser/words/ensemble/tool-choices.ts'
 import type { Spending } from '../../converser/words/spending/spending.ts';
 import { type IdleTools, idleTools } from '../../converser/words/spending/tool-figures.ts';
 import { calendarDay } from '../../store/calendar-days.ts';
-import type { KeptTotals } from '../../store/spending-totals.ts';
+import { type KeptTotals, type SpentOnDay, toolsIn } from '../../store/spending-totals.ts';
 import type { AskUser } from '../common/ask-in-vscode.ts';
 import { commands } from '../common/contributions.ts';
 import { inform } from '../common/notices.ts';
@@ -17,7 +17,7 @@ import { spendingChoices } from './spending-choices.ts';
 
 export interface ShowSpendingPorts {
   readonly ask: Pick<AskUser, 'pick'>;
-  readonly totals: Pick<KeptTotals, 'days' | 'tools'>;
+  readonly totals: Pick<KeptTotals, 'days' | 'toolsOf'>;
   readonly conversation: { readonly id: string; readonly spending: Spending };
   readonly clock: Pick<Clock, 'now'>;
   readonly page: Pick<ReportTabs<FiguresReport>, 'show'>;
@@ -63,21 +63,21 @@ export function createFiguresPage(extensionUri: vscode.Uri): ReportTabs<FiguresR
   });
 }
 
-async function showTools({ totals, conversation, page }: ShowSpendingPorts, period: Period): Promise<void> {
-  const counted = await totals.tools(conversation.id);
-  page.show({ totals: counted, period, idle: idleIn(counted) });
+async function showTools(ports: ShowSpendingPorts, period: Period): Promise<void> {
+  const { totals, conversation, clock, page } = ports;
+  const days = await totals.days();
+  const first = period === 'today' ? calendarDay(clock.now()) : '';
+  const counts = period === 'conversation' ? totals.toolsOf(conversation.id) : toolsIn(days, first);
+  page.show({ period, counts, idle: idleIn(days) });
 }
 
-function idleIn({ all }: FiguresReport['totals']): IdleTools | undefined {
-  return idleTools(all, tool => isOfferedAlways(tool, settings.tools));
+function idleIn(days: readonly SpentOnDay[]): IdleTools | undefined {
+  return idleTools(toolsIn(days), tool => isOfferedAlways(tool, settings.tools));
 }
 
 async function offerIdle(ports: ShowSpendingPorts): Promise<void> {
-  const names = idleIn(await ports.totals.tools())?.tools.map(({ tool }) => tool) ?? [];
+  const names = idleIn(await ports.totals.days())?.tools.map(({ tool }) => tool) ?? [];
   await offerTools(names, 'on demand');
   await showTools(ports, 'all');
-  const count = countText(names.length, 'tool');
-  void inform(
-    `Models now search for ${count}. Change it in the Ensembles view or the setting converser.tools.`,
-  );
+  void inform(`Now on demand: ${countText(names.length, 'tool')}. Change it in the Ensembles view.`);
 }

@@ -1,65 +1,56 @@
 import { countText, durationText, numberText } from '../../ground/wording/numbers.ts';
-import { timeAt } from './call-times.ts';
 import {
-  addCalls,
-  type CallFigures,
+  addCounts,
+  type Counts,
   type IdleTools,
   type ToolCounts,
   type ToolFigures,
+  timeAt,
 } from './tool-figures.ts';
 
 export interface FigureGroup {
   readonly title: string;
-  readonly rows: readonly FigureRow[];
-}
-
-export interface FigureRow extends CallFigures {
-  readonly name: string;
-  /** Tokens of definitions in all requests. */
-  readonly described: number;
+  readonly rows: readonly { readonly name: string; readonly counts: Counts }[];
 }
 
 export interface FigureColumn {
   readonly title: string;
-  /** Empty if there is nothing to tell. */
-  readonly text: (row: FigureRow) => string;
-  readonly value: (row: FigureRow) => number;
+  readonly value: (counts: Counts) => number;
+  readonly text: (value: number, counts: Counts) => string;
 }
 
-const amountText = (amount: number) => (amount === 0 ? '' : numberText(amount));
-const timeText = (time: number | undefined) => (time === undefined ? '' : durationText(time));
-const failed = ({ failures }: FigureRow) => Object.values(failures).reduce((sum, count) => sum + count, 0);
-
 export const figureColumns: readonly FigureColumn[] = [
-  { title: 'Definition tokens', text: row => amountText(row.described), value: row => row.described },
-  { title: 'Result tokens', text: row => amountText(row.returned), value: row => row.returned },
-  { title: 'Calls', text: row => amountText(row.calls), value: row => row.calls },
-  { title: 'Failures', text: failureText, value: failed },
+  column('Definition tokens', ({ described }) => described),
+  column('Result tokens', ({ returned }) => returned),
+  column('Calls', ({ calls }) => calls),
   {
-    title: 'Time p50',
-    text: row => timeText(timeAt(0.5, row.times)),
-    value: row => timeAt(0.5, row.times) ?? 0,
+    title: 'Failures',
+    value: counts => failuresIn(counts).reduce((sum, [, count]) => sum + count, 0),
+    text: (_, counts) =>
+      failuresIn(counts)
+        .map(([key, count]) => `${numberText(count)} ${key.slice(7)}`)
+        .join(', '),
   },
-  {
-    title: 'Time p95',
-    text: row => timeText(timeAt(0.95, row.times)),
-    value: row => timeAt(0.95, row.times) ?? 0,
-  },
-  { title: 'Repeated calls', text: row => amountText(row.repeated), value: row => row.repeated },
-  { title: 'Tokens saved by it', text: row => amountText(row.saved), value: row => row.saved },
+  column('Time p50', counts => timeAt(0.5, counts), durationText),
+  column('Time p95', counts => timeAt(0.95, counts), durationText),
+  column('Repeats', ({ repeated }) => repeated),
+  column('Saved tokens', ({ saved }) => saved),
 ];
 
-function failureText(row: FigureRow): string {
-  const kinds = Object.entries(row.failures).sort(([, one], [, other]) => other - one);
-  return kinds.map(([kind, count]) => `${numberText(count)} ${kind}`).join(', ');
+function column(title: string, of: (counts: Counts) => number | undefined, text = numberText): FigureColumn {
+  return { title, value: counts => of(counts) ?? 0, text: value => (value === 0 ? '' : text(value)) };
+}
+
+function failuresIn(counts: Counts): readonly (readonly [string, number])[] {
+  return Object.entries(counts).filter(([key]) => key.startsWith('failed '));
 }
 
 /** Groups without rows are left out. */
 export function figureGroups({ tools }: ToolCounts): readonly FigureGroup[] {
-  const ensembleOf = ({ tool }: ToolFigures) => tool.split(':', 1).join('');
+  const ensembleOf = ({ tool }: ToolFigures) => tool.split(':', 1).join('') || 'Other tools';
   const groups: readonly FigureGroup[] = [
     { title: 'Tools', rows: rowsBy(tools, ({ tool }) => tool || 'Other tools') },
-    { title: 'Ensembles', rows: rowsBy(tools, each => ensembleOf(each) || 'Other tools') },
+    { title: 'Ensembles', rows: rowsBy(tools, ensembleOf) },
     {
       title: 'MCP servers',
       rows: rowsBy(
@@ -72,25 +63,22 @@ export function figureGroups({ tools }: ToolCounts): readonly FigureGroup[] {
   return groups.filter(({ rows }) => rows.length > 0);
 }
 
-const noCalls: CallFigures = { calls: 0, failures: {}, times: {}, returned: 0, repeated: 0, saved: 0 };
-
 function rowsBy(
   tools: readonly ToolFigures[],
   nameOf: (figures: ToolFigures) => string,
-): readonly FigureRow[] {
+): FigureGroup['rows'] {
   const rows = [...Map.groupBy(tools, nameOf)].map(([name, own]) => ({
     name,
-    described: own.reduce((sum, { described }) => sum + described, 0),
-    ...own.reduce((sum, { called }) => addCalls(sum, called) ?? sum, noCalls),
+    counts: own.reduce<Counts>((sum, { counts }) => addCounts(sum, counts), {}),
   }));
-  return rows.sort((one, other) => other.described - one.described || other.calls - one.calls);
+  return rows.sort(({ counts: one }, { counts: other }) => (other.described ?? 0) - (one.described ?? 0));
 }
 
 /** For programs. Times are in milliseconds. */
 export function figuresJson(counts: ToolCounts): object {
   const groups = figureGroups(counts).map(({ title, rows }) => [
-    title === 'MCP servers' ? 'servers' : title.toLowerCase(),
-    rows.map(({ times, ...row }) => ({ ...row, p50: timeAt(0.5, times), p95: timeAt(0.95, times) })),
+    title.replace('MCP ', '').toLowerCase(),
+    rows.map(row => ({ ...row, p50: timeAt(0.5, row.counts), p95: timeAt(0.95, row.counts) })),
   ]);
   return Object.fromEntries(groups);
 }
@@ -101,7 +89,5 @@ export function idleText({ conversations, tools }: IdleTools): string {
   const tokens = tools.reduce((sum, each) => sum + each.tokens, 0);
   const named = tools.slice(0, mostNamed).map(each => `${each.tool} (${numberText(each.tokens)})`);
   const more = tools.length > mostNamed ? ` and ${numberText(tools.length - mostNamed)} more` : '';
-  const cost = tools.length === 1 ? 'costs' : 'cost';
-  const them = tools.length === 1 ? 'it' : 'any of them';
-  return `${countText(tools.length, 'tool')} ${cost} about ${countText(tokens, 'token')} in every request, and your last ${conversations} conversations didn’t call ${them}: ${named.join(', ')}${more}.`;
+  return `Not called in your last ${conversations} conversations: ${countText(tools.length, 'tool')} with about ${countText(tokens, 'token')} in every request: ${named.join(', ')}${more}.`;
 }

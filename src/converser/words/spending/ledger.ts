@@ -55,7 +55,10 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
     if (last > 0) rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, more);
   };
   const close = (request: OpenRequest) => {
-    if (open.delete(request)) addToLast(costOfOpen(request));
+    if (!open.delete(request)) return;
+    addToLast(costOfOpen(request));
+    // A model that reads no tokens isn't a language model, and a refused request cost nothing.
+    if (request.usage.input) tools.asked(request.request, request.model);
   };
 
   const roundsAfter = (count: number) => rounds.slice(count).map((_, at) => ofRound(count + at + 1));
@@ -70,9 +73,8 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
       }
       last = round;
       rounds[round - 1] ??= noSpending;
-      const asked: OpenRequest = { usage: {}, price: model.price, request, provider: model.provider };
+      const asked: OpenRequest = { usage: {}, request, model };
       open.add(asked);
-      tools.asked(request, model);
       return createMeter(asked, () => close(asked));
     },
     note({ milliseconds = 0, calls = 0, anew }) {
@@ -97,17 +99,16 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
 
 interface OpenRequest {
   usage: Usage;
-  readonly price: Model['price'];
   readonly request: ModelRequest;
-  readonly provider: string;
+  readonly model: PricedModel;
 }
 
-function costOfOpen({ usage, price }: OpenRequest): Spending {
-  return spendingOf(usage, price);
+function costOfOpen({ usage, model }: OpenRequest): Spending {
+  return spendingOf(usage, model.price);
 }
 
 function createMeter(asked: OpenRequest, close: () => void): Meter {
-  const { request, provider } = asked;
+  const { request, model } = asked;
   const heard: ModelEvent[] = [];
   let isSettled = false;
   const tell = (told: Usage) => {
@@ -125,7 +126,7 @@ function createMeter(asked: OpenRequest, close: () => void): Meter {
     const isOutputKnown = output !== undefined && (isWhole || output >= spoken);
     if (input !== undefined && isOutputKnown) return undefined;
     return {
-      ...(input === undefined ? { input: estimateRequest(request, provider) * requests } : {}),
+      ...(input === undefined ? { input: estimateRequest(request, model.provider) * requests } : {}),
       ...(isOutputKnown ? {} : { output: spoken }),
       estimated: true,
     };

@@ -1,47 +1,27 @@
-import { defined } from '../../ground/json/defined.ts';
-import { isAmount, isJsonObject } from '../../ground/json/json.ts';
-import { addCounts, type Counts } from './call-times.ts';
+import { isAmount, isJsonObject, type JsonObject } from '../../ground/json/json.ts';
 
 /** What one tool took with one model. Tokens are estimates. */
 export interface ToolFigures {
-  /** `ensemble:name`; empty for names that models made up, and for what exceeds `mostTools`. */
+  /** `ensemble:name`; empty for names that models made up, for tools that find tools, and beyond `mostTools`. */
   readonly tool: string;
   /** `provider/id` */
   readonly model: string;
   /** Its ensemble is an MCP server. */
   readonly isServer?: true;
-  /** Models need it at once, or it has gone: it can’t be put on demand. */
-  readonly isFixed?: true;
-  /** Requests that described it, and the tokens of its definition in all of them. */
-  readonly requests: number;
-  readonly described: number;
-  readonly called?: CallFigures;
+  /**
+   * - `requests` that described it, and tokens `described` in all of them;
+   * - `calls`, those that failed by kind (`failed timeout`), and those that ran by time: see `timeKey`;
+   * - tokens `returned`, calls that `repeated` an earlier result, and tokens that this `saved`.
+   */
+  readonly counts: Counts;
 }
 
-export interface CallFigures {
-  readonly calls: number;
-  /** By `FailureKind`. */
-  readonly failures: Counts;
-  /** Of the calls that ran, by bucket: see `timesOf`. */
-  readonly times: Counts;
-  /** Tokens of the results, as models read them. */
-  readonly returned: number;
-  /** Calls that repeated an earlier result, and the tokens that this saved. */
-  readonly repeated: number;
-  readonly saved: number;
-}
+export type Counts = Readonly<Record<string, number>>;
 
 export interface ToolCounts {
   readonly tools: readonly ToolFigures[];
-  /** The latest is the last. */
-  readonly recent: readonly RecentConversation[];
-}
-
-/** Names of tools that its requests described, and that it called. */
-export interface RecentConversation {
-  readonly id: string;
-  readonly told: readonly string[];
-  readonly called: readonly string[];
+  /** The last conversations, with how often each tool that they were told about was called. */
+  readonly recent: readonly { readonly id: string; readonly calls: Counts }[];
 }
 
 export const noToolCounts: ToolCounts = { tools: [], recent: [] };
@@ -51,71 +31,47 @@ const mostRecent = 10;
 /** Fewer conversations say little about what you need. */
 const enoughRecent = 3;
 
+export function addCounts(one: Counts, other: Counts): Counts {
+  const sums: Record<string, number> = { ...one };
+  for (const [key, count] of Object.entries(other)) sums[key] = (sums[key] ?? 0) + count;
+  return sums;
+}
+
 export function toolCountsOf(id: string, tools: readonly ToolFigures[]): ToolCounts {
-  const named = (some: readonly ToolFigures[]) => [...new Set(some.map(({ tool }) => tool))];
-  const told = named(tools.filter(({ requests, isFixed }) => requests > 0 && !isFixed));
-  return { tools, recent: [{ id, told, called: named(tools.filter(({ called }) => called)) }] };
+  const told = new Set(
+    tools.filter(({ tool, counts }) => tool !== '' && counts.requests).map(each => each.tool),
+  );
+  const calls = tools
+    .filter(({ tool }) => told.has(tool))
+    .reduce<Counts>((sum, { tool, counts }) => addCounts(sum, { [tool]: counts.calls ?? 0 }), {});
+  return { tools, recent: told.size === 0 ? [] : [{ id, calls }] };
 }
 
 export function addToolCounts(one: ToolCounts, other: ToolCounts): ToolCounts {
-  return { tools: addTools(one.tools, other.tools), recent: addRecent(one.recent, other.recent) };
+  const recent = new Map(one.recent.map(({ id, calls }) => [id, calls]));
+  for (const { id, calls } of other.recent) {
+    const sum = addCounts(recent.get(id) ?? {}, calls);
+    recent.delete(id);
+    recent.set(id, sum);
+  }
+  const last = [...recent].slice(-mostRecent).map(([id, calls]) => ({ id, calls }));
+  return { tools: addTools(one.tools, other.tools), recent: last };
 }
 
 export function addTools(one: readonly ToolFigures[], other: readonly ToolFigures[]): readonly ToolFigures[] {
   const sums = new Map<string, ToolFigures>();
   for (const each of [...one, ...other]) {
-    const own = keyOf(each);
-    const fits = sums.has(own) || sums.size < mostTools;
-    const figures = fits ? each : { ...each, tool: '', model: '' };
-    const key = keyOf(figures);
-    const before = sums.get(key);
-    sums.set(key, before === undefined ? figures : addFigures(before, figures));
-  }
-  return [...sums.values()];
-}
-
-function keyOf({ tool, model }: ToolFigures): string {
-  return `${tool}\n${model}`;
-}
-
-function addFigures(one: ToolFigures, other: ToolFigures): ToolFigures {
-  return defined({
-    ...one,
-    isServer: one.isServer ?? other.isServer,
-    isFixed: one.isFixed && other.isFixed,
-    requests: one.requests + other.requests,
-    described: one.described + other.described,
-    called: addCalls(one.called, other.called),
-  });
-}
-
-export function addCalls(one?: CallFigures, other?: CallFigures): CallFigures | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return {
-    calls: one.calls + other.calls,
-    failures: addCounts(one.failures, other.failures),
-    times: addCounts(one.times, other.times),
-    returned: one.returned + other.returned,
-    repeated: one.repeated + other.repeated,
-    saved: one.saved + other.saved,
-  };
-}
-
-function addRecent(
-  one: readonly RecentConversation[],
-  other: readonly RecentConversation[],
-): readonly RecentConversation[] {
-  const all = new Map(one.map(each => [each.id, each]));
-  for (const { id, told, called } of other) {
-    const before = all.get(id);
-    all.delete(id);
-    all.set(id, {
-      id,
-      told: [...new Set([...(before?.told ?? []), ...told])],
-      called: [...new Set([...(before?.called ?? []), ...called])],
+    const own = `${each.tool}\n${each.model}`;
+    const key = sums.has(own) || sums.size < mostTools ? own : '';
+    const before = sums.get(key) ?? { ...each, ...(key === '' && { tool: '', model: '' }), counts: {} };
+    const isServer = before.isServer ?? each.isServer;
+    sums.set(key, {
+      ...before,
+      ...(isServer && { isServer }),
+      counts: addCounts(before.counts, each.counts),
     });
   }
-  return [...all.values()].slice(-mostRecent);
+  return [...sums.values()];
 }
 
 export interface IdleTools {
@@ -131,57 +87,59 @@ export function idleTools(
   isAlways: (tool: string) => boolean,
 ): IdleTools | undefined {
   if (recent.length < enoughRecent) return undefined;
-  const called = new Set(recent.flatMap(each => each.called));
-  const told = recent.map(each => new Set(each.told));
-  const names = [...(told[0] ?? [])].filter(
-    name => !called.has(name) && told.every(each => each.has(name)) && isAlways(name),
+  const names = Object.keys(recent[0]?.calls ?? {}).filter(
+    name => recent.every(({ calls }) => calls[name] === 0) && isAlways(name),
   );
-  const idle = names.map(name => {
-    const own = tools.filter(({ tool }) => tool === name);
-    const requests = own.reduce((sum, each) => sum + each.requests, 0);
-    const described = own.reduce((sum, each) => sum + each.described, 0);
-    return { tool: name, tokens: Math.round(described / Math.max(requests, 1)) };
+  const idle = names.map(tool => {
+    const own = tools
+      .filter(each => each.tool === tool)
+      .reduce<Counts>((sum, { counts }) => addCounts(sum, counts), {});
+    return { tool, tokens: Math.round((own.described ?? 0) / (own.requests ?? 1)) };
   });
   if (idle.length === 0) return undefined;
-  return { conversations: recent.length, tools: idle.sort((a, b) => b.tokens - a.tokens) };
+  return { conversations: recent.length, tools: idle.sort((one, other) => other.tokens - one.tokens) };
+}
+
+const perDoubling = 4;
+/** It begins at more than five hours. */
+const lastBucket = 100;
+const timeStart = 'time ';
+
+/** Four buckets double the time, so what `timeAt` returns is right within 10 %. */
+export function timeKey(milliseconds: number): string {
+  const bucket = milliseconds < 1 ? 0 : 1 + Math.floor(Math.log2(milliseconds) * perDoubling);
+  return `${timeStart}${Math.min(bucket, lastBucket)}`;
+}
+
+/** In milliseconds, for a share from 0 to 1. */
+export function timeAt(share: number, counts: Counts): number | undefined {
+  const times = Object.entries(counts).filter(([key]) => key.startsWith(timeStart));
+  const buckets = times.map(([key, count]) => [Number(key.slice(timeStart.length)), count] as const);
+  let left = buckets.reduce((sum, [, count]) => sum + count, 0) * share;
+  for (const [bucket, count] of buckets.sort(([one], [other]) => one - other)) {
+    left -= count;
+    if (left <= 0) return bucket === 0 ? 0.5 : 2 ** ((bucket - 0.5) / perDoubling);
+  }
+  return undefined;
 }
 
 /** A damaged part counts as nothing. */
-export function parseToolCounts(value: unknown): ToolCounts | undefined {
-  if (!isJsonObject(value) || !Array.isArray(value.tools) || !Array.isArray(value.recent)) return undefined;
-  const recent = value.recent.flatMap(each => {
-    if (!isJsonObject(each) || typeof each.id !== 'string') return [];
-    return [{ id: each.id, told: stringsIn(each.told), called: stringsIn(each.called) }];
-  });
-  return { tools: value.tools.flatMap(each => parseFigures(each) ?? []), recent };
-}
-
-function parseFigures(value: unknown): ToolFigures | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { tool, model, requests, described, isServer, isFixed } = value;
-  if (typeof tool !== 'string' || typeof model !== 'string' || !isAmount(requests) || !isAmount(described))
-    return undefined;
-  const flags = { isServer: isServer === true || undefined, isFixed: isFixed === true || undefined };
-  return defined({ tool, model, requests, described, ...flags, called: parseCalls(value.called) });
-}
-
-function parseCalls(value: unknown): CallFigures | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { calls, returned, repeated, saved } = value;
-  if (!isAmount(calls) || !isAmount(returned) || !isAmount(repeated) || !isAmount(saved)) return undefined;
+export function parseToolCounts(value: unknown): ToolCounts {
+  const { tools, recent } = isJsonObject(value) ? value : {};
   return {
-    ...{ calls, returned, repeated, saved },
-    failures: countsIn(value.failures),
-    times: countsIn(value.times),
+    tools: objectsIn(tools).map(({ tool, model, isServer, counts }) => ({
+      ...{ tool: String(tool), model: String(model), counts: countsIn(counts) },
+      ...(isServer === true && { isServer }),
+    })),
+    recent: objectsIn(recent).map(({ id, calls }) => ({ id: String(id), calls: countsIn(calls) })),
   };
 }
 
-function countsIn(value: unknown): Counts {
-  if (!isJsonObject(value)) return {};
-  const own = Object.entries(value).filter(([key]) => /^[\w-]{1,30}$/.test(key));
-  return Object.fromEntries(own.flatMap(([key, count]) => (isAmount(count) ? [[key, count]] : [])));
+function objectsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-function stringsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
+function countsIn(value: unknown): Counts {
+  const entries = Object.entries(isJsonObject(value) ? value : {});
+  return Object.fromEntries(entries.flatMap(([key, count]) => (isAmount(count) ? [[key, count]] : [])));
 }

@@ -1,9 +1,8 @@
 import type { FailureKind, ResultCanister } from '../canister/canister.ts';
 import { modelReference } from '../models/model-reference.ts';
 import type { Model, ModelRequest } from '../models/provider.ts';
-import { timesOf } from './call-times.ts';
 import { estimateContent, estimateTool } from './estimate-request.ts';
-import { addTools, type CallFigures, type ToolFigures } from './tool-figures.ts';
+import { addTools, type Counts, type ToolFigures, timeKey } from './tool-figures.ts';
 
 export type DescribedModel = Pick<Model, 'provider' | 'id' | 'toolTokens'>;
 
@@ -15,78 +14,53 @@ export interface ToolLedger {
   all(known: (reference: string) => KnownTool | undefined): readonly ToolFigures[];
 }
 
-export interface KnownTool {
-  readonly tool: string;
-  readonly isServer: boolean;
-  readonly isFixed: boolean;
-}
+export type KnownTool = Pick<ToolFigures, 'tool' | 'isServer'>;
 
 export function createToolLedger(): ToolLedger {
-  const described = new Map<string, Map<string, { requests: number; described: number }>>();
+  let described: readonly ToolFigures[] = [];
   let calls: readonly ToolFigures[] = [];
-  let others: readonly ToolFigures[] = [];
-
   return {
     asked({ tools }, model) {
-      if (tools.length === 0) return;
-      const reference = modelReference(model);
-      const own = described.get(reference) ?? new Map<string, { requests: number; described: number }>();
-      described.set(reference, own);
-      const factor = asSent(tools, model);
-      for (const tool of tools) {
-        const sum = own.get(tool.name) ?? { requests: 0, described: 0 };
-        own.set(tool.name, sum);
-        sum.requests++;
-        sum.described += estimateTool(tool) * factor;
-      }
+      const estimate = tools.reduce((sum, tool) => sum + estimateTool(tool), 0);
+      // Models without tools of their own read them in another form.
+      const factor = estimate === 0 ? 1 : (model.toolTokens?.(tools) ?? estimate) / estimate;
+      const told = tools.map(tool => ({
+        ...{ tool: tool.name, model: modelReference(model) },
+        counts: { requests: 1, described: Math.round(estimateTool(tool) * factor) },
+      }));
+      described = addTools(described, told);
     },
-    called(tool, result, { model, duration }) {
-      const name = result.failure?.kind === 'unknown-invoker' ? '' : tool;
-      const called = callFigures(result, duration);
-      calls = addTools(calls, [
-        { tool: name, model: modelReference(model), requests: 0, described: 0, called },
-      ]);
+    called(name, result, { model, duration }) {
+      const tool = result.failure?.kind === 'unknown-invoker' ? '' : name;
+      const counts = countsOfCall(result, duration);
+      calls = addTools(calls, [{ tool, model: modelReference(model), counts }]);
     },
     include(figures) {
-      others = addTools(others, figures);
+      calls = addTools(calls, figures);
     },
-    all(known) {
-      const told = [...described].flatMap(([model, tools]) =>
-        [...tools].map(([name, { requests, described: tokens }]): ToolFigures => {
-          // Its wire name is `ensemble__name` unless it is long.
-          const { tool, ...flags } = known(name) ?? { tool: name.replace('__', ':'), isFixed: true };
-          return { tool, model, requests, described: Math.round(tokens), ...flagsOf(flags) };
-        }),
-      );
-      const run = calls.map(each => ({ ...each, ...flagsOf((each.tool && known(each.tool)) || {}) }));
-      return addTools(addTools(told, run), others);
-    },
+    all: known =>
+      addTools(
+        described.map(each => ({ ...each, ...(known(each.tool) ?? { tool: '' }) })),
+        calls.map(each => ({ ...each, ...known(each.tool) })),
+      ),
   };
 }
 
-/** Models without tools of their own read them in another form. */
-function asSent(tools: ModelRequest['tools'], { toolTokens }: DescribedModel): number {
-  const sent = toolTokens?.(tools);
-  const estimate = tools.reduce((sum, tool) => sum + estimateTool(tool), 0);
-  return sent === undefined || estimate === 0 ? 1 : sent / estimate;
-}
-
-function flagsOf({ isServer = false, isFixed = false }: Partial<KnownTool>) {
-  return { ...(isServer && { isServer: true as const }), ...(isFixed && { isFixed: true as const }) };
-}
-
-function callFigures({ content, failure, saved, repeats, inShort }: ResultCanister, duration: number) {
+/** `duration` in milliseconds. */
+export function countsOfCall(
+  { content, failure, saved, repeats, inShort }: ResultCanister,
+  duration: number,
+): Counts {
   const tokens = Math.round(estimateContent(content));
-  const figures: CallFigures = {
+  // What a repeated call would have taken is known only if it ran.
+  const ran = (failure === undefined || hasRun.has(failure.kind)) && !saved?.time;
+  return {
     calls: 1,
-    failures: failure === undefined ? {} : { [failure.kind]: 1 },
-    // What a repeated call would have taken is known only if it didn’t run.
-    times: (failure === undefined || hasRun.has(failure.kind)) && !saved?.time ? timesOf(duration) : {},
     returned: inShort ? Math.max(0, tokens - (saved?.tokens ?? 0)) : tokens,
-    repeated: repeats === undefined ? 0 : 1,
-    saved: saved?.tokens ?? 0,
+    ...(failure !== undefined && { [`failed ${failure.kind}`]: 1 }),
+    ...(ran && { [timeKey(duration)]: 1 }),
+    ...(repeats !== undefined && { repeated: 1, saved: saved?.tokens ?? 0 }),
   };
-  return figures;
 }
 
 const hasRun: ReadonlySet<FailureKind> = new Set(['execution', 'timeout', 'network']);
