@@ -9,7 +9,7 @@ import {
   type PaletteOptions,
   showingFailures,
 } from '../vscode/commands/palette.ts';
-import { createFiguresPage, showSpending } from '../vscode/commands/show-spending.ts';
+import { createSpendingPage, showSpending } from '../vscode/commands/show-spending.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { commands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
@@ -39,7 +39,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
   const { converser, conversations, ownModels, ask, extensionUri } = ports;
   const { host, instructions } = converser;
   const panels = createCardPanels(extensionUri);
-  const page = createFiguresPage(extensionUri);
+  const spending = createSpendingPage(extensionUri);
   const check = checkPorts(ownModels, { host, panels });
   const documents = createDriftDocuments();
   const run = {
@@ -64,24 +64,15 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
       manageInstructions({ ...instructions, choices: ports.choices, onChoose: instructions.skills.choose }),
     [commands.declareClean]: () =>
       declareClean({ ask, inform, vouching: converser.vouching, ...conversations }),
-    [commands.showSpending]: (wish: unknown) => {
-      const { id, shown } = conversations.conversation;
-      const ports = {
-        ask,
-        totals: converser.totals,
-        conversation: { id, spending: shown.spending },
-        clock: host.clock,
-        page,
-      };
-      return showSpending(ports, wish);
-    },
+    [commands.showSpending]: (wish: unknown) =>
+      showSpending({ ...conversations, totals: converser.totals, clock: host.clock, page: spending }, wish),
     ...mcpCommands(ask, { ...ports.servers, documents }),
   };
   return {
     run: showingFailures(run, host.log),
     dispose() {
       panels.dispose();
-      page.dispose();
+      spending.dispose();
       documents.dispose();
     },
   };

@@ -34,7 +34,7 @@ export type CompactNow = (
 export interface TurnSources {
   readonly ports: () => ConversePorts;
   readonly supervisor: () => string;
-  readonly telemetry: Pick<Telemetry, 'follow'> | undefined;
+  readonly telemetry?: Pick<Telemetry, 'follow'> | undefined;
 }
 
 export function createCompactNow({ ports }: Pick<TurnSources, 'ports'>): CompactNow {

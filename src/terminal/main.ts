@@ -179,7 +179,7 @@ async function permissions(options: PermissionsOptions): Promise<number> {
 }
 
 async function spending(options: RunOptions): Promise<number> {
-  const { runSpending } = await import('./state/run-spending.ts');
+  const { runSpending } = await import('./run-spending.ts');
   return runSpending(options, createTerminalHost());
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../ground/json/defined.ts';
 import { countText, durationText, numberText } from '../../ground/wording/numbers.ts';
 import {
   addCounts,
@@ -10,39 +11,52 @@ import {
 
 export interface FigureGroup {
   readonly title: string;
-  readonly rows: readonly { readonly name: string; readonly counts: Counts }[];
+  readonly rows: readonly FigureRow[];
+}
+
+export interface FigureRow {
+  readonly name: string;
+  readonly counts: Counts;
+  /** In milliseconds, if anything ran. */
+  readonly p50?: number;
+  readonly p95?: number;
 }
 
 export interface FigureColumn {
   readonly title: string;
-  readonly value: (counts: Counts) => number;
-  readonly text: (value: number, counts: Counts) => string;
+  readonly value: (row: FigureRow) => number;
+  /** Empty if there is nothing to tell. */
+  readonly text: (row: FigureRow) => string;
 }
 
 export const figureColumns: readonly FigureColumn[] = [
-  column('Definition tokens', ({ described }) => described),
-  column('Result tokens', ({ returned }) => returned),
-  column('Calls', ({ calls }) => calls),
+  column('Definition tokens', ({ counts }) => counts.described),
+  column('Result tokens', ({ counts }) => counts.returned),
+  column('Calls', ({ counts }) => counts.calls),
   {
     title: 'Failures',
-    value: counts => failuresIn(counts).reduce((sum, [, count]) => sum + count, 0),
-    text: (_, counts) =>
-      failuresIn(counts)
-        .map(([key, count]) => `${numberText(count)} ${key.slice(7)}`)
-        .join(', '),
+    value: row => failuresIn(row).reduce((sum, [, count]) => sum + count, 0),
+    text: failureText,
   },
-  column('Time p50', counts => timeAt(0.5, counts), durationText),
-  column('Time p95', counts => timeAt(0.95, counts), durationText),
-  column('Repeats', ({ repeated }) => repeated),
-  column('Saved tokens', ({ saved }) => saved),
+  column('Time p50', ({ p50 }) => p50, durationText),
+  column('Time p95', ({ p95 }) => p95, durationText),
+  column('Saved tokens', ({ counts }) => counts.saved),
 ];
 
-function column(title: string, of: (counts: Counts) => number | undefined, text = numberText): FigureColumn {
-  return { title, value: counts => of(counts) ?? 0, text: value => (value === 0 ? '' : text(value)) };
+function column(title: string, of: (row: FigureRow) => number | undefined, say = numberText): FigureColumn {
+  return { title, value: row => of(row) ?? 0, text: row => (of(row) ? say(of(row) ?? 0) : '') };
 }
 
-function failuresIn(counts: Counts): readonly (readonly [string, number])[] {
-  return Object.entries(counts).filter(([key]) => key.startsWith('failed '));
+const failedStart = 'failed ';
+
+function failuresIn({ counts }: FigureRow): readonly (readonly [string, number])[] {
+  return Object.entries(counts).filter(([key]) => key.startsWith(failedStart));
+}
+
+function failureText(row: FigureRow): string {
+  return failuresIn(row)
+    .map(([key, count]) => `${numberText(count)} ${key.slice(failedStart.length)}`)
+    .join(', ');
 }
 
 /** Groups without rows are left out. */
@@ -66,21 +80,12 @@ export function figureGroups({ tools }: ToolCounts): readonly FigureGroup[] {
 function rowsBy(
   tools: readonly ToolFigures[],
   nameOf: (figures: ToolFigures) => string,
-): FigureGroup['rows'] {
-  const rows = [...Map.groupBy(tools, nameOf)].map(([name, own]) => ({
-    name,
-    counts: own.reduce<Counts>((sum, { counts }) => addCounts(sum, counts), {}),
-  }));
+): readonly FigureRow[] {
+  const rows = [...Map.groupBy(tools, nameOf)].map(([name, own]) => {
+    const counts = own.reduce<Counts>((sum, each) => addCounts(sum, each.counts), {});
+    return defined({ name, counts, p50: timeAt(0.5, counts), p95: timeAt(0.95, counts) });
+  });
   return rows.sort(({ counts: one }, { counts: other }) => (other.described ?? 0) - (one.described ?? 0));
-}
-
-/** For programs. Times are in milliseconds. */
-export function figuresJson(counts: ToolCounts): object {
-  const groups = figureGroups(counts).map(({ title, rows }) => [
-    title.replace('MCP ', '').toLowerCase(),
-    rows.map(row => ({ ...row, p50: timeAt(0.5, row.counts), p95: timeAt(0.95, row.counts) })),
-  ]);
-  return Object.fromEntries(groups);
 }
 
 const mostNamed = 20;
