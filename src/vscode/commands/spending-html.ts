@@ -30,9 +30,10 @@ export function spendingHtml({ spent, period, counts, idle }: SpendingReport): s
   const links = Object.entries(periods).map(([name, label]) =>
     link(label, name, name === period ? ' aria-current="true"' : ''),
   );
-  const hint = idle === undefined ? '' : `${idleText(idle)} `;
+  const hint = idle && `<p class="conclusion" role="status">${escaped(idleText(idle))}</p>`;
+  const remedy = idle && `<p class="actions">${link('Offer on Demand', offerOnDemand)}</p>`;
   return `<h1>Converser: Spending</h1>
-      ${hint && `<p class="conclusion" role="status">${escaped(hint)}${link('Offer on Demand', offerOnDemand)}</p>`}
+      ${hint ?? ''}${remedy ?? ''}
       <table>
         ${spent.map(spentHtml).join('\n        ')}
       </table>

@@ -9,6 +9,7 @@ import {
   spendingHtml,
   spendingLinks,
 } from '../../../src/vscode/commands/spending-html.ts';
+import { themes } from './open-sidebar-page.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 const tool = (name: string, counts: Readonly<Record<string, number>>) => ({
@@ -47,7 +48,7 @@ describe('the page of what was spent', () => {
     const script = outputFiles.find(({ path }) => path.endsWith('report.js'))?.text ?? '';
     const page = await browser.newPage();
     await page.setContent(
-      '<html lang="en"><head><title>Spending</title></head><body><main></main></body></html>',
+      '<!DOCTYPE html><html lang="en"><head><title>Spending</title></head><body><main></main></body></html>',
     );
     await page.addStyleTag({ content: await readFile('media/card.css', 'utf8') });
     await page.addScriptTag({
@@ -72,13 +73,21 @@ describe('the page of what was spent', () => {
     assert.deepEqual(await sorted('Calls'), ['ascending', 'x', 'files', 'web']);
     assert.deepEqual(await sorted('Name'), ['ascending', 'files', 'web', 'x']);
     assert.equal(await table.locator('[aria-sort]').count(), 1);
+    await page.addStyleTag({ content: await readFile('test/fixtures/sidebar/themes.css', 'utf8') });
     await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() => window.axe.run(document));
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    assert.deepEqual(
-      serious.map(({ id }) => id),
-      [],
-    );
+    for (const theme of themes) {
+      await page.evaluate(name => {
+        document.documentElement.className = `theme-${name}`;
+        document.body.className = `vscode-body vscode-${name}`;
+      }, theme);
+      const { violations } = await page.evaluate(() => window.axe.run(document));
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      assert.deepEqual(
+        serious.map(({ id }) => `${theme}: ${id}`),
+        [],
+      );
+      await page.screenshot({ path: `.screenshots/spending-${theme}.png` });
+    }
     await page.close();
   });
 
