@@ -69,6 +69,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
   const instructions = openInstructions(ports, { roster, guarded });
   const breakers = createInvokerBreakers(clock);
   const totals = createSpendingTotals({ folder: path.join(storage.folder, 'spending'), ...host });
+  const telemetry = openTelemetry(host);
   const shared = {
     roster,
     permissions: decided.permissions,
@@ -80,6 +81,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
     models,
     fallbacks: createFallbacks({ chains: () => settings.fallbacks, clock }),
     guidance: instructions.guidance,
+    ...(telemetry && { follow: telemetry.follow }),
   };
   const turns = {
     ports: () => ({ ...shared, limits: settings.limits }),
@@ -90,7 +92,6 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
       ),
   };
   const modes = openModes(ports, mcp);
-  const telemetry = openTelemetry(host);
   const attachments = createWorkspaceAttachments({
     ...guarded,
     workspace,
@@ -104,7 +105,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
     get roots() {
       return workspace.roots;
     },
-    converse: createRunTurn({ ...turns, telemetry }),
+    converse: createRunTurn(turns),
     compact: createCompactNow(turns),
     roster,
     models,

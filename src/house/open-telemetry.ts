@@ -1,13 +1,11 @@
 import { orAborted } from '../converser/ground/async/abort.ts';
 import { reasonOf } from '../converser/ground/errors.ts';
 import type { Host } from '../converser/ground/host.ts';
-import type { Conversation } from '../converser/words/conversation/conversation.ts';
-import type { ConverseEvent } from '../converser/words/conversation/converse-event.ts';
+import type { FollowTurn } from '../converser/turn/converse-options.ts';
 import type { SpanExport } from './telemetry-spans.ts';
 
 export interface Telemetry {
-  /** Contract: the same events. */
-  follow(events: AsyncIterable<ConverseEvent>, of: Pick<Conversation, 'id'>): AsyncIterable<ConverseEvent>;
+  readonly follow: FollowTurn;
   dispose(): Promise<void>;
 }
 

@@ -8,7 +8,6 @@ import type { Conversation } from '../converser/words/conversation/conversation.
 import type { ConverseEvent } from '../converser/words/conversation/converse-event.ts';
 import type { Mode } from '../converser/words/conversation/mode.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
-import type { Telemetry } from './open-telemetry.ts';
 
 export interface TurnOptions
   extends Pick<ConverseOptions, 'model' | 'signal' | 'offers' | 'steering' | 'wanted' | 'auxdata'> {
@@ -34,23 +33,21 @@ export type CompactNow = (
 export interface TurnSources {
   readonly ports: () => ConversePorts;
   readonly supervisor: () => string;
-  readonly telemetry?: Pick<Telemetry, 'follow'> | undefined;
 }
 
 export function createCompactNow({ ports }: Pick<TurnSources, 'ports'>): CompactNow {
   return (conversation, options) => compactConversation(conversation, { ...options, ports: ports() });
 }
 
-export function createRunTurn({ ports, supervisor, telemetry }: TurnSources): RunTurn {
+export function createRunTurn({ ports, supervisor }: TurnSources): RunTurn {
   return (conversation, prompt, { approver, deciding, isTrial, mode, ...own }) => {
     const shared = ports();
     const asking = askingThrough(approver, shared.permissions);
     const permissions = deciding === undefined ? asking : watchDecisions(asking, deciding);
-    const events = (isTrial ? converseOnTrial : converse)(conversation, prompt, {
+    return (isTrial ? converseOnTrial : converse)(conversation, prompt, {
       ...own,
       ...inMode(mode, { ...own, supervisor: supervisor() }),
       ports: { ...shared, permissions },
     });
-    return telemetry === undefined || isTrial ? events : telemetry.follow(events, conversation);
   };
 }

@@ -22,7 +22,16 @@ import { runRounds } from './run-rounds.ts';
  * Never throws. A consumer that stops listening ends the turn. What was completed stays, unless a tool ends a
  * turn in which nothing was changed: then it is rolled back.
  */
-export async function* converse(
+export function converse(
+  conversation: Conversation,
+  prompt: Prompt,
+  options: ConverseOptions,
+): AsyncGenerator<ConverseEvent, void> {
+  const events = eventsOf(conversation, prompt, options);
+  return options.ports.follow?.(events, conversation) ?? events;
+}
+
+async function* eventsOf(
   conversation: Conversation,
   prompt: Prompt,
   options: ConverseOptions,
