@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { onLoopback } from '../fakes/loopback.ts';
 import type { Answer } from '../fakes/openai-server.ts';
 import { eventsOf, runConverse, type TempRoot, tempRoot } from './run-converse.ts';
+import { startServe } from './start-serve.ts';
 import { calling, runWithServer, saying } from './with-server.ts';
 
 /** Reads a file, and answers once it has the result. */
@@ -118,6 +119,32 @@ describe('npm run converse -- spending', () => {
       ['openai', 'chat', 'execution'],
     );
     assert.ok(Number(chat?.['gen_ai.usage.input_tokens']) > 0);
+  });
+
+  it('counts and exports the turns of programs, too', async () => {
+    const urls: (string | undefined)[] = [];
+    const collector = await onLoopback(
+      createServer((request, response) => {
+        urls.push(request.url);
+        request.resume().on('end', () => response.end('{}'));
+      }),
+    );
+    const options = { environment: { ...environment(), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } };
+    {
+      await using serve = await startServe([], options);
+      const question = { role: 'user', content: 'roll 3d6+2' };
+      const body = { model: 'default+probability', messages: [question] };
+      const headers = { 'content-type': 'application/json' };
+      const { status } = await serve.ask('/v1/chat/completions', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      assert.equal(status, 200);
+    }
+    await collector.close();
+    assert.deepEqual(urls, ['/v1/traces']);
+    assert.match(await spending(), /\nprobability:roll +- +\d+ +1 /);
   });
 
   it('answers as ever if no collector is there', async () => {
