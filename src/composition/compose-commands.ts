@@ -9,7 +9,7 @@ import {
   type PaletteOptions,
   showingFailures,
 } from '../vscode/commands/palette.ts';
-import { showSpending } from '../vscode/commands/show-spending.ts';
+import { createSpendingPage, showSpending } from '../vscode/commands/show-spending.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { commands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
@@ -39,6 +39,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
   const { converser, conversations, ownModels, ask, extensionUri } = ports;
   const { host, instructions } = converser;
   const panels = createCardPanels(extensionUri);
+  const spending = createSpendingPage(extensionUri);
   const check = checkPorts(ownModels, { host, panels });
   const documents = createDriftDocuments();
   const run = {
@@ -63,19 +64,15 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
       manageInstructions({ ...instructions, choices: ports.choices, onChoose: instructions.skills.choose }),
     [commands.declareClean]: () =>
       declareClean({ ask, inform, vouching: converser.vouching, ...conversations }),
-    [commands.showSpending]: () =>
-      showSpending({
-        ask,
-        totals: converser.totals,
-        conversation: conversations.conversation.shown,
-        clock: host.clock,
-      }),
+    [commands.showSpending]: (wish: unknown) =>
+      showSpending({ ...conversations, totals: converser.totals, clock: host.clock, page: spending }, wish),
     ...mcpCommands(ask, { ...ports.servers, documents }),
   };
   return {
     run: showingFailures(run, host.log),
     dispose() {
       panels.dispose();
+      spending.dispose();
       documents.dispose();
     },
   };

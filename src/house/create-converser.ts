@@ -30,6 +30,7 @@ import { createDecided, type Decided } from './create-decided.ts';
 import { createModels, type Models } from './create-models.ts';
 import type { HostPorts } from './host-ports.ts';
 import { openModes } from './open-modes.ts';
+import { openTelemetry } from './open-telemetry.ts';
 import { openUndo, type Undo } from './open-undo.ts';
 import { type Guarded, prepareTools } from './prepare-tools.ts';
 import { protectedRoles } from './protected-roles.ts';
@@ -68,6 +69,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
   const instructions = openInstructions(ports, { roster, guarded });
   const breakers = createInvokerBreakers(clock);
   const totals = createSpendingTotals({ folder: path.join(storage.folder, 'spending'), ...host });
+  const telemetry = openTelemetry(host);
   const shared = {
     roster,
     permissions: decided.permissions,
@@ -79,6 +81,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
     models,
     fallbacks: createFallbacks({ chains: () => settings.fallbacks, clock }),
     guidance: instructions.guidance,
+    ...(telemetry && { follow: telemetry.follow }),
   };
   const turns = {
     ports: () => ({ ...shared, limits: settings.limits }),
@@ -124,7 +127,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
       await roster.dispose();
       mcp.now?.dispose();
       workspace.dispose();
-      await totals.saved();
+      await Promise.all([totals.saved(), telemetry?.dispose()]);
     },
   };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { atIntervals } from '../converser/ground/async/at-intervals.ts';
 import { serial } from '../converser/ground/async/serial.ts';
 import { reasonOf } from '../converser/ground/errors.ts';
-import { parseJson } from '../converser/ground/json/json.ts';
+import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
 import type { Clock, Log } from '../converser/ground/ports.ts';
 import {
   addSpending,
@@ -12,6 +12,13 @@ import {
   type Spending,
   sumSpending,
 } from '../converser/words/spending/spending.ts';
+import {
+  addToolCounts,
+  noToolCounts,
+  parseToolCounts,
+  type ToolCounts,
+  toolCountsOf,
+} from '../converser/words/spending/tool-figures.ts';
 import type { CalendarSums, SpendingTotals } from '../converser/words/spending/totals.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { calendarDay, firstDayKept, monthOf } from './calendar-days.ts';
@@ -21,11 +28,18 @@ export interface SpentOnDay {
   /** `2026-11-25` */
   readonly day: string;
   readonly spending: Spending;
+  readonly tools: ToolCounts;
 }
+
+type Spent = Omit<SpentOnDay, 'day'>;
+
+const nothing: Spent = { spending: noSpending, tools: noToolCounts };
 
 export interface KeptTotals extends SpendingTotals {
   /** This month and the one before, the newest day first. Never rejects. */
   days(): Promise<readonly SpentOnDay[]>;
+  /** What tools took in a conversation since the program started. */
+  toolsOf(conversationId: string): ToolCounts;
   /** Resolves once all is on the disk. Never rejects. */
   saved(): Promise<void>;
 }
@@ -39,6 +53,9 @@ export interface TotalsOptions {
 
 /** In milliseconds, so that no file grows by more than a line a second for each process. */
 const betweenWrites = 1_000;
+/** In bytes. What a day has beyond is counted only while the process lives. */
+const mostOfDay = 32_000_000;
+const mostConversations = 50;
 
 /** Each process appends to one file a day, in single writes, so nothing is lost or locked. */
 export function createSpendingTotals({ folder, clock, log }: TotalsOptions): KeptTotals {
@@ -46,6 +63,7 @@ export function createSpendingTotals({ folder, clock, log }: TotalsOptions): Kep
   const oneAtATime = serial();
   let waiting: SpentOnDay[] = [];
   let hasWarned = false;
+  const conversations = new Map<string, ToolCounts>();
   const writing = atIntervals<true>(() => void save(), { ms: betweenWrites, clock });
 
   const today = () => calendarDay(clock.now());
@@ -77,41 +95,58 @@ export function createSpendingTotals({ folder, clock, log }: TotalsOptions): Kep
     });
   }
 
+  function wait(spent: Spent): void {
+    waiting.push({ day: today(), ...spent });
+    writing.give(true);
+  }
+
   function warn(message: string): void {
     if (!hasWarned) log.warn(message);
     hasWarned = true;
   }
 
   return {
-    add(spending) {
-      waiting.push({ day: today(), spending });
-      writing.give(true);
+    add: spending => wait({ spending, tools: noToolCounts }),
+    addTools(id, figures) {
+      const tools = toolCountsOf(id, figures);
+      wait({ spending: noSpending, tools });
+      const sum = addToolCounts(conversations.get(id) ?? noToolCounts, tools);
+      conversations.delete(id);
+      conversations.set(id, sum);
+      const [oldest = id] = conversations.keys();
+      if (conversations.size > mostConversations) conversations.delete(oldest);
     },
+    toolsOf: id => conversations.get(id) ?? noToolCounts,
     async sums(): Promise<CalendarSums> {
       const all = await days();
       const now = today();
       const ofMonth = all.filter(({ day }) => monthOf(day) === monthOf(now));
-      return { day: sumOn(all, now), month: sumSpending(ofMonth.map(({ spending }) => spending)) };
+      return { day: sumOn(all, now).spending, month: sumSpending(ofMonth.map(({ spending }) => spending)) };
     },
     days,
     saved: save,
   };
 }
 
-function sumOn(some: readonly SpentOnDay[], wanted: string): Spending {
-  return sumSpending(some.filter(({ day }) => day === wanted).map(({ spending }) => spending));
+function sumOn(some: readonly SpentOnDay[], wanted: string): Spent {
+  return some.filter(({ day }) => day === wanted).reduce(addSpent, nothing);
+}
+
+function addSpent(one: Spent, other: Spent): Spent {
+  const spending = addSpending(one.spending, other.spending);
+  return { spending, tools: addToolCounts(one.tools, other.tools) };
 }
 
 function withWaiting(kept: readonly SpentOnDay[], waiting: readonly SpentOnDay[]): readonly SpentOnDay[] {
   const all = [...kept, ...waiting];
   const days = [...new Set(all.map(({ day }) => day))].sort().reverse();
-  return days.map(day => ({ day, spending: sumOn(all, day) }));
+  return days.map(day => ({ day, ...sumOn(all, day) }));
 }
 
 /** Only what was appended since has to be read. */
 interface Known {
   readonly end: number;
-  readonly sum: Spending;
+  readonly sum: Spent;
 }
 
 function createDayFiles(folder: string) {
@@ -119,27 +154,29 @@ function createDayFiles(folder: string) {
   const fileOf = (day: string) => path.join(folder, `${day}.jsonl`);
   let tidied = '';
 
-  async function sumIn(day: string): Promise<Spending> {
+  async function sumIn(day: string): Promise<Spent> {
     const before = known.get(day);
     const { size } = await stat(fileOf(day));
-    const start = before === undefined || size < before.end ? { end: 0, sum: noSpending } : before;
+    const start = before === undefined || size < before.end ? { end: 0, sum: nothing } : before;
     if (size === start.end && before !== undefined) return start.sum;
     const { records, end } = await readRecordsFrom(fileOf(day), start.end);
-    const more = records.flatMap(record => parseSpending(parseJson(record)) ?? []);
-    const now = { end, sum: addSpending(start.sum, sumSpending(more)) };
+    const more = records.flatMap(record => parseSpent(parseJson(record)) ?? []);
+    const now = { end, sum: more.reduce(addSpent, start.sum) };
     known.set(day, now);
     return now.sum;
   }
 
   return {
-    async append(day: string, spending: Spending): Promise<void> {
+    async append(day: string, spent: Spent): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await appendRecords(fileOf(day), [JSON.stringify(spending)]);
+      const present = await stat(fileOf(day)).catch(() => undefined);
+      if (present !== undefined && present.size > mostOfDay) throw new Error(`${fileOf(day)} is full.`);
+      await appendRecords(fileOf(day), [recordOf(spent)]);
     },
     async read(first: string): Promise<readonly SpentOnDay[]> {
       const days = (await daysIn(folder)).filter(day => day >= first);
       const read: SpentOnDay[] = [];
-      for (const day of days) read.push({ day, spending: await sumIn(day) });
+      for (const day of days) read.push({ day, ...(await sumIn(day)) });
       return read;
     },
     /** Runs once a day. Two processes at the same time write the same. */
@@ -157,13 +194,29 @@ function createDayFiles(folder: string) {
   };
 
   async function shorten(day: string): Promise<void> {
-    const line = recordLine(JSON.stringify(await sumIn(day)));
+    const line = recordLine(recordOf(await sumIn(day)));
     if ((await stat(fileOf(day))).size <= line.length) return;
     await replaceFile(fileOf(day), line, { mode: 0o600 });
     known.delete(day);
   }
 }
 
+function recordOf({ spending, tools }: Spent): string {
+  return JSON.stringify(tools.tools.length === 0 ? spending : { ...spending, tools });
+}
+
+function parseSpent(value: unknown): Spent | undefined {
+  const spending = parseSpending(value);
+  if (spending === undefined || !isJsonObject(value)) return undefined;
+  return { spending, tools: parseToolCounts(value.tools) };
+}
+
 async function daysIn(folder: string): Promise<readonly string[]> {
   return (await namesIn(folder)).flatMap(name => /^(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(name)?.[1] ?? []);
+}
+
+/** From this day on. */
+export function toolsIn(days: readonly SpentOnDay[], first = ''): ToolCounts {
+  const wanted = days.filter(({ day }) => day >= first).toReversed();
+  return wanted.reduce((sum, { tools }) => addToolCounts(sum, tools), noToolCounts);
 }

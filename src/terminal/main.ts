@@ -52,6 +52,8 @@ async function main(): Promise<number> {
       return inFolders(commandLine.options, instructions);
     case 'tools':
       return inFolders(commandLine.options, tools);
+    case 'spending':
+      return spending(commandLine.options);
     case 'permissions':
       return inFolders({ ...commandLine.options, ensembles: [] }, permissions);
     case 'converse':
@@ -185,6 +187,11 @@ function tools(options: ToolsOptions): Promise<number> {
 async function permissions(options: PermissionsOptions): Promise<number> {
   const { runPermissions } = await import('./permissions/run-permissions.ts');
   return runPermissions(options);
+}
+
+async function spending(options: RunOptions): Promise<number> {
+  const { runSpending } = await import('./run-spending.ts');
+  return runSpending(options, createTerminalHost());
 }
 
 function silent({ allow }: Pick<RunOptions, 'allow'>): Approver {

@@ -10,6 +10,7 @@ export function createMemoryTotals(
     add(spending) {
       day = addSpending(day, spending);
     },
+    addTools() {},
     sums: async () => ({ day, month: addSpending(earlier, day) }),
     get day() {
       return day;

@@ -3,6 +3,8 @@ import type { Permissions } from '../call/permission/permissions.ts';
 import type { Host } from '../ground/host.ts';
 import type { JsonObject } from '../ground/json/json.ts';
 import type { Content } from '../words/canister/content.ts';
+import type { Conversation } from '../words/conversation/conversation.ts';
+import type { ConverseEvent } from '../words/conversation/converse-event.ts';
 import type { CallWithin } from '../words/ensemble/call.ts';
 import type { EnsembleRoster } from '../words/ensemble/ensemble-roster.ts';
 import type { Invoker } from '../words/ensemble/invoker.ts';
@@ -43,7 +45,14 @@ export interface ConversePorts {
   readonly models?: Pick<ModelRoster, 'find' | 'models'>;
   readonly fallbacks?: Fallbacks;
   readonly guidance?: Guidance;
+  readonly follow?: FollowTurn;
 }
+
+/** Contract: the same events. It hears those of every turn, of a program’s and of a tool’s model, too. */
+export type FollowTurn = (
+  events: AsyncGenerator<ConverseEvent, void>,
+  of: Pick<Conversation, 'id'>,
+) => AsyncGenerator<ConverseEvent, void>;
 
 export interface Limits {
   readonly rounds: number;

@@ -4,8 +4,11 @@ import type { Host } from '../ground/host.ts';
 import { defined } from '../ground/json/defined.ts';
 import type { Conversation, Turn } from '../words/conversation/conversation.ts';
 import type { ConverseEvent, TurnEnd } from '../words/conversation/converse-event.ts';
+import type { FoundInvoker } from '../words/ensemble/find-invoker.ts';
+import { fullName } from '../words/ensemble/invoker.ts';
 import { modelReference } from '../words/models/model-reference.ts';
 import { createLedger } from '../words/spending/ledger.ts';
+import type { KnownTool } from '../words/spending/tool-ledger.ts';
 import { savingsIn } from '../words/texts/saving-texts.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';
 import { type Ending, ended, stopped } from './ending.ts';
@@ -19,7 +22,16 @@ import { runRounds } from './run-rounds.ts';
  * Never throws. A consumer that stops listening ends the turn. What was completed stays, unless a tool ends a
  * turn in which nothing was changed: then it is rolled back.
  */
-export async function* converse(
+export function converse(
+  conversation: Conversation,
+  prompt: Prompt,
+  options: ConverseOptions,
+): AsyncGenerator<ConverseEvent, void> {
+  const events = eventsOf(conversation, prompt, options);
+  return options.ports.follow?.(events, conversation) ?? events;
+}
+
+async function* eventsOf(
   conversation: Conversation,
   prompt: Prompt,
   options: ConverseOptions,
@@ -64,16 +76,26 @@ export async function* converse(
     host.log.info(`A turn with ${modelReference(model)} failed: ${error.code}: ${error.message}`);
   const spent = ledger.turn();
   const spending = spent.requests === 0 ? undefined : spent;
+  const used = ledger.tools.all(reference => knownTool(ports.roster.find(reference)));
+  if (used.length > 0) ports.totals?.addTools(conversation.id, used);
   yield defined({
     type: 'turn-end',
     outcome,
     canisters: turn?.canisters ?? [],
     error,
     spending,
+    tools: used.length === 0 ? undefined : used,
     savings: savingsOf(conversation, turn),
     rolledBack: rollsBack,
     ...(outcome === 'final' ? claimsIn(conversation, turn) : {}),
   });
+}
+
+function knownTool(found: FoundInvoker): KnownTool | undefined {
+  if (found.kind !== 'found' || found.invoker.findsTools) return undefined;
+  const { invoker } = found;
+  const isServer = invoker.describedBy?.startsWith('server:');
+  return { tool: fullName(invoker), ...(isServer && { isServer }) };
 }
 
 async function* untilEnd(

@@ -4,7 +4,7 @@ import { createEventQueue } from '../ground/async/event-queue.ts';
 import { stopWith } from '../ground/async/linked-abort.ts';
 import { type ErrorData, errorData } from '../ground/errors.ts';
 import type { Clock } from '../ground/ports.ts';
-import type { AssistantCanister, InvocationCanister } from '../words/canister/canister.ts';
+import type { AssistantCanister, InvocationCanister, ResultCanister } from '../words/canister/canister.ts';
 import type { Turn } from '../words/conversation/conversation.ts';
 import type { ConverseEvent } from '../words/conversation/converse-event.ts';
 import { turnErrors } from '../words/conversation/turn-errors.ts';
@@ -23,12 +23,13 @@ export interface InvokeOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly worked: (milliseconds: number) => void;
+  readonly called: (tool: string, result: ResultCanister, duration: number) => void;
 }
 
 /** Results join in the order of the invocations, even if nothing reads the events any longer. */
 export async function* invokeRound(
   calls: readonly PreparedCall[],
-  { processor, guard, round, turn, said, thought, signal, clock, worked }: InvokeOptions,
+  { processor, guard, round, turn, said, thought, signal, clock, worked, called }: InvokeOptions,
 ): AsyncGenerator<readonly ConverseEvent[], { readonly aborted?: ErrorData }> {
   const invocations = calls.map(({ invocation }) => invocation);
   const queue = createEventQueue<ConverseEvent>();
@@ -48,6 +49,7 @@ export async function* invokeRound(
     const processed = { ...outcome, result: canister };
     const duration = Math.max(0, clock.monotonic() - start - (canister.waited ?? 0));
     longest = Math.max(longest, duration);
+    called(fullName(call.invocation), canister, duration);
     queue.push({ type: 'invocation-end', canister, duration });
     if (processed.abortsTurn) stop.abort();
     return processed;

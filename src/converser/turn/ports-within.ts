@@ -56,6 +56,7 @@ function sharing(journal: Journal, changes: ChangeRecord): Journal {
 function withOuter(totals: SpendingTotals, ledger: Pick<Ledger, 'spent'>): SpendingTotals {
   return {
     add() {},
+    addTools() {},
     async sums() {
       const { day, month } = await totals.sums();
       const { round } = ledger.spent();

@@ -9,6 +9,7 @@ import { newCanister } from '../words/canister/new-canister.ts';
 import type { Turn } from '../words/conversation/conversation.ts';
 import type { AnsweringModel, ConverseEvent } from '../words/conversation/converse-event.ts';
 import { turnErrors } from '../words/conversation/turn-errors.ts';
+import type { Ledger } from '../words/spending/ledger.ts';
 import { aborted, brokenOff, type Ending, ended, final, nothingSaid, stopped } from './ending.ts';
 import { refusedReply } from './interrupt-turn.ts';
 import { invokeRound } from './invoke-round.ts';
@@ -31,7 +32,10 @@ export interface RoundPorts {
 
 export async function* runRound(
   requests: RequestsInTurn,
-  asking: AskOptions & { readonly model?: AnsweringModel | undefined },
+  asking: AskOptions & {
+    readonly model?: AnsweringModel | undefined;
+    readonly ledger: Pick<Ledger, 'tools'>;
+  },
   ports: RoundPorts,
 ): AsyncGenerator<readonly ConverseEvent[], Ending | undefined> {
   const { round, signal } = asking;
@@ -66,6 +70,8 @@ export async function* runRound(
     signal,
     clock: host.clock,
     worked: milliseconds => asking.ledger.note({ milliseconds, calls: admitted }),
+    called: (tool, result, duration) =>
+      asking.ledger.tools.called(tool, result, { model: answering.model, duration }),
   });
   if (signal.aborted) return undefined;
   if (invoked.aborted === undefined)

@@ -84,6 +84,7 @@ export function createWorkBeside({ conversation, outer, ...rest }: WorkBesideOpt
     const end = await lastOf(events, event => tell(event, { model, progress: task.progress }));
     const { spending } = end;
     if (spending !== undefined) ledger.include(spending);
+    ledger.tools.include(end.tools ?? []);
     hasWritten ||= end.canisters.some(canister => mayHaveWritten(canister, end.canisters, callable));
     return workOf(end, model);
   }

@@ -12,7 +12,7 @@ export type CommandLine =
   | { readonly kind: 'doctor'; readonly options: DoctorOptions }
   | { readonly kind: 'undo'; readonly options: UndoOptions }
   | { readonly kind: 'permissions'; readonly options: PermissionsOptions }
-  | { readonly kind: 'instructions'; readonly options: RunOptions }
+  | { readonly kind: 'instructions' | 'spending'; readonly options: RunOptions }
   | { readonly kind: 'tools'; readonly options: ToolsOptions }
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }

@@ -10,7 +10,7 @@ export function helpOf(command: Command | undefined): string {
 const half = Math.ceil(providerNames.length / 2);
 
 const usage = `Usage: converse [options] "question"
-       converse serve | mcp | tools | doctor | undo | permissions | instructions [options]
+       converse serve | mcp | tools | doctor | undo | permissions | instructions | spending [options]
 
 Ask a model a question, and let it call tools. See also: converse serve --help
 
@@ -118,6 +118,13 @@ List the files that guide models here: AGENTS.md, CLAUDE.md, .github/copilot-ins
 
       --trust            list those of the folder, too
       --root DIR         look in this folder (repeatable; default: the current one)
+      --json             write JSON only
+`,
+  spending: `Usage: converse spending [options]
+
+Show what was spent today and this month, and what each tool, ensemble, MCP server and model took of it: tokens,
+calls, failures and times.
+
       --json             write JSON only
 `,
 };

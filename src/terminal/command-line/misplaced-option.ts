@@ -1,4 +1,12 @@
-export type Command = 'serve' | 'mcp' | 'doctor' | 'undo' | 'permissions' | 'instructions' | 'tools';
+export type Command =
+  | 'serve'
+  | 'mcp'
+  | 'doctor'
+  | 'undo'
+  | 'permissions'
+  | 'instructions'
+  | 'spending'
+  | 'tools';
 
 export function misplacedOption(given: readonly string[], command: Command | undefined): string | undefined {
   const few = command && fewOptions[command];
@@ -29,6 +37,7 @@ const fewOptions: { readonly [C in Command]?: readonly string[] } = {
   undo: ['root', 'json', 'list'],
   permissions: ['root', 'json', 'revoke'],
   instructions: ['root', 'json', 'trust'],
+  spending: ['json'],
 };
 
 const ofServe: readonly string[] = [

@@ -46,6 +46,7 @@ interface Asked {
 function readCommand(values: Values, { command, question, run }: Asked): CommandLine {
   switch (command) {
     case 'instructions':
+    case 'spending':
       return { kind: command, options: run };
     case 'tools':
       return { kind: command, options: { ...run, ...defined({ name: question || undefined }) } };
@@ -153,6 +154,7 @@ const commands: readonly Command[] = [
   'permissions',
   'instructions',
   'tools',
+  'spending',
 ];
 
 const aliasOptions = Object.fromEntries(

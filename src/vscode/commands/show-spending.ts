@@ -1,31 +1,63 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Clock } from '../../converser/ground/ports.ts';
+import { isOfferedAlways } from '../../converser/words/ensemble/tool-choices.ts';
 import type { Spending } from '../../converser/words/spending/spending.ts';
+import { idleTools } from '../../converser/words/spending/tool-figures.ts';
 import { calendarDay } from '../../store/calendar-days.ts';
-import type { KeptTotals } from '../../store/spending-totals.ts';
-import type { AskUser } from '../common/ask-in-vscode.ts';
+import { type KeptTotals, toolsIn } from '../../store/spending-totals.ts';
+import { createReportTabs, type ReportTabs } from '../common/report-tab.ts';
 import { settings } from '../common/vscode-settings.ts';
-import { spendingChoices } from './spending-choices.ts';
+import { offerTools } from '../tools-view/chosen-tools.ts';
+import {
+  offerOnDemand,
+  type Period,
+  periods,
+  type SpendingReport,
+  spendingHtml,
+  spendingLinks,
+} from './spending-html.ts';
+import { spendingRows } from './spending-rows.ts';
 
 export interface ShowSpendingPorts {
-  readonly ask: Pick<AskUser, 'pick'>;
-  readonly totals: Pick<KeptTotals, 'days'>;
-  readonly conversation: { readonly spending: Spending };
+  readonly totals: Pick<KeptTotals, 'days' | 'toolsOf'>;
+  readonly conversation: { readonly id: string; readonly shown: { readonly spending: Spending } };
   readonly clock: Pick<Clock, 'now'>;
+  readonly page: Pick<ReportTabs<SpendingReport>, 'show'>;
 }
 
-export async function showSpending(ports: ShowSpendingPorts): Promise<void> {
-  const choices = spendingChoices({
-    days: await ports.totals.days(),
-    conversation: ports.conversation.spending,
-    today: calendarDay(ports.clock.now()),
-    caps: settings.limits.caps ?? {},
+/** The page asks for a period, or offers tools on demand. */
+export async function showSpending(ports: ShowSpendingPorts, wish: unknown): Promise<void> {
+  const { totals, conversation, clock, page } = ports;
+  const days = await totals.days();
+  const today = calendarDay(clock.now());
+  const isAlways = (tool: string) => isOfferedAlways(tool, settings.tools);
+  const idle = idleTools(toolsIn(days), isAlways);
+  if (wish === offerOnDemand && idle !== undefined) {
+    await offerTools(
+      idle.tools.map(({ tool }) => tool),
+      'on demand',
+    );
+  }
+  const period = typeof wish === 'string' && Object.hasOwn(periods, wish) ? (wish as Period) : 'today';
+  const facts = { days, today, conversation: conversation.shown.spending, caps: settings.limits.caps ?? {} };
+  page.show({
+    period,
+    spent: spendingRows(facts),
+    counts: {
+      conversation: totals.toolsOf(conversation.id),
+      today: toolsIn(days, today),
+      all: toolsIn(days),
+    }[period],
+    idle: idleTools(toolsIn(days), isAlways),
   });
-  const chosen = await ports.ask.pick({
-    title: 'Spending',
-    placeholder: 'Spending in all windows. Select one to change its limits.',
-    choices,
+}
+
+export function createSpendingPage(extensionUri: vscode.Uri): ReportTabs<SpendingReport> {
+  return createReportTabs(extensionUri, {
+    kind: 'converser.spending',
+    links: spendingLinks,
+    keyOf: () => '',
+    titleOf: () => 'Converser: Spending',
+    html: spendingHtml,
   });
-  if (chosen !== undefined)
-    await vscode.commands.executeCommand('workbench.action.openSettings', `converser.limits ${chosen}`);
 }

@@ -18,16 +18,19 @@ export function createToolSwitch(roster: EnsembleRoster): SwitchTool {
   return (name, enabled) => oneAtATime(() => write(name, enabled));
 }
 
-export function offerTool(name: string, offer: Offer): Promise<void> {
-  return offeringOneAtATime(() => writeSettings.tools(withOffer(ownSetting('tools'), name, offer)));
+export function offerTools(names: readonly string[], offer: Offer): Promise<void> {
+  return offeringOneAtATime(() => writeSettings.tools(withOffers(ownSetting('tools'), names, offer)));
 }
 
 const offeringOneAtATime = serial();
 
-function withOffer(written: unknown, name: string, offer: Offer): JsonObject {
+function withOffers(written: unknown, names: readonly string[], offer: Offer): JsonObject {
   const others = isJsonObject(written) ? written : {};
-  const former = others[name];
-  return { ...others, [name]: { ...(isJsonObject(former) ? former : {}), offer } };
+  const offered = names.map(name => {
+    const former = others[name];
+    return [name, { ...(isJsonObject(former) ? former : {}), offer }] as const;
+  });
+  return { ...others, ...Object.fromEntries(offered) };
 }
 
 function isOnOtherwise(name: string, roster: EnsembleRoster): boolean {

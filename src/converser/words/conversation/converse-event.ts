@@ -8,6 +8,7 @@ import type {
 import type { WindowMeasure } from '../context-window/window-measure.ts';
 import type { FinishReason, Usage } from '../models/provider.ts';
 import type { Spent, TurnSpending } from '../spending/spending.ts';
+import type { ToolFigures } from '../spending/tool-figures.ts';
 import type { Savings } from '../texts/saving-texts.ts';
 import type { Thought } from './thought.ts';
 import type { Receipt, UnsupportedClaim } from './unsupported-claim.ts';
@@ -143,6 +144,8 @@ export interface TurnEnd {
   readonly rolledBack?: true;
   readonly error?: ErrorData;
   readonly spending?: TurnSpending;
+  /** What each tool took: those that requests described, and those that were called. */
+  readonly tools?: readonly ToolFigures[];
   readonly savings?: { readonly turn: Savings; readonly conversation: Savings };
   /** What the answer says was done, and no call has done. */
   readonly unsupported?: readonly UnsupportedClaim[];

@@ -22,6 +22,13 @@ function choiceFor(invoker: Named, choices: ToolChoices): ToolChoice {
   return { ...choices.get(allOf(invoker.ensemble)), ...choices.get(fullName(invoker)) };
 }
 
+/** Whether nothing that you chose keeps a tool from requests; `tool` is its full name. */
+export function isOfferedAlways(tool: string, choices: ToolChoices): boolean {
+  const [ensemble = ''] = tool.split(':', 1);
+  const { offer, enabled } = choiceFor({ ensemble, name: tool.slice(ensemble.length + 1) }, choices);
+  return offer !== 'on demand' && enabled !== false;
+}
+
 export function isOn(invoker: Named & Pick<Invoker, 'enabled'>, choices: ToolChoices): boolean {
   return choiceFor(invoker, choices).enabled ?? invoker.enabled ?? true;
 }

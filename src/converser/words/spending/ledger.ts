@@ -13,6 +13,7 @@ import {
   sumSpending,
   type TurnSpending,
 } from './spending.ts';
+import { createToolLedger, type DescribedModel, type ToolLedger } from './tool-ledger.ts';
 
 export interface Ledger {
   /** Several may be under way. Once one has settled, or a later round has begun, its figures are ignored. */
@@ -22,6 +23,7 @@ export interface Ledger {
   spent(): Spent;
   turn(): TurnSpending;
   roundsAfter(count: number): readonly Spending[];
+  readonly tools: ToolLedger;
 }
 
 export interface Meter {
@@ -31,7 +33,7 @@ export interface Meter {
   settle(isWhole: boolean): Usage | undefined;
 }
 
-export type PricedModel = Pick<Model, 'provider' | 'price'>;
+export type PricedModel = DescribedModel & Pick<Model, 'price'>;
 
 export interface LedgerOptions {
   readonly model: PricedModel;
@@ -43,6 +45,7 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
   let last = 0;
   let earlier = noSpending;
   const open = new Set<OpenRequest>();
+  const tools = createToolLedger();
 
   const ofRound = (round: number): Spending => {
     const closed = rounds[round - 1] ?? noSpending;
@@ -52,13 +55,17 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
     if (last > 0) rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, more);
   };
   const close = (request: OpenRequest) => {
-    if (open.delete(request)) addToLast(costOfOpen(request));
+    if (!open.delete(request)) return;
+    addToLast(costOfOpen(request));
+    // A model that reads no tokens isn't a language model, and a refused request cost nothing.
+    if (request.usage.input) tools.asked(request.request, request.model);
   };
 
   const roundsAfter = (count: number) => rounds.slice(count).map((_, at) => ofRound(count + at + 1));
 
   return {
     roundsAfter,
+    tools,
     ask(round, request, model = own) {
       if (round !== last) {
         for (const each of open) close(each);
@@ -66,7 +73,7 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
       }
       last = round;
       rounds[round - 1] ??= noSpending;
-      const asked: OpenRequest = { usage: {}, price: model.price, request, provider: model.provider };
+      const asked: OpenRequest = { usage: {}, request, model };
       open.add(asked);
       return createMeter(asked, () => close(asked));
     },
@@ -92,17 +99,16 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
 
 interface OpenRequest {
   usage: Usage;
-  readonly price: Model['price'];
   readonly request: ModelRequest;
-  readonly provider: string;
+  readonly model: PricedModel;
 }
 
-function costOfOpen({ usage, price }: OpenRequest): Spending {
-  return spendingOf(usage, price);
+function costOfOpen({ usage, model }: OpenRequest): Spending {
+  return spendingOf(usage, model.price);
 }
 
 function createMeter(asked: OpenRequest, close: () => void): Meter {
-  const { request, provider } = asked;
+  const { request, model } = asked;
   const heard: ModelEvent[] = [];
   let isSettled = false;
   const tell = (told: Usage) => {
@@ -120,7 +126,7 @@ function createMeter(asked: OpenRequest, close: () => void): Meter {
     const isOutputKnown = output !== undefined && (isWhole || output >= spoken);
     if (input !== undefined && isOutputKnown) return undefined;
     return {
-      ...(input === undefined ? { input: estimateRequest(request, provider) * requests } : {}),
+      ...(input === undefined ? { input: estimateRequest(request, model.provider) * requests } : {}),
       ...(isOutputKnown ? {} : { output: spoken }),
       estimated: true,
     };

@@ -4,7 +4,7 @@ import { allOf } from '../../../converser/words/ensemble/tool-choices.ts';
 import type { PossibleAction } from '../../common/pick-action.ts';
 import type { Command } from '../../common/vscode-command.ts';
 import { writeSettings } from '../../common/vscode-settings.ts';
-import { offerTool, type SwitchTool } from '../../tools-view/chosen-tools.ts';
+import { offerTools, type SwitchTool } from '../../tools-view/chosen-tools.ts';
 import { type EnsembleNode, isWithheld, type ToolNode } from '../../tools-view/ensembles-tree-nodes.ts';
 import type { ReviewTools } from '../changes/review-tools.ts';
 import { showPlace } from '../questions/ask-launch.ts';
@@ -71,7 +71,7 @@ function switching(isOn: boolean, turn: (isOn: boolean) => PromiseLike<void>): P
 }
 
 function offering(offer: Offer, name: string): PossibleAction {
-  const run = () => offerTool(name, offer);
+  const run = () => offerTools([name], offer);
   return offer === 'always'
     ? { label: 'Offer Always', description: 'Models are told about it with every request', icon: 'pin', run }
     : { label: 'Offer on Demand', description: 'Models search for it', icon: 'search', run };

@@ -148,7 +148,7 @@ describe('a cap on a day or a month', () => {
 
   it('does not keep a turn from being stopped', async () => {
     const button = new AbortController();
-    const totals = { add: () => {}, sums: () => new Promise<never>(() => {}) };
+    const totals = { add: () => {}, addTools: () => {}, sums: () => new Promise<never>(() => {}) };
     const ports = { ...(await createFakePorts({ limits: { caps: { day: { cost: 1 } } } })), totals };
     const model = createScriptedModel();
     const taken = takeTurn({ ports, model, signal: button.signal });

@@ -39,7 +39,7 @@ const prices: fc.Arbitrary<Price | undefined> = fc.option(
 );
 const spendings = fc.tuple(usages, prices).map(([usage, price]) => spendingOf(usage, price));
 const request: ModelRequest = { canisters: [], tools: [] };
-const free = { provider: 'p' };
+const free = { provider: 'p', id: 'm' };
 
 describe('spending', () => {
   it('sums to the same in whatever order, and however it is grouped', () => {
@@ -150,8 +150,8 @@ describe('the ledger of a turn', () => {
   });
 
   it('counts requests under way at the same time, each at the price of its model', () => {
-    const model = { provider: 'a', price: { input: 1_000_000, output: 0 } };
-    const other = { provider: 'b', price: { input: 3_000_000, output: 0 } };
+    const model = { provider: 'a', id: 'm', price: { input: 1_000_000, output: 0 } };
+    const other = { provider: 'b', id: 'm', price: { input: 3_000_000, output: 0 } };
     const ledger = createLedger({ model, before: noSpending });
     const first = ledger.ask(1, request);
     const second = ledger.ask(1, request, other);

@@ -4,7 +4,6 @@ import { noSpending, type Spending, sumSpending } from '../../converser/words/sp
 import { spendingFigures, spendingText } from '../../converser/words/spending/spending-text.ts';
 import { monthOf } from '../../store/calendar-days.ts';
 import type { SpentOnDay } from '../../store/spending-totals.ts';
-import type { Choice } from '../common/ask-in-vscode.ts';
 
 export interface SpendingFacts {
   readonly days: readonly SpentOnDay[];
@@ -14,13 +13,13 @@ export interface SpendingFacts {
   readonly caps: Caps;
 }
 
-/** The value is the word that the settings of a sum have in common, or nothing. */
-export function spendingChoices({
-  days,
-  conversation,
-  today,
-  caps,
-}: SpendingFacts): readonly Choice<string>[] {
+export interface SpendingRow {
+  readonly label: string;
+  readonly spent: string;
+  readonly figures: string;
+}
+
+export function spendingRows({ days, conversation, today, caps }: SpendingFacts): readonly SpendingRow[] {
   const sum = (isWanted: (day: string) => boolean) =>
     sumSpending(days.filter(({ day }) => isWanted(day)).map(({ spending }) => spending));
   const month = monthOf(today);
@@ -30,34 +29,22 @@ export function spendingChoices({
     month: sum(day => monthOf(day) === month),
   };
   const others = days.filter(({ day }) => day !== today);
-  const earlier = others.map(({ day, spending }) => choiceOf(day, spending, { group: 'Earlier', value: '' }));
+  const earlier = others.map(({ day, spending }) => rowOf(day, spending));
   const now = scopes
     .filter(scope => scope !== 'turn')
     .map(scope => {
       const { [scope]: cap } = caps;
       const limits = usedOf(cap === undefined ? {} : { [scope]: cap }, { turn: noSpending, ...spent });
-      return choiceOf(titles[scope], spent[scope], {
-        group: 'Now',
-        // VS Code shows no setting for the others.
-        value: scope === 'day' ? 'Per day' : '',
-        limits: limits.map(capText),
-      });
+      return rowOf(titles[scope], spent[scope], limits.map(capText));
     });
   return [...now, ...earlier];
 }
 
 const titles = { conversation: 'This conversation', day: 'Today', month: 'This month' } as const;
 
-interface Shown {
-  readonly group: string;
-  readonly value: string;
-  readonly limits?: readonly string[];
-}
-
-function choiceOf(label: string, spending: Spending, { group, value, limits = [] }: Shown): Choice<string> {
+function rowOf(label: string, spending: Spending, limits: readonly string[] = []): SpendingRow {
   const figures = spendingFigures(spending).filter(line => !line.endsWith('.'));
-  const detail = spending.requests === 0 ? 'Nothing' : figures.join(' · ');
+  const all = spending.requests === 0 ? 'Nothing' : figures.join(' · ');
   const limited = limits.length === 0 ? '' : `limits: ${limits.join(', ')}`;
-  const description = [spendingText(spending), limited].filter(Boolean).join(' · ');
-  return { label, description, detail, group, value };
+  return { label, spent: [spendingText(spending), limited].filter(Boolean).join(' · '), figures: all };
 }

@@ -1,0 +1,66 @@
+import type { FailureKind, ResultCanister } from '../canister/canister.ts';
+import { modelReference } from '../models/model-reference.ts';
+import type { Model, ModelRequest } from '../models/provider.ts';
+import { estimateContent, estimateTool } from './estimate-request.ts';
+import { addTools, type Counts, type ToolFigures, timeKey } from './tool-figures.ts';
+
+export type DescribedModel = Pick<Model, 'provider' | 'id' | 'toolTokens'>;
+
+export interface ToolLedger {
+  asked(request: Pick<ModelRequest, 'tools'>, model: DescribedModel): void;
+  /** `tool` is its full name, and `duration` in milliseconds. */
+  called(tool: string, result: ResultCanister, by: { model: DescribedModel; duration: number }): void;
+  include(figures: readonly ToolFigures[]): void;
+  all(known: (reference: string) => KnownTool | undefined): readonly ToolFigures[];
+}
+
+export type KnownTool = Pick<ToolFigures, 'tool' | 'isServer'>;
+
+export function createToolLedger(): ToolLedger {
+  let described: readonly ToolFigures[] = [];
+  let calls: readonly ToolFigures[] = [];
+  return {
+    asked({ tools }, model) {
+      const estimate = tools.reduce((sum, tool) => sum + estimateTool(tool), 0);
+      // Models without tools of their own read them in another form.
+      const factor = estimate === 0 ? 1 : (model.toolTokens?.(tools) ?? estimate) / estimate;
+      const told = tools.map(tool => ({
+        ...{ tool: tool.name, model: modelReference(model) },
+        counts: { requests: 1, described: Math.round(estimateTool(tool) * factor) },
+      }));
+      described = addTools(described, told);
+    },
+    called(name, result, { model, duration }) {
+      const tool = result.failure?.kind === 'unknown-invoker' ? '' : name;
+      const counts = countsOfCall(result, duration);
+      calls = addTools(calls, [{ tool, model: modelReference(model), counts }]);
+    },
+    include(figures) {
+      calls = addTools(calls, figures);
+    },
+    all: known =>
+      addTools(
+        described.map(each => ({ ...each, ...(known(each.tool) ?? { tool: '' }) })),
+        calls.map(each => ({ ...each, ...known(each.tool) })),
+      ),
+  };
+}
+
+/** `duration` in milliseconds. */
+export function countsOfCall(
+  { content, failure, saved, repeats, inShort }: ResultCanister,
+  duration: number,
+): Counts {
+  const tokens = Math.round(estimateContent(content));
+  // What a repeated call would have taken is known only if it ran.
+  const ran = (failure === undefined || hasRun.has(failure.kind)) && !saved?.time;
+  return {
+    calls: 1,
+    returned: inShort ? Math.max(0, tokens - (saved?.tokens ?? 0)) : tokens,
+    ...(failure !== undefined && { [`failed ${failure.kind}`]: 1 }),
+    ...(ran && { [timeKey(duration)]: 1 }),
+    ...(repeats !== undefined && { repeated: 1, saved: saved?.tokens ?? 0 }),
+  };
+}
+
+const hasRun: ReadonlySet<FailureKind> = new Set(['execution', 'timeout', 'network']);
