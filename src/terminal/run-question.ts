@@ -1,24 +1,24 @@
 import { text as readAll } from 'node:stream/consumers';
 import { aborted, orAborted } from '../converser/ground/async/abort.ts';
 import { errorData } from '../converser/ground/errors.ts';
-import { defined } from '../converser/ground/json/defined.ts';
-import type { Steering } from '../converser/turn/converse-options.ts';
 import { modelInMode, modeNamed } from '../converser/turn/in-mode.ts';
-import { createConversation } from '../converser/words/conversation/conversation.ts';
 import type { Outcome } from '../converser/words/conversation/converse-event.ts';
 import { type Mode, ordinaryModeName } from '../converser/words/conversation/mode.ts';
 import { modelReference } from '../converser/words/models/model-reference.ts';
 import type { Model } from '../converser/words/models/provider.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { converseInTerminal } from './ask/typed-conversation.ts';
-import { createMessageAttacher } from './attach/attach-to-message.ts';
 import type { TerminalOptions } from './command-line/command-line.ts';
+import type { ChosenModel } from './conversation/commands.ts';
+import { converseAtPrompt } from './conversation/converse-at-prompt.ts';
+import { createSay } from './conversation/create-say.ts';
+import { openConversation } from './conversation/kept-conversation.ts';
 import type { Terminal } from './open-terminal.ts';
-import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
+import type { StopSignal } from './stop-signal.ts';
 
 type TurnOptions = Pick<
   TerminalOptions,
-  'question' | 'attach' | 'model' | 'json' | 'auxdata' | 'mode' | 'wanted'
+  'question' | 'attach' | 'model' | 'json' | 'auxdata' | 'mode' | 'wanted' | 'roots' | 'resumes'
 >;
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
@@ -26,9 +26,10 @@ export type TurnOutcome = Outcome | { readonly wrong: string };
 export async function runTurn(
   options: TurnOptions,
   { converser, approver, resolveFallbacks }: Terminal,
-  signal: AbortSignal,
+  stop: StopSignal,
 ): Promise<TurnOutcome> {
-  const { models, attachments } = converser;
+  const { signal } = stop;
+  const { models, host } = converser;
   const chosen = await models.find(options.model, signal);
   if (chosen === undefined) {
     const known = (await models.models(signal)).map(modelReference);
@@ -36,36 +37,34 @@ export async function runTurn(
   }
   const found = await modeOf(options, { chosen, converser, signal });
   if ('wrong' in found) return found;
-  const { mode, model } = found;
-  const question =
-    options.question === '-' ? await orAborted(readAll(process.stdin), signal) : options.question;
+  const { mode } = found;
+  const isPiped = options.question === '-';
+  const question = isPiped ? await orAborted(readAll(process.stdin), signal) : options.question;
   if (question === aborted) return 'stopped';
-  const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
-  const conversation = createConversation(converser.host.ids.next('conversation'));
-  const { auxdata, attach = [] } = options;
   if ((await orAborted(resolveFallbacks(signal), signal)) === aborted) return 'stopped';
-  const promptOf = createMessageAttacher({
-    attach,
-    isTyped: options.question !== '-',
-    model,
-    ports: { attachments, roots: converser.roots },
-    tell: line => options.json || process.stderr.write(`i ${line}\n`),
-    complain: line => process.stderr.write(`converse: ${line}\n`),
+  const kept = await openConversation(options.roots, host);
+  const mistake = options.resumes && (await kept.resume(options.resumes.id));
+  if (mistake !== undefined) return { wrong: mistake };
+  const model = chosenModel(found.model, converser);
+  const piped = isPiped ? question : undefined;
+  const say = createSay({ ...options, mode, piped }, { converser, approver, kept, model });
+  if (options.question === '') return converseAtPrompt({ say, kept, model, host, stop });
+  return converseInTerminal(question, {
+    say: (message, steering) => say(message, steering, signal),
+    signal,
+    // A program that reads JSON writes nothing for people to see, and its lines are its own.
+    terminal: process.stdin.isTTY && !options.json ? findTerminal() : undefined,
   });
-  const say = async (message: string, steering: Steering): Promise<Outcome> => {
-    let outcome: Outcome = 'failed';
-    const prompt = await promptOf(message, signal);
-    if (typeof prompt === 'string') return prompt;
-    const asked = defined({ model, signal, approver, steering, mode, wanted: options.wanted, auxdata });
-    for await (const event of converser.converse(conversation, prompt, asked)) {
-      if (event.type === 'turn-end') outcome = event.outcome;
-      await render(event);
-    }
-    return outcome;
+}
+
+function chosenModel(now: Model, { models }: Pick<Terminal['converser'], 'models'>): ChosenModel {
+  return {
+    now,
+    async find(name, signal) {
+      const found = await models.find(name, signal);
+      return found ?? models.listed(`${this.now.provider}/${name}`, signal);
+    },
   };
-  // A program that reads JSON writes nothing for people to see, and its lines are its own.
-  const terminal = process.stdin.isTTY && !options.json ? findTerminal() : undefined;
-  return converseInTerminal(question, { say, signal, terminal });
 }
 
 interface ModeSearch {

@@ -1,22 +1,24 @@
-import { createInterface } from 'node:readline';
 import type { Steering } from '../../converser/turn/converse-options.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
 import { askLines, isYes, whileUnasked } from './ask-lines.ts';
+import { takeLines } from './line-input.ts';
 import { findTerminal, type Terminal } from './terminal.ts';
 
 export interface TypedConversation {
   readonly say: (message: string, steering: Steering) => Promise<Outcome>;
   readonly signal: AbortSignal;
   readonly terminal: Terminal | undefined;
+  /** Hears what you type while a turn runs, but not what answers a question. */
+  readonly onTyped?: (line: string) => void;
 }
 
 /** What you type meanwhile reaches the model before its next round, or begins a turn of its own. */
 export async function converseInTerminal(
   question: string,
-  { say, signal, terminal }: TypedConversation,
+  { say, signal, terminal, onTyped = () => {} }: TypedConversation,
 ): Promise<Outcome> {
-  const typed = terminal === undefined ? nothingTyped : openLines(terminal);
+  const typed = terminal === undefined ? nothingTyped : openLines(terminal, onTyped);
   const steering: Steering = {
     take: () => typed.take().map(line => ({ content: [text(line)] })),
     get endsTurn() {
@@ -31,9 +33,11 @@ export async function converseInTerminal(
         next = 'Continue.';
         continue;
       }
-      const left = typed.take().join('\n');
-      if (outcome !== 'final' || left === '' || signal.aborted) {
-        if (left !== '') terminal?.output.write(`i Not sent, because the turn has no answer: ${left}\n`);
+      const goesOn = outcome === 'final' && !signal.aborted;
+      const left = goesOn ? typed.takeNext() : typed.takeAll();
+      if (left === undefined || !goesOn) {
+        if (left !== undefined)
+          terminal?.output.write(`i Not sent, because the turn has no answer: ${left}\n`);
         return outcome;
       }
       next = left;
@@ -51,7 +55,7 @@ interface SteeringLines extends TypedLines {
   beginTurn(): void;
 }
 
-function openLines(terminal: Terminal): SteeringLines {
+function openLines(terminal: Terminal, onTyped: (line: string) => void): SteeringLines {
   let hasTold = false;
   let endsTurn = false;
   const tell = (told: string) => terminal.output.write(`i ${told}\n`);
@@ -61,7 +65,9 @@ function openLines(terminal: Terminal): SteeringLines {
       tell(endsTurn ? 'Stops after this round.' : 'Goes on after this round.');
       return false;
     }
-    if (!hasTold) tell('Sent before the next round, or after the answer.');
+    onTyped(line);
+    if (!isForRound(line)) tell('Comes after the answer.');
+    else if (!hasTold) tell('Sent before the next round, or after the answer.');
     hasTold = true;
     return true;
   });
@@ -76,8 +82,15 @@ function openLines(terminal: Terminal): SteeringLines {
   };
 }
 
+/** Commands wait for the end of the turn, and so does what names something that must be fetched. */
+function isForRound(line: string): boolean {
+  return !line.startsWith('/') && !/(^|\s)@\S/.test(line);
+}
+
 const nothingTyped: SteeringLines = {
   take: () => [],
+  takeNext: () => undefined,
+  takeAll: () => undefined,
   close: () => {},
   endsTurn: false,
   beginTurn: () => {},
@@ -94,29 +107,42 @@ export async function askContinue(
 }
 
 interface TypedLines {
+  /** For the next round: lines before the first one that must wait. */
   take(): readonly string[];
+  /** For the next turn: these lines as one message, or else the first one that waited. */
+  takeNext(): string | undefined;
+  takeAll(): string | undefined;
   close(): void;
 }
 
 const mostLines = 20;
 
 function readTypedLines(terminal: Terminal, keeps: (line: string) => boolean): TypedLines {
-  let lines: string[] = [];
-  const close = whileUnasked(terminal, () => {
-    const reading = createInterface({ input: terminal.input, terminal: false });
-    reading.on('line', typed => {
-      const line = typed.trim();
-      if (line === '' || lines.length >= mostLines) return;
-      if (keeps(line)) lines.push(line);
-    });
-    return () => reading.close();
+  let lines: readonly string[] = [];
+  const hear = (typed = '') => {
+    const line = typed.trim();
+    if (line !== '' && lines.length < mostLines && keeps(line)) lines = [...lines, line];
+  };
+  const close = whileUnasked(terminal, left => {
+    for (const line of left) hear(line);
+    return takeLines(terminal.input, hear);
   });
+  const takeFirst = (count: number) => {
+    const taken = lines.slice(0, count);
+    lines = lines.slice(count);
+    return taken;
+  };
+  const take = () => {
+    const end = lines.findIndex(line => !isForRound(line));
+    return takeFirst(end === -1 ? lines.length : end);
+  };
   return {
-    take() {
-      const taken = lines;
-      lines = [];
-      return taken;
+    take,
+    takeNext() {
+      const taken = take();
+      return taken.length > 0 ? taken.join('\n') : takeFirst(1)[0];
     },
+    takeAll: () => takeFirst(lines.length).join('\n') || undefined,
     close,
   };
 }
