@@ -67,7 +67,7 @@ async function inFolders<Options extends FolderOptions>(
 }
 
 function converse(options: TerminalOptions): Promise<number> {
-  const load = () => import('./run-question.ts');
+  const load = () => import('./conversation/run-question.ts');
   return inTerminal(options, { approver: asking(options), load }, async ({ runTurn }, terminal, stop) => {
     const outcome = await runTurn(options, terminal, stop);
     if (typeof outcome === 'object') return complain(outcome.wrong, 2);

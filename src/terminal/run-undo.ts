@@ -4,14 +4,11 @@ import type { Host } from '../converser/ground/host.ts';
 import type { KeptRecord } from '../ensembles/workspace/journal/record-file.ts';
 import type { TurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
 import type { Undone } from '../ensembles/workspace/journal/undo.ts';
-import { undoNote } from '../ensembles/workspace/journal/undo-note.ts';
 import { openUndo } from '../house/open-undo.ts';
-import type { ConversationStore } from '../store/conversation-store.ts';
 import { type ChosenUndo, chooseUndo } from './choose-undo.ts';
 import type { UndoOptions } from './command-line/command-line.ts';
 import { renderOutcome, renderUndoables, type TerminalUndo } from './render/render-undo.ts';
 import { stateFolder } from './state/state-file.ts';
-import { openStore } from './state/terminal-store.ts';
 import { openedWorkspace } from './terminal-ports.ts';
 
 /** Resolves to the exit code: 0 done, 1 in part, 2 nothing to undo. */
@@ -27,7 +24,7 @@ export async function runUndo(options: UndoOptions, host: Host, signal: AbortSig
     }
     const chosen = chooseUndo(found, options);
     if (typeof chosen === 'string') return complain(chosen);
-    const undone = await undoChosen(chosen, { turns, store: openStore(options.roots), signal });
+    const undone = await undoChosen(chosen, { turns, signal });
     process.stdout.write(renderOutcome(undone, json));
     return undone.isWhole ? 0 : 1;
   } finally {
@@ -37,25 +34,19 @@ export async function runUndo(options: UndoOptions, host: Host, signal: AbortSig
 
 interface Undoing {
   readonly turns: TurnUndo;
-  readonly store: ConversationStore;
   readonly signal: AbortSignal;
 }
 
-/** Where the conversation of the turn is stored, the model learns what was taken back. */
 export async function undoChosen(
   { record, files: chosen }: ChosenUndo,
-  { turns, store, signal }: Undoing,
+  { turns, signal }: Undoing,
 ): Promise<TerminalUndo & { readonly isWhole: boolean }> {
   const { files, isWhole } = await turns.undo(record, { signal, files: chosen });
-  const { conversationId, turnId } = record.header;
-  const turn = (await turns.records()).find(
-    ({ record: { header } }) => header.undoes === undefined && header.turnId === turnId,
+  const earlier = await saveEarlier(
+    record,
+    files.filter(each => each.kind === 'conflict'),
   );
-  const isStored = (await store.load(conversationId).catch(() => [])).length > 0;
-  if (turnId !== undefined && turn !== undefined && isStored)
-    await store.setUndone(conversationId, { turnId, ...undoNote(turn) });
-  const conflicts = files.filter(each => each.kind === 'conflict');
-  return { record, files, isWhole, earlier: await saveEarlier(record, conflicts) };
+  return { record, files, earlier, isWhole };
 }
 
 function complain(message: string): number {

@@ -3,9 +3,9 @@ import { constants } from 'node:os';
 export interface StopSignal {
   readonly signal: AbortSignal;
   exitCode(): number | undefined;
-  /** Until it is disposed, a first Ctrl+C aborts only this signal, which `signal` aborts, too. */
-  beginTurn(): Disposable & { readonly signal: AbortSignal };
-  /** Does what Ctrl+C does where the terminal doesn't turn it into a signal. */
+  /** The first Ctrl+C from now on aborts only what this returns, which `signal` aborts, too. */
+  beginTurn(): AbortSignal;
+  /** Ctrl+C where the terminal makes no signal of it. */
   interrupt(): void;
 }
 
@@ -29,14 +29,8 @@ export function stopSignal(): StopSignal {
     signal: stop.signal,
     exitCode: () => code,
     beginTurn() {
-      const own = new AbortController();
-      turn = own;
-      return {
-        signal: AbortSignal.any([stop.signal, own.signal]),
-        [Symbol.dispose]() {
-          turn = undefined;
-        },
-      };
+      turn = new AbortController();
+      return AbortSignal.any([stop.signal, turn.signal]);
     },
     interrupt: () => hear('SIGINT'),
   };

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { serverProgram } from '../ensembles/mcp/servers.ts';
-import { answerChunks, chunk, type Received, sendEvent, startEvents, startOpenAiServer } from '../fakes/openai-server.ts';
+import {
+  answerChunks,
+  chunk,
+  type Received,
+  sendEvent,
+  startEvents,
+  startOpenAiServer,
+} from '../fakes/openai-server.ts';
 import { describedServer } from './described.ts';
 import { eventsOf, mainFile, runConverse, type TempRoot, tempRoot } from './run-converse.ts';
 import { runLine } from './run-line.ts';
@@ -21,7 +28,10 @@ interface Typing {
   readonly args?: readonly string[];
 }
 
-async function converse({ root, args = [] }: Typing, ...typed: readonly (readonly [to: string, keys: string])[]) {
+async function converse(
+  { root, args = [] }: Typing,
+  ...typed: readonly (readonly [to: string, keys: string])[]
+) {
   const line = [process.execPath, mainFile, '--root', root.path, ...args].map(word => `'${word}'`).join(' ');
   const answers = typed.map(([to, keys]) => ({ to, keys }));
   const environment = { XDG_STATE_HOME: root.path };

@@ -9,18 +9,16 @@ export interface TypedConversation {
   readonly say: (message: string, steering: Steering) => Promise<Outcome>;
   readonly signal: AbortSignal;
   readonly terminal: Terminal | undefined;
-  /** Hears what you type while a turn runs, but not what answers a question. */
-  readonly onTyped?: (line: string) => void;
 }
 
 /** What you type meanwhile reaches the model before its next round, or begins a turn of its own. */
 export async function converseInTerminal(
   question: string,
-  { say, signal, terminal, onTyped = () => {} }: TypedConversation,
+  { say, signal, terminal }: TypedConversation,
 ): Promise<Outcome> {
-  const typed = terminal === undefined ? nothingTyped : openLines(terminal, onTyped);
+  const typed = terminal === undefined ? nothingTyped : openLines(terminal);
   const steering: Steering = {
-    take: () => typed.take().map(line => ({ content: [text(line)] })),
+    take: () => takeForRound(typed.lines).map(line => ({ content: [text(line)] })),
     get endsTurn() {
       return typed.endsTurn;
     },
@@ -33,14 +31,14 @@ export async function converseInTerminal(
         next = 'Continue.';
         continue;
       }
-      const goesOn = outcome === 'final' && !signal.aborted;
-      const left = goesOn ? typed.takeNext() : typed.takeAll();
-      if (left === undefined || !goesOn) {
-        if (left !== undefined)
-          terminal?.output.write(`i Not sent, because the turn has no answer: ${left}\n`);
+      const first = takeForRound(typed.lines).join('\n') || typed.lines.shift();
+      if (first === undefined) return outcome;
+      if (outcome !== 'final' || signal.aborted) {
+        const left = [first, ...typed.lines].join('\n');
+        terminal?.output.write(`i Not sent, because the turn has no answer: ${left}\n`);
         return outcome;
       }
-      next = left;
+      next = first;
     }
   } finally {
     typed.close();
@@ -55,7 +53,7 @@ interface SteeringLines extends TypedLines {
   beginTurn(): void;
 }
 
-function openLines(terminal: Terminal, onTyped: (line: string) => void): SteeringLines {
+function openLines(terminal: Terminal): SteeringLines {
   let hasTold = false;
   let endsTurn = false;
   const tell = (told: string) => terminal.output.write(`i ${told}\n`);
@@ -65,7 +63,6 @@ function openLines(terminal: Terminal, onTyped: (line: string) => void): Steerin
       tell(endsTurn ? 'Stops after this round.' : 'Goes on after this round.');
       return false;
     }
-    onTyped(line);
     if (!isForRound(line)) tell('Comes after the answer.');
     else if (!hasTold) tell('Sent before the next round, or after the answer.');
     hasTold = true;
@@ -87,10 +84,13 @@ function isForRound(line: string): boolean {
   return !line.startsWith('/') && !/(^|\s)@\S/.test(line);
 }
 
+function takeForRound(lines: string[]): readonly string[] {
+  const end = lines.findIndex(line => !isForRound(line));
+  return lines.splice(0, end === -1 ? lines.length : end);
+}
+
 const nothingTyped: SteeringLines = {
-  take: () => [],
-  takeNext: () => undefined,
-  takeAll: () => undefined,
+  lines: [],
   close: () => {},
   endsTurn: false,
   beginTurn: () => {},
@@ -107,42 +107,21 @@ export async function askContinue(
 }
 
 interface TypedLines {
-  /** For the next round: lines before the first one that must wait. */
-  take(): readonly string[];
-  /** For the next turn: these lines as one message, or else the first one that waited. */
-  takeNext(): string | undefined;
-  takeAll(): string | undefined;
+  readonly lines: string[];
   close(): void;
 }
 
 const mostLines = 20;
 
 function readTypedLines(terminal: Terminal, keeps: (line: string) => boolean): TypedLines {
-  let lines: readonly string[] = [];
+  const lines: string[] = [];
   const hear = (typed = '') => {
     const line = typed.trim();
-    if (line !== '' && lines.length < mostLines && keeps(line)) lines = [...lines, line];
+    if (line !== '' && lines.length < mostLines && keeps(line)) lines.push(line);
   };
   const close = whileUnasked(terminal, left => {
     for (const line of left) hear(line);
     return takeLines(terminal.input, hear);
   });
-  const takeFirst = (count: number) => {
-    const taken = lines.slice(0, count);
-    lines = lines.slice(count);
-    return taken;
-  };
-  const take = () => {
-    const end = lines.findIndex(line => !isForRound(line));
-    return takeFirst(end === -1 ? lines.length : end);
-  };
-  return {
-    take,
-    takeNext() {
-      const taken = take();
-      return taken.length > 0 ? taken.join('\n') : takeFirst(1)[0];
-    },
-    takeAll: () => takeFirst(lines.length).join('\n') || undefined,
-    close,
-  };
+  return { lines, close };
 }

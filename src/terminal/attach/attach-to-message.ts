@@ -7,7 +7,6 @@ import { unseenText } from '../../converser/turn/attachments/unseen-text.ts';
 import { withAttachments } from '../../converser/turn/attachments/with-attachments.ts';
 import type { Prompt } from '../../converser/turn/converse-options.ts';
 import { text, textOf } from '../../converser/words/canister/content.ts';
-import type { ReadLabel } from '../../converser/words/labels/label.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import { type ExpandPorts, expandMessage } from '../../ensembles/mcp/references/expand-message.ts';
 import { brief, inOneLine } from '../render/printable.ts';
@@ -42,13 +41,18 @@ export function createMessageAttacher(options: MessageAttacherOptions): MessageA
     const named = isFirst ? await attachNamed(attach, ports, signal) : [];
     const namesSomething = isTyped || !isFirst;
     const mentioned = namesSomething ? await attachMentioned(message, sources, signal) : [];
-    const written = { content: [text(message)] };
-    const expanded = namesSomething ? await expandMessage(message, { roster, onRead }, signal) : written;
+    const written: Prompt = { content: [text(message)] };
+    const expanded = namesSomething
+      ? await expandMessage(message, { roster, onRead: () => {} }, signal)
+      : written;
     isFirst = false;
     const all = distinct([...named, ...mentioned]);
     const prompt = withAttachments(expanded, all);
     for (const attached of all) tell(attachedLine(attached));
-    for (const line of expandedLines(message, expanded)) tell(line);
+    const resources = new Set([...(expanded.labels?.values() ?? [])].map(({ read }) => read));
+    for (const each of resources) if (each !== undefined) tell(`Attached ${inOneLine(each)}`);
+    const sent = textOf(expanded.content);
+    if (sent !== message) tell(`Sent as: ${brief(sent, 300)}`);
     const unseen = unseenText(all, model());
     if (unseen !== undefined) tell(unseen);
     return prompt;
@@ -68,19 +72,6 @@ export function createMessageAttacher(options: MessageAttacherOptions): MessageA
 function distinct(all: readonly Attached[]): readonly Attached[] {
   const titles = all.map(each => ('attachment' in each ? each.attachment.title : each.title));
   return all.filter((_, at) => titles.indexOf(titles[at] ?? '') === at);
-}
-
-/** The next turn reads it again. */
-const onRead = () => {};
-
-/** What servers wrote is sent as you would have written it, so you see what that is. */
-function expandedLines(message: string, { content, labels = new Map() }: Prompt): readonly string[] {
-  const resources = new Set([...labels.values()].flatMap(({ read }: ReadLabel) => read ?? []));
-  const written = textOf(content);
-  return [
-    ...[...resources].map(each => `Attached ${inOneLine(each)}`),
-    ...(written === message ? [] : [`Sent as: ${brief(written, 300)}`]),
-  ];
 }
 
 function attachedLine(attached: Attached): string {

@@ -86,9 +86,7 @@ function readConverse(values: Values, { question, run, isTerminal }: Omit<Asked,
   const given = values.auxdata === undefined ? {} : readAuxdata(values.auxdata);
   if ('wrong' in given) return wrong(`--auxdata ${given.wrong}.`);
   const { attach, mode, resume: id } = values;
-  if (values.continue && id !== undefined)
-    return wrong('--continue doesn’t go with --resume. Remove one of them.');
-  const resumes = values.continue || id !== undefined ? defined({ id }) : undefined;
+  const resume = id ?? (values.continue ? '' : undefined);
   if (question === '-' && attach?.includes('-'))
     return wrong('The standard input is either the question or attached, not both.');
   const model = nameOf(values.model, server) || settings.model || rehearsal;
@@ -98,7 +96,7 @@ function readConverse(values: Values, { question, run, isTerminal }: Omit<Asked,
     options: {
       ...run,
       ...given,
-      ...defined({ question: question.trim() && question, model, allow, attach, mode, resumes }),
+      ...defined({ question: question.trim() && question, model, allow, attach, mode, resume }),
     },
   };
 }

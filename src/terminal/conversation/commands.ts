@@ -1,155 +1,115 @@
-import { errorData } from '../../converser/ground/errors.ts';
+import { errorData, fault } from '../../converser/ground/errors.ts';
 import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import { lastUndoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { Converser } from '../../house/create-converser.ts';
+import { brief, inOneLine } from '../render/printable.ts';
 import type { Renderer } from '../render/render-events.ts';
 import { renderOutcome } from '../render/render-undo.ts';
 import { undoChosen } from '../run-undo.ts';
 import type { KeptConversation } from './kept-conversation.ts';
-import { conversationLines, modelLines, toolLines } from './list-things.ts';
 
 export interface CommandPorts {
   readonly converser: Converser;
   readonly kept: KeptConversation;
-  readonly model: ChosenModel;
+  readonly chosen: { model: Model };
   readonly render: Renderer;
-  /** Shows lines that you asked for. */
-  readonly show: (lines: readonly string[]) => unknown;
+  /** Shows what you asked for. */
+  readonly show: (text: string) => unknown;
   readonly tell: (line: string) => unknown;
   readonly complain: (line: string) => unknown;
 }
 
-export interface ChosenModel {
-  now: Model;
-  find(name: string, signal: AbortSignal): Promise<Model | undefined>;
-}
-
 /** Resolves to nothing for a message that is no command. Never rejects. */
-export type RunCommand = (message: string, signal: AbortSignal) => Promise<Outcome | undefined>;
-
-export function createCommands(ports: CommandPorts): RunCommand {
-  const wrong = (message: string): Outcome => {
-    ports.complain(message);
+export async function runCommand(
+  message: string,
+  ports: CommandPorts,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  const [, name = '', given = ''] = /^\/(\w+)(?:\s+(\S+))?\s*$/.exec(message) ?? [];
+  if (!Object.hasOwn(commands, name)) return undefined;
+  try {
+    await commands[name]?.(ports, given, signal);
+    return signal.aborted ? 'stopped' : 'final';
+  } catch (cause) {
+    ports.complain(errorData(cause).message);
     return 'failed';
-  };
-  return async (message, signal) => {
-    const [, name = '', given = ''] = /^\/([a-z][\w-]*)(?:\s+(.*))?$/s.exec(message.trim()) ?? [];
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    try {
-      if (command === undefined) {
-        if (name === '' || given !== '' || (await isForModel(name, ports, signal))) return undefined;
-        return wrong(`There is no command /${name}. See /help.`);
-      }
-      if (command.takes === undefined && given !== '')
-        return wrong(`/${name} takes nothing more. Write /${name}.`);
-      const mistake = await command.run(given, ports, signal);
-      if (signal.aborted) return 'stopped';
-      return mistake === undefined ? 'final' : wrong(mistake);
-    } catch (cause) {
-      return signal.aborted ? 'stopped' : wrong(errorData(cause).message);
-    }
-  };
+  }
 }
 
-async function isForModel(name: string, { converser }: CommandPorts, signal: AbortSignal): Promise<boolean> {
-  if (name === 'invoke') return true;
-  const skills = await converser.instructions.skills.forMessage(`/${name}`, signal);
-  return skills.some(skill => skill.name === name);
-}
-
-interface Command {
-  readonly takes?: string;
-  readonly does: string;
-  /** Resolves to what is wrong. */
-  readonly run: (
-    given: string,
-    ports: CommandPorts,
-    signal: AbortSignal,
-  ) => Promise<string | undefined> | string | undefined;
-}
+type Command = (ports: CommandPorts, given: string, signal: AbortSignal) => unknown;
 
 const commands: Readonly<Record<string, Command>> = {
-  tools: {
-    takes: '[WORD]',
-    does: 'list the tools, or those with this word',
-    async run(word, { converser, show }, signal) {
-      await converser.roster.connect(signal);
-      show(matching(toolLines(converser.roster), word));
-      return undefined;
-    },
+  help: ({ show }) => show(help),
+  stop: ({ tell }) => tell('Nothing is running.'),
+  async tools({ converser: { roster }, show }, word, signal) {
+    await roster.connect(signal);
+    show(rowsWith(word, [...roster.invokers().map(each => [fullName(each), each.description] as const)]));
   },
-  models: {
-    takes: '[WORD]',
-    does: 'list the models, or those with this word',
-    async run(word, { converser, model, show }, signal) {
-      show(matching(modelLines(await converser.models.models(signal), model.now), word));
-      return undefined;
-    },
+  async models({ converser: { models }, show }, word, signal) {
+    const found = await models.models(signal);
+    show(rowsWith(word, [...found.map(each => [modelReference(each), each.label] as const)]));
   },
-  model: {
-    takes: 'NAME',
-    does: 'let this model answer from now on',
-    async run(name, { model, tell }, signal) {
-      const found = name === '' ? model.now : await model.find(name, signal);
-      if (found === undefined) return `Model ${name} not found. See /models.`;
-      model.now = found;
-      tell(`Model: ${found.label} (${modelReference(found)})`);
-      return undefined;
-    },
+  async model({ converser: { models }, chosen, tell }, name, signal) {
+    const { provider } = chosen.model;
+    const found = (await models.find(name, signal)) ?? (await models.listed(`${provider}/${name}`, signal));
+    if (found === undefined) throw fault('bad-arguments', `Model ${name} not found. See /models.`);
+    chosen.model = found;
+    tell(`Model: ${modelReference(found)}.`);
   },
-  clear: {
-    does: 'begin a new conversation',
-    run(_given, { kept, tell }) {
-      const { id, canisters } = kept.conversation;
-      kept.begin();
-      tell(`New conversation.${canisters.length === 0 ? '' : ` To go back: /resume ${id}`}`);
-      return undefined;
-    },
+  async clear({ kept, tell }) {
+    tell(`New conversation. To go back: converse --resume ${kept.conversation.id}`);
+    await kept.begin();
   },
-  resume: {
-    takes: '[ID]',
-    does: 'list the conversations of this folder, or go on with one',
-    async run(id, { kept, show, tell }) {
-      if (id === '') return void show(conversationLines(await kept.list()));
-      const mistake = await kept.resume(id);
-      if (mistake === undefined) tell(kept.titleText());
-      return mistake;
-    },
-  },
-  undo: { does: 'take back what the last turn changed', run: (_given, ports, signal) => undo(ports, signal) },
-  compact: { does: 'leave out what is old', run: (_given, ports, signal) => compact(ports, signal) },
-  help: { does: 'show this list', run: (_given, { show }) => void show(help()) },
+  undo,
+  compact,
 };
 
-function matching(lines: readonly string[], word: string): readonly string[] {
-  const found = lines.filter(line => line.toLowerCase().includes(word.toLowerCase()));
-  return found.length > 0 ? found : ['None found.'];
+const help = `/tools [WORD]    list the tools, or those with this word
+/models [WORD]   list the models, or those with this word
+/model NAME      let this model answer from now on
+/clear           begin a new conversation
+/undo            take back what the last turn changed
+/compact         leave out what is old
+@PATH            attach a file, folder, image or PDF
+@SERVER:URI      attach a resource of an MCP server
+/SERVER:PROMPT   send a prompt of an MCP server, with NAME=VALUE
+\\                at the end of a line: the message goes on
+Ctrl+C           stop the turn; once more: end
+Ctrl+D           end
+`;
+
+function rowsWith(word: string, rows: readonly (readonly [name: string, about: string])[]): string {
+  const { columns = 120 } = process.stdout;
+  const found = rows.filter(row => row.join(' ').toLowerCase().includes(word.toLowerCase()));
+  const line = (row: readonly string[]) => brief(row.map(inOneLine).join('  '), columns - 20);
+  return found.length === 0 ? 'None found.\n' : found.map(row => `${line(row)}\n`).join('');
 }
 
 /** Only turns of this conversation: others in the same folder have an undo of their own. */
 async function undo(
   { converser, kept, show }: CommandPorts,
+  _given: string,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<void> {
   const { turns } = converser.undo;
-  const own = (await turns.records()).filter(
-    ({ record }) => record.header.conversationId === kept.conversation.id,
+  const { id } = kept.conversation;
+  const last = lastUndoable(
+    (await turns.records()).filter(({ record }) => record.header.conversationId === id),
   );
-  const last = lastUndoable(own);
-  if (last === undefined) return 'There is nothing to undo in this conversation.';
-  const undone = await undoChosen({ record: last.record }, { turns, store: kept.store, signal });
-  await kept.reload();
-  show([renderOutcome(undone, false).trimEnd()]);
-  return undone.isWhole ? undefined : 'Not all is back.';
+  if (last === undefined) throw fault('bad-arguments', 'There is nothing to undo in this conversation.');
+  show(renderOutcome(await undoChosen({ record: last.record }, { turns, signal }), false));
+  await kept.setUndone(last, turns);
 }
 
 async function compact(
-  { converser, kept, model, render, tell }: CommandPorts,
+  { converser, kept, chosen, render }: CommandPorts,
+  _given: string,
   signal: AbortSignal,
-): Promise<undefined> {
-  const events = converser.compact(kept.conversation, { model: model.now, signal });
+): Promise<void> {
+  const events = converser.compact(kept.conversation, { model: chosen.model, signal });
   const keep = kept.keeping();
   let next = await events.next();
   for (; !next.done; next = await events.next())
@@ -158,23 +118,6 @@ async function compact(
       await render(event);
     }
   const { compaction, spending } = next.value;
-  if (spending.requests > 0) await kept.spend(spending);
-  if (compaction === undefined) tell('Nothing is old enough to leave out.');
+  if (spending.requests > 0) await keep({ type: 'turn-end', outcome: 'final', canisters: [], spending });
+  if (compaction === undefined) throw fault('bad-arguments', 'Nothing is old enough to leave out.');
 }
-
-function help(): readonly string[] {
-  const rows = Object.entries(commands).map(
-    ([name, { takes = '', does }]) => [`/${name} ${takes}`, does] as const,
-  );
-  return [...rows, ...keys].map(([written, does]) => `${written.padEnd(20)}${does}`);
-}
-
-const keys = [
-  ['@PATH', 'attach a file, folder, image or PDF'],
-  ['@SERVER:URI', 'attach a resource of an MCP server'],
-  ['/SERVER:PROMPT', 'send a prompt of an MCP server, with NAME=VALUE'],
-  ['\\', 'at the end of a line: the message goes on'],
-  ['/stop', 'while the model works: end the turn after this round'],
-  ['Ctrl+C', 'stop the turn; once more: end'],
-  ['Ctrl+D', 'end'],
-] as const;

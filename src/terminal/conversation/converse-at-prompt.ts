@@ -1,59 +1,49 @@
 import { onceAborted } from '../../converser/ground/async/abort.ts';
-import type { Host } from '../../converser/ground/host.ts';
+import type { Steering } from '../../converser/turn/converse-options.ts';
 import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
-import { modelReference } from '../../converser/words/models/model-reference.ts';
 import { findTerminal, type Terminal } from '../ask/terminal.ts';
 import { converseInTerminal } from '../ask/typed-conversation.ts';
-import { openLineHistory } from '../state/line-history.ts';
+import type { LineHistory } from '../state/line-history.ts';
 import type { StopSignal } from '../stop-signal.ts';
-import type { ChosenModel } from './commands.ts';
-import type { Say } from './create-say.ts';
-import type { KeptConversation } from './kept-conversation.ts';
-import { readMessage } from './read-message.ts';
+import { interrupted, readMessage } from './read-message.ts';
 
-export interface PromptPorts {
-  readonly say: Say;
-  readonly kept: KeptConversation;
-  readonly model: ChosenModel;
-  readonly host: Pick<Host, 'secrets'>;
+export type Say = (message: string, steering: Steering, signal: AbortSignal) => Promise<Outcome>;
+
+export interface PromptOptions {
+  readonly history: LineHistory;
   readonly stop: StopSignal;
+  readonly greeting: string;
 }
 
 /** Ends with Ctrl+D, or with a second Ctrl+C after which you have typed nothing. */
-export async function converseAtPrompt({ say, kept, model, host, stop }: PromptPorts): Promise<Outcome> {
-  const history = await openLineHistory(text => host.secrets.hide(text));
+export async function converseAtPrompt(
+  say: Say,
+  { history, stop, greeting }: PromptOptions,
+): Promise<Outcome> {
   // Without a terminal to ask on, you can still type.
   const terminal: Terminal = findTerminal() ?? { input: process.stdin, output: process.stdout };
-  const tell = (line: string) => void terminal.output.write(`i ${line}\n`);
-  tell(`Model: ${modelReference(model.now)}. /help lists commands, Ctrl+D ends.`);
-  if (kept.conversation.canisters.length > 0) tell(kept.titleText());
-  let wasInterrupted = false;
-  while (!stop.signal.aborted) {
-    terminal.output.write('\n');
-    const typed = await readMessage(terminal, { history, signal: stop.signal });
-    if (typed.kind === 'end') break;
-    if (typed.kind === 'interrupt') {
-      if (wasInterrupted && !typed.hadText) stop.interrupt();
-      else if (!typed.hadText) tell(againToEnd);
-      wasInterrupted = !typed.hadText;
+  const { output } = terminal;
+  output.write(greeting);
+  for (let wasInterrupted = false; !stop.signal.aborted; ) {
+    output.write(wasInterrupted ? 'i To end, press Ctrl+C again.\n\n' : '\n');
+    const typed = await readMessage(terminal, history, stop.signal);
+    if (typed === undefined) break;
+    if (typed === interrupted) {
+      if (wasInterrupted) stop.interrupt();
+      wasInterrupted = true;
       continue;
     }
-    using turn = stop.beginTurn();
-    const { signal } = turn;
+    const signal = stop.beginTurn();
     // The terminal has just written ^C.
-    const stopListening = onceAborted(signal, () => terminal.output.write('\n'));
-    await converseInTerminal(typed.text, {
+    const stopListening = onceAborted(signal, () => output.write('\n'));
+    await converseInTerminal(typed, {
       say: (message, steering) => say(message, steering, signal),
       signal,
       terminal,
-      onTyped: line => void history.add([line]),
     });
     stopListening();
     wasInterrupted = signal.aborted;
-    if (wasInterrupted && !stop.signal.aborted) tell(againToEnd);
   }
-  if (kept.conversation.canisters.length > 0) tell(`To go on: converse --resume ${kept.conversation.id}`);
+  output.write('\n');
   return stop.signal.aborted ? 'stopped' : 'final';
 }
-
-const againToEnd = 'To end, press Ctrl+C again.';

@@ -1,53 +1,57 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { fault } from '../../converser/ground/errors.ts';
 import type { Host } from '../../converser/ground/host.ts';
-import { countText } from '../../converser/ground/wording/numbers.ts';
-import { textOf } from '../../converser/words/canister/content.ts';
-import { isPrompt } from '../../converser/words/canister/input.ts';
-import { type Conversation, createConversation } from '../../converser/words/conversation/conversation.ts';
+import type { Conversation } from '../../converser/words/conversation/conversation.ts';
 import type { ConverseEvent } from '../../converser/words/conversation/converse-event.ts';
-import type { TurnSpending } from '../../converser/words/spending/spending.ts';
-import type { ConversationStore, StoredConversation as Listed } from '../../store/conversation-store.ts';
-import { titleOf } from '../../store/conversation-title.ts';
-import {
-  createTurnKeeper,
-  loadConversation,
-  type StoredConversation,
-} from '../../store/stored-conversation.ts';
+import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
+import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
+import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
+import { createConversationStore } from '../../store/conversation-store.ts';
+import { createTurnKeeper, loadConversation } from '../../store/stored-conversation.ts';
 import { brief } from '../render/printable.ts';
-import { forgetOldest, openStore } from '../state/terminal-store.ts';
-import { conversationLines } from './list-things.ts';
+import { stateFolder } from '../state/state-file.ts';
 
 export interface KeptConversation {
-  readonly store: ConversationStore;
   readonly conversation: Conversation;
+  begin(): Promise<void>;
+  /** Takes an id, a part of one, or nothing for the last conversation. Throws a `ConverserError` if there is none. */
+  resume(id: string): Promise<void>;
   /** Stores what the events of one turn add. Never rejects. */
   keeping(): (event: ConverseEvent) => Promise<void>;
-  spend(spending: TurnSpending): Promise<void>;
-  begin(): void;
-  /** Takes an id, a part of one, or nothing for the last conversation. Resolves to what is wrong. */
-  resume(id: string | undefined): Promise<string | undefined>;
-  /** Reads again what was stored. */
-  reload(): Promise<void>;
-  list(): Promise<readonly Listed[]>;
-  /** Says where you are, with the last message. */
-  titleText(): string;
+  /** Tells the model what is now undone of a turn. */
+  setUndone(turn: Undoable, turns: Pick<TurnUndo, 'records'>): Promise<void>;
 }
 
+/** Conversations belong to the folders in which they are led. */
 export async function openConversation(
   roots: readonly string[],
   host: Pick<Host, 'ids' | 'log' | 'alerts'>,
 ): Promise<KeptConversation> {
-  const store = openStore(roots);
-  const fresh = (): StoredConversation => ({
-    conversation: createConversation(host.ids.next('conversation')),
-    spendings: {},
-    thoughts: new Map(),
-  });
-  let kept = fresh();
-  await forgetOldest(roots);
+  const folder = createHash('sha256').update(JSON.stringify([...roots].sort()));
+  const name = folder.digest('hex').slice(0, 16);
+  const store = createConversationStore(path.join(stateFolder(), 'conversations', name));
+  const load = (id = host.ids.next('conversation')) => loadConversation(store, id);
+  let kept = await load();
   return {
-    store,
     get conversation() {
       return kept.conversation;
+    },
+    async begin() {
+      kept = await load();
+    },
+    async resume(id) {
+      const all = await store.list();
+      const found = id === '' ? all.slice(0, 1) : all.filter(each => each.id.includes(id));
+      const only = found.find(each => each.id === id) ?? (found.length === 1 ? found[0] : undefined);
+      if (only === undefined) {
+        const known = all.slice(0, mostListed).map(each => `\n  ${each.id}  ${brief(each.title, 60)}`);
+        throw fault(
+          'bad-arguments',
+          `Conversation ${id} not found. Stored for this folder:${known.join('') || ' none.'}`,
+        );
+      }
+      kept = await load(only.id);
     },
     keeping() {
       const keep = createTurnKeeper(kept, { store, host });
@@ -55,37 +59,14 @@ export async function openConversation(
         if (event.type === 'joined' || event.type === 'turn-end') kept = { ...kept, ...(await keep(event)) };
       };
     },
-    async spend(spending) {
-      await store.append(kept.conversation.id, [], { spending }).catch(() => {});
-    },
-    begin() {
-      kept = fresh();
-    },
-    async resume(id) {
-      const all = await store.list();
-      const found = id === undefined ? all.slice(0, 1) : all.filter(each => each.id.includes(id));
-      const only = found.find(each => each.id === id) ?? (found.length === 1 ? found[0] : undefined);
-      if (only === undefined) return notFound(id, all);
-      kept = await loadConversation(store, only.id);
-      return undefined;
-    },
-    async reload() {
-      // What could not be stored is only here.
-      if (kept.unstored === undefined || kept.unstored.length === 0)
-        kept = await loadConversation(store, kept.conversation.id);
-    },
-    list: () => store.list(),
-    titleText() {
-      const asked = kept.conversation.canisters.filter(each => each.role === 'user' && isPrompt(each));
-      const last = asked.at(-1);
-      const title = brief(titleOf(kept.conversation.canisters).title, 60);
-      return `“${title}”: ${countText(asked.length, 'message')}, the last: ${brief(textOf(last?.content ?? []))}`;
+    async setUndone({ record }, turns) {
+      const { conversationId: id, turnId } = record.header;
+      const turn = (await turns.records()).find(each => each.record.id === record.id);
+      if (turn === undefined || turnId === undefined) return;
+      await store.setUndone(id, { turnId, ...undoNote(turn) });
+      kept = await load(id);
     },
   };
 }
 
-function notFound(id: string | undefined, all: readonly Listed[]): string {
-  if (all.length === 0) return 'No conversation is stored for this folder yet.';
-  const known = conversationLines(all).map(line => `\n  ${line}`);
-  return `Conversation ${id} not found, or not the only one. Stored for this folder:${known.join('')}`;
-}
+const mostListed = 20;

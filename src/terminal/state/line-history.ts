@@ -1,6 +1,4 @@
 import path from 'node:path';
-import { serial } from '../../converser/ground/async/serial.ts';
-import type { JsonValue } from '../../converser/ground/json/json.ts';
 import { readState, stateFolder, writeState } from './state-file.ts';
 
 export interface LineHistory {
@@ -21,10 +19,11 @@ export async function openLineHistory(
   hide: (text: string) => string,
   file = path.join(stateFolder(), 'history.json'),
 ): Promise<LineHistory> {
-  const saving = serial();
-  let lines = linesIn(await readState(file));
-  const withNew = (before: readonly string[], added: readonly string[]) =>
-    [...new Set([...added.toReversed(), ...before])].slice(0, size);
+  const read = async () => {
+    const { lines } = await readState(file);
+    return Array.isArray(lines) ? lines.filter(line => typeof line === 'string') : [];
+  };
+  let lines: readonly string[] = (await read()).slice(0, size);
   return {
     get lines() {
       return lines;
@@ -32,15 +31,10 @@ export async function openLineHistory(
     size,
     async add(typed) {
       const added = typed.filter(line => line.trim() !== '' && line.length <= longest).map(hide);
-      lines = withNew(lines, added);
-      await saving(async () => {
-        const others = linesIn(await readState(file));
-        await writeState(file, { lines: withNew(others, added) }).catch(() => {});
-      });
+      const withNew = (before: readonly string[]) =>
+        [...new Set([...added.toReversed(), ...before])].slice(0, size);
+      lines = withNew(lines);
+      await writeState(file, { lines: withNew(await read()) }).catch(() => {});
     },
   };
-}
-
-function linesIn({ lines }: Readonly<Record<string, JsonValue>>): readonly string[] {
-  return Array.isArray(lines) ? lines.filter(line => typeof line === 'string').slice(0, size) : [];
 }
