@@ -14,8 +14,14 @@ export function stopSignal(): StopSignal {
   const stop = new AbortController();
   let code: number | undefined;
   let turn: AbortController | undefined;
+  let turnStopped = Number.NEGATIVE_INFINITY;
   const hear = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
-    if (name === 'SIGINT' && turn?.signal.aborted === false) return turn.abort();
+    if (name === 'SIGINT' && turn?.signal.aborted === false) {
+      turnStopped = performance.now();
+      return turn.abort();
+    }
+    // A program that started this one may pass on the same Ctrl+C.
+    if (name === 'SIGINT' && performance.now() - turnStopped < 200) return;
     const first = code === undefined;
     code = 128 + constants.signals[name];
     if (!first) process.exit(code);
@@ -32,6 +38,9 @@ export function stopSignal(): StopSignal {
       turn = new AbortController();
       return AbortSignal.any([stop.signal, turn.signal]);
     },
-    interrupt: () => hear('SIGINT'),
+    interrupt() {
+      turn = undefined;
+      hear('SIGINT');
+    },
   };
 }

@@ -82,9 +82,9 @@ Ctrl+D           end
 `;
 
 function rowsWith(word: string, rows: readonly (readonly [name: string, about: string])[]): string {
-  const { columns = 120 } = process.stdout;
+  const width = Math.max((process.stdout.columns || 120) - 20, 60);
   const found = rows.filter(row => row.join(' ').toLowerCase().includes(word.toLowerCase()));
-  const line = (row: readonly string[]) => brief(row.map(inOneLine).join('  '), columns - 20);
+  const line = (row: readonly string[]) => brief(row.map(inOneLine).join('  '), width);
   return found.length === 0 ? 'None found.\n' : found.map(row => `${line(row)}\n`).join('');
 }
 

@@ -85,9 +85,9 @@ function edit(
     const hadText = editor.line !== '' || lines.splice(0).length > 0;
     editor.write(null, { ctrl: true, name: 'e' });
     output.write('^C\n');
+    if (!hadText) return finish(interrupted);
     editor.write(null, { ctrl: true, name: 'u' });
-    if (hadText) ask();
-    else finish(interrupted);
+    ask();
   });
   editor.on('close', () => isOver || finish(undefined));
   const onKey = (_text: unknown, { name }: { readonly name?: string }) => {
