@@ -12,7 +12,7 @@ const half = Math.ceil(providerNames.length / 2);
 const usage = `Usage: converse [options] ["question"]
        converse serve | mcp | doctor | undo | permissions | instructions [options]
 
-Ask a model a question, and let it call tools; without one, begin a conversation. See also: converse serve --help
+Ask a model a question, or begin a conversation, and let it call tools. See also: converse serve --help
 
   -m, --model NAME       use this model, as provider/id or as an id of --provider
       --provider NAME    connect to ${providerNames.slice(0, half).join(', ')},
