@@ -56,8 +56,12 @@ describe('What you type at the prompt of a conversation', () => {
     terminal.output.on('data', (data: string) => {
       shown += data;
     });
-    while (!shown.includes('half')) await once(terminal.output, 'data');
+    const until = async (text: string) => {
+      while (!shown.includes(text)) await once(terminal.output, 'data');
+    };
+    await until('half');
     const asked = askLines(terminal, signal, ask => ask('? Open it? '));
+    await until('Open it? ');
     terminal.input.write('yes\nleft\n');
     assert.equal(await asked, 'yes');
     terminal.input.write(' done\r');
