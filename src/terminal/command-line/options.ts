@@ -78,26 +78,22 @@ function parse(args: readonly string[]) {
 type Values = ReturnType<typeof parse>['values'];
 
 function readConverse(values: Values, { question, run, isTerminal }: Omit<Asked, 'command'>): CommandLine {
-  if (question.trim() === '' && (!isTerminal || run.json))
+  const asked = question.trim() && question;
+  if (asked === '' && (!isTerminal || run.json))
     return wrong('The question is missing. Usage: converse [options] "question".');
   const { server, settings } = run;
   if (server !== undefined && values.model === undefined)
     return wrong(`--provider ${server.id} needs --model NAME.`);
   const given = values.auxdata === undefined ? {} : readAuxdata(values.auxdata);
   if ('wrong' in given) return wrong(`--auxdata ${given.wrong}.`);
-  const { attach, mode, resume: id } = values;
-  const resume = id ?? (values.continue ? '' : undefined);
+  const { attach, mode, continue: goesOn, resume = goesOn ? '' : undefined } = values;
   if (question === '-' && attach?.includes('-'))
     return wrong('The standard input is either the question or attached, not both.');
   const model = nameOf(values.model, server) || settings.model || rehearsal;
   const allow = [...run.allow, ...(model === rehearsal ? toolTyped(question) : [])];
   return {
     kind: 'converse',
-    options: {
-      ...run,
-      ...given,
-      ...defined({ question: question.trim() && question, model, allow, attach, mode, resume }),
-    },
+    options: { ...run, ...given, ...defined({ question: asked, model, allow, attach, mode, resume }) },
   };
 }
 

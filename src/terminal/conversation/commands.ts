@@ -20,39 +20,36 @@ export interface CommandPorts {
   readonly show: (text: string) => unknown;
   readonly tell: (line: string) => unknown;
   readonly complain: (line: string) => unknown;
+  readonly signal: AbortSignal;
 }
 
 /** Resolves to nothing for a message that is no command. Never rejects. */
-export async function runCommand(
-  message: string,
-  ports: CommandPorts,
-  signal: AbortSignal,
-): Promise<Outcome | undefined> {
+export async function runCommand(message: string, ports: CommandPorts): Promise<Outcome | undefined> {
   const [, name = '', given = ''] = /^\/(\w+)(?:\s+(\S+))?\s*$/.exec(message) ?? [];
   if (!Object.hasOwn(commands, name)) return undefined;
   try {
-    await commands[name]?.(ports, given, signal);
-    return signal.aborted ? 'stopped' : 'final';
+    await commands[name]?.(ports, given);
+    return ports.signal.aborted ? 'stopped' : 'final';
   } catch (cause) {
     ports.complain(errorData(cause).message);
     return 'failed';
   }
 }
 
-type Command = (ports: CommandPorts, given: string, signal: AbortSignal) => unknown;
+type Command = (ports: CommandPorts, given: string) => unknown;
 
 const commands: Readonly<Record<string, Command>> = {
   help: ({ show }) => show(help),
   stop: ({ tell }) => tell('Nothing is running.'),
-  async tools({ converser: { roster }, show }, word, signal) {
+  async tools({ converser: { roster }, show, signal }, word) {
     await roster.connect(signal);
     show(rowsWith(word, [...roster.invokers().map(each => [fullName(each), each.description] as const)]));
   },
-  async models({ converser: { models }, show }, word, signal) {
+  async models({ converser: { models }, show, signal }, word) {
     const found = await models.models(signal);
     show(rowsWith(word, [...found.map(each => [modelReference(each), each.label] as const)]));
   },
-  async model({ converser: { models }, chosen, tell }, name, signal) {
+  async model({ converser: { models }, chosen, tell, signal }, name) {
     const { provider } = chosen.model;
     const found = (await models.find(name, signal)) ?? (await models.listed(`${provider}/${name}`, signal));
     if (found === undefined) throw fault('bad-arguments', `Model ${name} not found. See /models.`);
@@ -89,11 +86,7 @@ function rowsWith(word: string, rows: readonly (readonly [name: string, about: s
 }
 
 /** Only turns of this conversation: others in the same folder have an undo of their own. */
-async function undo(
-  { converser, kept, show }: CommandPorts,
-  _given: string,
-  signal: AbortSignal,
-): Promise<void> {
+async function undo({ converser, kept, show, signal }: CommandPorts): Promise<void> {
   const { turns } = converser.undo;
   const { id } = kept.conversation;
   const last = lastUndoable(
@@ -104,11 +97,7 @@ async function undo(
   await kept.setUndone(last, turns);
 }
 
-async function compact(
-  { converser, kept, chosen, render }: CommandPorts,
-  _given: string,
-  signal: AbortSignal,
-): Promise<void> {
+async function compact({ converser, kept, chosen, render, signal }: CommandPorts): Promise<void> {
   const events = converser.compact(kept.conversation, { model: chosen.model, signal });
   const keep = kept.keeping();
   let next = await events.next();

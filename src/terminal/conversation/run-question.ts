@@ -76,17 +76,19 @@ async function openSay(
   const complain = (line: string) => process.stderr.write(`converse: ${line}\n`);
   const show = (text: string) =>
     json ? render({ type: 'notice', message: text }) : process.stdout.write(text);
-  const commandPorts = { converser, kept, chosen, render, show, tell, complain };
+  const shown = { render, show, tell, complain };
   const promptOf = createMessageAttacher({
     attach,
     isTyped: piped === undefined,
     model: () => chosen.model,
     ports: converser,
-    tell,
-    complain,
+    ...shown,
   });
   return async (message, steering, signal) => {
-    const done = message === piped ? undefined : await runCommand(message, commandPorts, signal);
+    const done =
+      message === piped
+        ? undefined
+        : await runCommand(message, { ...shown, converser, kept, chosen, signal });
     if (done !== undefined) return done;
     const prompt = await promptOf(message, signal);
     if (typeof prompt === 'string') return prompt;
