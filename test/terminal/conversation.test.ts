@@ -105,7 +105,8 @@ describe('npm run converse without a question', () => {
     assert.equal((await stat(history)).mode & 0o777, 0o600);
     assert.match(await readFile(history, 'utf8'), /^\{\s*"lines": \[\s*"ten",\s*"\/clear",\s*"turn 9"/);
 
-    await ask(root, ...options, '--continue', 'more of ten');
+    const { stderr } = await ask(root, ...options, '--continue', 'more of ten');
+    assert.match(stderr, /^i Going on with “ten”\.$/m);
     assert.match(messages(requests(model).at(-1)), /"ten".*Answer 1.*more of ten/);
     const none = await ask(root, ...options, '--resume', 'nope', 'x');
     assert.equal(none.code, 1);

@@ -15,8 +15,8 @@ import { stateFolder } from '../state/state-file.ts';
 export interface KeptConversation {
   readonly conversation: Conversation;
   begin(): Promise<void>;
-  /** Takes an id, a part of one, or nothing for the last conversation. Throws a `ConverserError` if there is none. */
-  resume(id: string): Promise<void>;
+  /** Takes an id, a part of one, or nothing for the last conversation. Resolves to its title, or throws a `ConverserError`. */
+  resume(id: string): Promise<string>;
   /** Stores what the events of one turn add. Never rejects. */
   keeping(): (event: ConverseEvent) => Promise<void>;
   /** Tells the model what is now undone of a turn. */
@@ -52,6 +52,7 @@ export async function openConversation(
         );
       }
       kept = await load(only.id);
+      return brief(only.title, 60);
     },
     keeping() {
       const keep = createTurnKeeper(kept, { store, host });

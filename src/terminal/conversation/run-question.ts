@@ -69,13 +69,13 @@ async function openSay(
   { converser, approver }: Pick<Terminal, 'converser' | 'approver'>,
 ): Promise<Say> {
   const kept = await openConversation(roots, converser.host);
-  if (resume !== undefined) await kept.resume(resume);
   const chosen = { model };
   const render = (json ? createJsonRenderer : createTextRenderer)(process);
   const tell = (line: string) => json || process.stderr.write(`i ${line}\n`);
   const complain = (line: string) => process.stderr.write(`converse: ${line}\n`);
   const show = (text: string) =>
     json ? render({ type: 'notice', message: text }) : process.stdout.write(text);
+  if (resume !== undefined) tell(`Going on with “${await kept.resume(resume)}”.`);
   const shown = { render, show, tell, complain };
   const promptOf = createMessageAttacher({
     attach,
