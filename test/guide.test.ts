@@ -111,8 +111,9 @@ describe('the guide and the README', () => {
       each.startsWith(prefix),
     );
     assert.ok(typed.length > 20);
+    const onTerminal = { file: new Map(), readText: () => undefined, isTerminal: true };
     for (const line of typed) {
-      const read = readCommandLine(wordsOf(line.slice(prefix.length)));
+      const read = readCommandLine(wordsOf(line.slice(prefix.length)), onTerminal);
       assert.notEqual(read.kind, 'wrong', JSON.stringify([line, read]));
     }
     const helps = [

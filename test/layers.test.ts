@@ -85,6 +85,9 @@ const rules: Readonly<Record<string, Rule>> = {
       'sidebar/find/find-pattern.ts',
       'sidebar/find/searched-texts.ts',
       'ensembles/mcp/ensemble/is-mcp-ensemble.ts',
+      'ensembles/mcp/ensemble/mcp-ensembles.ts',
+      'ensembles/mcp/references',
+      'ensembles/workspace/journal/undo-note.ts',
       // An undo tells single changes apart as the editor does.
       'ensembles/workspace/edit/line-changes.ts',
       'dialects/call-id.ts',

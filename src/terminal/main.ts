@@ -26,7 +26,8 @@ import type { HostOptions } from './terminal-ports.ts';
 
 async function main(): Promise<number> {
   const file = await readSettingsFile();
-  const commandLine = readCommandLine(process.argv.slice(2), { file, readText });
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  const commandLine = readCommandLine(process.argv.slice(2), { file, readText, isTerminal });
   switch (commandLine.kind) {
     case 'help':
       process.stdout.write(commandLine.text);
@@ -71,9 +72,9 @@ async function inFolders<Options extends FolderOptions>(
 }
 
 function converse(options: TerminalOptions): Promise<number> {
-  const load = () => import('./run-question.ts');
+  const load = () => import('./conversation/run-question.ts');
   return inTerminal(options, { approver: asking(options), load }, async ({ runTurn }, terminal, stop) => {
-    const outcome = await runTurn(options, terminal, stop.signal);
+    const outcome = await runTurn(options, terminal, stop);
     if (typeof outcome === 'object') return complain(outcome.wrong, 2);
     return stop.exitCode() ?? (outcome === 'final' ? 0 : 1);
   });

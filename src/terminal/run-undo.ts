@@ -7,7 +7,7 @@ import type { Undone } from '../ensembles/workspace/journal/undo.ts';
 import { openUndo } from '../house/open-undo.ts';
 import { type ChosenUndo, chooseUndo } from './choose-undo.ts';
 import type { UndoOptions } from './command-line/command-line.ts';
-import { renderOutcome, renderUndoables } from './render/render-undo.ts';
+import { renderOutcome, renderUndoables, type TerminalUndo } from './render/render-undo.ts';
 import { stateFolder } from './state/state-file.ts';
 import { openedWorkspace } from './terminal-ports.ts';
 
@@ -24,7 +24,9 @@ export async function runUndo(options: UndoOptions, host: Host, signal: AbortSig
     }
     const chosen = chooseUndo(found, options);
     if (typeof chosen === 'string') return complain(chosen);
-    return await undo(chosen, { turns, json, signal });
+    const undone = await undoChosen(chosen, { turns, signal });
+    process.stdout.write(renderOutcome(undone, json));
+    return undone.isWhole ? 0 : 1;
   } finally {
     workspace.dispose();
   }
@@ -32,21 +34,19 @@ export async function runUndo(options: UndoOptions, host: Host, signal: AbortSig
 
 interface Undoing {
   readonly turns: TurnUndo;
-  readonly json: boolean;
   readonly signal: AbortSignal;
 }
 
-async function undo(
+export async function undoChosen(
   { record, files: chosen }: ChosenUndo,
-  { turns, json, signal }: Undoing,
-): Promise<number> {
+  { turns, signal }: Undoing,
+): Promise<TerminalUndo & { readonly isWhole: boolean }> {
   const { files, isWhole } = await turns.undo(record, { signal, files: chosen });
   const earlier = await saveEarlier(
     record,
     files.filter(each => each.kind === 'conflict'),
   );
-  process.stdout.write(renderOutcome({ record, files, earlier }, json));
-  return isWhole ? 0 : 1;
+  return { record, files, earlier, isWhole };
 }
 
 function complain(message: string): number {

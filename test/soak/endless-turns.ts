@@ -4,10 +4,7 @@ import { converse } from '../../src/converser/turn/converse.ts';
 import { isResult } from '../../src/converser/words/canister/canister.ts';
 import { text } from '../../src/converser/words/canister/content.ts';
 import { createConversationStore } from '../../src/store/conversation-store.ts';
-import {
-  createTurnKeeper,
-  loadConversation,
-} from '../../src/vscode/sidebar/conversation/stored-conversation.ts';
+import { createTurnKeeper, loadConversation } from '../../src/store/stored-conversation.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { defined } from '../../src/converser/ground/json/defined.ts';
 import { blocksOf, quotedIn, readPage, typedIn } from '../guide-pages.ts';
 import { tempRoot } from './run-converse.ts';
 import { runLine } from './run-line.ts';
@@ -12,13 +13,15 @@ describe('What README and guide tell people to type in a terminal, word for word
   it('works in a fresh home, where no model is connected', async () => {
     const pages = await Promise.all([readPage('README.md'), readPage('media/guide/terminal.md')]);
     const typed = [...pages.flatMap(typedIn), ...pages.flatMap(quotedIn)].filter(line =>
-      line.startsWith(prefix),
+      `${line} -- `.startsWith(prefix),
     );
     const runs = new Set(typed.filter(line => !/--provider|-- serve/.test(line)));
     assert.ok(runs.size >= 9, [...runs].join('\n'));
     await using home = await tempRoot();
     for (const line of runs) {
-      const { code, shown } = await runLine(line, { home: home.path });
+      // A conversation waits for a message, and ends with Ctrl+D.
+      const answers = /converse(?: -- --continue)?$/.test(line) ? [{ to: '> ', keys: '\x04' }] : undefined;
+      const { code, shown } = await runLine(line, defined({ home: home.path, answers }));
       const hasNothing = / undo/.test(line) && /There is nothing to undo/.test(shown);
       assert.ok(code === 0 || (hasNothing && code === 2), `${line}\n${code}: ${shown}`);
     }

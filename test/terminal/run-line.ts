@@ -19,8 +19,11 @@ export interface RunLineOptions {
 }
 
 interface Answer {
+  /** Shown after what was answered before. */
   readonly to: string;
-  readonly answer: string;
+  /** Typed with Enter. */
+  readonly answer?: string;
+  readonly keys?: string;
 }
 
 const checkout = path.resolve(import.meta.dirname, '../..');
@@ -40,12 +43,16 @@ export function runLine(line: string, { home, environment, answers }: RunLineOpt
   const timer = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), 200_000);
   let shown = '';
   const open = [...(answers ?? [])];
+  let heard = 0;
   const hear = (data: string) => {
     shown += data;
-    const [next] = open;
-    if (next === undefined || !shown.includes(next.to)) return;
-    open.shift();
-    child.stdin.write(`${next.answer}\n`);
+    for (const next of [...open]) {
+      const at = shown.indexOf(next.to, heard);
+      if (at === -1) return;
+      heard = at + next.to.length;
+      open.shift();
+      child.stdin.write(next.keys ?? `${next.answer}\n`);
+    }
   };
   child.stdout.setEncoding('utf8').on('data', hear);
   child.stderr.setEncoding('utf8').on('data', hear);

@@ -1,5 +1,6 @@
-import { createInterface } from 'node:readline';
+import { onceAborted } from '../../converser/ground/async/abort.ts';
 import { serial } from '../../converser/ground/async/serial.ts';
+import { takeLines } from './line-input.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Resolves to `undefined` once the input has ended or the signal aborted. */
@@ -8,18 +9,29 @@ export type AskLine = (prompt: string) => Promise<string | undefined>;
 /** A screen has one question at a time. Otherwise each line that you type would answer all of them. */
 const queues = new WeakMap<Terminal['output'], ReturnType<typeof serial>>();
 
-const readers = new WeakMap<Terminal['output'], Set<{ pause(): void; resume(): void }>>();
+interface UnaskedReader {
+  pause(): void;
+  resume(left: readonly string[]): void;
+}
 
-/** Calls `read` now and after each question, and what it returned before each question and once it is closed. */
-export function whileUnasked({ output }: Terminal, read: () => () => void): () => void {
-  let stop: (() => void) | undefined = read();
+const readers = new WeakMap<Terminal['output'], Set<UnaskedReader>>();
+
+/**
+ * Calls `read` now and after each question, and what it returned before each question and once it is closed. `left`
+ * are lines that came with an answer, and answered nothing.
+ */
+export function whileUnasked(
+  { output }: Terminal,
+  read: (left: readonly string[]) => () => void,
+): () => void {
+  let stop: (() => void) | undefined = read([]);
   const reader = {
     pause() {
       stop?.();
       stop = undefined;
     },
-    resume() {
-      stop ??= read();
+    resume(left: readonly string[]) {
+      stop ??= read(left);
     },
   };
   const all = readers.get(output) ?? new Set();
@@ -46,24 +58,34 @@ async function lend<T>(
   work: (ask: AskLine) => Promise<T>,
 ): Promise<T> {
   for (const reader of readers.get(output) ?? []) reader.pause();
-  const lines = createInterface({ input, terminal: false });
-  const answers = lines[Symbol.asyncIterator]();
-  const close = () => {
+  let lines: (string | undefined)[] = [];
+  let wake = () => {};
+  const release = takeLines(input, line => {
+    lines.push(line);
+    wake();
+  });
+  const stopListening = onceAborted(signal, () => {
     output.write('\n');
-    lines.close();
-  };
-  signal.addEventListener('abort', close, { once: true });
+    wake();
+  });
   try {
     return await work(async prompt => {
       if (signal.aborted) return undefined;
       output.write(prompt);
-      const { value, done } = await answers.next();
-      return done === true || signal.aborted ? undefined : String(value).trim();
+      while (lines.length === 0 && !signal.aborted)
+        await new Promise<void>(resolve => {
+          wake = resolve;
+        });
+      if (signal.aborted || lines[0] === undefined) return undefined;
+      const [line, ...others] = lines;
+      lines = others;
+      return line?.trim();
     });
   } finally {
-    signal.removeEventListener('abort', close);
-    lines.close();
-    for (const reader of readers.get(output) ?? []) reader.resume();
+    stopListening();
+    release();
+    const left = lines.flatMap(line => line ?? []);
+    for (const reader of readers.get(output) ?? []) reader.resume(left);
   }
 }
 

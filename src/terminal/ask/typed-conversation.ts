@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline';
 import type { Steering } from '../../converser/turn/converse-options.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
 import { askLines, isYes, whileUnasked } from './ask-lines.ts';
+import { takeLines } from './line-input.ts';
 import { findTerminal, type Terminal } from './terminal.ts';
 
 export interface TypedConversation {
@@ -18,7 +18,7 @@ export async function converseInTerminal(
 ): Promise<Outcome> {
   const typed = terminal === undefined ? nothingTyped : openLines(terminal);
   const steering: Steering = {
-    take: () => typed.take().map(line => ({ content: [text(line)] })),
+    take: () => takeForRound(typed.lines).map(line => ({ content: [text(line)] })),
     get endsTurn() {
       return typed.endsTurn;
     },
@@ -31,12 +31,14 @@ export async function converseInTerminal(
         next = 'Continue.';
         continue;
       }
-      const left = typed.take().join('\n');
-      if (outcome !== 'final' || left === '' || signal.aborted) {
-        if (left !== '') terminal?.output.write(`i Not sent, because the turn has no answer: ${left}\n`);
+      const first = takeForRound(typed.lines).join('\n') || typed.lines.shift();
+      if (first === undefined) return outcome;
+      if (outcome !== 'final' || signal.aborted) {
+        const left = [first, ...typed.lines].join('\n');
+        terminal?.output.write(`i Not sent, because the turn has no answer: ${left}\n`);
         return outcome;
       }
-      next = left;
+      next = first;
     }
   } finally {
     typed.close();
@@ -61,7 +63,8 @@ function openLines(terminal: Terminal): SteeringLines {
       tell(endsTurn ? 'Stops after this round.' : 'Goes on after this round.');
       return false;
     }
-    if (!hasTold) tell('Sent before the next round, or after the answer.');
+    if (!isForRound(line)) tell('Comes after the answer.');
+    else if (!hasTold) tell('Sent before the next round, or after the answer.');
     hasTold = true;
     return true;
   });
@@ -76,8 +79,18 @@ function openLines(terminal: Terminal): SteeringLines {
   };
 }
 
+/** Commands wait for the end of the turn, and so does what names something that must be fetched. */
+function isForRound(line: string): boolean {
+  return !line.startsWith('/') && !/(^|\s)@\S/.test(line);
+}
+
+function takeForRound(lines: string[]): readonly string[] {
+  const end = lines.findIndex(line => !isForRound(line));
+  return lines.splice(0, end === -1 ? lines.length : end);
+}
+
 const nothingTyped: SteeringLines = {
-  take: () => [],
+  lines: [],
   close: () => {},
   endsTurn: false,
   beginTurn: () => {},
@@ -94,29 +107,21 @@ export async function askContinue(
 }
 
 interface TypedLines {
-  take(): readonly string[];
+  readonly lines: string[];
   close(): void;
 }
 
 const mostLines = 20;
 
 function readTypedLines(terminal: Terminal, keeps: (line: string) => boolean): TypedLines {
-  let lines: string[] = [];
-  const close = whileUnasked(terminal, () => {
-    const reading = createInterface({ input: terminal.input, terminal: false });
-    reading.on('line', typed => {
-      const line = typed.trim();
-      if (line === '' || lines.length >= mostLines) return;
-      if (keeps(line)) lines.push(line);
-    });
-    return () => reading.close();
-  });
-  return {
-    take() {
-      const taken = lines;
-      lines = [];
-      return taken;
-    },
-    close,
+  const lines: string[] = [];
+  const hear = (typed = '') => {
+    const line = typed.trim();
+    if (line !== '' && lines.length < mostLines && keeps(line)) lines.push(line);
   };
+  const close = whileUnasked(terminal, left => {
+    for (const line of left) hear(line);
+    return takeLines(terminal.input, hear);
+  });
+  return { lines, close };
 }

@@ -6,18 +6,20 @@ import { type Attached, attachmentTokens } from '../../converser/turn/attachment
 import { unseenText } from '../../converser/turn/attachments/unseen-text.ts';
 import { withAttachments } from '../../converser/turn/attachments/with-attachments.ts';
 import type { Prompt } from '../../converser/turn/converse-options.ts';
-import { text } from '../../converser/words/canister/content.ts';
+import { text, textOf } from '../../converser/words/canister/content.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
+import { type ExpandPorts, expandMessage } from '../../ensembles/mcp/references/expand-message.ts';
+import { brief, inOneLine } from '../render/printable.ts';
 import { attachNamed, type NamingPorts } from './attach-named.ts';
 
 export interface MessageAttacherOptions {
   readonly attach: readonly string[];
   /** You have typed the first message: what another program writes names nothing for you. */
   readonly isTyped: boolean;
-  readonly model: Pick<Model, 'label' | 'capabilities'>;
-  readonly ports: NamingPorts;
-  readonly tell: (line: string) => void;
-  readonly complain: (line: string) => void;
+  readonly model: () => Pick<Model, 'label' | 'capabilities'>;
+  readonly ports: NamingPorts & Pick<ExpandPorts, 'roster'>;
+  readonly tell: (line: string) => unknown;
+  readonly complain: (line: string) => unknown;
 }
 
 /** Resolves with an outcome where the message can't be sent, or should not be sent any more. Never rejects. */
@@ -28,7 +30,7 @@ export type MessageAttacher = (
 
 export function createMessageAttacher(options: MessageAttacherOptions): MessageAttacher {
   const { attach, isTyped, model, ports, tell, complain } = options;
-  const { attachments } = ports;
+  const { attachments, roster } = ports;
   const sources = {
     place: attachments.place,
     live: { 'git-diff': attachments.gitDiff },
@@ -37,12 +39,21 @@ export function createMessageAttacher(options: MessageAttacherOptions): MessageA
   let isFirst = true;
   async function promptOf(message: string, signal: AbortSignal): Promise<Prompt> {
     const named = isFirst ? await attachNamed(attach, ports, signal) : [];
-    const mentioned = isFirst && !isTyped ? [] : await attachMentioned(message, sources, signal);
+    const namesSomething = isTyped || !isFirst;
+    const mentioned = namesSomething ? await attachMentioned(message, sources, signal) : [];
+    const written: Prompt = { content: [text(message)] };
+    const expanded = namesSomething
+      ? await expandMessage(message, { roster, onRead: () => {} }, signal)
+      : written;
     isFirst = false;
     const all = distinct([...named, ...mentioned]);
-    const prompt = withAttachments({ content: [text(message)] }, all);
+    const prompt = withAttachments(expanded, all);
     for (const attached of all) tell(attachedLine(attached));
-    const unseen = unseenText(all, model);
+    const resources = new Set([...(expanded.labels?.values() ?? [])].map(({ read }) => read));
+    for (const each of resources) if (each !== undefined) tell(`Attached ${inOneLine(each)}`);
+    const sent = textOf(expanded.content);
+    if (sent !== message) tell(`Sent as: ${brief(sent, 300)}`);
+    const unseen = unseenText(all, model());
     if (unseen !== undefined) tell(unseen);
     return prompt;
   }

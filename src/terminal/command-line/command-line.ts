@@ -54,7 +54,10 @@ export interface RunOptions extends FolderOptions, ModelOptionsOfRun {
 }
 
 export interface TerminalOptions extends RunOptions {
+  /** Empty for a conversation at a prompt. */
   readonly question: string;
+  /** Goes on with the stored conversation of this id. Empty for the last one. */
+  readonly resume?: string;
   readonly attach?: readonly string[];
   readonly model: string;
   readonly mode?: string;

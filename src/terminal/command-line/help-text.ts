@@ -9,10 +9,10 @@ export function helpOf(command: Command | undefined): string {
 
 const half = Math.ceil(providerNames.length / 2);
 
-const usage = `Usage: converse [options] "question"
+const usage = `Usage: converse [options] ["question"]
        converse serve | mcp | tools | doctor | undo | permissions | instructions | spending [options]
 
-Ask a model a question, and let it call tools. See also: converse serve --help
+Ask a model a question, or begin a conversation, and let it call tools. See also: converse serve --help
 
   -m, --model NAME       use this model, as provider/id or as an id of --provider
       --provider NAME    connect to ${providerNames.slice(0, half).join(', ')},
@@ -35,6 +35,7 @@ Ask a model a question, and let it call tools. See also: converse serve --help
       --accept-lock      update that file
 
   -a, --attach PATH      attach a file, folder, image or PDF; "-": the standard input (repeatable)
+      --continue         go on with the last conversation in this folder; --resume ID: with another one
       --auxdata JSON     pass this object to your tools, as context.auxdata
       --json             write JSON only, one event per line
       --log-requests DIR write what is sent to models, and what comes back, into this folder

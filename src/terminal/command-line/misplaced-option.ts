@@ -53,6 +53,8 @@ const ofServe: readonly string[] = [
 
 const ofQuestions: readonly string[] = [
   'mode',
+  'continue',
+  'resume',
   'auxdata',
   'attach',
   'check',

@@ -31,7 +31,8 @@ export function readCommandLine(args: readonly string[], sources = noSources): C
     const question = words.join(' ');
     if (values.check || values.contracts) return readCheck(values, question);
     const run = readRun(values, sources);
-    return 'wrong' in run ? wrong(run.wrong) : readCommand(values, { command, question, run });
+    if ('wrong' in run) return wrong(run.wrong);
+    return readCommand(values, { command, question, run, isTerminal: sources.isTerminal });
   } catch (cause) {
     return wrong(mistakeIn(cause));
   }
@@ -41,9 +42,11 @@ interface Asked {
   readonly command: Exclude<Command, 'undo'> | undefined;
   readonly question: string;
   readonly run: RunOptions;
+  readonly isTerminal: boolean | undefined;
 }
 
-function readCommand(values: Values, { command, question, run }: Asked): CommandLine {
+function readCommand(values: Values, asked: Asked): CommandLine {
+  const { command, run } = asked;
   switch (command) {
     case 'instructions':
     case 'spending':
@@ -60,8 +63,8 @@ function readCommand(values: Values, { command, question, run }: Asked): Command
     }
     case undefined:
       return values['verify-lock'] || values['accept-lock']
-        ? readLock(values, { question, run })
-        : readConverse(values, { question, run });
+        ? readLock(values, asked)
+        : readConverse(values, asked);
   }
 }
 
@@ -78,21 +81,23 @@ function parse(args: readonly string[]) {
 
 type Values = ReturnType<typeof parse>['values'];
 
-function readConverse(values: Values, { question, run }: Pick<Asked, 'question' | 'run'>): CommandLine {
-  if (question.trim() === '') return wrong('The question is missing. Usage: converse [options] "question".');
+function readConverse(values: Values, { question, run, isTerminal }: Omit<Asked, 'command'>): CommandLine {
+  const asked = question.trim() && question;
+  if (asked === '' && (!isTerminal || run.json))
+    return wrong('The question is missing. Usage: converse [options] "question".');
   const { server, settings } = run;
   if (server !== undefined && values.model === undefined)
     return wrong(`--provider ${server.id} needs --model NAME.`);
   const given = values.auxdata === undefined ? {} : readAuxdata(values.auxdata);
   if ('wrong' in given) return wrong(`--auxdata ${given.wrong}.`);
-  const { attach, mode } = values;
+  const { attach, mode, continue: goesOn, resume = goesOn ? '' : undefined } = values;
   if (question === '-' && attach?.includes('-'))
     return wrong('The standard input is either the question or attached, not both.');
   const model = nameOf(values.model, server) || settings.model || rehearsal;
   const allow = [...run.allow, ...(model === rehearsal ? toolTyped(question) : [])];
   return {
     kind: 'converse',
-    options: { ...run, ...given, ...defined({ question, model, allow, attach, mode }) },
+    options: { ...run, ...given, ...defined({ question: asked, model, allow, attach, mode, resume }) },
   };
 }
 
@@ -169,6 +174,8 @@ const known = {
   tools: { type: 'string' },
   effort: { type: 'string' },
   mode: { type: 'string' },
+  continue: { type: 'boolean' },
+  resume: { type: 'string' },
   set: { type: 'string', multiple: true },
   instructions: { type: 'string' },
   'no-instructions': { type: 'boolean' },

@@ -17,6 +17,8 @@ import {
 export interface CommandLineSources {
   readonly file: WrittenSettings | Wrong;
   readonly readText: (file: string) => string | undefined;
+  /** You can type there, and see what comes of it. */
+  readonly isTerminal?: boolean;
 }
 
 interface RunValues extends ProviderValues {

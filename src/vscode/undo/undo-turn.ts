@@ -3,8 +3,8 @@ import type { Log } from '../../converser/ground/ports.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { TurnUndo, UndoOutcome } from '../../ensembles/workspace/journal/turn-undo.ts';
+import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
 import type { Undoable, UndoableFile } from '../../ensembles/workspace/journal/undoable.ts';
-import type { UndoneTurn } from '../../store/undone-turns.ts';
 import type { AskUser } from '../common/ask-in-vscode.ts';
 import { warn } from '../common/notices.ts';
 import { showFailure } from '../common/show-failure.ts';
@@ -93,25 +93,4 @@ async function undoShown(
 
 async function turnNow({ record }: Undoable, turns: TurnUndo): Promise<Undoable | undefined> {
   return (await turns.records()).find(each => each.record.id === record.id);
-}
-
-/** Without a note, models forget what is undone of a turn. */
-function undoNote({ record, files, isUndone }: Undoable): Omit<UndoneTurn, 'turnId'> {
-  const undone = files.filter(file => file.isUndone);
-  if (isUndone) {
-    const { others } = record;
-    return others.length === 0
-      ? { isUndone }
-      : { isUndone, note: noteOf('files', `What ${others.join(', ')} did`) };
-  }
-  if (undone.length === 0) return { isUndone };
-  const names = undone.slice(0, mostNames).map(({ now }) => visibleLine(now.path));
-  const more = undone.length > names.length ? [`${undone.length - names.length} more`] : [];
-  return { isUndone: true, note: noteOf([...names, ...more].join(', '), 'The rest') };
-}
-
-const mostNames = 20;
-
-function noteOf(what: string, rest: string): string {
-  return `[The user has since undone what this turn changed in ${what}. ${rest} is not undone.]`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import { expandMessage } from '../../../src/vscode/mcp/references/expand-message.ts';
+import { expandMessage } from '../../../src/ensembles/mcp/references/expand-message.ts';
 import { pickPrompt } from '../../../src/vscode/mcp/references/pick-prompt.ts';
 import { pickResource } from '../../../src/vscode/mcp/references/pick-resource.ts';
 import { createFakeMcpEnsemble } from '../../fakes/fake-mcp-ensemble.ts';

@@ -1,17 +1,17 @@
 import type { Prompt, PromptArgument, Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
 import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import { completionPlace } from '../../../sidebar/composer/completion-place.ts';
-import type { CompletionItem } from '../../../sidebar/protocol.ts';
-import { mcpEnsembles } from '../mcp-ensembles.ts';
-import { resourceReference } from './resource-reference.ts';
+import { mcpEnsembles } from '../../../ensembles/mcp/ensemble/mcp-ensembles.ts';
+import { resourceReference } from '../../../ensembles/mcp/references/resource-reference.ts';
 import {
   isPairable,
   promptMeantBy,
   promptReference,
   writeArguments,
   writtenPairs,
-} from './written-prompt.ts';
+} from '../../../ensembles/mcp/references/written-prompt.ts';
+import { completionPlace } from '../../../sidebar/composer/completion-place.ts';
+import type { CompletionItem } from '../../../sidebar/protocol.ts';
 
 export interface CompletionPorts {
   readonly roster: EnsembleRoster;

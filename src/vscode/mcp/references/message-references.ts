@@ -1,6 +1,6 @@
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
+import { type ExpandPorts, expandMessage } from '../../../ensembles/mcp/references/expand-message.ts';
 import { type CompletionPorts, type Completions, completions } from './completions.ts';
-import { type ExpandPorts, expandMessage } from './expand-message.ts';
 
 export interface MessageReferences {
   /** Rejects with a `ConverserError` if a server does not provide what the message names. */

@@ -1,12 +1,12 @@
 import type { Prompt } from '@modelcontextprotocol/client';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { mcpEnsembles } from '../../../ensembles/mcp/ensemble/mcp-ensembles.ts';
+import { promptReference, writeArguments } from '../../../ensembles/mcp/references/written-prompt.ts';
 import type { AskUser, Choice } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
-import { mcpEnsembles } from '../mcp-ensembles.ts';
 import { askValue } from '../questions/ask-value.ts';
 import type { PickPorts } from './pick-resource.ts';
 import { type Chosen, serverChoices } from './server-choices.ts';
-import { promptReference, writeArguments } from './written-prompt.ts';
 
 export async function pickPrompt(ports: PickPorts): Promise<string | undefined> {
   const { ask, roster, logs } = ports;

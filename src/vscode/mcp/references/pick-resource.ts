@@ -1,12 +1,12 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
 import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { mcpEnsembles } from '../../../ensembles/mcp/ensemble/mcp-ensembles.ts';
+import { resourceReference } from '../../../ensembles/mcp/references/resource-reference.ts';
 import type { AskUser, Choice } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
-import { mcpEnsembles } from '../mcp-ensembles.ts';
 import { askValue } from '../questions/ask-value.ts';
 import type { ServerLogs } from '../server-logs.ts';
-import { resourceReference } from './resource-reference.ts';
 import { type Chosen, serverChoices } from './server-choices.ts';
 
 export interface PickPorts {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
+import { mcpEnsembles } from '../../../ensembles/mcp/ensemble/mcp-ensembles.ts';
 import type { AskUser } from '../../common/ask-in-vscode.ts';
 import { commands } from '../../common/contributions.ts';
 import type { Commands } from '../../common/vscode-command.ts';
-import { mcpEnsembles } from '../mcp-ensembles.ts';
 import type { ServerLogs } from '../server-logs.ts';
 import { pickPrompt } from './pick-prompt.ts';
 import { pickFromTemplate, pickResource } from './pick-resource.ts';

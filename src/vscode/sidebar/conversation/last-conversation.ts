@@ -3,8 +3,8 @@ import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import type { Log } from '../../../converser/ground/ports.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
+import { loadConversation, type StoredConversation } from '../../../store/stored-conversation.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
-import { loadConversation, type StoredConversation } from './stored-conversation.ts';
 
 /** Stored for the workspace, so that a reloaded window shows the same conversation again. */
 const key = 'converser.conversation';

@@ -8,17 +8,17 @@ import type { Model } from '../../../converser/words/models/provider.ts';
 import type { Spending, TurnSpending } from '../../../converser/words/spending/spending.ts';
 import type { CompactNow } from '../../../house/run-turn.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
-import type { PermissionQuestions } from '../../questions/open-questions.ts';
-import { type CompactWatch, compactBetweenTurns } from './compact-between-turns.ts';
-import { MessageQueue } from './message-queue.ts';
-import { SidebarTurn } from './sidebar-turn.ts';
 import {
   copyOf,
   createTurnKeeper,
   type StoredConversation,
   type Thoughts,
   withSpending,
-} from './stored-conversation.ts';
+} from '../../../store/stored-conversation.ts';
+import type { PermissionQuestions } from '../../questions/open-questions.ts';
+import { type CompactWatch, compactBetweenTurns } from './compact-between-turns.ts';
+import { MessageQueue } from './message-queue.ts';
+import { SidebarTurn } from './sidebar-turn.ts';
 import { measureInMode, type TurnsInModePorts, turnInMode } from './turns-in-mode.ts';
 import { createUndecidedCalls, type UndecidedCalls } from './undecided-calls.ts';
 import { beginning, type WrittenMessage } from './written-message.ts';

@@ -3,10 +3,10 @@ import type { Effort } from '../../../converser/ground/wording/effort-names.ts';
 import { createConversation } from '../../../converser/words/conversation/conversation.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import { type Mode, ordinaryModeName } from '../../../converser/words/conversation/mode.ts';
+import { loadConversation, type StoredConversation } from '../../../store/stored-conversation.ts';
 import type { ChosenEfforts } from './chosen-by-conversation.ts';
 import type { ConversationModes } from './conversation-modes.ts';
 import { LiveConversation, type LiveConversationPorts } from './live-conversation.ts';
-import { loadConversation, type StoredConversation } from './stored-conversation.ts';
 
 export interface SidebarConversationOptions
   extends Pick<LiveConversationPorts, 'runTurn' | 'compact' | 'store' | 'host' | 'questions'> {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CompleteRequestParams } from '@modelcontextprotocol/client';
 import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
-import { completions } from '../../../../src/vscode/mcp/references/completions.ts';
-import { meantBy, resourceReference } from '../../../../src/vscode/mcp/references/resource-reference.ts';
+import { meantBy, resourceReference } from '../../../../src/ensembles/mcp/references/resource-reference.ts';
 import {
   promptArguments,
   promptMeantBy,
@@ -10,7 +9,8 @@ import {
   usage,
   writeArguments,
   writtenPrompt,
-} from '../../../../src/vscode/mcp/references/written-prompt.ts';
+} from '../../../../src/ensembles/mcp/references/written-prompt.ts';
+import { completions } from '../../../../src/vscode/mcp/references/completions.ts';
 import { createFakeMcpEnsemble } from '../../../fakes/fake-mcp-ensemble.ts';
 
 const rename = { name: 'rename it', arguments: [{ name: 'file name', required: true }, { name: 'tone' }] };

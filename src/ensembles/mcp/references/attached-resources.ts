@@ -1,7 +1,7 @@
 import { errors, reasonOf } from '../../../converser/ground/errors.ts';
 import type { Content } from '../../../converser/words/canister/content.ts';
 import { type Label, ofOutside, type ReadLabel } from '../../../converser/words/labels/label.ts';
-import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { McpEnsemble } from '../ensemble/mcp-ensemble.ts';
 import { meantBy } from './resource-reference.ts';
 
 export interface AttachedResourcesOptions {

@@ -2,8 +2,8 @@ import { errors } from '../../../converser/ground/errors.ts';
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import { text } from '../../../converser/words/canister/content.ts';
 import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
-import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import { mcpEnsembles } from '../mcp-ensembles.ts';
+import type { McpEnsemble } from '../ensemble/mcp-ensemble.ts';
+import { mcpEnsembles } from '../ensemble/mcp-ensembles.ts';
 import { attachedResources, labelOfServer } from './attached-resources.ts';
 import {
   asWord,

@@ -1,12 +1,12 @@
-import type { Host } from '../../../converser/ground/host.ts';
-import { defined } from '../../../converser/ground/json/defined.ts';
-import type { Canister } from '../../../converser/words/canister/canister.ts';
-import { closingOf } from '../../../converser/words/canister/interruption.ts';
-import { type Conversation, createConversation } from '../../../converser/words/conversation/conversation.ts';
-import type { Joined, TurnEnd } from '../../../converser/words/conversation/converse-event.ts';
-import type { Thought } from '../../../converser/words/conversation/thought.ts';
-import type { TurnSpending } from '../../../converser/words/spending/spending.ts';
-import type { ConversationStore } from '../../../store/conversation-store.ts';
+import type { Host } from '../converser/ground/host.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import type { Canister } from '../converser/words/canister/canister.ts';
+import { closingOf } from '../converser/words/canister/interruption.ts';
+import { type Conversation, createConversation } from '../converser/words/conversation/conversation.ts';
+import type { Joined, TurnEnd } from '../converser/words/conversation/converse-event.ts';
+import type { Thought } from '../converser/words/conversation/thought.ts';
+import type { TurnSpending } from '../converser/words/spending/spending.ts';
+import type { ConversationStore } from './conversation-store.ts';
 
 export interface StoredConversation {
   readonly conversation: Conversation;

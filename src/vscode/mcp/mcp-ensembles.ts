@@ -1,7 +1,0 @@
-import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
-import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
-import type { McpEnsemble } from '../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-
-export function mcpEnsembles(roster: EnsembleRoster): readonly McpEnsemble[] {
-  return roster.ensembles.filter(isMcpEnsemble).filter(({ name }) => roster.isEnabled(name));
-}
