@@ -2,7 +2,7 @@ import { stopWith } from '../converser/ground/async/linked-abort.ts';
 import { type Listen, listeners } from '../converser/ground/async/listeners.ts';
 import { rewritten } from '../converser/ground/async/rewritten.ts';
 import { defined } from '../converser/ground/json/defined.ts';
-import type { Clock, Ids } from '../converser/ground/ports.ts';
+import type { Clock, Ids, Log } from '../converser/ground/ports.ts';
 import { modelReference } from '../converser/words/models/model-reference.ts';
 import type { Model, ModelEvent, Usage } from '../converser/words/models/provider.ts';
 import { addUsage, correctUsage, costOf } from '../converser/words/spending/spending.ts';
@@ -32,7 +32,14 @@ export interface ServedRequest {
 
 const mostEnded = 100;
 
-export function createActivity({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): Activity {
+export interface ActivityPorts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Tells which requests failed outside of conversations, whose turns tell it themselves. */
+  readonly log?: Pick<Log, 'info'>;
+}
+
+export function createActivity({ clock, ids, log }: ActivityPorts): Activity {
   const changes = listeners<void>();
   const running = new Map<string, () => void>();
   const served = createServed();
@@ -45,6 +52,9 @@ export function createActivity({ clock, ids }: { readonly clock: Clock; readonly
     changes.fire();
     return (outcome: Outcome) => {
       if (!running.delete(id)) return;
+      const { client, model, conversation } = request;
+      if (outcome.state === 'failed' && conversation === undefined)
+        log?.info(`A request of ${client} to ${model} failed: ${outcome.reason}`);
       served.end(id, { took: clock.monotonic() - since, ...outcome });
       changes.fire();
     };

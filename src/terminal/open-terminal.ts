@@ -18,9 +18,14 @@ export interface Terminal {
   readonly converser: Converser;
   readonly approver: Approver;
   readonly providers: readonly TerminalProvider[];
-  readonly mistakes: readonly string[];
+  readonly mistakes: readonly TerminalMistake[];
   /** Resolves to the `provider/id`s that are meant. From then on, turns use these. */
   resolveFallbacks(signal: AbortSignal): Promise<FallbackChains>;
+}
+
+export interface TerminalMistake {
+  readonly text: string;
+  readonly isWarning: boolean;
 }
 
 export interface TerminalSources {
@@ -44,8 +49,11 @@ export async function openTerminal(
   const converser = await createConverser(await terminalPorts({ ...options, settings }, { host, providers }));
   const mistakes = [...converser.ensembles.diagnostics.values()]
     .flat()
-    .map(({ file, start, message }) => `${file}:${start.line}:${start.column}: ${message}`);
-  for (const mistake of mistakes) host.log.warn(mistake);
+    .map(({ file, start, message, severity }) => ({
+      text: `${file}:${start.line}:${start.column}: ${message}`,
+      isWarning: severity === 'warning',
+    }));
+  for (const { text } of mistakes) host.log.warn(text);
   if (!options.trust) await warnOfUntrusted(options, host.log);
   await warnOfCutOff(converser.undo.records, host.log);
   return {

@@ -1,7 +1,7 @@
 import { createDeduplicator } from '../call/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../call/invocation/invocations-processor.ts';
 import { errorData } from '../ground/errors.ts';
-import type { Host } from '../ground/host.ts';
+import { type Host, settingText } from '../ground/host.ts';
 import { defined } from '../ground/json/defined.ts';
 import { textOf } from '../words/canister/content.ts';
 import type { Conversation, Turn } from '../words/conversation/conversation.ts';
@@ -73,7 +73,10 @@ export async function* runRounds(
     }
     return steering?.endsTurn
       ? stoppedAfterRound()
-      : ended('round-limit', errorData(turnErrors.roundLimit(limits.rounds)));
+      : ended(
+          'round-limit',
+          errorData(turnErrors.roundLimit(limits.rounds, settingText(host, 'roundLimit'))),
+        );
   } finally {
     calls.end();
   }
@@ -83,7 +86,7 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
   const { signal, ledger, offers, wanted = {}, within } = options;
   const { roster, host, limits, journal, totals, contents, models } = options.ports;
   const answering = createAnswering({ ...options.ports, model: options.model });
-  const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal });
+  const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal, host });
   const sent = createSentHistory(conversation, turn);
   const { history, isHidden } = sent;
   const deduplicator = createDeduplicator({ ...host, history, isHidden, contents });

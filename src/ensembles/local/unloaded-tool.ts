@@ -1,4 +1,3 @@
-import { checkArguments } from '../../converser/call/arguments/check-arguments.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import type { Tool } from '../define-tool.ts';
 import type { Surroundings } from '../descriptors/ensemble-kind.ts';
@@ -8,6 +7,7 @@ import type { ModuleImplementation } from './implementation.ts';
 import { type LoadedTool, loadTool } from './load-tool.ts';
 import type { ModuleLoader } from './module-loader.ts';
 import { noArguments } from './module-tool.ts';
+import { holdingToOwnSchema } from './prepare-invoker.ts';
 
 export interface UnloadedOptions {
   readonly loader: Pick<ModuleLoader, 'load'>;
@@ -46,10 +46,7 @@ export function unloadedTool(
     annotations: {},
     arguments: written.arguments ?? noArguments,
     async invocable(args, context) {
-      const tool = await load();
-      const checked = await checkArguments(args, tool.arguments);
-      if (!checked.valid) throw errors.badArguments(checked.complaint);
-      return tool.invocable(args, context);
+      return holdingToOwnSchema(await load())(args, context);
     },
   };
 }

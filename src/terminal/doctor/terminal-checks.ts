@@ -87,8 +87,11 @@ function missingFallback(name: string): Finding {
   };
 }
 
-function descriptors(mistakes: readonly string[]): readonly Check[] {
+function descriptors(mistakes: Terminal['mistakes']): readonly Check[] {
   if (mistakes.length === 0) return [];
-  const findings = mistakes.map(found => ({ state: 'bad', title: 'Mistake', found }) as const);
+  const findings = mistakes.map(
+    ({ text: found, isWarning }): Finding =>
+      isWarning ? { state: 'warning', title: 'Warning', found } : { state: 'bad', title: 'Mistake', found },
+  );
   return [{ title: 'Descriptors', run: async () => findings }];
 }

@@ -1,5 +1,6 @@
 import { aborted, orAborted } from '../../ground/async/abort.ts';
 import { type ConverserError, type ErrorData, errorData } from '../../ground/errors.ts';
+import { type Host, settingText } from '../../ground/host.ts';
 import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
 import { turnErrors } from '../../words/conversation/turn-errors.ts';
 import type { Model, ModelRequest } from '../../words/models/provider.ts';
@@ -43,13 +44,24 @@ export interface AccountOptions {
   readonly ledger: Ledger;
   readonly totals?: SpendingTotals | undefined;
   readonly signal: AbortSignal;
+  readonly host: Pick<Host, 'settingText'>;
 }
 
 const doubt = 1.2;
 
-export function createAccount({ answering, caps = {}, ledger, totals, signal }: AccountOptions): Account {
+export function createAccount({
+  answering,
+  caps = {},
+  ledger,
+  totals,
+  signal,
+  host,
+}: AccountOptions): Account {
   const isCapped = Object.keys(caps).length > 0;
-  const notices = createCapNotices(caps);
+  const settingOf = (cap: Pick<Breach, 'scope' | 'kind'>) => settingText(host, capSetting(cap));
+  const notices = createCapNotices(caps, settingOf);
+  const breachError = (breach: Breach, model: Pick<Model, 'label'>) =>
+    errorOf(breach, { model, setting: settingOf(breach) });
   let counted = 0;
 
   const uncounted = (): Spending => sumSpending(ledger.roundsAfter(counted));
@@ -102,10 +114,15 @@ const nothingSpent: SpentByScope = {
   month: noSpending,
 };
 
-function breachError(breach: Breach, model: Pick<Model, 'label'>): ConverserError {
+interface Exceeded {
+  readonly model: Pick<Model, 'label'>;
+  readonly setting: string;
+}
+
+function errorOf(breach: Breach, { model, setting }: Exceeded): ConverserError {
   const { scope, kind, would } = breach;
   const cap = amountText(kind, breach.cap);
-  const limit = { scope, cap, setting: `the setting converser.${capSetting(breach)}` };
+  const limit = { scope, cap, setting };
   if (would === undefined) return turnErrors.spendingUnknown(model.label, limit);
   const exceeded = { ...limit, would: excessText(amountText(kind, would), { kind, cap }) };
   if (kind === 'seconds') return turnErrors.timeCap(exceeded);
@@ -123,6 +140,7 @@ const near = 0.8;
 /** The first look reports nothing, so that a day that is nearly spent isn't mentioned in each turn. */
 function createCapNotices(
   caps: Caps,
+  settingOf: (cap: Pick<Breach, 'scope' | 'kind'>) => string,
 ): (spent: SpentByScope, turn: { readonly isOver: boolean }) => readonly string[] {
   let known: ReadonlySet<string> | undefined;
   return (spent, { isOver }) => {
@@ -130,10 +148,10 @@ function createCapNotices(
     const fresh = known === undefined ? [] : reached.filter(each => known?.has(capSetting(each)) === false);
     known = new Set(reached.map(capSetting));
     const useful = fresh.filter(({ scope }) => !(isOver && scope === 'turn'));
-    return useful.map(each => {
-      const setting = `converser.${capSetting(each)}`;
-      return `Limit ${scopeTexts[each.scope]}: ${capText(each)} used (${setting}).`;
-    });
+    return useful.map(
+      each =>
+        `Limit ${scopeTexts[each.scope]}: ${capText(each)} used (${settingOf(each).replace('the setting ', '')}).`,
+    );
   };
 }
 

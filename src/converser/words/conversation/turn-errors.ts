@@ -3,11 +3,8 @@ import type { Scope } from '../spending/caps.ts';
 
 export const turnErrors = {
   stoppedAfterRound: () => fault('cancelled', 'Stopped after this round. Its results are kept.'),
-  roundLimit: (rounds: number) =>
-    fault(
-      'round-limit',
-      `No final answer after ${rounds} rounds. Continue, or raise the setting converser.roundLimit.`,
-    ),
+  roundLimit: (rounds: number, setting: string) =>
+    fault('round-limit', `No final answer after ${rounds} rounds. Continue, or raise ${setting}.`),
   repeating: (invoker: string) =>
     fault(
       'round-limit',

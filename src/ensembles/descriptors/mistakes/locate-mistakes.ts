@@ -1,4 +1,5 @@
 import type { AST } from 'toml-eslint-parser';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import { type Diagnostic, dottedKey, type KeyPath, type Mistake, type Place } from './diagnostic.ts';
 
 export async function locateMistakes(mistakes: readonly Mistake[]): Promise<readonly Diagnostic[]> {
@@ -11,12 +12,15 @@ export async function locateMistakes(mistakes: readonly Mistake[]): Promise<read
     return known;
   };
   return mistakes
-    .map(({ place, at, message }) => ({
-      file: place.document.file,
-      ...rangeOf(place.path, at, rangesOf(place.document)),
-      key: dottedKey(place.path),
-      message,
-    }))
+    .map(({ place, at, message, severity }) =>
+      defined({
+        file: place.document.file,
+        ...rangeOf(place.path, at, rangesOf(place.document)),
+        key: dottedKey(place.path),
+        message,
+        severity,
+      }),
+    )
     .sort((a, b) => a.start.line - b.start.line || a.start.column - b.start.column);
 }
 

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { defined } from '../../../converser/ground/json/defined.ts';
+import { commandWords, stdioScheme } from '../../../converser/ground/wording/command-words.ts';
 import type { Origin } from '../../../converser/words/ensemble/invoker.ts';
 import type { Descriptor, InvokerDescriptor, ServerDescriptor } from '../../descriptors/descriptor.ts';
 import type { EnsembleKind } from '../../descriptors/ensemble-kind.ts';
 import { inside, type Mistake, mistake } from '../../descriptors/mistakes/diagnostic.ts';
+import { idleRetries } from '../../descriptors/mistakes/idle-retries.ts';
 import {
   ordinaryMaxTimeout,
   ordinaryTimeout,
@@ -32,7 +34,7 @@ export function mcpKind(ports: McpPorts): EnsembleKind {
           },
         },
       });
-      return { ensemble, mistakes };
+      return { ensemble, mistakes: descriptor.invokers.flatMap(written => idleRetries(written)) };
     },
   };
 }
@@ -62,13 +64,23 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
 }
 
 function transportOf(server: ServerDescriptor): ServerTransport {
-  if (server.transport !== 'stdio') {
-    const { transport: kind, url = '', headers = {} } = server;
+  if (server.transport !== 'stdio' && !isStdio(server)) {
+    const { transport: kind = 'http', url = '', headers = {} } = server;
     const { oauthClientId, oauthClientSecret, oauthScope, oauthHosts } = server;
     return defined({ kind, url, headers, oauthClientId, oauthClientSecret, oauthScope, oauthHosts });
   }
-  const { command = '', args = [], env = {}, envFile, cwd } = server;
+  const { env = {}, envFile, cwd } = server;
+  const [command = '', ...args] = wordsOf(server);
   return defined({ kind: 'stdio', command, args, env, envFile, cwd });
+}
+
+function isStdio({ url }: Pick<ServerDescriptor, 'url'>): boolean {
+  return url?.startsWith(stdioScheme) === true;
+}
+
+/** The schema has refused an address whose quotation marks aren't closed. */
+function wordsOf({ url = '', command = '', args = [] }: ServerDescriptor): readonly string[] {
+  return isStdio({ url }) ? (commandWords(url.slice(stdioScheme.length)) ?? []) : [command, ...args];
 }
 
 function settingsOf({ timeout, ...written }: InvokerDescriptor): ToolSettings {
