@@ -15,7 +15,7 @@ const addressed =
   /^(?:The ensemble [\w-]+ is not available: )?(?:MCP server [\w-]+ is not available: )?(?:It can’t be reached: )?(?:connect E[A-Z]+ [\da-f.:]+|The operation was aborted due to timeout)\.?$/;
 
 const named =
-  /^(?:[\w.:[\]-]{1,64} can’t be reached: )?(?:fetch failed|AggregateError|(?:connect|getaddrinfo) E[A-Z_]+(?: [\w.:[\]-]{1,64})?)$/;
+  /^(?:[\w.:[\]-]{1,64} can’t be reached: )?(?:fetch failed|AggregateError|[\w.:[\]-]{1,64} can’t be found\.|(?:connect|getaddrinfo) E[A-Z_]+(?: [\w.:[\]-]{1,64})?)$/;
 
 const codes = [
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],

@@ -1,8 +1,8 @@
 import type { Tool } from '../define-tool.ts';
 import type { Descriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind } from '../descriptors/ensemble-kind.ts';
+import { idleRetries } from '../descriptors/idle-retries.ts';
 import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
-import { idleRetries } from '../descriptors/mistakes/idle-retries.ts';
 import { checkDescribed } from './check-invokers.ts';
 import { LocalEnsemble } from './local-ensemble.ts';
 import { createModuleLoader } from './module-loader.ts';

@@ -2,8 +2,8 @@ import type { Invoker, Origin } from '../../converser/words/ensemble/invoker.ts'
 import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind, Surroundings } from '../descriptors/ensemble-kind.ts';
+import { idleRetries } from '../descriptors/idle-retries.ts';
 import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
-import { idleRetries } from '../descriptors/mistakes/idle-retries.ts';
 import { checkInvokers, type NamedInvoker, nameOf } from './check-invokers.ts';
 import { commandKeys, needless, requestKeys } from './described-kind.ts';
 import { findImplementation, type ModuleImplementation } from './implementation.ts';

@@ -44,7 +44,7 @@ a server over stdio with an address: MCP transport = "stdio"\nurl = "https://a.e
   4:2: Missing key "command". (server)
   6:7: url must be left out: it needs transport = "http" or "sse". (server.url)
 a server over http with a program: MCP transport = "http"\nurl = "a.example"\nargs = ["-y"]\nmax_timeout = 0
-  6:7: url must be a URL that begins with http:// or https://. (server.url)
+  6:7: url must be a URL that begins with http:// or https://, or a command line such as "stdio://npx -y some-server". (server.url)
   7:8: args must be left out: it needs transport = "stdio". (server.args)
   8:15: max_timeout must be a number of seconds above 0 and up to 86400 (a day). (server.max_timeout)
 a command line as an address, with a program: MCP transport = "stdio"\nurl = "stdio://npx -y a"\ncommand = "npx"

@@ -4,8 +4,8 @@ import { commandWords, stdioScheme } from '../../../converser/ground/wording/com
 import type { Origin } from '../../../converser/words/ensemble/invoker.ts';
 import type { Descriptor, InvokerDescriptor, ServerDescriptor } from '../../descriptors/descriptor.ts';
 import type { EnsembleKind } from '../../descriptors/ensemble-kind.ts';
+import { idleRetries } from '../../descriptors/idle-retries.ts';
 import { inside, type Mistake, mistake } from '../../descriptors/mistakes/diagnostic.ts';
-import { idleRetries } from '../../descriptors/mistakes/idle-retries.ts';
 import {
   ordinaryMaxTimeout,
   ordinaryTimeout,

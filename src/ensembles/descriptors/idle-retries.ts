@@ -1,6 +1,6 @@
-import type { Annotations } from '../../../converser/words/ensemble/invoker.ts';
-import type { InvokerDescriptor } from '../descriptor.ts';
-import { inside, type Mistake, mistake } from './diagnostic.ts';
+import type { Annotations } from '../../converser/words/ensemble/invoker.ts';
+import type { InvokerDescriptor } from './descriptor.ts';
+import { inside, type Mistake, mistake } from './mistakes/diagnostic.ts';
 
 /** A default of the ensemble holds for all its tools, so it may well find some that are never retried. */
 export function idleRetries(
