@@ -1,8 +1,8 @@
 import { stopWith } from '../converser/ground/async/linked-abort.ts';
 import { type Listen, listeners } from '../converser/ground/async/listeners.ts';
 import { rewritten } from '../converser/ground/async/rewritten.ts';
+import type { Host } from '../converser/ground/host.ts';
 import { defined } from '../converser/ground/json/defined.ts';
-import type { Clock, Ids, Log } from '../converser/ground/ports.ts';
 import { modelReference } from '../converser/words/models/model-reference.ts';
 import type { Model, ModelEvent, Usage } from '../converser/words/models/provider.ts';
 import { addUsage, correctUsage, costOf } from '../converser/words/spending/spending.ts';
@@ -32,14 +32,8 @@ export interface ServedRequest {
 
 const mostEnded = 100;
 
-export interface ActivityPorts {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  /** Tells which requests failed outside of conversations, whose turns tell it themselves. */
-  readonly log?: Pick<Log, 'info'>;
-}
-
-export function createActivity({ clock, ids, log }: ActivityPorts): Activity {
+/** The log tells which requests failed outside of conversations, whose turns tell it themselves. */
+export function createActivity({ clock, ids, log }: Partial<Host> & Pick<Host, 'clock' | 'ids'>): Activity {
   const changes = listeners<void>();
   const running = new Map<string, () => void>();
   const served = createServed();

@@ -6,6 +6,7 @@ import { countText } from '../converser/ground/wording/numbers.ts';
 import { visibleLine } from '../converser/ground/wording/visible-text.ts';
 import type { FallbackChains } from '../converser/words/models/fallback/fallback-chains.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
+import type { Diagnostic } from '../ensembles/descriptors/mistakes/diagnostic.ts';
 import { changedFiles } from '../ensembles/workspace/journal/changed-files.ts';
 import type { DiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
 import { type Converser, createConverser } from '../house/create-converser.ts';
@@ -18,14 +19,9 @@ export interface Terminal {
   readonly converser: Converser;
   readonly approver: Approver;
   readonly providers: readonly TerminalProvider[];
-  readonly mistakes: readonly TerminalMistake[];
+  readonly mistakes: readonly Diagnostic[];
   /** Resolves to the `provider/id`s that are meant. From then on, turns use these. */
   resolveFallbacks(signal: AbortSignal): Promise<FallbackChains>;
-}
-
-export interface TerminalMistake {
-  readonly text: string;
-  readonly isWarning: boolean;
 }
 
 export interface TerminalSources {
@@ -47,20 +43,13 @@ export async function openTerminal(
   };
   const providers = await openProviders({ ...options, settings }, modelsText, host);
   const converser = await createConverser(await terminalPorts({ ...options, settings }, { host, providers }));
-  const mistakes = [...converser.ensembles.diagnostics.values()]
-    .flat()
-    .map(({ file, start, message, severity }) => ({
-      text: `${file}:${start.line}:${start.column}: ${message}`,
-      isWarning: severity === 'warning',
-    }));
-  for (const { text } of mistakes) host.log.warn(text);
   if (!options.trust) await warnOfUntrusted(options, host.log);
   await warnOfCutOff(converser.undo.records, host.log);
   return {
     converser,
     approver,
     providers: providers.providers,
-    mistakes,
+    mistakes: [...converser.ensembles.diagnostics.values()].flat(),
     async resolveFallbacks(signal) {
       chains = await providers.chainsOf(chains, { models: converser.models, signal });
       return chains;

@@ -17,7 +17,7 @@ describe('descriptors as they were designed', () => {
     await using root = await tempRoot({ 'a.txt': 'Alpha' });
     const folders = ['--root', root.path, '--ensembles', design];
     const ran = await runConverse(['--json', ...folders, '/invoke io:read_file {"path": "a.txt"}']);
-    assert.deepEqual([ran.code, ran.stderr, said(ran)], [0, '', ['Alpha']]);
+    assert.deepEqual([ran.code, ran.stderr, said(ran)], [0, '', ['Alpha\n[1 line.]']]);
   });
 
   it('check arguments by the table that stands outside', async () => {
@@ -43,7 +43,7 @@ describe('descriptors as they were designed', () => {
     });
     const ran = await programIn(own)('--json', '/invoke own:say {}');
     assert.deepEqual(said(ran), ['Hello.']);
-    assert.match(ran.stderr, /own\.toml:7:1: max_retries has no effect/);
+    assert.match(ran.stderr, /own\.toml:8:1: max_retries has no effect/);
   });
 
   it('start the command line of an address with stdio://', async () => {

@@ -1,7 +1,7 @@
 import { createDeduplicator } from '../call/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../call/invocation/invocations-processor.ts';
 import { errorData } from '../ground/errors.ts';
-import { type Host, settingText } from '../ground/host.ts';
+import type { Host } from '../ground/host.ts';
 import { defined } from '../ground/json/defined.ts';
 import { textOf } from '../words/canister/content.ts';
 import type { Conversation, Turn } from '../words/conversation/conversation.ts';
@@ -73,10 +73,7 @@ export async function* runRounds(
     }
     return steering?.endsTurn
       ? stoppedAfterRound()
-      : ended(
-          'round-limit',
-          errorData(turnErrors.roundLimit(limits.rounds, settingText(host, 'roundLimit'))),
-        );
+      : ended('round-limit', errorData(turnErrors.roundLimit(limits.rounds, host)));
   } finally {
     calls.end();
   }

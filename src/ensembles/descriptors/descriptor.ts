@@ -27,7 +27,7 @@ export interface Defaults {
 
 /** The schema checks which keys belong to which `transport`. */
 export interface ServerDescriptor {
-  /** Absent where `url` is a command line; see `stdioScheme`. */
+  /** Absent where `url` is a command line; see `stdioCommand`. */
   readonly transport?: 'stdio' | 'http' | 'sse';
   readonly command?: string;
   readonly args?: readonly string[];

@@ -6,6 +6,7 @@ import { answerCommand } from '../../../src/vscode/activation-ids.ts';
 import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { converserOfTests, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { checkout } from '../support/mcp.ts';
 
 const file = '.converser/ensembles/greetings.toml';
 
@@ -85,7 +86,7 @@ describe('descriptors of the workspace', () => {
   it('may be as they were designed, with mistakes and warnings at the lines of the tool’s own file', async () => {
     const invoker = '.converser/ensembles/io/invokers/read_file.toml';
     const design = (name: string) =>
-      readFile(path.resolve(import.meta.dirname, '../../fixtures/design', name), 'utf8');
+      readFile(path.join(checkout(), 'test', 'fixtures', 'design', name), 'utf8');
     const written = await design('io/invokers/read_file.toml');
     const changed = (text: string) => writeWorkspaceFile(invoker, text);
     const uri = await changed(

@@ -120,18 +120,17 @@ function thrown(cause: unknown): Attempt {
   const known = cause instanceof ConverserError ? cause : undefined;
   const kind = isRefusal(known) ? 'permission' : isNetworkTrouble(cause) ? 'network' : 'execution';
   const failure = defined({ kind, message: reasonOf(cause), advice: known?.advice });
-  const made = failed(failure, known?.retryable ?? true);
-  return isUnreached(cause) ? unheard(made) : made;
+  return failed(failure, known?.retryable ?? true, isUnreached(cause));
 }
 
 function timedOut(limit: number): Attempt {
   const message = `No result within ${limit / 1000} s, so the call was stopped.`;
   const failure: Failure = { kind: 'timeout', message, advice: 'Ask for less, or do without.' };
-  return { ...unheard(failed(failure, false)), outOfTime: true };
+  return { ...failed(failure, false), outOfTime: true };
 }
 
 function cancelled(): Attempt {
-  return unheard(failed(stoppedEarly, false));
+  return failed(stoppedEarly, false);
 }
 
 export const stoppedEarly: Failure = {
@@ -139,16 +138,8 @@ export const stoppedEarly: Failure = {
   message: 'The call was stopped before it had a result.',
 };
 
-interface FailedAttempt extends Attempt {
-  readonly attempted: Attempted & { readonly kind: 'failed' };
-}
-
-function failed(failure: Failure, retryable: boolean): FailedAttempt {
-  return { attempted: { kind: 'failed', failure }, retryable };
-}
-
-function unheard({ attempted, retryable }: FailedAttempt): FailedAttempt {
-  return { attempted: { ...attempted, unheard: true }, retryable };
+function failed(failure: Failure, retryable: boolean, unheard = true): Attempt {
+  return { attempted: { kind: 'failed', failure, ...(unheard && { unheard }) }, retryable };
 }
 
 function isRefusal(known: ConverserError | undefined): boolean {

@@ -1,5 +1,7 @@
-/** What follows it in an MCP server's address is the command line that starts the server. */
-export const stdioScheme = 'stdio://';
+/** `undefined` if the address is none such as `stdio://npx -y some-server`, which holds a command line. */
+export function stdioCommand(address = ''): string | undefined {
+  return address.startsWith('stdio://') ? address.slice('stdio://'.length) : undefined;
+}
 
 /** `undefined` says that a quote is not closed. Backslashes are part of paths. */
 export function commandWords(line: string): readonly string[] | undefined {

@@ -49,19 +49,11 @@ export interface AccountOptions {
 
 const doubt = 1.2;
 
-export function createAccount({
-  answering,
-  caps = {},
-  ledger,
-  totals,
-  signal,
-  host,
-}: AccountOptions): Account {
+export function createAccount(options: AccountOptions): Account {
+  const { answering, caps = {}, ledger, totals, signal, host } = options;
   const isCapped = Object.keys(caps).length > 0;
   const settingOf = (cap: Pick<Breach, 'scope' | 'kind'>) => settingText(host, capSetting(cap));
   const notices = createCapNotices(caps, settingOf);
-  const breachError = (breach: Breach, model: Pick<Model, 'label'>) =>
-    errorOf(breach, { model, setting: settingOf(breach) });
   let counted = 0;
 
   const uncounted = (): Spending => sumSpending(ledger.roundsAfter(counted));
@@ -91,13 +83,13 @@ export function createAccount({
       if (breachWith(estimate * doubt) === undefined) return undefined;
       const { tokens } = await countRequest(to, request, signal);
       const breach = breachWith(tokens);
-      return breach && errorData(breachError(breach, to));
+      return breach && errorData(breachError(breach, to, settingOf(breach)));
     },
     async admitCalls(calls) {
       const { admitted, breach } = callsWithin(caps, { spent: await spent(), calls });
       return breach === undefined
         ? { admitted }
-        : { admitted, error: errorData(breachError(breach, answering.model)) };
+        : { admitted, error: errorData(breachError(breach, answering.model, settingOf(breach))) };
     },
     async settle(turn) {
       count();
@@ -114,12 +106,7 @@ const nothingSpent: SpentByScope = {
   month: noSpending,
 };
 
-interface Exceeded {
-  readonly model: Pick<Model, 'label'>;
-  readonly setting: string;
-}
-
-function errorOf(breach: Breach, { model, setting }: Exceeded): ConverserError {
+function breachError(breach: Breach, model: Pick<Model, 'label'>, setting: string): ConverserError {
   const { scope, kind, would } = breach;
   const cap = amountText(kind, breach.cap);
   const limit = { scope, cap, setting };

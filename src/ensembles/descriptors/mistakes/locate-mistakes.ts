@@ -1,5 +1,4 @@
 import type { AST } from 'toml-eslint-parser';
-import { defined } from '../../../converser/ground/json/defined.ts';
 import { type Diagnostic, dottedKey, type KeyPath, type Mistake, type Place } from './diagnostic.ts';
 
 export async function locateMistakes(mistakes: readonly Mistake[]): Promise<readonly Diagnostic[]> {
@@ -12,15 +11,13 @@ export async function locateMistakes(mistakes: readonly Mistake[]): Promise<read
     return known;
   };
   return mistakes
-    .map(({ place, at, message, severity }) =>
-      defined({
-        file: place.document.file,
-        ...rangeOf(place.path, at, rangesOf(place.document)),
-        key: dottedKey(place.path),
-        message,
-        severity,
-      }),
-    )
+    .map(({ place, at, message, severity }) => ({
+      file: place.document.file,
+      ...rangeOf(place.path, at, rangesOf(place.document)),
+      key: dottedKey(place.path),
+      message,
+      ...(severity && { severity }),
+    }))
     .sort((a, b) => a.start.line - b.start.line || a.start.column - b.start.column);
 }
 

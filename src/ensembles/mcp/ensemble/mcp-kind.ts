@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { defined } from '../../../converser/ground/json/defined.ts';
-import { commandWords, stdioScheme } from '../../../converser/ground/wording/command-words.ts';
+import { commandWords, stdioCommand } from '../../../converser/ground/wording/command-words.ts';
 import type { Origin } from '../../../converser/words/ensemble/invoker.ts';
 import type { Descriptor, InvokerDescriptor, ServerDescriptor } from '../../descriptors/descriptor.ts';
 import type { EnsembleKind } from '../../descriptors/ensemble-kind.ts';
@@ -64,23 +64,16 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
 }
 
 function transportOf(server: ServerDescriptor): ServerTransport {
-  if (server.transport !== 'stdio' && !isStdio(server)) {
+  const line = stdioCommand(server.url);
+  if (server.transport !== 'stdio' && line === undefined) {
     const { transport: kind = 'http', url = '', headers = {} } = server;
     const { oauthClientId, oauthClientSecret, oauthScope, oauthHosts } = server;
     return defined({ kind, url, headers, oauthClientId, oauthClientSecret, oauthScope, oauthHosts });
   }
   const { env = {}, envFile, cwd } = server;
-  const [command = '', ...args] = wordsOf(server);
+  const words = line === undefined ? [server.command ?? '', ...(server.args ?? [])] : commandWords(line);
+  const [command = '', ...args] = words ?? [];
   return defined({ kind: 'stdio', command, args, env, envFile, cwd });
-}
-
-function isStdio({ url }: Pick<ServerDescriptor, 'url'>): boolean {
-  return url?.startsWith(stdioScheme) === true;
-}
-
-/** The schema has refused an address whose quotation marks aren't closed. */
-function wordsOf({ url = '', command = '', args = [] }: ServerDescriptor): readonly string[] {
-  return isStdio({ url }) ? (commandWords(url.slice(stdioScheme.length)) ?? []) : [command, ...args];
 }
 
 function settingsOf({ timeout, ...written }: InvokerDescriptor): ToolSettings {

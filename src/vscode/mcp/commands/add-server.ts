@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandWords, stdioScheme } from '../../../converser/ground/wording/command-words.ts';
+import { commandWords, stdioCommand } from '../../../converser/ground/wording/command-words.ts';
 import type { AskUser } from '../../common/ask-in-vscode.ts';
 
 export interface AddServerPorts {
@@ -62,9 +62,8 @@ async function askForAddress(ask: AskUser): Promise<Described | undefined> {
     prompt: 'Address of the server',
     placeholder: 'https://example.org/mcp',
     async take(text) {
-      if (/^stdio:\/\/[^\s"']*\?/.test(text))
-        return { problem: 'Put arguments after a space, as in a terminal.' };
-      if (text.startsWith(stdioScheme)) return wordsIn(text.slice(stdioScheme.length));
+      const command = stdioCommand(text);
+      if (command !== undefined) return wordsIn(command);
       const read = URL.canParse(text) ? new URL(text) : undefined;
       return read !== undefined && /^https?:$/.test(read.protocol)
         ? { value: read }
