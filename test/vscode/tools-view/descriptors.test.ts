@@ -109,7 +109,8 @@ describe('descriptors of the workspace', () => {
     await changed(written.replace('true', '"yes"'));
     await isTold(mistake, 2, /^enabled must be true or false/);
     await changed(written);
-    await eventually(roster.onDidChange, () => roster.find('io:read_file').kind === 'found');
-    assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
+    const left = () => vscode.languages.getDiagnostics(uri);
+    await eventually(vscode.languages.onDidChangeDiagnostics, () => left().length === 0);
+    assert.equal(roster.find('io:read_file').kind, 'found');
   });
 });

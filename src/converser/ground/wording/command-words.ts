@@ -1,6 +1,7 @@
 /** `undefined` if the address is none such as `stdio://npx -y some-server`, which holds a command line. */
 export function stdioCommand(address = ''): string | undefined {
-  return address.startsWith('stdio://') ? address.slice('stdio://'.length) : undefined;
+  // A program has no query.
+  return /^stdio:\/\/(?![^\s"']*\?)(.*)$/.exec(address)?.[1];
 }
 
 /** `undefined` says that a quote is not closed. Backslashes are part of paths. */
