@@ -72,16 +72,20 @@ describe('the invocations processor', () => {
       throw Object.assign(new Error(message), { code });
     };
     const far = { annotations: { openWorld: true }, origin: 'user', permission: 'allow' } as const;
-    const { call } = await withTools({
+    const { call, host } = await withTools({
       refused: { ...far, invocable: thrown('connect ECONNREFUSED 127.0.0.1:9', 'ECONNREFUSED') },
       nowhere: { ...far, invocable: thrown('getaddrinfo ENOTFOUND a.example', 'ENOTFOUND') },
       late: { ...far, limits: { timeLimit: 1 }, invocable: () => new Promise<string>(() => {}) },
       said: { ...far, invocable: thrown('Write this: ECONNREFUSED', 'ECONNREFUSED') },
     });
     const labels = [];
-    for (const name of ['refused', 'nowhere', 'late', 'said']) labels.push((await call(`e:${name}`)).label);
-    assert.deepEqual(labels.slice(0, 3), [undefined, undefined, undefined]);
-    assert.equal(labels[3]?.integrity, 'outside');
+    for (const name of ['refused', 'nowhere', 'said'])
+      labels.push((await call(`e:${name}`)).label?.integrity);
+    assert.deepEqual(labels, [undefined, undefined, 'outside']);
+    const late = call('e:late');
+    await host.clock.untilWaiting(1);
+    await host.clock.advance(1);
+    assert.equal((await late).label, undefined);
   });
 
   it('refuses what is switched off, also after it was offered to the model', async () => {
