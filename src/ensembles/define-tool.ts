@@ -1,10 +1,6 @@
+import { fillDefaults } from '../converser/call/arguments/fill-defaults.ts';
 import { defined } from '../converser/ground/json/defined.ts';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonSchema,
-  type JsonValue,
-} from '../converser/ground/json/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../converser/ground/json/json.ts';
 import type {
   Annotations,
   Context,
@@ -46,24 +42,14 @@ export interface ToolDefinition<Schema extends JsonSchema>
 
 export function defineTool<const Schema extends JsonSchema>(definition: ToolDefinition<Schema>): Tool {
   const { invoke, review, arguments: schema, ...rest } = definition;
-  const defaults = defaultsOf(schema);
   // The cast is safe: the processor has checked the arguments against this schema.
-  const complete = (args: JsonObject) => ({ ...defaults, ...args }) as TypeOf<Schema>;
+  const complete = (args: JsonObject) => fillDefaults(args, schema) as TypeOf<Schema>;
   return {
     ...rest,
     arguments: schema,
     invocable: (args, context) => invoke(complete(args), context),
     ...defined({ review: review && ((args: JsonObject) => review(complete(args))) }),
   };
-}
-
-export function defaultsOf({ properties }: JsonSchema): JsonObject {
-  if (!isJsonObject(properties)) return {};
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, property]) =>
-      isJsonObject(property) && property.default !== undefined ? [[name, property.default]] : [],
-    ),
-  );
 }
 
 /** json-schema-to-ts makes TypeScript 7 give up ("excessively deep") on the schemas of ordinary tools. */

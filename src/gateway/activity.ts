@@ -1,8 +1,8 @@
 import { stopWith } from '../converser/ground/async/linked-abort.ts';
 import { type Listen, listeners } from '../converser/ground/async/listeners.ts';
 import { rewritten } from '../converser/ground/async/rewritten.ts';
+import type { Host } from '../converser/ground/host.ts';
 import { defined } from '../converser/ground/json/defined.ts';
-import type { Clock, Ids } from '../converser/ground/ports.ts';
 import { modelReference } from '../converser/words/models/model-reference.ts';
 import type { Model, ModelEvent, Usage } from '../converser/words/models/provider.ts';
 import { addUsage, correctUsage, costOf } from '../converser/words/spending/spending.ts';
@@ -32,7 +32,8 @@ export interface ServedRequest {
 
 const mostEnded = 100;
 
-export function createActivity({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): Activity {
+/** The log tells which requests failed outside of conversations, whose turns tell it themselves. */
+export function createActivity({ clock, ids, log }: Partial<Host> & Pick<Host, 'clock' | 'ids'>): Activity {
   const changes = listeners<void>();
   const running = new Map<string, () => void>();
   const served = createServed();
@@ -45,6 +46,9 @@ export function createActivity({ clock, ids }: { readonly clock: Clock; readonly
     changes.fire();
     return (outcome: Outcome) => {
       if (!running.delete(id)) return;
+      const { client, model, conversation } = request;
+      if (outcome.state === 'failed' && conversation === undefined)
+        log?.info(`A request of ${client} to ${model} failed: ${outcome.reason}`);
       served.end(id, { took: clock.monotonic() - since, ...outcome });
       changes.fire();
     };

@@ -21,7 +21,7 @@ import { readCommandLine } from './command-line/options.ts';
 import { readSettingsFile } from './command-line/settings-file.ts';
 import type { Terminal } from './open-terminal.ts';
 import { type StopSignal, stopSignal } from './stop-signal.ts';
-import { createTerminalHost } from './terminal-host.ts';
+import { createTerminalHost, type TerminalHostOptions } from './terminal-host.ts';
 import type { HostOptions } from './terminal-ports.ts';
 
 async function main(): Promise<number> {
@@ -83,7 +83,8 @@ function converse(options: TerminalOptions): Promise<number> {
 function serve(options: ServeOptions): Promise<number> {
   const load = () => import('./run-serve.ts');
   const serving = { ...options, hasCallers: true };
-  return inTerminal(serving, { approver: asking(options), load }, async ({ runServe }, terminal, stop) => {
+  const loading = { approver: asking(options), load, tellsFailures: true };
+  return inTerminal(serving, loading, async ({ runServe }, terminal, stop) => {
     const outcome = await runServe(options, terminal, stop.signal);
     if (typeof outcome === 'object') return complain(outcome.wrong, 1);
     return stop.exitCode() ?? complain('The output was closed.', 1);
@@ -94,7 +95,8 @@ function mcp(options: McpOptions): Promise<number> {
   const load = () => import('./run-mcp.ts');
   // The terminal belongs to the program that started this one.
   const serving = { ...options, isUnattended: true, hasCallers: true };
-  return inTerminal(serving, { approver: silent(options), load }, async ({ runMcp }, terminal, stop) => {
+  const loading = { approver: silent(options), load, tellsFailures: true };
+  return inTerminal(serving, loading, async ({ runMcp }, terminal, stop) => {
     await runMcp(options, terminal, stop.signal);
     return stop.exitCode() ?? 0;
   });
@@ -109,7 +111,7 @@ function doctor(options: DoctorOptions): Promise<number> {
   });
 }
 
-interface Loading<Module> {
+interface Loading<Module> extends TerminalHostOptions {
   readonly approver: Approver;
   /** Loads the command only when it runs, so that a mistake in the options shows at once. */
   readonly load: () => Promise<Module>;
@@ -117,7 +119,7 @@ interface Loading<Module> {
 
 async function inTerminal<Module>(
   options: HostOptions,
-  { approver, load }: Loading<Module>,
+  { approver, load, ...hosting }: Loading<Module>,
   run: (module: Module, terminal: Terminal, stop: StopSignal) => Promise<number>,
 ): Promise<number> {
   const { modelsFile, settings } = options;
@@ -127,7 +129,7 @@ async function inTerminal<Module>(
   const mistake = await mistakeInProtected(settings.protectedPlaces);
   if (mistake !== undefined) return complain(`converser.protectedPlaces: ${mistake}`, 2);
   const stop = stopSignal();
-  const host = createTerminalHost();
+  const host = createTerminalHost(hosting);
   const [{ openTerminal }, module] = await Promise.all([import('./open-terminal.ts'), load()]);
   const terminal = await openTerminal(options, { host, approver, modelsText });
   try {

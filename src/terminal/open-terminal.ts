@@ -6,6 +6,7 @@ import { countText } from '../converser/ground/wording/numbers.ts';
 import { visibleLine } from '../converser/ground/wording/visible-text.ts';
 import type { FallbackChains } from '../converser/words/models/fallback/fallback-chains.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
+import type { Diagnostic } from '../ensembles/descriptors/mistakes/diagnostic.ts';
 import { changedFiles } from '../ensembles/workspace/journal/changed-files.ts';
 import type { DiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
 import { type Converser, createConverser } from '../house/create-converser.ts';
@@ -19,7 +20,7 @@ export interface Terminal {
   readonly converser: Converser;
   readonly approver: Approver;
   readonly providers: readonly TerminalProvider[];
-  readonly mistakes: readonly string[];
+  readonly mistakes: readonly Diagnostic[];
   /** Resolves to the `provider/id`s that are meant. From then on, turns use these. */
   resolveFallbacks(signal: AbortSignal): Promise<FallbackChains>;
 }
@@ -45,17 +46,13 @@ export async function openTerminal(
   const logging = folder === undefined ? host : { ...host, requests: createRequestFiles(folder, host) };
   const providers = await openProviders({ ...options, settings }, modelsText, logging);
   const converser = await createConverser(await terminalPorts({ ...options, settings }, { host, providers }));
-  const mistakes = [...converser.ensembles.diagnostics.values()]
-    .flat()
-    .map(({ file, start, message }) => `${file}:${start.line}:${start.column}: ${message}`);
-  for (const mistake of mistakes) host.log.warn(mistake);
   if (!options.trust) await warnOfUntrusted(options, host.log);
   await warnOfCutOff(converser.undo.records, host.log);
   return {
     converser,
     approver,
     providers: providers.providers,
-    mistakes,
+    mistakes: [...converser.ensembles.diagnostics.values()].flat(),
     async resolveFallbacks(signal) {
       chains = await providers.chainsOf(chains, { models: converser.models, signal });
       return chains;

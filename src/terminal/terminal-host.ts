@@ -5,17 +5,23 @@ import { hidingLog } from '../converser/ground/secrets/hiding-log.ts';
 import { createKnownSecrets } from '../converser/ground/secrets/known-secrets.ts';
 import { learnEnvironment } from '../converser/ground/secrets/learn-environment.ts';
 import { createRandomIds, createSystemClock } from '../converser/ground/system-ports.ts';
-import { continued } from './render/printable.ts';
+import { continued, inOneLine } from './render/printable.ts';
 
-export function createTerminalHost(): Host {
+export interface TerminalHostOptions {
+  /** Nobody sees the turns of other programs, so what failed in them is told here. */
+  readonly tellsFailures?: boolean;
+}
+
+export function createTerminalHost({ tellsFailures = false }: TerminalHostOptions = {}): Host {
   const secrets = createKnownSecrets();
   learnEnvironment(secrets, process.env);
   return {
     clock: createSystemClock(),
     ids: createRandomIds(),
-    log: hidingLog(stderrLog, secrets),
+    log: hidingLog(tellsFailures ? { ...stderrLog, info: tellFailure } : stderrLog, secrets),
     alerts: { warn: message => write('yellow', secrets.hide(message)) },
     secrets,
+    settingText: key => `--set ${key}=N`,
   };
 }
 
@@ -25,6 +31,10 @@ const stderrLog: Log = {
   warn: message => write('yellow', message),
   error: message => write('red', message),
 };
+
+function tellFailure(message: string): void {
+  write('yellow', inOneLine(message));
+}
 
 function write(colour: 'yellow' | 'red', message: string): void {
   const sign = styleText(colour, '!', { stream: process.stderr });

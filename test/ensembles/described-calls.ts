@@ -64,7 +64,11 @@ export async function createDescribedCalls(
   return {
     call,
     invokers: () => ports.roster.invokers(),
-    mistakes: () => [...ensembles.diagnostics.values()].flat().map(formatDiagnostic),
+    mistakes: () =>
+      [...ensembles.diagnostics.values()]
+        .flat()
+        .filter(({ severity }) => severity !== 'warning')
+        .map(formatDiagnostic),
     clock: ports.host.clock,
     questions: ports.host.approver.asked,
     dispose: () => ensembles.dispose(),

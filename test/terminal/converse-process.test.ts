@@ -63,6 +63,14 @@ describe('npm run converse', () => {
     assert.deepEqual(JSON.parse(said.text), { customer: { id: 17 }, desk: 3 });
   });
 
+  it('names the option that raises a limit', async () => {
+    await using root = await tempRoot({ 'a.txt': 'A' });
+    const rounds = await runConverse(['--root', root.path, '--rounds', '1', 'read a.txt']);
+    assert.match(rounds.stderr, /No final answer after 1 rounds\. Continue, or raise --set roundLimit=N\./);
+    const calls = await runConverse(['--root', root.path, '--max-calls', '1', 'read a.txt and read a.txt']);
+    assert.match(calls.stderr, /Ask for less, or raise --set limits\.callsPerTurn=N\./);
+  });
+
   it('denies what may change something when you cannot be asked', async () => {
     await using root = await tempRoot();
     const ran = await runConverse(['--json', '--root', root.path, 'write hello in notes.txt']);

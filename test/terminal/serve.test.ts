@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import type { OpenAI } from 'openai';
 import { chunk, sendEvent, startEvents, startOpenAiServer } from '../fakes/openai-server.ts';
 import { openAiAt } from '../gateway/support/vendor-clients.ts';
+import { describedTool } from './described.ts';
 import { runConverse, tempRoot } from './run-converse.ts';
 import { startServe } from './start-serve.ts';
-import { saying } from './with-server.ts';
+import { calling, saying } from './with-server.ts';
 
 const hello = [{ role: 'user' as const, content: 'Hello' }];
 
@@ -87,6 +88,34 @@ describe('npm run converse serve', () => {
     await server.close();
     assert.equal(data.choices[0]?.message.content, 'I am the spare one.');
     assert.equal(response.headers.get('x-converser-model'), 'openai/spare');
+  });
+
+  it('tells which models and tools failed, in one line each, with the conversation', async () => {
+    const server = await startOpenAiServer((response, received) => {
+      if (JSON.stringify(received.body.messages).includes('Gone.'))
+        response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"No."}}');
+      else calling('own__fail', {})(response, received);
+    });
+    await using own = await tempRoot({
+      'own.toml': describedTool('own', ['own', 'fail'], 'permission = "allow"\n'),
+      'own.mjs': 'export const fail = () => { throw new Error("Gone.\\nFor good."); };\n',
+    });
+    await using root = await tempRoot();
+    const options = at(server, '--ensembles', own.path, '--root', root.path);
+    await using served = await startServe(options);
+    const client = openAiAt(served).chat.completions;
+    await assert.rejects(client.create({ model: 'test-model+own', messages: hello }));
+    await assert.rejects(
+      client.create({ model: 'test-model', messages: [{ role: 'user', content: 'Gone.' }] }),
+    );
+    served.kill('SIGINT');
+    const { stderr } = await served.ran;
+    await server.close();
+    const lines = stderr.split('\n').filter(line => line.includes('failed'));
+    assert.equal(lines.length, 3, stderr);
+    assert.match(lines[0] ?? '', /^! own:fail failed: execution: Gone\.␊For good\. \(conversation \S+\)$/);
+    assert.match(lines[1] ?? '', /^! A turn with openai\/test-model failed: .* \(conversation \S+\)$/);
+    assert.match(lines[2] ?? '', /^! A request of terminal to openai\/test-model failed: /);
   });
 
   it('runs several times at once, with one key', async () => {

@@ -9,4 +9,10 @@ export interface Host {
   readonly alerts: Alerts;
   /** Removed from all that tools, MCP servers and models return. */
   readonly secrets: KnownSecrets;
+  /** Says where the user changes a setting, such as `--set roundLimit=…`. Absent: in VS Code. */
+  readonly settingText?: (key: string) => string;
+}
+
+export function settingText(host: Pick<Host, 'settingText'>, key: string): string {
+  return host.settingText?.(key) ?? `the setting converser.${key}`;
 }

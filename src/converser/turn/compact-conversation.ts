@@ -36,7 +36,7 @@ export async function* compactConversation(
   const turn = conversation.begin();
   const ledger = createLedger({ model, before: conversation.spending });
   const answering = { model };
-  const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal });
+  const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal, host });
   try {
     const beside = createModelsBeside({ answering, models, host, ledger, account });
     const gauge = windowGauge(conversation, model);

@@ -2,7 +2,7 @@ import { stopWith } from '../ground/async/linked-abort.ts';
 import { ConverserError, errorData, stackOf } from '../ground/errors.ts';
 import type { Host } from '../ground/host.ts';
 import { defined } from '../ground/json/defined.ts';
-import type { Conversation, Turn } from '../words/conversation/conversation.ts';
+import { type Conversation, inConversation, type Turn } from '../words/conversation/conversation.ts';
 import type { ConverseEvent, TurnEnd } from '../words/conversation/converse-event.ts';
 import type { FoundInvoker } from '../words/ensemble/find-invoker.ts';
 import { fullName } from '../words/ensemble/invoker.ts';
@@ -60,7 +60,13 @@ async function* eventsOf(
       // Models of other extensions word some reasons, so secrets are hidden.
       ending = host.secrets.hideIn(end);
     };
-    for await (const group of untilEnd(rounds, keep)) for (const event of group) yield event;
+    for await (const group of untilEnd(rounds, keep)) {
+      for (const event of group) {
+        if (event.type === 'round-restart' && event.model !== undefined)
+          host.log.info(`${event.message}${inConversation(conversation)}`);
+        yield event;
+      }
+    }
   } catch (cause) {
     if (!(cause instanceof ConverserError)) host.log.error(stackOf(cause));
     ending = host.secrets.hideIn(ended('failed', errorData(cause)));
@@ -73,7 +79,9 @@ async function* eventsOf(
   yield* closing;
   const { outcome, error, rollsBack } = ending;
   if (error !== undefined && outcome !== 'stopped')
-    host.log.info(`A turn with ${modelReference(model)} failed: ${error.code}: ${error.message}`);
+    host.log.info(
+      `A turn with ${modelReference(model)} failed: ${error.code}: ${error.message}${inConversation(conversation)}`,
+    );
   const spent = ledger.turn();
   const spending = spent.requests === 0 ? undefined : spent;
   const used = ledger.tools.all(reference => knownTool(ports.roster.find(reference)));

@@ -75,7 +75,7 @@ export async function* runRounds(
     }
     return steering?.endsTurn
       ? stoppedAfterRound()
-      : ended('round-limit', errorData(turnErrors.roundLimit(limits.rounds)));
+      : ended('round-limit', errorData(turnErrors.roundLimit(limits.rounds, host)));
   } finally {
     calls.end();
   }
@@ -85,7 +85,7 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
   const { signal, ledger, offers, wanted = {}, within } = options;
   const { roster, host, limits, journal, totals, contents, models } = options.ports;
   const answering = createAnswering({ ...options.ports, model: options.model });
-  const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal });
+  const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal, host });
   const sent = createSentHistory(conversation, turn);
   const { history, isHidden } = sent;
   const deduplicator = createDeduplicator({ ...host, history, isHidden, contents });

@@ -28,7 +28,8 @@ export interface Defaults {
 
 /** The schema checks which keys belong to which `transport`. */
 export interface ServerDescriptor {
-  readonly transport: 'stdio' | 'http' | 'sse';
+  /** Absent where `url` is a command line; see `stdioCommand`. */
+  readonly transport?: 'stdio' | 'http' | 'sse';
   readonly command?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

@@ -18,6 +18,7 @@ export interface Surroundings {
 }
 
 export interface PreparedKind {
+  /** With an ensemble, all mistakes are warnings. */
   readonly ensemble?: Ensemble;
   readonly mistakes: readonly Mistake[];
 }

@@ -16,6 +16,7 @@ import type {
 } from './descriptor.ts';
 import type { DescriptorFiles } from './files/descriptor-files.ts';
 import { readBeside } from './files/read-beside.ts';
+import { readInvokerForm } from './invoker-form.ts';
 import { checkDescriptor } from './mistakes/check-descriptor.ts';
 import { type Diagnostic, inside, type Mistake, mistake, type Place } from './mistakes/diagnostic.ts';
 import { locateMistakes } from './mistakes/locate-mistakes.ts';
@@ -104,14 +105,15 @@ async function loadInvoker(
 ): Promise<LoadedInvoker> {
   if (!('source' in written)) return { invoker: asInvoker(written, place) };
   const source = inside(place, 'source');
-  const found = await readBeside(written.source, place.document.file, read);
-  if (found.kind === 'refused') return { mistakes: [mistake(source, 'value', found.reason)] };
-  const parsed: ParsedToml = await parseToml(found.path, found.text);
+  const file = await readBeside(written.source, place.document.file, read);
+  if (file.kind === 'refused') return { mistakes: [mistake(source, 'value', file.reason)] };
+  const parsed: ParsedToml = await parseToml(file.path, file.text);
   if (parsed.kind === 'broken') return { broken: parsed.diagnostic };
-  const mistakes = await checkDescriptor(parsed.document, 'invoker');
+  const { table, place: own, mistakes: ofForm } = readInvokerForm(parsed.document);
+  const found = await checkDescriptor({ ...parsed.document, table }, 'invoker');
+  const mistakes = [...ofForm, ...found.map(each => ({ ...each, place: inside(own, ...each.place.path) }))];
   if (mistakes.length > 0) return { mistakes };
-  const { document } = parsed;
-  return { invoker: asInvoker(document.table as unknown as WrittenInvoker, { document, path: [] }) };
+  return { invoker: asInvoker(table as unknown as WrittenInvoker, own) };
 }
 
 function asInvoker(written: WrittenInvoker, place: Place): InvokerDescriptor {

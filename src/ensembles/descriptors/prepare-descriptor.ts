@@ -67,20 +67,20 @@ async function prepare(file: string, { kinds, read, origin, report }: PrepareOpt
     if (loaded.kind === 'mistaken') return loaded;
     const { descriptor } = loaded;
     const kind = kinds.find(candidate => candidate.kind === descriptor.kind);
-    if (kind === undefined) return mistaken(descriptor, [unknownKind(descriptor, kinds)]);
+    if (kind === undefined) return diagnosed(descriptor, [unknownKind(descriptor, kinds)]);
     const { ensemble, mistakes } = await kind.prepare(descriptor, {
       origin,
       read,
       report: async late => report(await locateMistakes(late)),
     });
-    if (ensemble === undefined || mistakes.length > 0) return mistaken(descriptor, mistakes);
-    return { name: descriptor.name, descriptor, ensemble, diagnostics: [] };
+    const prepared = await diagnosed(descriptor, mistakes);
+    return ensemble === undefined ? prepared : { ...prepared, ensemble };
   } catch (cause) {
     return { diagnostics: [wholeFile(file, `Converser couldn’t read this file: ${reasonOf(cause)}`)] };
   }
 }
 
-async function mistaken(descriptor: Descriptor, mistakes: readonly Mistake[]): Promise<Prepared> {
+async function diagnosed(descriptor: Descriptor, mistakes: readonly Mistake[]): Promise<Prepared> {
   return { name: descriptor.name, descriptor, diagnostics: await locateMistakes(mistakes) };
 }
 

@@ -29,7 +29,8 @@ export type WebAnswer =
   | { readonly kind: 'elsewhere'; readonly from: URL; readonly to: URL; readonly reason: string }
   /** The request must not be made, unless you trust the host `own`. Reasons here and below are sentences. */
   | { readonly kind: 'refused'; readonly reason: string; readonly own?: string }
-  | { readonly kind: 'failed'; readonly reason: string };
+  /** There is a cause if the first address wasn’t reached. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly cause?: unknown };
 
 const mostRedirects = 5;
 
@@ -38,7 +39,7 @@ export async function askWeb(outgoing: Outgoing, options: AskWebOptions): Promis
   let asking = outgoing;
   for (let redirects = 0; ; redirects++) {
     const answer = await askOnce(asking, options);
-    if ('kind' in answer) return answer;
+    if ('kind' in answer) return answer.kind === 'failed' && redirects > 0 ? failed(answer.reason) : answer;
     const place = redirectOf(answer);
     if (place === undefined) return readAnswer(answer, asking.url, options);
     answer.destroy();
@@ -65,7 +66,7 @@ async function askOnce(outgoing: Outgoing, options: AskWebOptions): Promise<Inco
     const accepting = { ...headers, 'accept-encoding': acceptedEncodings };
     return await exchange({ ...outgoing, headers: accepting }, { addresses: checked.addresses, signal });
   } catch (cause) {
-    return brokenOff(url, cause, signal);
+    return { ...brokenOff(url, cause, signal), cause };
   }
 }
 
@@ -123,12 +124,14 @@ async function readAnswer(answer: IncomingMessage, url: URL, options: AskWebOpti
   }
 }
 
-function brokenOff({ host }: URL, cause: unknown, signal: AbortSignal): WebAnswer {
+function brokenOff({ host }: URL, cause: unknown, signal: AbortSignal): Failed {
   if (signal.aborted) throw signal.reason;
   return failed(`${host} can’t be reached: ${reasonOf(cause)}`);
 }
 
-function failed(reason: string): WebAnswer {
+type Failed = WebAnswer & { readonly kind: 'failed' };
+
+function failed(reason: string): Failed {
   return { kind: 'failed', reason };
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { fillDefaults } from '../../converser/call/arguments/fill-defaults.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { canonicalJson, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { shownLines } from '../../converser/ground/wording/shown-lines.ts';
 import { visible } from '../../converser/ground/wording/visible-text.ts';
 import type { Context, Preview, Returned } from '../../converser/words/ensemble/invoker.ts';
-import { defaultsOf, type Tool } from '../define-tool.ts';
+import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import { isNamed } from '../guarded-fetch/address-pattern.ts';
 import { addressSubject, isDecided } from '../guarded-fetch/address-subject.ts';
@@ -28,7 +29,7 @@ const noArguments = { type: 'object', properties: {}, additionalProperties: fals
 
 export function requestTool(written: InvokerDescriptor, template: RequestTemplate, ports: HttpPorts): Tool {
   const schema = written.arguments ?? noArguments;
-  const complete = (args: JsonObject) => ({ ...defaultsOf(schema), ...args });
+  const complete = (args: JsonObject) => fillDefaults(args, schema);
   const { method } = template;
   return {
     name: written.name ?? '',

@@ -21,7 +21,7 @@ export async function returnedOf(answer: WebAnswer, signal: AbortSignal): Promis
     case 'refused':
       return failedWith('permission', `${answer.reason}${remedyFor(answer.own)}`);
     case 'failed':
-      throw serverErrors.notAnswered(answer.reason);
+      throw serverErrors.notAnswered(answer.reason, answer.cause);
   }
   if (answer.status < 200 || answer.status > 299) {
     const refused = refusedStatus(answer);

@@ -1,6 +1,7 @@
 import type { Tool } from '../define-tool.ts';
 import type { Descriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind } from '../descriptors/ensemble-kind.ts';
+import { idleRetries } from '../descriptors/idle-retries.ts';
 import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
 import { checkDescribed } from './check-invokers.ts';
 import { LocalEnsemble } from './local-ensemble.ts';
@@ -42,7 +43,8 @@ export function describedKind(
         return [{ ...prepareInvoker({ written, own }, made, described), isDescribed: true as const }];
       });
       const load = async () => ({ kind: 'loaded', invokers: known }) as const;
-      return { ensemble: new LocalEnsemble(described, { known, load, report }), mistakes };
+      const warnings = invokers.flatMap((written, at) => idleRetries(written, known[at]?.annotations));
+      return { ensemble: new LocalEnsemble(described, { known, load, report }), mistakes: warnings };
     },
   };
 }

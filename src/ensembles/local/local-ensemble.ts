@@ -15,7 +15,11 @@ export interface LocalEnsembleOptions {
 }
 
 export type Loaded =
-  | { readonly kind: 'loaded'; readonly invokers: readonly Invoker[] }
+  | {
+      readonly kind: 'loaded';
+      readonly invokers: readonly Invoker[];
+      readonly warnings?: readonly Mistake[];
+    }
   | { readonly kind: 'failed'; readonly mistakes: readonly Mistake[] };
 
 /** In milliseconds, for all modules of an ensemble. */
@@ -77,7 +81,8 @@ export class LocalEnsemble implements Ensemble {
     const outcome = await orAborted(loading, signal);
     if (attempt !== this.#attempt) return;
     this.#connecting = undefined;
-    if (outcome !== aborted) this.#options.report(outcome.kind === 'failed' ? outcome.mistakes : []);
+    if (outcome !== aborted)
+      this.#options.report(outcome.kind === 'failed' ? outcome.mistakes : (outcome.warnings ?? []));
     if (outcome !== aborted && outcome.kind === 'loaded') {
       return this.#become({ status: 'ready' }, outcome.invokers);
     }

@@ -2,6 +2,7 @@ import type { Invoker, Origin } from '../../converser/words/ensemble/invoker.ts'
 import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind, Surroundings } from '../descriptors/ensemble-kind.ts';
+import { idleRetries } from '../descriptors/idle-retries.ts';
 import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
 import { checkInvokers, type NamedInvoker } from './check-invokers.ts';
 import { commandKeys, needless, requestKeys } from './described-kind.ts';
@@ -53,7 +54,7 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
           isLoadedByCall(origin) ? { kind: 'loaded', invokers: known } : load(named, { described, loader }),
         report,
       });
-      return { ensemble, mistakes };
+      return { ensemble, mistakes: named.flatMap(each => earlyWarnings(each, origin)) };
     },
   };
 }
@@ -64,6 +65,12 @@ const readingLimit = 2_000;
 /** Converser's own modules need not be read before they are used; for a folder's, see `knownInvoker`. */
 function isLoadedByCall(origin: Origin): boolean {
   return origin !== 'user';
+}
+
+/** The module of a tool of your own says what its calls do, so it is loaded first. */
+function earlyWarnings({ written, implementation }: NamedInvoker, origin: Origin): readonly Mistake[] {
+  if (implementation.kind === 'shipped') return idleRetries(written, implementation.tool.annotations);
+  return isLoadedByCall(origin) ? idleRetries(written) : [];
 }
 
 function shippedInvoker(invoker: NamedInvoker, described: Described): readonly Invoker[] {
@@ -106,7 +113,11 @@ async function load(invokers: readonly NamedInvoker[], options: LoadOptions): Pr
     'mistakes' in entry && invokers[at]?.written.enabled === true ? entry.mistakes : [],
   );
   if (mistakes.length > 0) return { kind: 'failed', mistakes };
-  return { kind: 'loaded', invokers: loaded.flatMap(entry => ('mistakes' in entry ? [] : entry)) };
+  const found = loaded.map(entry => ('mistakes' in entry ? [] : entry));
+  const warnings = invokers.flatMap(({ written }, at) =>
+    (found[at] ?? []).flatMap(({ annotations }) => idleRetries(written, annotations)),
+  );
+  return { kind: 'loaded', invokers: found.flat(), warnings };
 }
 
 async function moduleInvoker(

@@ -1,4 +1,5 @@
 import { checkArguments } from '../../converser/call/arguments/check-arguments.ts';
+import { fillDefaults } from '../../converser/call/arguments/fill-defaults.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import {
@@ -73,8 +74,9 @@ function withOwn(
 }
 
 /** Invariant: no function gets arguments that its own schema refuses, even if its descriptor has another schema. */
-function holdingToOwnSchema(tool: Tool): Invocable {
-  return async (args, context) => {
+export function holdingToOwnSchema(tool: Pick<Tool, 'arguments' | 'invocable'>): Invocable {
+  return async (given, context) => {
+    const args = fillDefaults(given, tool.arguments);
     const checked = await checkArguments(args, tool.arguments);
     if (!checked.valid) throw errors.badArguments(checked.complaint);
     return tool.invocable(args, context);

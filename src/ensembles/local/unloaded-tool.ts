@@ -1,4 +1,3 @@
-import { checkArguments } from '../../converser/call/arguments/check-arguments.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { Tool } from '../define-tool.ts';
@@ -9,6 +8,7 @@ import type { ModuleImplementation } from './implementation.ts';
 import { type LoadedTool, loadTool } from './load-tool.ts';
 import type { ModuleLoader } from './module-loader.ts';
 import { type FromDescriptor, noArguments } from './module-tool.ts';
+import { holdingToOwnSchema } from './prepare-invoker.ts';
 
 export interface UnloadedOptions {
   readonly loader: Pick<ModuleLoader, 'load'>;
@@ -46,10 +46,7 @@ export function unloadedTool(
     annotations: {},
     arguments: descriptor.arguments ?? noArguments,
     async invocable(args, context) {
-      const tool = await load();
-      const checked = await checkArguments(args, tool.arguments);
-      if (!checked.valid) throw errors.badArguments(checked.complaint);
-      return tool.invocable(args, context);
+      return holdingToOwnSchema(await load())(args, context);
     },
   };
 }

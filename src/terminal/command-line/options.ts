@@ -52,7 +52,7 @@ function readCommand(values: Values, asked: Asked): CommandLine {
     case 'spending':
       return { kind: command, options: run };
     case 'tools':
-      return { kind: command, options: { ...run, ...defined({ name: question || undefined }) } };
+      return { kind: command, options: { ...run, ...defined({ name: asked.question || undefined }) } };
     case 'permissions':
       return { kind: command, options: { ...run, revoke: values.revoke ?? [] } };
     case 'serve':

@@ -1,3 +1,4 @@
+import { formatDiagnostic } from '../../ensembles/descriptors/mistakes/diagnostic.ts';
 import { locateCommand } from '../../ensembles/process/locate-command.ts';
 import { createLoginPath } from '../../ensembles/process/login-path.ts';
 import { commandCheck } from '../../gateway/doctor/command-check.ts';
@@ -87,8 +88,13 @@ function missingFallback(name: string): Finding {
   };
 }
 
-function descriptors(mistakes: readonly string[]): readonly Check[] {
+function descriptors(mistakes: Terminal['mistakes']): readonly Check[] {
   if (mistakes.length === 0) return [];
-  const findings = mistakes.map(found => ({ state: 'bad', title: 'Mistake', found }) as const);
+  const findings = mistakes.map((mistake): Finding => {
+    const found = formatDiagnostic(mistake);
+    return mistake.severity === 'warning'
+      ? { state: 'warning', title: 'Warning', found }
+      : { state: 'bad', title: 'Mistake', found };
+  });
   return [{ title: 'Descriptors', run: async () => findings }];
 }

@@ -151,8 +151,14 @@ describe('converse', () => {
       scripts: [invokes(['e__read', {}], ['e__write', {}]), fails(errors.modelQuota('X', 'too much'))],
     });
     assert.equal(host.logged.length, 2, host.logged.join('\n'));
-    assert.match(host.logged[0] ?? '', /^info e:read failed: execution: the disk is gone/);
-    assert.match(host.logged[1] ?? '', /^info A turn with scripted\/model failed: model-quota: X isn’t/);
+    assert.match(
+      host.logged[0] ?? '',
+      /^info e:read failed: execution: the disk is gone \(conversation c\)$/,
+    );
+    assert.match(
+      host.logged[1] ?? '',
+      /^info A turn with scripted\/model failed: model-quota: X isn’t.* \(conversation c\)$/,
+    );
   });
 
   it('says stopped when the model was stopped elsewhere', async () => {

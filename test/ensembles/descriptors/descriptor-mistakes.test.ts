@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
-import { diagnose } from './prepare.ts';
+import { createFakeDescriptorFiles } from '../../fakes/fake-descriptor-files.ts';
+import { diagnose, find, folder, prepare } from './prepare.ts';
 
 const head = '[ensemble]\nname = "a"\nkind = "local"\n';
 const server = '[ensemble]\nname = "a"\nkind = "mcp"\n[server]\n';
@@ -43,9 +44,23 @@ a server over stdio with an address: MCP transport = "stdio"\nurl = "https://a.e
   4:2: Missing key "command". (server)
   6:7: url must be left out: it needs transport = "http" or "sse". (server.url)
 a server over http with a program: MCP transport = "http"\nurl = "a.example"\nargs = ["-y"]\nmax_timeout = 0
-  6:7: url must be a URL that begins with http:// or https://. (server.url)
+  6:7: url must be a URL that begins with http:// or https://, or a command line such as "stdio://npx -y some-server". (server.url)
   7:8: args must be left out: it needs transport = "stdio". (server.args)
   8:15: max_timeout must be a number of seconds above 0 and up to 86400 (a day). (server.max_timeout)
+a command line as an address, with a program: MCP transport = "stdio"\nurl = "stdio://npx -y a"\ncommand = "npx"
+  7:11: command must be left out: url is the command line. (server.command)
+a command line over http: MCP transport = "http"\nurl = "stdio://npx -y a"
+  5:13: transport must be "stdio" or left out: url is a command line. (server.transport)
+a command line as a query: MCP url = "stdio:///usr/bin/a?b=c"
+  5:7: url must be a URL that begins with http:// or https://, or a command line such as "stdio://npx -y some-server". (server.url)
+a command line with an open quotation mark: MCP url = 'stdio://npx "a'
+  5:7: url must be a URL that begins with http:// or https://, or a command line such as "stdio://npx -y some-server". (server.url)
+retries of a tool that isn't repeated: LOCAL [defaults]\nmax_retries = 1\n[[invokers]]\nimplementation = "greet"\nmax_retries = 2
+  8:1: max_retries has no effect: a failed call may have done its work already, so Converser repeats only tools with the annotation idempotent = true. (invokers[0].max_retries)
+retries of a server's tool: MCP url = "stdio://npx a"\n[[invokers]]\nname = "a"\nmax_retries = 1\n[[invokers]]\nname = "b"\nmax_retries = 1\nannotations = { idempotent = true }
+  8:1: max_retries has no effect: a failed call may have done its work already, so Converser repeats only tools with the annotation idempotent = true. (invokers[0].max_retries)
+a default that doesn't fit: LOCAL [[invokers]]\nimplementation = "greet"\n[invokers.arguments]\nrequired = ["who", "to"]\nproperties.who = { type = "string", default = 3 }
+  8:47: The default doesn’t fit: the argument "who" must be string, but is 3. (invokers[0].arguments.properties.who.default)
 an unknown transport: MCP transport = "stdoi"\ncommand = "npx"
   5:13: transport must be "stdio" or "http" or "sse", not "stdoi". Did you mean "stdio"? (server.transport)
 tools of a server with an implementation, and without a name: MCP transport = "stdio"\ncommand = "npx"\n[[invokers]]\nimplementation = "./a.mjs#a"
@@ -140,6 +155,56 @@ describe('a descriptor with a mistake', () => {
       '/e/tools/b.toml:3:1: Unknown key "source". Known: "access", "aliases", "allow_options", "annotations", "arguments", "auxdata", "body", "command", "cwd", "deduplication", "description", "enabled", "env", "headers", "implementation", "max_retries", "method", "name", "offer", "on_failure", "output", "permission", "reads", "stdin", "timeout", "url", "writes". (source)',
       '/e/tools/c.toml:1:8: Not valid TOML: unfinished string.',
     ]);
+  });
+
+  const inTable = '[invoker]\nname = "greet"\n';
+  const sources: Readonly<Record<string, readonly [text: string, ...told: string[]]>> = {
+    'an unknown key': [`${inTable}colour = 1\n`, '3:1: Unknown key "colour". … (invoker.colour)'],
+    'an unknown key outside': [`colour = 1\n${inTable}`, '1:1: Unknown key "colour". … (colour)'],
+    'a value': [`${inTable}timeout = 0\n`, '3:11: timeout must be … (invoker.timeout)'],
+    'a schema': [
+      `${inTable}[arguments.properties]\nwho = { type = "strin" }\n`,
+      '4:16: Not a JSON Schema: … (arguments.properties.who.type)',
+    ],
+    'a schema inside': [
+      `${inTable}[invoker.arguments.properties]\nwho = { type = "strin" }\n`,
+      '4:16: Not a JSON Schema: … (invoker.arguments.properties.who.type)',
+    ],
+    'a key in both': [
+      `enabled = true\n${inTable}enabled = true\n`,
+      '1:1: enabled is in [invoker], too. Keep one of them. (enabled)',
+    ],
+    'an implementation': ['[invoker]\nname = "x"\n', '2:8: No shipped tool … (invoker.name)'],
+    'nothing that runs': ['[invoker]\n', '1:2: Add implementation … (invoker)'],
+    'two tables': ['[[invoker]]\n', '1:3: invoker must be one table, … (invoker)'],
+    'retries outside': [
+      `max_retries = 1\nannotations = { idempotent = false }\n${inTable}`,
+      '1:1: max_retries has no effect: … (max_retries)',
+    ],
+  };
+  for (const [what, [text, ...told]] of Object.entries(sources)) {
+    it(`is told of ${what} at its line, where a source has the table [invoker]`, async () => {
+      const found = await diagnose({
+        'a.toml': `${head}[[invokers]]\nsource = "b/c.toml"\n`,
+        'b/c.toml': text,
+      });
+      const lines = found.map(formatDiagnostic).map(line => line.replace('/e/b/c.toml:', ''));
+      assert.equal(lines.length, told.length, lines.join('\n'));
+      for (const [at, line] of told.entries()) {
+        const [start = '', end = ''] = line.split('…');
+        assert.ok(lines[at]?.startsWith(start) && lines[at].endsWith(end), lines[at]);
+      }
+    });
+  }
+
+  it('still has its tools where it is only warned', async () => {
+    const files = createFakeDescriptorFiles({
+      '/e/a.toml': `${head}[[invokers]]\nimplementation = "greet"\nmax_retries = 1\n`,
+    });
+    const { roster, ensembles } = await prepare({ folders: [folder('/e')], files });
+    assert.equal(find(roster, 'greet').limits.maxRetries, 1);
+    const [warning] = ensembles.diagnostics.get('/e/a.toml') ?? [];
+    assert.equal(warning?.severity, 'warning');
   });
 
   it('is told of a name that another descriptor of the folder has', async () => {

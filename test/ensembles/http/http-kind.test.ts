@@ -131,7 +131,10 @@ properties.absent = { type = "string" }`,
     const missing = await (await calls('url = "$BASE/missing"', { secrets })).call('call');
     assert.equal(missing.result.failure?.kind, 'execution');
     assert.match(missing.told, /answered 404 Not Found\.\n\{"error":"No such ticket"\}/);
+    const nobody = await (await calls('url = "$BASE/a"', { secrets, lookUp: async () => [] })).call('call');
+    assert.deepEqual([nobody.result.failure?.kind, nobody.result.label], ['network', undefined]);
     const broken = await (await calls('url = "$BASE/broken"', { secrets })).call('call');
+    assert.equal(broken.result.label?.integrity, 'outside');
     assert.equal(broken.result.failure?.kind, 'network');
     assert.match(broken.result.failure.message, /answered 503/);
   });

@@ -57,7 +57,7 @@ describe('setting up MCP servers in VS Code', () => {
     // Where not all of this ran, nobody has set a folder, and what is deleted must not be another one.
     const folder = written('ensemblesFolder') ? own() : undefined;
     await set('ensemblesFolder', undefined);
-    await untilGone(converser, 'added', 'addressed', 'taken');
+    await untilGone(converser, 'added', 'addressed', 'piped', 'taken');
     if (folder !== undefined) await fs.delete(folder, { recursive: true });
     for (const name of [...secrets().secretNames]) await secrets().keepSecret(name, '');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -88,6 +88,14 @@ describe('setting up MCP servers in VS Code', () => {
       } finally {
         await listener.close();
       }
+    });
+
+    it('takes a command line as an address, after stdio://', async () => {
+      const [script] = npmServer('everything');
+      await run('converser.addMcpServer', 'Address', `stdio://node "${script}" stdio`, 'piped');
+      const text = await read(vscode.Uri.joinPath(own(), 'piped.toml'));
+      assert.match(text, /transport = "stdio"\ncommand = "node"\n/);
+      assert.match(text, /args = \[ "[^"]+", "stdio" \]/);
     });
 
     it('overwrites no descriptor, and writes nothing if you cancel', async () => {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { answerCommand } from '../../../src/vscode/activation-ids.ts';
 import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { converserOfTests, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { checkout } from '../support/mcp.ts';
 
 const file = '.converser/ensembles/greetings.toml';
 
@@ -124,5 +127,36 @@ describe('descriptors of the workspace', () => {
     await writeWorkspaceFile(file, descriptor('name = "look"\nimplementation = "find_files"'));
     await eventually(vscode.languages.onDidChangeDiagnostics, () => problems().length === 0);
     assert.deepEqual(problems(), []);
+  });
+
+  it('may be as they were designed, with mistakes and warnings at the lines of the tool’s own file', async () => {
+    const invoker = '.converser/ensembles/io/invokers/read_file.toml';
+    const design = (name: string) =>
+      readFile(path.join(checkout(), 'test', 'fixtures', 'design', name), 'utf8');
+    const written = await design('io/invokers/read_file.toml');
+    const changed = (text: string) => writeWorkspaceFile(invoker, text);
+    const uri = await changed(
+      `annotations = { idempotent = false }\n${written}`.replace('enabled', 'max_retries = 1\nenabled'),
+    );
+    await writeWorkspaceFile('.converser/ensembles/io.toml', await design('io.toml'));
+    const { Error: mistake, Warning: warning } = vscode.DiagnosticSeverity;
+    const isTold = (severity: vscode.DiagnosticSeverity, line: number, words: RegExp) =>
+      eventually(vscode.languages.onDidChangeDiagnostics, () =>
+        vscode.languages
+          .getDiagnostics(uri)
+          .some(
+            found =>
+              found.severity === severity && found.range.start.line === line && words.test(found.message),
+          ),
+      );
+    const { roster } = converser();
+    await isTold(warning, 3, /^max_retries has no effect/);
+    assert.equal(roster.find('io:read_file').kind, 'found');
+    await changed(written.replace('true', '"yes"'));
+    await isTold(mistake, 2, /^enabled must be true or false/);
+    await changed(written);
+    const left = () => vscode.languages.getDiagnostics(uri);
+    await eventually(vscode.languages.onDidChangeDiagnostics, () => left().length === 0);
+    assert.equal(roster.find('io:read_file').kind, 'found');
   });
 });

@@ -3,7 +3,8 @@ import { join, type Label, ofOutside, ofWorkspace, type ReadLabel } from '../../
 
 /** Invariant: only tools that Converser ships may claim a better label than their annotations give. */
 export function labelOfReturned(invoker: Invoker, attempted: Attempt): ReadLabel | undefined {
-  const base = attempted.kind === 'failed' && isOurs(invoker) ? ofWorkspace : baseOf(invoker);
+  const isClean = attempted.kind === 'failed' && (isOurs(invoker) || attempted.unheard === true);
+  const base = isClean ? ofWorkspace : baseOf(invoker);
   const { returned } = attempted.kind === 'returned' ? attempted : { returned: undefined };
   const said = isReply(returned) ? returned.label : undefined;
   if (said === undefined) return base === ofWorkspace ? undefined : base;
@@ -12,7 +13,9 @@ export function labelOfReturned(invoker: Invoker, attempted: Attempt): ReadLabel
   return said.read === undefined ? label : { ...label, read: said.read };
 }
 
-type Attempt = { readonly kind: 'returned'; readonly returned: Returned } | { readonly kind: 'failed' };
+type Attempt =
+  | { readonly kind: 'returned'; readonly returned: Returned }
+  | { readonly kind: 'failed'; readonly unheard?: true };
 
 function isOurs({ origin, describedBy }: Invoker): boolean {
   return origin === 'shipped' && describedBy === undefined;

@@ -3,7 +3,7 @@ import { stackOf } from '../../ground/errors.ts';
 import type { Host } from '../../ground/host.ts';
 import type { JsonObject } from '../../ground/json/json.ts';
 import type { Log } from '../../ground/ports.ts';
-import { cutText } from '../../ground/wording/cut-text.ts';
+import { cutText, shortened } from '../../ground/wording/cut-text.ts';
 import type {
   Failure,
   FailureKind,
@@ -11,7 +11,7 @@ import type {
   ResultCanister,
 } from '../../words/canister/canister.ts';
 import { text } from '../../words/canister/content.ts';
-import type { Conversation } from '../../words/conversation/conversation.ts';
+import { type Conversation, inConversation } from '../../words/conversation/conversation.ts';
 import { exposureToTools } from '../../words/conversation/read-exposure.ts';
 import type { Call, CallWithin } from '../../words/ensemble/call.ts';
 import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
@@ -130,7 +130,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
       try {
         const processed = await orAborted(answer(prepared, watch), watch.signal);
         if (processed === aborted) return refuse({ invocation: prepared.invocation, failure: stoppedEarly });
-        logFailure(prepared.invocation, processed.result, host.log);
+        logFailure(prepared.invocation, processed.result, { log: host.log, conversation });
         return processed;
       } catch (cause) {
         host.log.error(`${fullName(prepared.invocation)}: ${stackOf(cause)}`);
@@ -149,9 +149,14 @@ function describedExposure(callable: Pick<CallableInvokers, 'invokers'>): () => 
 }
 
 /** Refusals, bad arguments and Stop aren't faults, so they aren't logged. */
-function logFailure(invocation: InvocationCanister, { failure }: ResultCanister, log: Log): void {
+function logFailure(
+  invocation: InvocationCanister,
+  { failure }: ResultCanister,
+  { log, conversation }: { readonly log: Log; readonly conversation: Pick<Conversation, 'id'> },
+): void {
   if (failure === undefined || decided.has(failure.kind)) return;
-  log.info(`${fullName(invocation)} failed: ${failure.kind}: ${failure.message}`);
+  const message = shortened(failure.message, longest);
+  log.info(`${fullName(invocation)} failed: ${failure.kind}: ${message}${inConversation(conversation)}`);
 }
 
 const decided: ReadonlySet<FailureKind> = new Set(['validation', 'permission', 'cancelled']);

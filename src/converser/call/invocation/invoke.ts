@@ -4,6 +4,7 @@ import { ConverserError, type ErrorCode, reasonOf } from '../../ground/errors.ts
 import { defined } from '../../ground/json/defined.ts';
 import type { JsonObject } from '../../ground/json/json.ts';
 import type { Clock } from '../../ground/ports.ts';
+import { isUnreached } from '../../ground/unreached.ts';
 import type { Failure } from '../../words/canister/canister.ts';
 import type { Context, Invoker, Returned } from '../../words/ensemble/invoker.ts';
 import { joinAuxdata } from './auxdata.ts';
@@ -12,7 +13,12 @@ import { createUserTime, type UserTime } from './user-time.ts';
 
 export type Attempted = (
   | { readonly kind: 'returned'; readonly returned: Returned }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      /** Nothing that the tool received is in the failure. */
+      readonly unheard?: true;
+    }
 ) & {
   readonly waited?: number;
 };
@@ -113,7 +119,8 @@ function returned(value: Returned): Attempt {
 function thrown(cause: unknown): Attempt {
   const known = cause instanceof ConverserError ? cause : undefined;
   const kind = isRefusal(known) ? 'permission' : isNetworkTrouble(cause) ? 'network' : 'execution';
-  return failed(defined({ kind, message: reasonOf(cause), advice: known?.advice }), known?.retryable ?? true);
+  const failure = defined({ kind, message: reasonOf(cause), advice: known?.advice });
+  return failed(failure, known?.retryable ?? true, isUnreached(cause));
 }
 
 function timedOut(limit: number): Attempt {
@@ -131,8 +138,8 @@ export const stoppedEarly: Failure = {
   message: 'The call was stopped before it had a result.',
 };
 
-function failed(failure: Failure, retryable: boolean): Attempt {
-  return { attempted: { kind: 'failed', failure }, retryable };
+function failed(failure: Failure, retryable: boolean, unheard = true): Attempt {
+  return { attempted: { kind: 'failed', failure, ...(unheard && { unheard }) }, retryable };
 }
 
 function isRefusal(known: ConverserError | undefined): boolean {

@@ -9,6 +9,7 @@ import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
 import { wireName } from '../../words/ensemble/wire-name.ts';
 import type { Exposure } from '../../words/labels/exposure.ts';
 import type { PermissionMode } from '../../words/permission/permission-mode.ts';
+import { withDefaults } from '../arguments/fill-defaults.ts';
 import { repairArguments } from '../arguments/repair-arguments.ts';
 
 export type PreparedCall =
@@ -30,7 +31,7 @@ export interface PrepareOptions {
   readonly exposure: () => Exposure;
 }
 
-type Target = Pick<Invoker, 'ensemble' | 'name' | 'arguments' | 'adapt'>;
+type Target = Pick<Invoker, 'ensemble' | 'name' | 'arguments' | 'adapt' | 'describedBy'>;
 
 export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
   const { conversationId, turn, within, permissionMode, callable, host, exposure } = options;
@@ -43,7 +44,7 @@ export function prepareCall(name: string, written: unknown, options: PrepareOpti
     content: [],
     ensemble: target.ensemble,
     name: target.name,
-    arguments: repaired.kind === 'arguments' ? repaired.arguments : {},
+    arguments: repaired.kind === 'arguments' ? withDefaults(repaired.arguments, target) : {},
     ...(repaired.kind === 'malformed' ? { malformedArguments: repaired.text } : {}),
   };
   if (found.kind !== 'found') {

@@ -3,6 +3,7 @@ import { defined } from '../../ground/json/defined.ts';
 import type { JsonObject } from '../../ground/json/json.ts';
 import type { Clock } from '../../ground/ports.ts';
 import type { KnownSecrets } from '../../ground/secrets/known-secrets.ts';
+import { isUnreached } from '../../ground/unreached.ts';
 import type { Failure, InvocationCanister } from '../../words/canister/canister.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
 import type { InvocationProgress } from '../../words/conversation/converse-event.ts';
@@ -65,7 +66,8 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
   const { invoker, invocation, permit } = call;
   const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
   const failure = isReady ? undefined : await connect(invoker, options);
-  if (failure !== undefined) return { kind: 'failed', failure };
+  if (failure !== undefined)
+    return { kind: 'failed', failure, ...(isUnreached(failure.message) && { unheard: true as const }) };
   const namespace = conversation.namespace(invoker.ensemble);
   const tell = (event: InvocationProgress) => onProgress(secrets.hideIn(event));
   const reports = atIntervals(tell, { ms: betweenReports, clock });

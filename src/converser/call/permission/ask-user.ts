@@ -16,6 +16,7 @@ import type {
   QuestionCaution,
 } from '../../words/permission/permission-question.ts';
 import { checkArguments } from '../arguments/check-arguments.ts';
+import { withDefaults } from '../arguments/fill-defaults.ts';
 import { type Caution, noVouching, sourcesIn } from '../caution/caution.ts';
 import type { Decision } from './decision.ts';
 import { ofEdit, ofProposal } from './permission-rule.ts';
@@ -136,7 +137,8 @@ async function answerTo(
   }
 }
 
-async function changed(decision: Decision, args: JsonObject, ports: AskPorts): Promise<Decision | string> {
+async function changed(decision: Decision, draft: JsonObject, ports: AskPorts): Promise<Decision | string> {
+  const args = withDefaults(draft, decision.call.invoker);
   const mistake = await mistakeIn(args, decision.call);
   if (mistake !== undefined) return mistake;
   const judged = await judge(withArguments(decision.call, args), ports);

@@ -1,5 +1,6 @@
 import { aborted, orAborted } from '../../ground/async/abort.ts';
 import { type ConverserError, type ErrorData, errorData } from '../../ground/errors.ts';
+import { type Host, settingText } from '../../ground/host.ts';
 import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
 import { turnErrors } from '../../words/conversation/turn-errors.ts';
 import type { Model, ModelRequest } from '../../words/models/provider.ts';
@@ -43,13 +44,16 @@ export interface AccountOptions {
   readonly ledger: Ledger;
   readonly totals?: SpendingTotals | undefined;
   readonly signal: AbortSignal;
+  readonly host: Pick<Host, 'settingText'>;
 }
 
 const doubt = 1.2;
 
-export function createAccount({ answering, caps = {}, ledger, totals, signal }: AccountOptions): Account {
+export function createAccount(options: AccountOptions): Account {
+  const { answering, caps = {}, ledger, totals, signal, host } = options;
   const isCapped = Object.keys(caps).length > 0;
-  const notices = createCapNotices(caps);
+  const settingOf = (cap: Pick<Breach, 'scope' | 'kind'>) => settingText(host, capSetting(cap));
+  const notices = createCapNotices(caps, settingOf);
   let counted = 0;
 
   const uncounted = (): Spending => sumSpending(ledger.roundsAfter(counted));
@@ -79,13 +83,13 @@ export function createAccount({ answering, caps = {}, ledger, totals, signal }: 
       if (breachWith(estimate * doubt) === undefined) return undefined;
       const { tokens } = await countRequest(to, request, signal);
       const breach = breachWith(tokens);
-      return breach && errorData(breachError(breach, to));
+      return breach && errorData(breachError(breach, to, settingOf(breach)));
     },
     async admitCalls(calls) {
       const { admitted, breach } = callsWithin(caps, { spent: await spent(), calls });
       return breach === undefined
         ? { admitted }
-        : { admitted, error: errorData(breachError(breach, answering.model)) };
+        : { admitted, error: errorData(breachError(breach, answering.model, settingOf(breach))) };
     },
     async settle(turn) {
       count();
@@ -102,10 +106,10 @@ const nothingSpent: SpentByScope = {
   month: noSpending,
 };
 
-function breachError(breach: Breach, model: Pick<Model, 'label'>): ConverserError {
+function breachError(breach: Breach, model: Pick<Model, 'label'>, setting: string): ConverserError {
   const { scope, kind, would } = breach;
   const cap = amountText(kind, breach.cap);
-  const limit = { scope, cap, setting: `the setting converser.${capSetting(breach)}` };
+  const limit = { scope, cap, setting };
   if (would === undefined) return turnErrors.spendingUnknown(model.label, limit);
   const exceeded = { ...limit, would: excessText(amountText(kind, would), { kind, cap }) };
   if (kind === 'seconds') return turnErrors.timeCap(exceeded);
@@ -123,6 +127,7 @@ const near = 0.8;
 /** The first look reports nothing, so that a day that is nearly spent isn't mentioned in each turn. */
 function createCapNotices(
   caps: Caps,
+  settingOf: (cap: Pick<Breach, 'scope' | 'kind'>) => string,
 ): (spent: SpentByScope, turn: { readonly isOver: boolean }) => readonly string[] {
   let known: ReadonlySet<string> | undefined;
   return (spent, { isOver }) => {
@@ -130,10 +135,10 @@ function createCapNotices(
     const fresh = known === undefined ? [] : reached.filter(each => known?.has(capSetting(each)) === false);
     known = new Set(reached.map(capSetting));
     const useful = fresh.filter(({ scope }) => !(isOver && scope === 'turn'));
-    return useful.map(each => {
-      const setting = `converser.${capSetting(each)}`;
-      return `Limit ${scopeTexts[each.scope]}: ${capText(each)} used (${setting}).`;
-    });
+    return useful.map(
+      each =>
+        `Limit ${scopeTexts[each.scope]}: ${capText(each)} used (${settingOf(each).replace('the setting ', '')}).`,
+    );
   };
 }
 

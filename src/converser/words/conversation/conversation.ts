@@ -36,6 +36,11 @@ export interface Turn {
   rollBack(): void;
 }
 
+/** Ends a line of a log. */
+export function inConversation({ id }: Pick<Conversation, 'id'>): string {
+  return ` (conversation ${id})`;
+}
+
 export type Namespaces = Map<string, Map<string, unknown>>;
 
 /** Continues `past`. A surface that creates one for each turn passes the same `namespaces` each time. */

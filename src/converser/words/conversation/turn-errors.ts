@@ -1,12 +1,13 @@
 import { fault, sentence } from '../../ground/errors.ts';
+import { type Host, settingText } from '../../ground/host.ts';
 import type { Scope } from '../spending/caps.ts';
 
 export const turnErrors = {
   stoppedAfterRound: () => fault('cancelled', 'Stopped after this round. Its results are kept.'),
-  roundLimit: (rounds: number) =>
+  roundLimit: (rounds: number, host: Pick<Host, 'settingText'>) =>
     fault(
       'round-limit',
-      `No final answer after ${rounds} rounds. Continue, or raise the setting converser.roundLimit.`,
+      `No final answer after ${rounds} rounds. Continue, or raise ${settingText(host, 'roundLimit')}.`,
     ),
   repeating: (invoker: string) =>
     fault(

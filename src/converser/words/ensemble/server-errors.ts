@@ -13,7 +13,8 @@ export const serverErrors = {
     fault('approval-needed', `MCP server ${server} needs your approval to start. ${reason}`, {
       advice: 'Do without it, or ask the user to approve it.',
     }),
-  notAnswered: (reason: string) => fault('server-unavailable', reason, { retryable: true }),
+  notAnswered: (reason: string, cause?: unknown) =>
+    fault('server-unavailable', reason, { retryable: true, cause }),
   serverSilent: (server: string, silence: number) =>
     fault('server-unavailable', `${server} didn’t answer within ${waitText(silence)}. Try again later.`, {
       retryable: true,

@@ -1,5 +1,8 @@
 import type { ErrorObject } from 'ajv';
+import { checkArguments } from '../../../converser/call/arguments/check-arguments.ts';
+import { fillDefaults } from '../../../converser/call/arguments/fill-defaults.ts';
 import { reasonOf } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import type { JsonSchema } from '../../../converser/ground/json/json.ts';
 import { pointerSteps } from '../../../converser/ground/json/json-pointer.ts';
 import { createChecker, draftOf, sharedChecker } from '../../../converser/ground/json/schema-checker.ts';
@@ -18,10 +21,23 @@ export async function checkArgumentsSchema(schema: JsonSchema, place: Place): Pr
     }
     const checker = await createChecker(draft, { trustsSchemas: true });
     checker.compile(schema);
-    return [];
+    return await unfitDefaults(schema, place);
   } catch (cause) {
     return [mistake(place, 'value', `Not a JSON Schema: ${reasonOf(cause)}.`)];
   }
+}
+
+/** Each call that leaves the argument out would be refused, and the model could do nothing about it. */
+async function unfitDefaults(schema: JsonSchema, place: Place): Promise<readonly Mistake[]> {
+  const { $schema, $defs, definitions, properties } = schema;
+  const each = defined({ $schema, $defs, definitions, properties }) as JsonSchema;
+  const checks = Object.entries(fillDefaults({}, schema)).map(async ([name, value]) => {
+    const checked = await checkArguments({ [name]: value }, each);
+    if (checked.valid) return [];
+    const at = inside(place, 'properties', name, 'default');
+    return [mistake(at, 'value', `The default doesn’t fit: ${checked.complaint}.`)];
+  });
+  return (await Promise.all(checks)).flat();
 }
 
 function byPlace(found: readonly ErrorObject[]): readonly ErrorObject[] {

@@ -11,6 +11,8 @@ export interface TomlDocument {
 export interface Place {
   readonly document: Pick<TomlDocument, 'file' | 'text'>;
   readonly path: KeyPath;
+  /** These keys of the place stand at the top of the document instead. */
+  readonly outside?: ReadonlySet<string>;
 }
 
 export interface Mistake {
@@ -19,6 +21,7 @@ export interface Mistake {
   readonly message: string;
   /** Where it is shown instead, if it is in the code of a tool. */
   readonly module?: Pick<Diagnostic, 'file' | 'start' | 'end' | 'key'>;
+  readonly severity?: Diagnostic['severity'];
 }
 
 export interface Diagnostic {
@@ -41,8 +44,10 @@ export interface Position {
   readonly column: number;
 }
 
-export function inside(place: Place, ...path: KeyPath): Place {
-  return { ...place, path: [...place.path, ...path] };
+export function inside({ document, path, outside }: Place, ...steps: KeyPath): Place {
+  const [first] = steps;
+  const isOutside = typeof first === 'string' && outside?.has(first);
+  return { document, path: isOutside ? steps : [...path, ...steps] };
 }
 
 export function mistake(place: Place, at: Mistake['at'], message: string): Mistake {

@@ -11,12 +11,13 @@ export async function locateMistakes(mistakes: readonly Mistake[]): Promise<read
     return known;
   };
   return mistakes
-    .map(({ place, at, message, module }) => ({
+    .map(({ place, at, message, module, severity }) => ({
       file: place.document.file,
       ...rangeOf(place.path, at, rangesOf(place.document)),
       key: dottedKey(place.path),
       message,
       ...module,
+      ...(severity && { severity }),
     }))
     .sort((a, b) => a.start.line - b.start.line || a.start.column - b.start.column);
 }

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { defined } from '../../../converser/ground/json/defined.ts';
+import { commandWords, stdioCommand } from '../../../converser/ground/wording/command-words.ts';
 import type { Origin } from '../../../converser/words/ensemble/invoker.ts';
 import type { Descriptor, InvokerDescriptor, ServerDescriptor } from '../../descriptors/descriptor.ts';
 import type { EnsembleKind } from '../../descriptors/ensemble-kind.ts';
+import { idleRetries } from '../../descriptors/idle-retries.ts';
 import { inside, type Mistake, mistake } from '../../descriptors/mistakes/diagnostic.ts';
 import {
   ordinaryMaxTimeout,
@@ -32,7 +34,7 @@ export function mcpKind(ports: McpPorts): EnsembleKind {
           },
         },
       });
-      return { ensemble, mistakes };
+      return { ensemble, mistakes: descriptor.invokers.flatMap(written => idleRetries(written)) };
     },
   };
 }
@@ -62,12 +64,15 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
 }
 
 function transportOf(server: ServerDescriptor): ServerTransport {
-  if (server.transport !== 'stdio') {
-    const { transport: kind, url = '', headers = {} } = server;
+  const line = stdioCommand(server.url);
+  if (server.transport !== 'stdio' && line === undefined) {
+    const { transport: kind = 'http', url = '', headers = {} } = server;
     const { oauthClientId, oauthClientSecret, oauthScope, oauthHosts } = server;
     return defined({ kind, url, headers, oauthClientId, oauthClientSecret, oauthScope, oauthHosts });
   }
-  const { command = '', args = [], env = {}, envFile, cwd } = server;
+  const { env = {}, envFile, cwd } = server;
+  const words = line === undefined ? [server.command ?? '', ...(server.args ?? [])] : commandWords(line);
+  const [command = '', ...args] = words ?? [];
   return defined({ kind: 'stdio', command, args, env, envFile, cwd });
 }
 

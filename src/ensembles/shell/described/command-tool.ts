@@ -1,9 +1,10 @@
+import { fillDefaults } from '../../../converser/call/arguments/fill-defaults.ts';
 import { errors } from '../../../converser/ground/errors.ts';
 import type { JsonObject, JsonValue } from '../../../converser/ground/json/json.ts';
 import { shownLines } from '../../../converser/ground/wording/shown-lines.ts';
 import { text } from '../../../converser/words/canister/content.ts';
 import { type Context, type Returned, reply } from '../../../converser/words/ensemble/invoker.ts';
-import { defaultsOf, type Tool } from '../../define-tool.ts';
+import type { Tool } from '../../define-tool.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
 import { argumentOf, piecesOf, plainText, Unfit } from '../../http/argument-placeholders.ts';
 import { type HttpSecrets, secretOf, secretsByName } from '../../http/headers.ts';
@@ -27,7 +28,7 @@ export function commandTool(written: InvokerDescriptor, { shell, secrets }: Comm
   const { command: words = [], allowOptions = [], access } = written;
   const schema = written.arguments ?? noArguments;
   const template = readTemplate(words, allowOptions);
-  const complete = (args: JsonObject) => ({ ...defaultsOf(schema), ...args });
+  const complete = (args: JsonObject) => fillDefaults(args, schema);
   const commandOf = (args: JsonObject) =>
     fitting(() => readCommand({ program: template.program, args: fillCommand(template, complete(args)) }));
   const cwdOf = (args: JsonObject) => fitting(() => filled(written.cwd, complete(args)));

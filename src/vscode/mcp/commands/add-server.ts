@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { commandWords, stdioCommand } from '../../../converser/ground/wording/command-words.ts';
 import type { AskUser } from '../../common/ask-in-vscode.ts';
 
 export interface AddServerPorts {
@@ -38,31 +39,42 @@ async function askForProgram(ask: AskUser): Promise<Described | undefined> {
     prompt: 'Command line that starts the server. Leave out keys: the descriptor shows where they go.',
     placeholder: 'npx -y @modelcontextprotocol/server-memory',
     async take(line) {
-      const read = commandLine(line);
-      if (read === undefined) return { problem: 'Close the quotation mark.' };
-      return read.length === 0 ? { problem: 'Enter a command.' } : { value: read };
+      return wordsIn(line);
     },
   });
-  if (words === undefined || words === 'back') return undefined;
-  const [command = '', ...args] = words;
+  return words === undefined || words === 'back' ? undefined : program(words);
+}
+
+function wordsIn(line: string): { readonly value: readonly string[] } | { readonly problem: string } {
+  const read = commandWords(line);
+  if (read === undefined) return { problem: 'Close the quotation mark.' };
+  return read.length === 0 ? { problem: 'Enter a command.' } : { value: read };
+}
+
+function program([command = '', ...args]: readonly string[]): Described {
   const telling = args.findLast(word => !word.startsWith('-')) ?? command;
   return { table: { transport: 'stdio', command, args }, proposed: nameFrom(telling) };
 }
 
 async function askForAddress(ask: AskUser): Promise<Described | undefined> {
-  const url = await ask.enter<URL>({
+  const found = await ask.enter<URL | readonly string[]>({
     title: 'Add MCP Server',
     prompt: 'Address of the server',
     placeholder: 'https://example.org/mcp',
     async take(text) {
+      const command = stdioCommand(text);
+      if (command !== undefined) return wordsIn(command);
       const read = URL.canParse(text) ? new URL(text) : undefined;
       return read !== undefined && /^https?:$/.test(read.protocol)
         ? { value: read }
-        : { problem: 'Enter an address that starts with https:// or http://.' };
+        : {
+            problem: 'Enter an address that starts with https:// or http://, or stdio:// and a command line.',
+          };
     },
   });
-  if (url === undefined || url === 'back') return undefined;
-  return { table: { transport: 'http', url: url.href }, proposed: nameFrom(url.hostname) };
+  if (found === undefined || found === 'back') return undefined;
+  if (!(found instanceof URL)) return program(found);
+  return { table: { transport: 'http', url: found.href }, proposed: nameFrom(found.hostname) };
 }
 
 async function askForName(
@@ -87,15 +99,6 @@ async function exists(file: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(file).then(
     () => true,
     () => false,
-  );
-}
-
-/** `undefined` says that a quote is not closed. Backslashes are part of paths. */
-export function commandLine(line: string): readonly string[] | undefined {
-  const word = /(?:[^\s"']|"[^"]*"|'[^']*')+/g;
-  if (line.replace(word, '').trim() !== '') return undefined;
-  return [...line.matchAll(word)].map(([written]) =>
-    written.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''),
   );
 }
 

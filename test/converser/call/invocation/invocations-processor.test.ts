@@ -51,6 +51,43 @@ describe('the invocations processor', () => {
     assert.deepEqual(ids, ['call-1', 'call-2', 'call-3']);
   });
 
+  it('hands over the defaults of a schema, and repeats a call that only spells them out', async () => {
+    const given: JsonObject[] = [];
+    const roll = {
+      arguments: { properties: { dice: { type: 'string' }, times: { type: 'integer', default: 1 } } },
+      invocable: (args: JsonObject) => void given.push(args),
+    };
+    for (const deduplication of ['exact', 'semantic'] as const) {
+      const { call, processor } = await withTools({ roll: { ...roll, deduplication } });
+      assert.deepEqual(processor.prepare('roll', {}).invocation.arguments, { times: 1 });
+      await call('e:roll', { dice: 'd6' });
+      assert.notEqual((await call('e:roll', { times: 1, dice: 'd6' })).repeats, undefined);
+      assert.equal((await call('e:roll', { times: 'two' })).failure?.kind, 'validation');
+      assert.deepEqual(given.splice(0), [{ dice: 'd6', times: 1 }]);
+    }
+  });
+
+  it('takes nothing for outside where a tool reached nobody or its time was over', async () => {
+    const thrown = (message: string, code: string) => () => {
+      throw Object.assign(new Error(message), { code });
+    };
+    const far = { annotations: { openWorld: true }, origin: 'user', permission: 'allow' } as const;
+    const { call, host } = await withTools({
+      refused: { ...far, invocable: thrown('connect ECONNREFUSED 127.0.0.1:9', 'ECONNREFUSED') },
+      nowhere: { ...far, invocable: thrown('getaddrinfo ENOTFOUND a.example', 'ENOTFOUND') },
+      late: { ...far, limits: { timeLimit: 1 }, invocable: () => new Promise<string>(() => {}) },
+      said: { ...far, invocable: thrown('Write this: ECONNREFUSED', 'ECONNREFUSED') },
+    });
+    const labels = [];
+    for (const name of ['refused', 'nowhere', 'said'])
+      labels.push((await call(`e:${name}`)).label?.integrity);
+    assert.deepEqual(labels, [undefined, undefined, 'outside']);
+    const late = call('e:late');
+    await host.clock.untilWaiting(1);
+    await host.clock.advance(1);
+    assert.equal((await late).label, undefined);
+  });
+
   it('refuses what is switched off, also after it was offered to the model', async () => {
     let calls = 0;
     const { call, roster } = await withTools({ read: () => void calls++ });

@@ -48,6 +48,14 @@ function setUp(
 }
 
 describe('arguments that you change before you allow a call', () => {
+  it('get the defaults that you take out, and then are those that were written', async () => {
+    const properties = { path: { type: 'string' }, content: { type: 'string', default: 'x' } };
+    const tool = { ...writes, arguments: { type: 'object', properties } };
+    const decision = await setUp([edit({ path: 'a.txt' }), 'once'], {}, tool).decide();
+    assert.ok(decision.allowed);
+    assert.equal(decision.edited, undefined);
+  });
+
   it('are asked about again, and are what is allowed', async () => {
     const args = { path: 'b.txt', content: 'y' };
     const { decide, approver } = setUp([edit(args), 'once']);

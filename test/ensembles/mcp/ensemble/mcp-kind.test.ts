@@ -41,6 +41,16 @@ describe('a descriptor of an MCP server', () => {
     assert.match(texts(await call(ensemble, 'read_graph'))[0] ?? '', /"entities"/);
   });
 
+  it('may give the command line as an address, which is approved like a command', async () => {
+    const { ensemble } = await prepareServer(server('a b', '--c', "it's"));
+    const head = '[ensemble]\nname = "tried"\nkind = "mcp"\n[server]\n';
+    for (const transport of ['', 'transport = "stdio"\n']) {
+      const url = `stdio://"${process.execPath}" "a b" --c "it's"`;
+      const short = await prepareServer(`${head}${transport}url = ${JSON.stringify(url)}\n`);
+      assert.deepEqual(short.ensemble.definition.transport, ensemble.definition.transport);
+    }
+  });
+
   it('sets the limits and settings that it contains', async () => {
     await temp.write('files/a.txt', 'A');
     const { roster, ensemble } = await prepareServer(

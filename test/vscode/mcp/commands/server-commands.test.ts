@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict';
 import { createInvokerBreakers } from '../../../../src/converser/call/invocation/invoker-breakers.ts';
 import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
+import { commandWords } from '../../../../src/converser/ground/wording/command-words.ts';
 import type { EnsembleState } from '../../../../src/converser/words/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { ServerStatus } from '../../../../src/ensembles/mcp/server/restartable-server.ts';
 import { commands } from '../../../../src/vscode/common/contributions.ts';
-import { commandLine, nameFrom } from '../../../../src/vscode/mcp/commands/add-server.ts';
+import { nameFrom } from '../../../../src/vscode/mcp/commands/add-server.ts';
 import { manageCommands } from '../../../../src/vscode/mcp/commands/manage-commands.ts';
 import { createRestartServer } from '../../../../src/vscode/mcp/commands/restart-server.ts';
 import { serverActions } from '../../../../src/vscode/mcp/commands/server-actions.ts';
@@ -187,7 +188,7 @@ describe('the restart of an MCP server', () => {
 
 describe('a command line for an MCP server', () => {
   it('is split into words, and keeps backslashes', () => {
-    assert.deepEqual(commandLine(`npx -y "a b" 'c "d"' x="y z" C:\\dir\\run.exe`), [
+    assert.deepEqual(commandWords(`npx -y "a b" 'c "d"' x="y z" C:\\dir\\run.exe`), [
       'npx',
       '-y',
       'a b',
@@ -195,8 +196,8 @@ describe('a command line for an MCP server', () => {
       'x=y z',
       'C:\\dir\\run.exe',
     ]);
-    assert.equal(commandLine('npx "open'), undefined);
-    assert.deepEqual(commandLine('   '), []);
+    assert.equal(commandWords('npx "open'), undefined);
+    assert.deepEqual(commandWords('   '), []);
   });
 
   it('proposes a name', () => {

@@ -12,6 +12,7 @@ import type { Content } from '../../../words/canister/content.ts';
 import type { Call } from '../../../words/ensemble/call.ts';
 import { type Excerpt, fullName, type Invoker, type Sameness } from '../../../words/ensemble/invoker.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
+import { fillDefaults } from '../../arguments/fill-defaults.ts';
 import type { Source } from './answers.ts';
 import type { Plan } from './deduplication-plan.ts';
 import { pathArguments, plainPath } from './places.ts';
@@ -101,7 +102,7 @@ function meantArguments(
   args: JsonObject,
   spell: Contents['spell'] = plainPath,
 ): JsonObject {
-  const filled = meant(args, invoker.arguments);
+  const filled = meant(fillDefaults(args, invoker.arguments), invoker.arguments);
   if (!isJsonObject(filled)) return args;
   const paths = pathsOf(invoker);
   if (paths.size === 0) return filled;
@@ -122,16 +123,12 @@ function meant(value: JsonValue, schema: JsonValue | undefined): JsonValue {
   const { properties, items } = schema;
   if (Array.isArray(value)) return value.map(item => meant(item, items));
   if (!isJsonObject(value) || !isJsonObject(properties)) return value;
-  const filled: Record<string, JsonValue> = { ...value };
-  for (const [name, property] of Object.entries(properties)) {
-    const given = Object.hasOwn(value, name) ? value[name] : defaultOf(property);
-    if (given !== undefined) filled[name] = meant(given, property);
-  }
-  return filled;
-}
-
-function defaultOf(property: JsonValue): JsonValue | undefined {
-  return isJsonObject(property) ? property.default : undefined;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      Object.hasOwn(properties, name) ? meant(inner, properties[name]) : inner,
+    ]),
+  );
 }
 
 function meantString(value: string, { format, contentMediaType }: JsonObject): string {
