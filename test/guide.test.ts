@@ -92,7 +92,7 @@ describe('the guide and the README', () => {
 
   it('show descriptors, a mode and a file of keys without a mistake', async () => {
     const shown = blocks('toml');
-    assert.equal(shown.length, 8);
+    assert.equal(shown.length, 9);
     for (const { content } of shown) {
       if (!/^\[(ensemble|mode)\]/.test(content)) {
         const { problems } = await parseClients('keys.toml', content);

@@ -3,30 +3,30 @@ import type { Exchange, RequestLog } from '../../converser/words/models/request-
 export interface RecentRequests {
   readonly log: RequestLog;
   /** The conversation whose requests are kept. */
-  opened: () => string;
+  opened?: () => string;
   /** With all attempts, oldest first. Empty if they are not kept. */
   of(turn: string, round: number): readonly Exchange[];
 }
 
-export const mostKept = { rounds: 20, bytes: 10_000_000 };
+export const mostRounds = 20;
+export const mostBytes = 10_000_000;
 
 export function createRecentRequests(): RecentRequests {
   let kept: readonly Exchange[] = [];
 
   /** Rounds are dropped whole, the oldest first. */
   function trim(): void {
-    const pieces = kept.flatMap(({ request, reply }) => [...request.pieces, ...reply.pieces]);
     const [oldest, ...others] = new Set(kept.map(roundOf));
-    const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-    if (bytes <= mostKept.bytes && others.length < mostKept.rounds) return;
+    const pieces = kept.flatMap(({ request, reply }) => [request.pieces, reply.pieces].flat());
+    if (others.length < mostRounds && pieces.reduce((sum, { length }) => sum + length, 0) <= mostBytes)
+      return;
     kept = kept.filter(each => roundOf(each) !== oldest);
     trim();
   }
   const recent: RecentRequests = {
-    opened: () => '',
     of: (turn, round) => kept.filter(each => roundOf(each) === `${turn} ${round}`),
     log(exchange) {
-      kept = [...kept, exchange].filter(({ origin }) => origin?.conversation === recent.opened());
+      kept = [...kept, exchange].filter(({ origin }) => origin?.conversation === recent.opened?.());
       trim();
       return trim;
     },
@@ -34,6 +34,6 @@ export function createRecentRequests(): RecentRequests {
   return recent;
 }
 
-function roundOf({ origin }: Exchange): string {
-  return `${origin?.turn} ${origin?.round}`;
+function roundOf({ origin }: Exchange): string | undefined {
+  return origin && `${origin.turn} ${origin.round}`;
 }

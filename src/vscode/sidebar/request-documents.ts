@@ -4,14 +4,14 @@ import { rawText, readableText } from '../../converser/words/texts/request-text.
 import type { FromPage } from '../../sidebar/protocol.ts';
 import { inform } from '../common/notices.ts';
 import { showFailure } from '../common/show-failure.ts';
-import { mostKept, type RecentRequests } from './recent-requests.ts';
+import { mostRounds, type RecentRequests } from './recent-requests.ts';
 import type { SidebarPage } from './sidebar-page.ts';
 
 export type RequestMessage = Extract<FromPage, { readonly type: 'show-request' }>;
 
 const scheme = 'converser-request';
 
-const notKept = `No request is kept for this round. Converser keeps those of the last ${mostKept.rounds} rounds of the open conversation until the window reloads; Rehearsal sends none.`;
+const notKept = `No request is kept for this round. Converser keeps those of the last ${mostRounds} rounds of the open conversation until the window reloads; Rehearsal sends none.`;
 
 export function showRequestsFrom(
   page: Pick<SidebarPage, 'onMessage'>,
