@@ -43,7 +43,7 @@ describe('npm run converse, with a limit to what it may spend,', () => {
     const { ran } = await converse('--max-requests', '2');
     assert.match(
       ran.stderr,
-      /over its limit of 2 requests\. .*converser\.limits\.requestsPerTurn\.\n1400 → 60 tokens\nWindow: (≈ )?\d+ tokens, size not known · instructions \d+, tools \d+ \(workspace \d+, .*, messages and calls \d+, results \d+\n$/,
+      /over its limit of 2 requests\. .*--set limits\.requestsPerTurn=N\.\n1400 → 60 tokens\nWindow: (≈ )?\d+ tokens, size not known · instructions \d+, tools \d+ \(workspace \d+, .*, messages and calls \d+, results \d+\n$/,
     );
   });
 
