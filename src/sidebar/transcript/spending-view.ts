@@ -26,8 +26,8 @@ export function spendingView(
   const figures = [...(spending ? spendingFigures(spending) : []), ...savingsFigures(savings)];
   return html`<details class="spending">
     <summary title=${figures.join('\n')}>
-      <span aria-hidden="true">${shown}</span>
-      <span class="visually-hidden">${spoken}. Figures</span>
+      ${shown === spoken ? shown : html`<span aria-hidden="true">${shown}</span>`}
+      <span class="visually-hidden">${shown === spoken ? '' : spoken}. Figures</span>
     </summary>
     ${figures.length > 0 ? html`<ul aria-label="Figures">${figures.map(figure => html`<li>${figure}</li>`)}</ul>` : nothing}
     ${rounds.length > 0 ? html`<ol aria-label="Rounds">${rounds.map((round, at) => roundLine(round, { turn, round: at + 1 }))}</ol>` : nothing}
