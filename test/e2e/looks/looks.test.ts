@@ -192,7 +192,8 @@ describe('the looks of the sidebar’s page', () => {
     const { page } = await open({ state: scene.brokenOff });
     const left = (selector: string) =>
       page.locator(`${selector} >> nth=0`).evaluate(each => each.getBoundingClientRect().left);
-    assert.equal(await left('.outcome > .turn-footer > span'), await left('.outcome > .hint'));
+    // The icon before it has an edge of 4 pixels.
+    assert.equal((await left('.outcome > .turn-footer > .spending')) + 4, await left('.outcome > .hint'));
   });
 
   for (const width of [250, 320]) {
