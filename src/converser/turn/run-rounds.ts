@@ -3,6 +3,7 @@ import { createInvocationsProcessor } from '../call/invocation/invocations-proce
 import { errorData } from '../ground/errors.ts';
 import type { Host } from '../ground/host.ts';
 import { defined } from '../ground/json/defined.ts';
+import type { Canister } from '../words/canister/canister.ts';
 import { textOf } from '../words/canister/content.ts';
 import type { Conversation, Turn } from '../words/conversation/conversation.ts';
 import type { ConverseEvent } from '../words/conversation/converse-event.ts';
@@ -92,7 +93,8 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
   const outdated = roster.onDidOutdate(deduplicator.forget);
   const offered = offers === undefined ? roster : roster.offering(offers);
   const whole = wholeResultsOf(conversation);
-  const isNeeded = () => isReadable(sent.compactions()) || isReadable(history());
+  const hasCut = seesCut(history);
+  const isNeeded = () => isReadable(sent.compactions()) || hasCut();
   const callable = withReadResult(offered, { isNeeded, whole });
   const changes = journal?.record(originOf(conversation, turn));
   const work =
@@ -149,4 +151,15 @@ function* deliver(
     .flatMap(prompt => promptCanisters(prompt, host))
     .map(canister => ({ ...canister, added: true as const }));
   yield addToTurn(turn, canisters);
+}
+
+/** Looks at each canister once, because it is asked several times in each round. */
+function seesCut(history: () => readonly Canister[]): () => boolean {
+  let read = 0;
+  let isCut = false;
+  return () => {
+    const canisters = history();
+    for (; read < canisters.length && !isCut; read++) isCut = isReadable(canisters.slice(read, read + 1));
+    return isCut;
+  };
 }
