@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createNodeWorkspace, packagedRipgrep } from '../../src/ensembles/workspace/disk/node-workspace.ts';
 import { useTools } from '../ensembles/workspace/tools/use-tools.ts';
 
@@ -12,6 +13,9 @@ const told = await useTools(workspace)
   .call(name, JSON.parse(args), AbortSignal.timeout(Number(limit)))
   .catch((cause: unknown) => String(cause));
 workspace.dispose();
-// In kilobytes.
-const megabytes = Math.round(process.resourceUsage().maxRSS / 1000);
+// In kilobytes. Linux counts to `maxRSS` what the parent had when it started this process.
+const own = /VmHWM:\s+(\d+)/.exec(
+  process.platform === 'linux' ? readFileSync('/proc/self/status', 'utf8') : '',
+);
+const megabytes = Math.round(Number(own?.[1] ?? process.resourceUsage().maxRSS) / 1000);
 console.log(JSON.stringify({ told: told.slice(0, 2000), megabytes }));
