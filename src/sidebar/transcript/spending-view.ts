@@ -30,7 +30,7 @@ export function spendingView(
       <span class="visually-hidden">${shown === spoken ? '' : spoken}. Figures</span>
     </summary>
     ${figures.length > 0 ? html`<ul aria-label="Figures">${figures.map(figure => html`<li>${figure}</li>`)}</ul>` : nothing}
-    ${rounds.length > 0 ? html`<ol aria-label="Rounds">${rounds.map((round, at) => roundLine(round, { turn, round: at + 1 }))}</ol>` : nothing}
+    ${rounds.length > 0 ? html`<ol aria-label="Rounds">${roundLines(rounds, turn)}</ol>` : nothing}
   </details>`;
 }
 
@@ -53,19 +53,24 @@ function savingsFigures(savings: Savings | undefined): readonly string[] {
   ];
 }
 
-type Round = Pick<Extract<FromPage, { type: 'show-request' }>, 'turn' | 'round'>;
-
-function roundLine(spending: Spending | undefined, { turn, round }: Round): TemplateResult {
-  const shown = spending === undefined ? '' : spendingText(spending);
-  const spoken = spending === undefined ? '' : spokenSpending(spending);
-  return html`<li>
-    <span aria-hidden="true">Round ${round}: ${shown || 'unknown'}</span>
-    <span class="visually-hidden">Round ${round}: ${spoken || 'unknown'}</span>
-    ${[false, true].map(raw => requestButton({ turn, round, raw }))}
-  </li>`;
+function roundLines(rounds: readonly (Spending | undefined)[], turn: string): readonly TemplateResult[] {
+  const said = rounds.map(
+    each => [each ? spendingText(each) : '', each ? spokenSpending(each) : ''] as const,
+  );
+  const unknown = said.some(([shown]) => shown !== '') ? 'unknown' : '';
+  return said.map(([shown, spoken], at) => {
+    const title = (figures: string) => [`Round ${at + 1}`, figures || unknown].filter(Boolean).join(': ');
+    return html`<li>
+      <span aria-hidden="true">${title(shown)}</span>
+      <span class="visually-hidden">${title(spoken)}</span>
+      ${[false, true].map(raw => requestButton({ turn, round: at + 1, raw }))}
+    </li>`;
+  });
 }
 
-function requestButton(of: Round & { readonly raw: boolean }): TemplateResult {
+type ShowRequest = Omit<Extract<FromPage, { type: 'show-request' }>, 'type'>;
+
+function requestButton(of: ShowRequest): TemplateResult {
   return iconButton({
     icon: of.raw ? 'file-binary' : 'json',
     label: `Show ${of.raw ? 'raw request' : 'request'} of round ${of.round}`,

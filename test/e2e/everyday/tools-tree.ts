@@ -63,6 +63,20 @@ export function testToolsTree(open: () => Workbench): void {
     }
   });
 
+  it('show what models are told of them, from the same menu', async () => {
+    await run(focusOnEnsembles);
+    await walkTo(row(/^roll, read-only, off$/));
+    await press('Shift+F10');
+    await page().getByRole('menuitem', { name: 'Manage…' }).waitFor();
+    await press('ArrowDown', 'Enter');
+    await page().locator('.quick-input-title').getByText('probability:roll').waitFor();
+    await page().keyboard.type('Show Definition');
+    await press('Enter');
+    await page().locator('.view-line').getByText('"openai"').waitFor();
+    await shootInThemes('tools-tree-definition');
+    await run('View: Close All Editors');
+  });
+
   it('are ticked again, and then it is', async () => {
     await run(focusOnEnsembles);
     await walkTo(row(/^roll, read-only, off$/));

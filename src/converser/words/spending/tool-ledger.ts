@@ -1,6 +1,6 @@
 import type { FailureKind, ResultCanister } from '../canister/canister.ts';
 import { modelReference } from '../models/model-reference.ts';
-import type { Model, ModelRequest } from '../models/provider.ts';
+import type { Model, ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { estimateContent, estimateTool } from './estimate-request.ts';
 import { addTools, type Counts, type ToolFigures, timeKey } from './tool-figures.ts';
 
@@ -17,18 +17,13 @@ export interface ToolLedger {
 export type KnownTool = Pick<ToolFigures, 'tool' | 'isServer'>;
 
 export function createToolLedger(): ToolLedger {
-  let described: readonly ToolFigures[] = [];
+  const described: Described[] = [];
   let calls: readonly ToolFigures[] = [];
   return {
     asked({ tools }, model) {
-      const estimate = tools.reduce((sum, tool) => sum + estimateTool(tool), 0);
-      // Models without tools of their own read them in another form.
-      const factor = estimate === 0 ? 1 : (model.toolTokens?.(tools) ?? estimate) / estimate;
-      const told = tools.map(tool => ({
-        ...{ tool: tool.name, model: modelReference(model) },
-        counts: { requests: 1, described: Math.round(estimateTool(tool) * factor) },
-      }));
-      described = addTools(described, told);
+      const same = described.find(each => each.tools === tools && each.model === model);
+      if (same === undefined) described.push({ tools, model, requests: 1 });
+      else same.requests++;
     },
     called(name, result, { model, duration }) {
       const tool = result.failure?.kind === 'unknown-invoker' ? '' : name;
@@ -40,10 +35,27 @@ export function createToolLedger(): ToolLedger {
     },
     all: known =>
       addTools(
-        described.map(each => ({ ...each, ...(known(each.tool) ?? { tool: '' }) })),
+        described.flatMap(figuresOf).map(each => ({ ...each, ...(known(each.tool) ?? { tool: '' }) })),
         calls.map(each => ({ ...each, ...known(each.tool) })),
       ),
   };
+}
+
+/** Most requests of a turn have the same tools, so those are counted once, when the turn is over. */
+interface Described {
+  readonly tools: readonly ToolDefinition[];
+  readonly model: DescribedModel;
+  requests: number;
+}
+
+function figuresOf({ tools, model, requests }: Described): readonly ToolFigures[] {
+  const estimate = tools.reduce((sum, tool) => sum + estimateTool(tool), 0);
+  // Models without tools of their own read them in another form.
+  const factor = estimate === 0 ? 1 : (model.toolTokens?.(tools) ?? estimate) / estimate;
+  return tools.map(tool => ({
+    ...{ tool: tool.name, model: modelReference(model) },
+    counts: { requests, described: requests * Math.round(estimateTool(tool) * factor) },
+  }));
 }
 
 /** `duration` in milliseconds. */

@@ -1,4 +1,5 @@
 import type { Comment } from '@babel/types';
+import { oneLine } from '../../../converser/words/tool-text/one-line.ts';
 
 export interface DocComment {
   /** The first paragraph, in one line. */
@@ -34,7 +35,7 @@ export function docBefore({ leadingComments }: { readonly leadingComments?: Comm
       ? [{ ...readTag(written), loc: { start: { line, column: 0 }, end: { line: line + 1, column: 0 } } }]
       : [];
   });
-  return { text: inOneLine(first), tags };
+  return { text: oneLine(first), tags };
 }
 
 function readTag(text: string): Omit<DocTag, 'loc'> {
@@ -45,10 +46,10 @@ function readTag(text: string): Omit<DocTag, 'loc'> {
   const [name = '', ...otherwise] = (optional === '' ? written : optional.slice(1, -1)).split('=');
   return {
     name: name.trim(),
-    type: inOneLine(braced.slice(1, -1)),
+    type: oneLine(braced.slice(1, -1)),
     isOptional: optional !== '',
     otherwise: otherwise.join('=').trim(),
-    text: inOneLine(named.slice(written.length)).replace(/^- */, ''),
+    text: oneLine(named.slice(written.length)).replace(/^- */, ''),
   };
 }
 
@@ -61,8 +62,4 @@ function bracketed(text: string, [open, close]: string): string {
     if (each === close && --depth === 0) return text.slice(0, at + 1);
   }
   return text;
-}
-
-function inOneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
 }
