@@ -28,7 +28,8 @@ async function converse({ path: root }: TempRoot, args: readonly string[], typed
   const line = [process.execPath, mainFile, '--root', root, ...args].map(word => `'${word}'`).join(' ');
   const options = { home: root, environment: { XDG_STATE_HOME: path.join(root, 'state') } };
   const answers = typed.map(([to, keys]) => ({ to, keys }));
-  const { code, shown } = await runLine(line, { ...options, answers });
+  // A shell that stays would hear Ctrl+C, too, and end as if nothing had come after it.
+  const { code, shown } = await runLine(`exec ${line}`, { ...options, answers });
   return { code, shown: plain(shown) };
 }
 
