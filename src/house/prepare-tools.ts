@@ -13,6 +13,7 @@ import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.
 import { createSandbox } from '../ensembles/shell/sandbox/sandbox.ts';
 import { createShell, type Shell } from '../ensembles/shell/shell.ts';
 import { createToolContext, type ToolContext } from '../ensembles/workspace/places/tool-context.ts';
+import { deniedChanges } from '../ensembles/workspace/places/withhold.ts';
 import { ensembleFolders } from './ensemble-folders.ts';
 import { followEnsembleChoices, followToolChoices } from './follow-choices.ts';
 import type { HostPorts } from './host-ports.ts';
@@ -36,8 +37,8 @@ export async function prepareTools(ports: HostPorts, sources: ToolSources): Prom
   const { host, workspace, folders, settings, onDidChangeSetting, person } = ports;
   const { roster, mcp, guarded } = sources;
   const { log, secrets } = host;
-  const shell = openShell(ports, sources);
   const shared = createToolContext(workspace, guarded);
+  const shell = openShell(ports, sources, shared);
   const values = {
     ...ports.secrets,
     learn: (value: string) => secrets.learn(value),
@@ -75,8 +76,8 @@ export async function prepareTools(ports: HostPorts, sources: ToolSources): Prom
   };
 }
 
-function openShell(ports: HostPorts, { undo, guarded }: ToolSources): Shell {
-  const { host, settings, workspace, storage, loginPath } = ports;
+function openShell(ports: HostPorts, { undo, guarded }: ToolSources, shared: ToolContext): Shell {
+  const { host, settings, workspace, storage, loginPath, decisions } = ports;
   const { addedPlaces, labels, protectedRoles } = guarded;
   const environment = process.env;
   const folder = path.join(storage.folder, 'commands');
@@ -86,6 +87,7 @@ function openShell(ports: HostPorts, { undo, guarded }: ToolSources): Shell {
     roots: () => workspace.roots,
     writable: () => settings.shell.writableFolders,
     addedPlaces,
+    denied: () => deniedChanges(shared, decisions.rules),
     protectedPlaces: () => protectedRoles().map(role => role.path),
     hidden: [storage.hidden],
     home: homedir(),

@@ -7,6 +7,7 @@ import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
 import { commandText } from './command/command-text.ts';
 import { labelOfOutput } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';
+import type { RefusedChange } from './sandbox/layer/apply-layer.ts';
 import type { Shell, StartedCommand } from './shell.ts';
 
 export async function resultOf(
@@ -17,7 +18,8 @@ export async function resultOf(
   const { command, running } = started;
   const output = running.output.shown().trimEnd();
   const ended = endText(end);
-  const warning = madeText(started.made());
+  const { made, refused } = started.released();
+  const warning = madeText(made) || refusedText(refused);
   const hint = started.isSandboxed && mayBeForSandbox(end, output) ? `\n${ofSandbox}` : '';
   const timeout = {
     kind: 'timeout',
@@ -42,6 +44,15 @@ function madeText(made: readonly string[]): string {
   const shown = made.slice(0, mostNamed).map(visibleLine).join(', ');
   const more = made.length > mostNamed ? ` and ${made.length - mostNamed} more` : '';
   return `New protected places since it began: ${shown}${more}. They decide what runs, or hold keys. If they aren’t wanted, undo the turn.`;
+}
+
+function refusedText(refused: readonly RefusedChange[]): string {
+  if (refused.length === 0) return '';
+  const shown = refused
+    .slice(0, mostNamed)
+    .map(({ place, why }) => `${visibleLine(place)} (${why.replace(/\.$/, '')})`);
+  const more = refused.length > mostNamed ? `, and ${refused.length - mostNamed} more` : '';
+  return `Not changed in the workspace, as this needs the user: ${shown.join(', ')}${more}. All else is.`;
 }
 
 const mostNamed = 5;

@@ -18,7 +18,7 @@ import { createOutput } from './run/output.ts';
 import { type RunningCommand, startCommand } from './run/running-command.ts';
 import { type Folders, holdWorkingFolder, locateFolder } from './run/working-folder.ts';
 import type { Access } from './sandbox/access.ts';
-import type { Enclosed, Sandbox } from './sandbox/sandbox.ts';
+import { type Enclosed, nothingReleased, type Released, type Sandbox } from './sandbox/sandbox.ts';
 
 export interface ShellPorts {
   readonly workspace: Folders;
@@ -41,8 +41,8 @@ export interface StartedCommand {
   readonly isSandboxed: boolean;
   readonly cwd: string | undefined;
   readonly label: ReadLabel;
-  /** Lists the protected places that it, or another program meanwhile, has made; complete once it has ended. */
-  readonly made: () => readonly string[];
+  /** What it did to protected places, or would have done; complete once it has ended. */
+  readonly released: () => Released;
   readonly running: RunningCommand;
 }
 
@@ -65,7 +65,7 @@ export interface StartRequest {
 interface Enclosing {
   readonly isSandboxed: boolean;
   readonly enclose: () => Promise<Enclosed>;
-  readonly onRelease: (made: readonly string[]) => void;
+  readonly onRelease: (released: Released) => void;
 }
 
 export interface Shell {
@@ -110,19 +110,22 @@ export function createShell(ports: ShellPorts): Shell {
       const { command, variables, isBackground, cwd, label = ofWorkspace } = request;
       const launch = await findLaunch(command, held.place, { environment, loginPath, variables });
       const isSandboxed = plan.kind === 'sandboxed';
-      let made: readonly string[] = [];
+      let released = nothingReleased;
       const running = await startWatched(request, id, {
-        onRelease: places => {
-          made = places;
+        onRelease: now => {
+          released = now;
         },
         isSandboxed,
         enclose: async () =>
           isSandboxed
-            ? plan.enclose({ ...launch, cwd: held.place }, await temporaryFolder())
-            : { launch: { ...launch, cwd: held.path }, release: async () => [] },
+            ? plan.enclose(
+                { ...launch, cwd: held.place },
+                { temporary: await temporaryFolder(), isBackground },
+              )
+            : { launch: { ...launch, cwd: held.path }, release: async () => nothingReleased },
       });
       const about = { id, command, cwd, label, isBackground, isSandboxed };
-      return keep({ ...about, made: () => made, running });
+      return keep({ ...about, released: () => released, running });
     } finally {
       await held.release();
     }

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import type { Layer } from './layer/overlay.ts';
 
 /** All paths are absolute and real. */
 export interface Confinement {
@@ -9,6 +10,8 @@ export interface Confinement {
   readonly hasNetwork: boolean;
   readonly temporary: string;
   readonly cwd: string;
+  /** Each stands for its folder below; the namespace they are in has its own users. */
+  readonly layers?: readonly Pick<Layer, 'below' | 'merged'>[];
 }
 
 export interface HiddenPlace {
@@ -24,15 +27,21 @@ export async function bubblewrapArguments({
   hasNetwork,
   temporary,
   cwd,
+  layers = [],
 }: Confinement): Promise<readonly string[]> {
   return [
     ...isolation(),
+    ...(layers.length > 0 ? sameUser() : []),
     ...(hasNetwork ? [] : ['--unshare-net']),
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    ...['--tmpfs', '/run'],
+    // Root could name a program there that the system runs.
+    ...['--ro-bind', '/proc/sys', '/proc/sys', '--tmpfs', '/run'],
     ...(await neededOfRun()).flatMap(place => ['--ro-bind-try', place, place]),
     ...['--bind', temporary, '/tmp', '--bind', temporary, '/var/tmp'],
-    ...outermostFirst(writable).flatMap(place => ['--bind', place, place]),
+    ...outermostFirst(writable).flatMap(place => {
+      const source = layers.find(({ below }) => below === place)?.merged ?? place;
+      return ['--bind', source, place];
+    }),
     ...hidden.flatMap(({ path: place, kind }) =>
       kind === 'folder' ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place],
     ),
@@ -51,6 +60,12 @@ export function isolation(isRoot = process.getuid?.() === 0): readonly string[] 
     ...['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--cap-drop', 'ALL'],
     ...kept.flatMap(name => ['--cap-add', `CAP_${name}`]),
   ];
+}
+
+/** Where layers are mounted, you are root for the system. */
+function sameUser(): readonly string[] {
+  const [user, group] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  return user === 0 ? [] : ['--unshare-user', '--uid', String(user), '--gid', String(group)];
 }
 
 /** Programs need these of a folder that also holds the sockets of Docker, of the desktop and of editors. */

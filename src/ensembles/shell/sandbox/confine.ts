@@ -12,6 +12,8 @@ export interface PlacePorts {
   /** Commands may write in these folders of yours too, such as a cache; absolute, or in `~/`. */
   readonly writable: () => readonly string[];
   readonly addedPlaces: AddedPlaces;
+  /** Whether a rule of yours denies that the place is changed; absent without such rules. */
+  readonly denied: () => Promise<((place: Location) => boolean) | undefined>;
   readonly protectedPlaces: () => readonly string[];
   /** Commands must not even read these absolute paths, besides your keys. */
   readonly hidden: readonly string[];
@@ -51,7 +53,7 @@ const mostLookedAt = 20_000;
 /** Each is a mount of its own. */
 const mostGuarded = 500;
 
-/** Leaves out links, because a mount would stand for where they lead, and what packages hold, because it runs by itself. */
+/** Of a link, where it leads in the workspace. Leaves out what packages hold, because it runs by itself. */
 async function guardedPlaces(
   roots: readonly Root[],
   isProtected: (place: Location) => boolean,
@@ -63,6 +65,8 @@ async function guardedPlaces(
       real: await realpath(root.path).catch(() => root.path),
     })),
   );
+  const tops = waiting.map(({ real }) => real);
+  const isInRoots = (place: string) => tops.some(top => place !== top && isWithin(place, top));
   let lookedAt = 0;
   while (waiting.length > 0 && lookedAt < mostLookedAt && found.length < mostGuarded) {
     const below: Folder[] = [];
@@ -70,9 +74,9 @@ async function guardedPlaces(
       const entries = await readdir(folder.real, { withFileTypes: true }).catch(() => []);
       lookedAt += entries.length;
       for (const entry of entries) {
-        if (entry.isSymbolicLink() || entry.name === 'node_modules') continue;
+        if (entry.name === 'node_modules') continue;
         const inside = { at: child(folder.at, entry.name), real: path.join(folder.real, entry.name) };
-        if (isProtected(inside.at)) found.push(inside.real);
+        if (isProtected(inside.at)) found.push(...(await realFolders([inside.real])).filter(isInRoots));
         else if (entry.isDirectory()) below.push(inside);
       }
       if (lookedAt >= mostLookedAt) break;
@@ -128,6 +132,7 @@ async function foreignSockets(): Promise<readonly string[]> {
 /** Each is a mount of its own. Most lie in folders that are hidden as a whole. */
 const mostSockets = 1_000;
 
+/** What isn’t there is left out. */
 export async function realFolders(places: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(places.map(place => realpath(place).catch(() => undefined)));
   return [...new Set(found.filter(place => place !== undefined))];

@@ -1,4 +1,6 @@
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { reasonOf } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import type { Launch } from '../../process/start-process.ts';
@@ -8,6 +10,10 @@ import { confine, guardedIn, type PlacePorts, realFolders } from './confine.ts';
 import { type Bubblewrap, createBubblewrapFinder } from './find-bubblewrap.ts';
 import { createHeldNames } from './held-names.ts';
 import { createHeldNotes } from './held-notes.ts';
+import { applyLayer, type RefusedChange } from './layer/apply-layer.ts';
+import { createGate } from './layer/gate.ts';
+import { createLayers } from './layer/layers.ts';
+import type { Overlay } from './layer/overlay.ts';
 import type { SandboxMode } from './sandbox-mode.ts';
 
 export interface Sandbox {
@@ -18,11 +24,11 @@ export interface Sandbox {
 }
 
 export type SandboxPlan =
-  /** `enclose` gets a folder for temporary files, which stays until Converser ends. */
+  /** `enclose` gets a folder for temporary files, which stays until Converser ends. In the background, what it changes is seen at once. */
   | {
       readonly kind: 'sandboxed';
       readonly hasNetwork: boolean;
-      readonly enclose: (launch: PlacedLaunch, temporary: string) => Promise<Enclosed>;
+      readonly enclose: (launch: PlacedLaunch, by: EncloseOptions) => Promise<Enclosed>;
     }
   /** `why` says, as the rest of a sentence, why the machine has no sandbox; without it, this command is to run without. */
   | { readonly kind: 'open'; readonly why?: string }
@@ -30,11 +36,25 @@ export type SandboxPlan =
 
 export type PlacedLaunch = Omit<Launch, 'cwd'> & { readonly cwd: string };
 
+export interface EncloseOptions {
+  readonly temporary: string;
+  readonly isBackground: boolean;
+}
+
 export interface Enclosed {
   readonly launch: Launch;
-  /** Resolves to the new protected places, which can't be kept from being made, once it has ended. Never rejects. */
-  readonly release: () => Promise<readonly string[]>;
+  /** To be called once it has ended. */
+  readonly release: () => Promise<Released>;
 }
+
+export interface Released {
+  /** New protected places, which can’t be kept from being made without a layer. */
+  readonly made: readonly string[];
+  /** What isn’t in the workspace, as it would change protected places. */
+  readonly refused: readonly RefusedChange[];
+}
+
+export const nothingReleased: Released = { made: [], refused: [] };
 
 export interface SandboxPorts extends PlacePorts {
   readonly folder: string;
@@ -53,6 +73,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   const roots = () => ports.roots().map(({ path: place }) => place);
   const find = createBubblewrapFinder({ environment, roots, clock });
   const held = createHeldNames(createHeldNotes(ports.folder));
+  const layers = createLayers(path.join(ports.folder, 'layers'));
 
   async function plan(access: Access): Promise<SandboxPlan> {
     const wanted = mode();
@@ -83,33 +104,54 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     return {
       kind: 'sandboxed',
       hasNetwork,
-      async enclose({ cwd, ...launch }, temporary) {
-        const names = await held.hold(await realFolders(roots()));
+      async enclose({ cwd, ...launch }, { temporary, isBackground }) {
+        const overlay = isBackground ? undefined : await layers.open(await realFolders(roots()));
+        const names = overlay === undefined ? await held.hold(await realFolders(roots())) : undefined;
+        const takeDown = () => Promise.all([names?.release(), overlay?.remove()]);
         try {
           const { guarded, ...places } = await confine(ports);
           const args = await bubblewrapArguments({
             ...{ ...places, hasNetwork, temporary, cwd },
             guarded: [...guarded, ...places.ours],
+            ...(overlay && { layers: overlay.layers }),
           });
           const env = {
             ...cacheVariables(ports.home, places.writable),
             ...launch.env,
             ...(launch.env.TMPDIR !== undefined && { TMPDIR: '/tmp' }),
           };
+          const inside = { file, args: [...args, '--', launch.file, ...launch.args] };
           return {
-            launch: { file, args: [...args, '--', launch.file, ...launch.args], env },
+            launch: { ...(overlay?.enter(inside.file, inside.args) ?? inside), env },
             async release() {
-              await names.release();
+              if (overlay !== undefined) return apply(overlay, [...guarded, ...places.ours]);
+              await takeDown();
               const now = await guardedIn(ports);
-              return now.filter(place => !guarded.includes(place));
+              return { made: now.filter(place => !guarded.includes(place)), refused: [] };
             },
           };
         } catch (cause) {
-          await names.release();
+          await takeDown();
           throw cause;
         }
       },
     };
+  }
+
+  async function apply(overlay: Overlay, kept: readonly string[]): Promise<Released> {
+    const opened = await Promise.all(
+      ports.roots().map(async root => ({ root, real: await realpath(root.path).catch(() => root.path) })),
+    );
+    const [whyAdded, isDenied] = await Promise.all([ports.addedPlaces.now(), ports.denied()]);
+    const gate = createGate({ roots: opened, kept, whyAdded, isDenied });
+    const refused: RefusedChange[] = [];
+    for (const layer of overlay.layers) {
+      const failed = (cause: unknown) => [{ place: layer.below, why: reasonOf(cause), content: layer.upper }];
+      refused.push(...(await applyLayer(layer, overlay, gate).catch(failed)));
+    }
+    // What was refused can be allowed later.
+    if (refused.length === 0) await overlay.remove();
+    return { made: [], refused };
   }
 
   return { isOn: () => mode() !== 'off', plan };

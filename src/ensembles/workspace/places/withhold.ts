@@ -1,4 +1,5 @@
 import type { Permit } from '../../../converser/words/ensemble/invoker.ts';
+import type { RuleBook } from '../../../converser/words/permission/rules.ts';
 import { parent, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Withholds } from '../../../converser/words/workspace/workspace.ts';
 import { secretsNow } from './guard-read.ts';
@@ -40,6 +41,18 @@ export async function withoutWithheld<T extends { readonly location: Location }>
     shown.set(key, withholds(location, real) === undefined);
   }
   return found.filter(({ location }) => shown.get(placeKey(location)) === true);
+}
+
+/** Resolves to `undefined` if no rule with a place denies the tools that change files. */
+export async function deniedChanges(
+  shared: ToolContext,
+  rules: Pick<RuleBook, 'about'>,
+): Promise<((place: Location) => boolean) | undefined> {
+  const about = ['write_file', 'edit_file', 'move_file', 'delete_file'].flatMap(tool =>
+    rules.about(`workspace:${tool}`),
+  );
+  const withheld = about.flatMap(({ rule, pattern }) => (rule === 'deny' ? (pattern ?? []) : []));
+  return withheld.length === 0 ? undefined : deniedBy(shared, [...new Set(withheld)]);
 }
 
 async function deniedBy(

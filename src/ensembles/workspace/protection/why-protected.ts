@@ -56,7 +56,7 @@ function isIn(inner: string, outer: string): boolean {
 }
 
 /** Git takes any folder with these for a repository. https://git-scm.com/docs/gitrepository-layout */
-const gitNames = new Set([
+export const gitNames = new Set([
   ...['head', 'objects', 'refs', 'config', 'config.worktree', 'hooks', 'info', 'commondir', 'gitdir'],
   ...['packed-refs', 'modules', 'worktrees'],
 ]);

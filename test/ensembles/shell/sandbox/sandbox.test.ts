@@ -40,6 +40,7 @@ describe('the sandbox', () => {
       roots: () => made.workspace.roots,
       writable: () => [],
       addedPlaces: noAddedPlaces,
+      denied: async () => undefined,
       protectedPlaces: () => [],
       hidden: [],
       folder: state.path,
@@ -148,13 +149,14 @@ describe('the sandbox', () => {
     const plan = await sandbox.plan('workspace');
     if (plan.kind !== 'sandboxed') return assert.equal(plan.kind, 'open');
     const launch = { file: '/bin/true', args: [], env: {}, cwd: made.root };
-    const one = await plan.enclose(launch, state.path);
-    const other = await plan.enclose(launch, state.path);
-    assert.deepEqual(await one.release(), []);
+    const by = { temporary: state.path, isBackground: true };
+    const one = await plan.enclose(launch, by);
+    const other = await plan.enclose(launch, by);
+    assert.deepEqual(await one.release(), { made: [], refused: [] });
     await one.release();
     assert.deepEqual((await readdir(made.root)).toSorted(), ['.git', '.vscode']);
     await made.write('.vscode/settings.json', '{}');
-    assert.deepEqual(await other.release(), []);
+    assert.deepEqual(await other.release(), { made: [], refused: [] });
     assert.deepEqual(await readdir(made.root), ['.vscode']);
   });
 

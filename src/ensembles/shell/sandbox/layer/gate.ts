@@ -1,0 +1,68 @@
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import { isWithin } from '../../../../converser/words/workspace/paths.ts';
+import type { Location, Root } from '../../../../converser/words/workspace/workspace.ts';
+import type { WhyAdded } from '../../../workspace/protection/added-places.ts';
+import { protectedPlace } from '../../../workspace/protection/protected-place.ts';
+import { gitNames, isGitFolder } from '../../../workspace/protection/why-protected.ts';
+
+/** Says why a place must not be changed, as the rest of a sentence. */
+export interface Gate {
+  /** `content` is what the place is to become. */
+  why(place: string, content: string): Promise<string | undefined>;
+  /** Whether nothing in this folder is asked about. */
+  isOpen(folder: string): boolean;
+}
+
+export interface GatePorts {
+  /** With their real paths. */
+  readonly roots: readonly { readonly root: Root; readonly real: string }[];
+  /** Absolute and real, with all that is in them. */
+  readonly kept: readonly string[];
+  readonly whyAdded: WhyAdded;
+  /** Absent without rules that deny something. */
+  readonly isDenied?: ((place: Location) => boolean) | undefined;
+}
+
+export function createGate({ roots, kept, whyAdded, isDenied }: GatePorts): Gate {
+  const located = (place: string): Location => {
+    const at = roots.find(({ real }) => isWithin(place, real));
+    if (at === undefined) throw new Error(`${place} is outside the workspace.`);
+    return { root: at.root, path: path.relative(at.real, place) };
+  };
+  const whyNamed = (location: Location) => protectedPlace(location.path) ?? whyAdded(location);
+  return {
+    async why(place, content) {
+      if (kept.some(each => isWithin(place, each))) return 'it decides what runs, or holds keys.';
+      const location = located(place);
+      if (isDenied?.(location)) return 'a rule of yours denies it.';
+      if (isOfPackages(location.path)) return undefined;
+      return whyNamed(location) ?? (await whyGit(place, content));
+    },
+    isOpen: folder =>
+      isDenied === undefined &&
+      isOfPackages(located(folder).path) &&
+      !kept.some(each => isWithin(each, folder)),
+  };
+}
+
+/** What packages hold runs by itself. */
+function isOfPackages(place: string): boolean {
+  return place.split('/').includes('node_modules');
+}
+
+async function whyGit(place: string, content: string): Promise<string | undefined> {
+  if (!gitNames.has(path.basename(place).toLowerCase())) return undefined;
+  const has = async (name: string) =>
+    (await isThere(path.join(path.dirname(place), name))) || isThere(path.join(path.dirname(content), name));
+  return (await isGitFolder(has))
+    ? 'it is part of a git repository, and git runs what that says.'
+    : undefined;
+}
+
+function isThere(place: string): Promise<boolean> {
+  return lstat(place).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { chmod, lstat, mkdir, readdir, readFile, readlink, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
+import {
+  createSandbox,
+  type Released,
+  type SandboxPorts,
+} from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
+import {
+  createAddedPlaces,
+  noAddedPlaces,
+} from '../../../../src/ensembles/workspace/protection/added-places.ts';
+import { eachTest } from '../../each-test.ts';
+import { createTempFolder } from '../../temp-folder.ts';
+import { makeTemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
+import { createTestShell } from '../test-shell.ts';
+
+const clock = createSystemClock();
+
+describe('a layer over the workspace', () => {
+  const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
+  const state = eachTest(() => createTempFolder());
+
+  /** What was refused of a line for the shell. `undefined`: this machine has no layers. */
+  async function ran(line: string, ports: Partial<SandboxPorts> = {}): Promise<Released | undefined> {
+    const sandbox = createSandbox({
+      mode: () => 'auto',
+      roots: () => made.workspace.roots,
+      writable: () => [],
+      addedPlaces: noAddedPlaces,
+      denied: async () => undefined,
+      protectedPlaces: () => [],
+      hidden: [],
+      folder: state.path,
+      home: state.path,
+      environment: process.env,
+      clock,
+      ...ports,
+    });
+    if ((await sandbox.plan('workspace')).kind === 'open') return undefined;
+    const shell = createTestShell(made.workspace, { folder: state.path, sandbox });
+    try {
+      const command = { kind: 'line', line } as const;
+      const { running, released } = await shell.start({ command, access: 'workspace', isBackground: false });
+      await running.ended;
+      assert.equal(running.output.shown().trim(), '', line);
+      return released();
+    } finally {
+      await shell.dispose();
+    }
+  }
+
+  const at = (place: string) => path.join(made.root, place);
+  const places = (released: Released) => released.refused.map(({ place }) => path.relative(made.root, place));
+
+  it('brings everything that a command did, and nothing else', async () => {
+    for (const [file, text] of [
+      ['a', '1'],
+      ['b', '2'],
+      ['d/x', '3'],
+      ['d/y', '4'],
+      ['e/f/g', '5'],
+    ] as const)
+      await made.write(file, text);
+    await symlink('a', at('l'));
+    const released = await ran(
+      'echo more >> a; mv b c; rm -r d; mkdir d; echo new > d/n; chmod 700 e; mkdir -p n/m; echo x > n/m/o; chmod 555 n/m; ln -sfn c l; rm -r e/f; touch "odd\nname"',
+    );
+    if (released === undefined) return;
+    assert.deepEqual(released.refused, []);
+    const all = await readdir(made.root, { recursive: true });
+    assert.deepEqual(
+      all.toSorted(),
+      ['a', 'c', 'd', 'd/n', 'e', 'l', 'n', 'n/m', 'n/m/o', 'odd\nname'].toSorted(),
+    );
+    assert.equal(await readFile(at('a'), 'utf8'), '1more\n');
+    assert.equal(await readlink(at('l')), 'c');
+    assert.equal((await lstat(at('e'))).mode & 0o777, 0o700);
+    assert.equal((await lstat(at('n/m'))).mode & 0o777, 0o555);
+    await chmod(at('n/m'), 0o755);
+    assert.deepEqual(await readdir(path.join(state.path, 'layers', String(process.pid))), []);
+  });
+
+  for (const [name, line, refused] of [
+    [
+      'a folder above is moved away and back',
+      'mv .github x; cp -r x .github; echo evil > .github/workflows/ci.yml',
+      ['.github/workflows/ci.yml'],
+    ],
+    ['it is moved away for good', 'mv .github x', ['.github/workflows/ci.yml']],
+    [
+      'it did not exist before',
+      'mkdir -p sub/.vscode; echo {} > sub/.vscode/tasks.json; echo ok > sub/fine',
+      ['sub/.vscode'],
+    ],
+    [
+      'it is hidden in another folder that moves',
+      'mkdir t; mkdir t/.git; echo x > t/.git/config; mv t u',
+      ['u/.git'],
+    ],
+    ['it becomes a link', 'mkdir real; ln -s real .idea', ['.idea']],
+    ['a link of the workspace leads there', 'echo {} > docs/editor/tasks.json', ['docs/editor']],
+    [
+      'a repository is made without .git',
+      'mkdir bare; cd bare; mkdir objects refs hooks; echo ref: x > HEAD; echo y > hooks/post-commit',
+      ['bare/HEAD', 'bare/hooks', 'bare/objects', 'bare/refs'],
+    ],
+    [
+      'there are very many files',
+      'mkdir many; cd many; for i in $(seq 1500); do : > $i; done; echo evil > .npmrc',
+      ['many/.npmrc'],
+    ],
+  ] as const)
+    it(`keeps what is protected as it is when ${name}`, async () => {
+      await made.write('.github/workflows/ci.yml', 'mine');
+      await mkdir(at('docs/editor'), { recursive: true });
+      await symlink('docs/editor', at('.zed'));
+      const released = await ran(`(${line}) 2>/dev/null || true`);
+      if (released === undefined) return;
+      assert.equal(await readFile(at('.github/workflows/ci.yml'), 'utf8'), 'mine');
+      for (const place of refused)
+        if (!place.startsWith('.github'))
+          assert.equal(
+            await lstat(at(place)).then(
+              each => each.isDirectory() && place !== 'docs/editor',
+              () => false,
+            ),
+            false,
+            place,
+          );
+      assert.ok(
+        released.refused.length === 0 ||
+          places(released).every(each => refused.some(one => each.startsWith(one))),
+        places(released).join(),
+      );
+      if (line.includes('sub/fine')) assert.equal(await readFile(at('sub/fine'), 'utf8'), 'ok\n');
+    });
+
+  it('heeds what you have added, and what your rules deny', async () => {
+    await made.write('prod/a', 'mine');
+    const addedPlaces = createAddedPlaces({ read: () => ['prod/**'], place: 'a setting' });
+    const denied = async () => (place: { readonly path: string }) => place.path.startsWith('app/(auth)');
+    const released = await ran(
+      'mkdir -p "app/(auth)"; echo x > "app/(auth)/page.tsx"; (mv prod/a qrod || mv prod qrod) 2>/dev/null; echo fine > app/fine',
+      {
+        addedPlaces,
+        denied,
+      },
+    );
+    if (released === undefined) return;
+    assert.deepEqual(places(released).toSorted(), ['app/(auth)']);
+    assert.equal(await readFile(at('prod/a'), 'utf8'), 'mine');
+    assert.equal(await readFile(at('app/fine'), 'utf8'), 'fine\n');
+  });
+
+  it('brings what packages hold as a whole', async () => {
+    const released = await ran('mkdir -p node_modules/p/.github; echo x > node_modules/p/.npmrc');
+    if (released === undefined) return;
+    assert.deepEqual(released.refused, []);
+    assert.equal(await readFile(at('node_modules/p/.npmrc'), 'utf8'), 'x\n');
+  });
+});
