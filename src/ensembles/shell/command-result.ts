@@ -19,7 +19,7 @@ export async function resultOf(
   const output = running.output.shown().trimEnd();
   const ended = endText(end);
   const { made, refused } = started.released();
-  const warning = madeText(made) || refusedText(refused);
+  const warning = madeText(made) || refusedText(started.id, refused);
   const hint = started.isSandboxed && mayBeForSandbox(end, output) ? `\n${ofSandbox}` : '';
   const timeout = {
     kind: 'timeout',
@@ -46,13 +46,16 @@ function madeText(made: readonly string[]): string {
   return `New protected places since it began: ${shown}${more}. They decide what runs, or hold keys. If they aren’t wanted, undo the turn.`;
 }
 
-function refusedText(refused: readonly RefusedChange[]): string {
+function refusedText(id: string, refused: readonly RefusedChange[]): string {
   if (refused.length === 0) return '';
   const shown = refused
     .slice(0, mostNamed)
     .map(({ place, why }) => `${visibleLine(place)} (${why.replace(/\.$/, '')})`);
   const more = refused.length > mostNamed ? `, and ${refused.length - mostNamed} more` : '';
-  return `Not changed in the workspace, as this needs the user: ${shown.join(', ')}${more}. All else is.`;
+  const remedy = refused.some(({ isFinal }) => !isFinal)
+    ? ` If they are wanted, bring_changes {"id": "${id}"} asks the user.`
+    : '';
+  return `These places stay as they were, all else is changed: ${shown.join(', ')}${more}.${remedy}`;
 }
 
 const mostNamed = 5;

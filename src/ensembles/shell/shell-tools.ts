@@ -2,6 +2,7 @@ import { errors } from '../../converser/ground/errors.ts';
 import { text as textPart } from '../../converser/words/canister/content.ts';
 import { type Context, reply } from '../../converser/words/ensemble/invoker.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
+import { bringChanges } from './bring-changes.ts';
 import { commandText } from './command/command-text.ts';
 import { labelOfOutput } from './command-label.ts';
 import { endText, resultOf } from './command-result.ts';
@@ -10,7 +11,9 @@ import { ownCommands, runCommand } from './run-command.ts';
 import type { Shell, StartedCommand } from './shell.ts';
 
 export function shellTools(shell: Shell): readonly Tool[] {
-  return [runCommand, listProcesses, readOutput, stopProcess].map(make => make(shell));
+  const own = (id: string, context: Context) => ownCommand(shell, id, context);
+  const others = [runCommand, listProcesses, readOutput, stopProcess].map(make => make(shell));
+  return [...others, bringChanges(shell, own)];
 }
 
 const reads = { readOnly: true, destructive: false, idempotent: false, openWorld: false } as const;

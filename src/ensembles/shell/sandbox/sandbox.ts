@@ -10,7 +10,7 @@ import { confine, guardedIn, type PlacePorts, realFolders } from './confine.ts';
 import { type Bubblewrap, createBubblewrapFinder } from './find-bubblewrap.ts';
 import { createHeldNames } from './held-names.ts';
 import { createHeldNotes } from './held-notes.ts';
-import { applyLayer, type RefusedChange } from './layer/apply-layer.ts';
+import { applyLayer, bringRefused, type RefusedChange } from './layer/apply-layer.ts';
 import { createGate } from './layer/gate.ts';
 import { createLayers } from './layer/layers.ts';
 import type { Overlay } from './layer/overlay.ts';
@@ -52,6 +52,8 @@ export interface Released {
   readonly made: readonly string[];
   /** What isn’t in the workspace, as it would change protected places. */
   readonly refused: readonly RefusedChange[];
+  /** Changes these places nevertheless. Resolves to those that it changed. */
+  readonly bring?: () => Promise<readonly string[]>;
 }
 
 export const nothingReleased: Released = { made: [], refused: [] };
@@ -149,9 +151,20 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       const failed = (cause: unknown) => [{ place: layer.below, why: reasonOf(cause), content: layer.upper }];
       refused.push(...(await applyLayer(layer, overlay, gate).catch(failed)));
     }
-    // What was refused can be allowed later.
     if (refused.length === 0) await overlay.remove();
-    return { made: [], refused };
+    let left: readonly RefusedChange[] = refused;
+    return {
+      made: [],
+      get refused() {
+        return left;
+      },
+      async bring() {
+        const brought = await bringRefused(left);
+        left = [];
+        await overlay.remove();
+        return brought;
+      },
+    };
   }
 
   return { isOn: () => mode() !== 'off', plan };

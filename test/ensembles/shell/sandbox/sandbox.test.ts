@@ -4,9 +4,10 @@ import { chmod, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
-import { textOf } from '../../../../src/converser/words/canister/content.ts';
-import { isReply, type Reply } from '../../../../src/converser/words/ensemble/invoker.ts';
+import { text, textOf } from '../../../../src/converser/words/canister/content.ts';
+import { isReply, type Reply, reply } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { Command } from '../../../../src/ensembles/shell/command/command.ts';
 import type { Access } from '../../../../src/ensembles/shell/sandbox/access.ts';
 import { createSandbox, type SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
@@ -33,6 +34,10 @@ describe('the sandbox', () => {
   const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
   const home = eachTest(() => createTempFolder());
   const state = eachTest(() => createTempFolder());
+  let context = toolContext('shell:run_command');
+  beforeEach(() => {
+    context = toolContext('shell:run_command');
+  });
 
   function sandboxOf(ports: Partial<SandboxPorts> = {}) {
     return createSandbox({
@@ -54,7 +59,11 @@ describe('the sandbox', () => {
   /** What a line for the shell prints in the sandbox. `undefined`: this machine has none, and that is said. */
   async function printed(
     line: string,
-    { access = 'workspace', ...ports }: Partial<SandboxPorts> & { readonly access?: Access } = {},
+    {
+      access = 'workspace',
+      isBackground = false,
+      ...ports
+    }: Partial<SandboxPorts> & { readonly access?: Access; readonly isBackground?: boolean } = {},
   ): Promise<string | undefined> {
     const sandbox = sandboxOf(ports);
     const plan = await sandbox.plan('workspace');
@@ -64,7 +73,7 @@ describe('the sandbox', () => {
     }
     shell ??= createTestShell(made.workspace, { folder: state.path, sandbox });
     const command: Command = { kind: 'line', line };
-    const { running } = await shell.start({ command, access, isBackground: false });
+    const { running } = await shell.start({ command, access, isBackground });
     await running.ended;
     return running.output.shown().trim();
   }
@@ -108,40 +117,54 @@ describe('the sandbox', () => {
     assert.equal(await readFile(path.join(made.root, 'prod/secrets/a'), 'utf8'), 'mine');
   });
 
-  it('keeps commands from making what editors and git run by themselves', async () => {
-    const seen = await printed('mkdir -p .vscode/x .git/x 2>/dev/null || echo refused; ls -A');
+  it('keeps commands in the background from making what editors and git run by themselves', async () => {
+    const line = 'mkdir -p .vscode/x .git/x 2>/dev/null || echo refused; ls -A';
+    const seen = await printed(line, { isBackground: true });
     expect(seen, /^refused\n/);
     if (seen === undefined) return;
     // What stood for them meanwhile is gone.
     assert.deepEqual(await readdir(made.root), []);
   });
 
-  /** What the tool returns for a line. `undefined`: this machine has no sandbox. */
-  async function returnedFor(line: string): Promise<Reply | undefined> {
+  /** What a tool returns. `undefined`: this machine has no sandbox. */
+  async function returnedFor(args: JsonObject, called = 'run_command'): Promise<Reply | undefined> {
     const sandbox = sandboxOf();
     if ((await sandbox.plan('workspace')).kind === 'open') return undefined;
     shell ??= createTestShell(made.workspace, { folder: state.path, sandbox });
-    const tool = shellTools(shell).find(({ name }) => name === 'run_command');
-    const returned = await tool?.invocable({ line }, toolContext('shell:run_command'));
+    const tool = shellTools(shell).find(({ name }) => name === called);
+    const returned = await tool?.invocable(args, context);
+    if (typeof returned === 'string') return reply({ content: [text(returned)] });
     return isReply(returned) ? returned : assert.fail('It returned nothing.');
   }
 
   it('is named to the model where it may be why a command failed', async () => {
     const hint = '[It ran in a sandbox. If that is why it failed';
     const isHinted = async (line: string) => {
-      const told = await returnedFor(line);
+      const told = await returnedFor({ line });
       return told && textOf(told.content).includes(hint);
     };
     assert.notEqual(await isHinted('echo x > /etc/converser'), false);
     for (const line of ['echo a | grep b', 'true']) assert.notEqual(await isHinted(line), true, line);
   });
 
-  it('says which other protected places a command has made', async () => {
-    const returned = await returnedFor('mkdir a; echo {} > a/mcp.json; echo {} > plain.json');
+  it('holds protected places back that a command makes, until you let them through', async () => {
+    const line = 'mkdir a; echo {} > a/mcp.json; echo {} > plain.json';
+    const returned = await returnedFor({ line });
     if (returned === undefined) return;
-    const places = new RegExp(`New protected places since it began: ${made.root}/a/mcp\\.json\\. `);
-    assert.match(textOf(returned.content), places);
-    assert.match(returned.screen ?? '', places);
+    const held =
+      /stay as they were, all else is changed: \S+\/a\/mcp\.json \(mcp\.json decides .+\)\. .+ bring_changes \{"id": "c1"\} asks/;
+    assert.match(textOf(returned.content), held);
+    assert.match(returned.screen ?? '', held);
+    assert.deepEqual((await readdir(made.root, { recursive: true })).toSorted(), ['a', 'plain.json']);
+    assert.ok(shell);
+    const bring = shellTools(shell).find(({ name }) => name === 'bring_changes');
+    const review = bring?.review?.({ id: 'c1' });
+    assert.match((await review?.alwaysAsk?.()) ?? '', /mcp\.json decides/);
+    const preview = await review?.preview?.(AbortSignal.timeout(10_000));
+    assert.match(preview?.diff ?? '', /^@@ .*\/a\/mcp\.json\n@@ line 1 @@\n\+\{\}$/);
+    assert.match(textOf((await returnedFor({ id: 'c1' }, 'bring_changes'))?.content ?? []), /^Changed: /);
+    assert.equal(await readFile(path.join(made.root, 'a/mcp.json'), 'utf8'), '{}\n');
+    await assert.rejects(returnedFor({ id: 'c1' }, 'bring_changes'), /Nothing of c1 is left/);
   });
 
   it('leaves what another command still needs', async () => {

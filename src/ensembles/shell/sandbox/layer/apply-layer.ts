@@ -1,15 +1,14 @@
 import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Gate } from './gate.ts';
+import type { Gate, Reason } from './gate.ts';
 import { moveIntoPlace } from './move-into-place.ts';
 import type { Layer, Overlay } from './overlay.ts';
 import { removeAll } from './remove-all.ts';
 
-export interface RefusedChange {
+export interface RefusedChange extends Reason {
   /** Absolute, in the workspace. */
   readonly place: string;
-  readonly why: string;
   /** Holds what it was to become; absent if it was to be removed. */
   readonly content?: string;
 }
@@ -30,6 +29,18 @@ export async function applyLayer(
   const applying = { layer, left, gate, refused };
   for (const folder of touched) await applyFolder(folder, applying);
   return refused;
+}
+
+/** Resolves to the places that it changed. */
+export async function bringRefused(refused: readonly RefusedChange[]): Promise<readonly string[]> {
+  const wanted = refused.filter(({ isFinal }) => !isFinal);
+  for (const { place, content } of wanted) {
+    const folder = path.dirname(place);
+    if ((await realpath(folder)) !== folder) throw new Error(`${folder} was replaced meanwhile.`);
+    if (content === undefined) await removeAll(place);
+    else await moveIntoPlace({ place, content });
+  }
+  return wanted.map(({ place }) => place);
 }
 
 interface Applying {
@@ -60,6 +71,7 @@ async function applyFolder(folder: string, applying: Applying): Promise<void> {
       place: target,
       why: 'it was replaced meanwhile.',
       content: path.join(layer.upper, folder),
+      isFinal: true,
     });
     return;
   }
@@ -68,7 +80,7 @@ async function applyFolder(folder: string, applying: Applying): Promise<void> {
     const place = path.join(target, name);
     const [inside] = await refusedIn({ place, content: place }, await lstat(place), gate);
     if (inside === undefined) await removeAll(place);
-    else refused.push({ place: inside.place, why: inside.why });
+    else refused.push({ ...inside.reason, place });
   }
   for (const name of await readdir(path.join(layer.upper, folder))) {
     const change = { place: path.join(target, name), content: path.join(layer.upper, folder, name) };
@@ -76,8 +88,11 @@ async function applyFolder(folder: string, applying: Applying): Promise<void> {
   }
 }
 
-type Refusal = Required<RefusedChange>;
-type Change = Omit<Refusal, 'why'>;
+type Change = Required<Pick<RefusedChange, 'place' | 'content'>>;
+
+interface Refusal extends Change {
+  readonly reason: Reason;
+}
 
 async function applyEntry(change: Change, { gate, refused }: Applying): Promise<void> {
   const { place, content } = change;
@@ -85,15 +100,15 @@ async function applyEntry(change: Change, { gate, refused }: Applying): Promise<
   if (now.isCharacterDevice()) return;
   if (before !== undefined && (await isSame(change, now, before))) return;
   if (now.isDirectory() && before?.isDirectory()) {
-    const why = await gate.why(place, content);
-    if (why === undefined) await chmod(place, now.mode & 0o7777);
-    else refused.push({ ...change, why });
+    const reason = await gate.why(place, content);
+    if (reason === undefined) await chmod(place, now.mode & 0o7777);
+    else refused.push({ ...change, ...reason });
     return;
   }
   const [taken] = before?.isDirectory() ? await refusedIn({ place, content: place }, before, gate) : [];
-  if (taken !== undefined) return void refused.push({ ...change, why: taken.why });
+  if (taken !== undefined) return void refused.push({ ...change, ...taken.reason });
   const inside = await refusedIn(change, now, gate);
-  refused.push(...inside);
+  refused.push(...inside.map(({ reason, ...each }) => ({ ...each, ...reason })));
   if (inside.some(each => each.place === place)) return;
   await moveIntoPlace({ ...change, without: new Set(inside.map(each => each.content)) });
 }
@@ -110,10 +125,12 @@ async function isSame({ place, content }: Change, now: Stats, before: Stats): Pr
 /** In bytes. Beyond, writing again takes less time. */
 const largestCompared = 8 * 1024 ** 2;
 
+const unknown = { why: 'it is neither a file nor a folder nor a link.', isFinal: true };
+
 async function refusedIn({ place, content }: Change, stats: Stats, gate: Gate): Promise<readonly Refusal[]> {
   const isKnown = stats.isFile() || stats.isSymbolicLink() || stats.isDirectory();
-  const why = isKnown ? await gate.why(place, content) : 'it is neither a file nor a folder nor a link.';
-  if (why !== undefined) return [{ place, content, why }];
+  const reason = isKnown ? await gate.why(place, content) : unknown;
+  if (reason !== undefined) return [{ place, content, reason }];
   if (!stats.isDirectory() || gate.isOpen(place)) return [];
   const refused: Refusal[] = [];
   for (const entry of await readdir(content, { withFileTypes: true })) {

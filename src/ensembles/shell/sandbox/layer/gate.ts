@@ -6,10 +6,16 @@ import type { WhyAdded } from '../../../workspace/protection/added-places.ts';
 import { protectedPlace } from '../../../workspace/protection/protected-place.ts';
 import { gitNames, isGitFolder } from '../../../workspace/protection/why-protected.ts';
 
-/** Says why a place must not be changed, as the rest of a sentence. */
+export interface Reason {
+  /** The rest of a sentence. */
+  readonly why: string;
+  /** Nobody can allow it. */
+  readonly isFinal?: boolean;
+}
+
 export interface Gate {
-  /** `content` is what the place is to become. */
-  why(place: string, content: string): Promise<string | undefined>;
+  /** Says why a place must not become what is at `content`. */
+  why(place: string, content: string): Promise<Reason | undefined>;
   /** Whether nothing in this folder is asked about. */
   isOpen(folder: string): boolean;
 }
@@ -33,11 +39,12 @@ export function createGate({ roots, kept, whyAdded, isDenied }: GatePorts): Gate
   const whyNamed = (location: Location) => protectedPlace(location.path) ?? whyAdded(location);
   return {
     async why(place, content) {
-      if (kept.some(each => isWithin(place, each))) return 'it decides what runs, or holds keys.';
+      if (kept.some(each => isWithin(place, each))) return { why: 'it decides what runs, or holds keys.' };
       const location = located(place);
-      if (isDenied?.(location)) return 'a rule of yours denies it.';
+      if (isDenied?.(location)) return { why: 'a rule of yours denies it.', isFinal: true };
       if (isOfPackages(location.path)) return undefined;
-      return whyNamed(location) ?? (await whyGit(place, content));
+      const why = whyNamed(location) ?? (await whyGit(place, content));
+      return why === undefined ? undefined : { why };
     },
     isOpen: folder =>
       isDenied === undefined &&

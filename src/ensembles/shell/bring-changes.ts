@@ -1,0 +1,87 @@
+import { errors } from '../../converser/ground/errors.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import { shownLines } from '../../converser/ground/wording/shown-lines.ts';
+import { type Context, fullName, type Preview } from '../../converser/words/ensemble/invoker.ts';
+import { readRegularFile } from '../../files/read-regular-file.ts';
+import { defineTool, type Tool } from '../define-tool.ts';
+import { decodeText } from '../workspace/disk/text-encoding.ts';
+import { shortDiff } from '../workspace/edit/short-diff.ts';
+import { nameInLine } from '../workspace/name-in-line.ts';
+import type { RefusedChange } from './sandbox/layer/apply-layer.ts';
+import type { Shell, StartedCommand } from './shell.ts';
+
+/** `find` throws where the conversation has no such command. */
+export function bringChanges(
+  shell: Pick<Shell, 'find'>,
+  find: (id: string, context: Context) => StartedCommand,
+): Tool {
+  return defineTool({
+    name: 'bring_changes',
+    description: 'Asks the user whether what a command did to protected places may reach the workspace.',
+    annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    deduplication: 'none',
+    permission: 'ask',
+    recordsChanges: true,
+    arguments: {
+      type: 'object',
+      properties: { id: { type: 'string', description: 'The id that run_command named.' } },
+      required: ['id'],
+      additionalProperties: false,
+    },
+    review({ id }) {
+      const changes = () =>
+        shell
+          .find(id)
+          ?.released()
+          .refused.filter(({ isFinal }) => !isFinal) ?? [];
+      return {
+        alwaysAsk: async () => changes().map(({ place, why }) => `${nameInLine(place)}: ${why}`)[0],
+        preview: async () => previewOf(changes()),
+      };
+    },
+    async invoke({ id }, context) {
+      const { released } = find(id, context);
+      const { refused, bring } = released();
+      if (refused.length === 0 || bring === undefined)
+        throw errors.badArguments(`Nothing of ${id} is left to bring.`);
+      const { invoker, signal } = context;
+      const watched = await context.changes?.watch({ tool: fullName(invoker), signal });
+      try {
+        return `Changed: ${(await bring()).map(nameInLine).join(', ')}.`;
+      } finally {
+        await watched?.done();
+      }
+    },
+  });
+}
+
+const mostShown = 10;
+
+async function previewOf(changes: readonly RefusedChange[]): Promise<Preview | undefined> {
+  if (changes.length === 0) return undefined;
+  const parts = await Promise.all(changes.slice(0, mostShown).map(partOf));
+  const more =
+    changes.length > mostShown ? [`… and ${countText(changes.length - mostShown, 'place')} more`] : [];
+  return {
+    title: `Change ${countText(changes.length, 'protected place')}?`,
+    diff: [...parts, ...more].join('\n'),
+  };
+}
+
+async function partOf({ place, content }: RefusedChange): Promise<string> {
+  const name = shownLines(nameInLine(place), '@@ ').join('');
+  if (content === undefined) return `${name}\n-(removed)`;
+  const [before = '', after] = await Promise.all([textAt(place), textAt(content)]);
+  if (after === undefined) return `${name}\n+(a folder, a link or a large file)`;
+  return `${name}\n${(await shortDiff(before, after, mostLines)).diff}`;
+}
+
+const mostLines = 40;
+/** In bytes. */
+const mostText = 100_000;
+
+async function textAt(place: string): Promise<string | undefined> {
+  const bytes = await readRegularFile(place, mostText);
+  const content = bytes && decodeText(bytes);
+  return content?.kind === 'text' ? content.text : undefined;
+}
