@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import type { Layer } from './layer/overlay.ts';
 
 /** All paths are absolute and real. */
@@ -29,6 +30,7 @@ export async function bubblewrapArguments({
   cwd,
   layers = [],
 }: Confinement): Promise<readonly string[]> {
+  const held = layers.length > 0 ? [] : foldersAbove(guarded, writable);
   return [
     ...isolation(),
     ...(layers.length > 0 ? sameUser() : []),
@@ -38,7 +40,7 @@ export async function bubblewrapArguments({
     ...['--ro-bind', '/proc/sys', '/proc/sys', '--tmpfs', '/run'],
     ...(await neededOfRun()).flatMap(place => ['--ro-bind-try', place, place]),
     ...['--bind', temporary, '/tmp', '--bind', temporary, '/var/tmp'],
-    ...outermostFirst(writable).flatMap(place => {
+    ...outermostFirst([...writable, ...held]).flatMap(place => {
       const source = layers.find(({ below }) => below === place)?.merged ?? place;
       return ['--bind', source, place];
     }),
@@ -76,6 +78,19 @@ async function neededOfRun(): Promise<readonly string[]> {
 
 /** NixOS keeps its programs there. */
 const systemsInRun = ['/run/current-system', '/run/booted-system', '/run/opengl-driver'];
+
+/** A mount moves along when a folder above it is renamed, and a folder that is a mount itself can’t be. */
+function foldersAbove(places: readonly string[], writable: readonly string[]): readonly string[] {
+  const above = new Set<string>();
+  for (const place of places) {
+    const inWritable = writable.filter(each => isWithin(place, each));
+    for (let at = path.dirname(place); inWritable.some(each => each !== at && isWithin(at, each)); ) {
+      above.add(at);
+      at = path.dirname(at);
+    }
+  }
+  return [...above];
+}
 
 /** A mount hides what was mounted below it before. */
 function outermostFirst(places: readonly string[]): readonly string[] {

@@ -20,11 +20,12 @@ export interface PlacePorts {
   readonly home: string;
 }
 
-export interface ConfinedPlaces extends Pick<Confinement, 'writable' | 'guarded' | 'hidden'> {
+export interface ConfinedPlaces extends Pick<Confinement, 'writable' | 'hidden'> {
+  readonly guarded: Guarded;
   readonly ours: readonly string[];
 }
 
-export async function confine(ports: PlacePorts): Promise<ConfinedPlaces> {
+export async function confine(ports: PlacePorts, hasLayer: boolean): Promise<ConfinedPlaces> {
   const { home, hidden } = ports;
   const named = ports.writable().map(place => place.replace(/^~(?=[/\\]|$)/, home));
   const writable = await realFolders([
@@ -34,30 +35,40 @@ export async function confine(ports: PlacePorts): Promise<ConfinedPlaces> {
   const ours = await realFolders(ports.protectedPlaces());
   return {
     writable,
-    guarded: await guardedIn(ports),
+    guarded: await guardedIn(ports, hasLayer ? enoughInLayer : mostLookedAt),
     ours: ours.filter(place => writable.some(folder => isWithin(place, folder))),
     hidden: await hiddenPlaces({ home, places: hidden, writable }),
   };
 }
 
-export async function guardedIn({ roots, addedPlaces }: PlacePorts): Promise<readonly string[]> {
+export interface Guarded {
+  readonly places: readonly string[];
+  /** There are more, or more than can be looked for. */
+  readonly hasMore: boolean;
+}
+
+export async function guardedIn({ roots, addedPlaces }: PlacePorts, most = mostLookedAt): Promise<Guarded> {
   const whyAdded = await addedPlaces.now();
   return guardedPlaces(
     roots(),
     (place: Location) => (protectedPlace(place.path) ?? whyAdded(place)) !== undefined,
+    most,
   );
 }
 
-const mostLookedAt = 20_000;
+/** Of files and folders. In a layer, what isn’t found is guarded when the command has ended. */
+const enoughInLayer = 20_000;
+const mostLookedAt = 300_000;
 
 /** Each is a mount of its own. */
-const mostGuarded = 500;
+const mostGuarded = 1_000;
 
 /** Of a link, where it leads in the workspace. Leaves out what packages hold, because it runs by itself. */
 async function guardedPlaces(
   roots: readonly Root[],
   isProtected: (place: Location) => boolean,
-): Promise<readonly string[]> {
+  most: number,
+): Promise<Guarded> {
   const found: string[] = [];
   let waiting: readonly Folder[] = await Promise.all(
     roots.map(async root => ({
@@ -68,7 +79,7 @@ async function guardedPlaces(
   const tops = waiting.map(({ real }) => real);
   const isInRoots = (place: string) => tops.some(top => place !== top && isWithin(place, top));
   let lookedAt = 0;
-  while (waiting.length > 0 && lookedAt < mostLookedAt && found.length < mostGuarded) {
+  while (waiting.length > 0 && lookedAt < most && found.length < mostGuarded) {
     const below: Folder[] = [];
     for (const folder of waiting) {
       const entries = await readdir(folder.real, { withFileTypes: true }).catch(() => []);
@@ -79,11 +90,12 @@ async function guardedPlaces(
         if (isProtected(inside.at)) found.push(...(await realFolders([inside.real])).filter(isInRoots));
         else if (entry.isDirectory()) below.push(inside);
       }
-      if (lookedAt >= mostLookedAt) break;
+      if (lookedAt >= most) break;
     }
     waiting = below;
   }
-  return found.slice(0, mostGuarded);
+  const hasMore = waiting.length > 0 || lookedAt >= most || found.length > mostGuarded;
+  return { places: found.slice(0, mostGuarded), hasMore };
 }
 
 interface Folder {

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { reasonOf } from '../../../converser/ground/errors.ts';
+import { errors, reasonOf } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import type { Launch } from '../../process/start-process.ts';
@@ -67,6 +67,10 @@ export interface SandboxPorts extends PlacePorts {
 
 const setting = 'Your setting converser.shell.sandbox (in a terminal --sandbox)';
 
+/** The end of a sentence. */
+const tooMany =
+  'a sandbox for this, as the workspace has too many files or protected places to guard. Run it in the foreground, or with access "full"';
+
 const elsewhere = 'Converser has one on Linux, with bubblewrap';
 
 /** See https://github.com/containers/bubblewrap. */
@@ -111,10 +115,12 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
         const names = overlay === undefined ? await held.hold(await realFolders(roots())) : undefined;
         const takeDown = () => Promise.all([names?.release(), overlay?.remove()]);
         try {
-          const { guarded, ...places } = await confine(ports);
+          const { guarded, ...places } = await confine(ports, overlay !== undefined);
+          if (overlay === undefined && guarded.hasMore) throw errors.notAvailable(tooMany);
+          const kept = [...guarded.places, ...places.ours];
           const args = await bubblewrapArguments({
             ...{ ...places, hasNetwork, temporary, cwd },
-            guarded: [...guarded, ...places.ours],
+            guarded: kept,
             ...(overlay && { layers: overlay.layers }),
           });
           const env = {
@@ -126,10 +132,10 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
           return {
             launch: { ...(overlay?.enter(inside.file, inside.args) ?? inside), env },
             async release() {
-              if (overlay !== undefined) return apply(overlay, [...guarded, ...places.ours]);
+              if (overlay !== undefined) return apply(overlay, kept);
               await takeDown();
               const now = await guardedIn(ports);
-              return { made: now.filter(place => !guarded.includes(place)), refused: [] };
+              return { made: now.places.filter(place => !kept.includes(place)), refused: [] };
             },
           };
         } catch (cause) {

@@ -23,7 +23,10 @@ describe('a layer over the workspace', () => {
   const state = eachTest(() => createTempFolder());
 
   /** What was refused of a line for the shell. `undefined`: this machine has no layers. */
-  async function ran(line: string, ports: Partial<SandboxPorts> = {}): Promise<Released | undefined> {
+  async function ran(
+    line: string,
+    { isBackground = false, ...ports }: Partial<SandboxPorts> & { readonly isBackground?: boolean } = {},
+  ): Promise<Released | undefined> {
     const sandbox = createSandbox({
       mode: () => 'auto',
       roots: () => made.workspace.roots,
@@ -42,7 +45,7 @@ describe('a layer over the workspace', () => {
     const shell = createTestShell(made.workspace, { folder: state.path, sandbox });
     try {
       const command = { kind: 'line', line } as const;
-      const { running, released } = await shell.start({ command, access: 'workspace', isBackground: false });
+      const { running, released } = await shell.start({ command, access: 'workspace', isBackground });
       await running.ended;
       assert.equal(running.output.shown().trim(), '', line);
       return released();
@@ -159,5 +162,14 @@ describe('a layer over the workspace', () => {
     if (released === undefined) return;
     assert.deepEqual(released.refused, []);
     assert.equal(await readFile(at('node_modules/p/.npmrc'), 'utf8'), 'x\n');
+  });
+
+  it('is not there in the background, where a folder above what is protected can’t be moved', async () => {
+    await made.write('a/.github/workflows/ci.yml', 'mine');
+    const line =
+      '(mv a b; mv a/.github b; rm -rf a; echo evil > a/.github/workflows/ci.yml) 2>/dev/null; echo seen > now';
+    if ((await ran(line, { isBackground: true })) === undefined) return;
+    assert.equal(await readFile(at('a/.github/workflows/ci.yml'), 'utf8'), 'mine');
+    assert.equal(await readFile(at('now'), 'utf8'), 'seen\n');
   });
 });
