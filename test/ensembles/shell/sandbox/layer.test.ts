@@ -15,6 +15,7 @@ import { eachTest } from '../../each-test.ts';
 import { createTempFolder } from '../../temp-folder.ts';
 import { makeTemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
 import { createTestShell } from '../test-shell.ts';
+import { layeredCommands } from './layered-commands.ts';
 
 const clock = createSystemClock();
 
@@ -171,5 +172,11 @@ describe('a layer over the workspace', () => {
     if ((await ran(line, { isBackground: true })) === undefined) return;
     assert.equal(await readFile(at('a/.github/workflows/ci.yml'), 'utf8'), 'mine');
     assert.equal(await readFile(at('now'), 'utf8'), 'seen\n');
+  });
+
+  it('does to the workspace what random commands would, but for what is protected, and undo brings all back', async function () {
+    if ((await ran('true')) === undefined) return;
+    this.timeout(120_000);
+    await layeredCommands(30);
   });
 });

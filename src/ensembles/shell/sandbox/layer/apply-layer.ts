@@ -115,7 +115,7 @@ async function applyEntry(change: Change, { gate, refused }: Applying): Promise<
 
 /** A folder whose content changed is the same, and so is a file that was only opened. */
 async function isSame({ place, content }: Change, now: Stats, before: Stats): Promise<boolean> {
-  if (now.mode !== before.mode) return false;
+  if (now.mode !== before.mode || (now.isFile() && now.nlink > 1)) return false;
   if (!now.isFile()) return now.isDirectory();
   if (now.size !== before.size || now.mtimeMs !== before.mtimeMs || now.size > largestCompared) return false;
   const [one, other] = await Promise.all([readFile(content), readFile(place)]);
