@@ -109,10 +109,14 @@ describe('the instructions of a folder', () => {
     await linkOwn('.codex/AGENTS.override.md', 'dots/gone.md');
     await writeOwn('dots/rules/ts.md', '---\napplyTo: "**/*.ts"\n---\nNo any.');
     await linkOwn('.copilot/instructions/ts.instructions.md', 'dots/rules/ts.md');
+    await writeOwn('dots/team/all.instructions.md', '---\napplyTo: "**"\n---\nOf the team.');
+    await linkOwn('.copilot/instructions/team', 'dots/team');
+    await linkOwn('dots/team/again', '.copilot/instructions');
     const { above = '', notices } = await begin();
-    const followed = 'Of Codex. By link. From the target. Deeper. Beside the link. In the home. Above.'.split(
-      /(?<=\.) /,
-    );
+    const followed =
+      'Of Codex. By link. From the target. Deeper. Beside the link. In the home. Above. Of the team.'.split(
+        /(?<=\.) /,
+      );
     for (const text of followed) assert.ok(above.includes(text), `${text}\n${notices.join('\n')}`);
     assert.doesNotMatch(above, /From the link|SECRET/);
     assert.match(notices.join('\n'), /~\/\.ssh\/id_rsa isn’t followed, because it may hold keys/);
