@@ -116,7 +116,7 @@ function adaptCommand(args: JsonObject): JsonObject {
   return { ...rest, program, args: words };
 }
 
-/** The first word is no assignment. */
+/** The first word can't be an assignment. */
 const plainWords = /^[\w@+:,./-]+(?: +[\w@+:,./=-]+)*$/;
 
 function renamed({

@@ -193,6 +193,7 @@ describe('run_command', () => {
     await script('bin/venv-tool', '#!/gone/venv/bin/python\n');
     const system = (await readFile('/bin/true', 'latin1')).replace('/ld-', '/no-');
     await script('foreign', Buffer.from(system, 'latin1'));
+    await call('run_command', { program: 'mkfifo', args: ['pipe'] });
     await symlink('/gone', `${root}/dangling`);
     for (const [program, wanted] of [
       ['./plain.sh', /\.\/plain\.sh.* isn’t executable.*"args": \["\.\/plain\.sh"\]/],
@@ -200,6 +201,7 @@ describe('run_command', () => {
       ['./dangling', /no such file/],
       ['./plain.sh/x', /no such file/],
       ['./bin', /is a folder/],
+      ['./pipe', /something else/],
       ['plain.sh', /write "\.\/plain\.sh"/],
       ['./win.sh', /interpreter "\/bin\/sh\\r" is missing.*line endings/],
       ['./env.py', /interpreter "python3\\r" is missing.*line endings/],

@@ -13,9 +13,9 @@ export async function whyNotFound(command: Program, cwd: string): Promise<Conver
   const { program } = command;
   const found = await stat(path.resolve(cwd, program)).catch(() => undefined);
   if (isPath(program) && found !== undefined) {
-    return found.isDirectory()
-      ? serverErrors.commandUnusable(program, 'it is a folder', 'Name a program in it.')
-      : notExecutable(command, path.resolve(cwd, program));
+    if (found.isFile()) return notExecutable(command, path.resolve(cwd, program));
+    const what = found.isDirectory() ? 'a folder' : 'something else';
+    return serverErrors.commandUnusable(program, `it is ${what}`, 'Name the file of a program.');
   }
   if (found?.isFile() === true)
     return serverErrors.commandUnusable(
