@@ -11,7 +11,7 @@ export interface Expanded {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Reads nothing outside the opened folders for a file in them. People write `@` for other reasons, too, so other text stays. */
+/** A file of an opened folder imports nothing from outside. People write `@` for other reasons, so other text stays. */
 export async function expandImports(file: MarkdownFile, folders: InstructionFiles): Promise<Expanded> {
   const files: MarkdownFile[] = [];
   const leftOut: LeftOut[] = [];
