@@ -1,0 +1,85 @@
+import { canonicalJson, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
+import { createValueScan, lastValue } from '../../converser/ground/json/value-scan.ts';
+import { readArguments } from '../call-arguments.ts';
+
+export type WrittenArguments = ReturnType<typeof createArguments>;
+
+/** The fragments of one call’s arguments, of which a later one may replace those before it. */
+export function createArguments() {
+  const fragments: string[] = [];
+  const passed: string[] = [];
+  const scan = createValueScan();
+  let scanned = 0;
+  let length = 0;
+  let mayBeReplaced = false;
+
+  /** The cheap check comes first: if a server repeats the name, this runs for every fragment. */
+  function isWhole(): boolean {
+    if (fragments.at(-1)?.trimEnd().endsWith('}') !== true) return false;
+    for (; scanned < fragments.length; scanned++) scan.feed(fragments[scanned] ?? '');
+    return scan.isWhole();
+  }
+
+  function mayReplace(fragment: string): boolean {
+    if (length === 0) return isPlaceholder(fragment);
+    return isWhole() || (fragment.length >= length && fragment.startsWith(fragments.join('')));
+  }
+
+  return {
+    count: () => fragments.length,
+    isWhole,
+    add(fragment: string): void {
+      mayBeReplaced ||= mayReplace(fragment);
+      fragments.push(fragment);
+      if (length > 0 || fragment.trim() !== '') length += fragment.length;
+    },
+    /** What the last fragment adds for sure. */
+    news(): string {
+      const news = mayBeReplaced ? '' : (fragments.at(-1) ?? '');
+      passed.push(news);
+      return news;
+    },
+    /** What counts beyond all `news`; `undefined` where something else counts. */
+    rest(isCut: boolean): string | undefined {
+      if (!mayBeReplaced) return '';
+      const told = passed.join('').trimStart();
+      const text = settledText(fragments, isCut);
+      const rest = text.startsWith(told) ? text.slice(told.length) : undefined;
+      passed.push(rest ?? '');
+      return rest ?? (isSame(told, text) ? '' : undefined);
+    },
+    /** @param isCut The reply may have ended too early, so that a part could look like the whole. */
+    read(isCut: boolean): JsonObject | string {
+      const read = readArguments(fragments.join(''));
+      return typeof read === 'string' && !isCut ? readArguments(lastSnapshot(fragments) ?? read) : read;
+    },
+  };
+}
+
+/** An empty object may be one, and nothing but an object may be passed on before it is whole. */
+function isPlaceholder(fragment: string): boolean {
+  const begun = fragment.trimStart();
+  return begun !== '' && (begun[0] !== '{' || begun.slice(1).trimStart().startsWith('}'));
+}
+
+function settledText(fragments: readonly string[], isCut: boolean): string {
+  const text = fragments.join('');
+  if (typeof readArguments(text) === 'string') return (isCut ? undefined : lastSnapshot(fragments)) ?? text;
+  const last = lastValue(text) ?? text;
+  const inner = last.startsWith('"') ? parseJson(last) : undefined;
+  return typeof inner === 'string' ? inner : last;
+}
+
+function isSame(one: string, other: string): boolean {
+  return canonicalJson(readArguments(one)) === canonicalJson(readArguments(other));
+}
+
+/** Some servers repeat all that came before in each fragment. */
+function lastSnapshot(fragments: readonly string[]): string | undefined {
+  let last = '';
+  for (const fragment of fragments) {
+    if (!fragment.startsWith(last) && parseJson(last) === undefined) return undefined;
+    last = fragment;
+  }
+  return last;
+}
