@@ -11,6 +11,7 @@ export function createArguments() {
   const scan = createValueScan();
   let scanned = 0;
   let length = 0;
+  let wasWhole = false;
   let mayBeReplaced = false;
 
   /** The cheap check comes first: if a server repeats the name, this runs for every fragment. */
@@ -20,22 +21,23 @@ export function createArguments() {
     return scan.isWhole();
   }
 
-  function mayReplace(fragment: string): boolean {
-    if (length === 0) return isPlaceholder(fragment);
-    return isWhole() || (fragment.length >= length && fragment.startsWith(fragments.join('')));
+  /** What comes whole at once may be a placeholder, and what is no object may hold one. */
+  function isDoubtful(fragment: string): boolean {
+    if (length === 0) return fragment.trim() !== '' && (!fragment.trimStart().startsWith('{') || isWhole());
+    return wasWhole || (fragment.length >= length && fragment.startsWith(fragments.slice(0, -1).join('')));
   }
 
   return {
     count: () => fragments.length,
     isWhole,
-    add(fragment: string): void {
-      mayBeReplaced ||= mayReplace(fragment);
-      fragments.push(fragment);
-      if (length > 0 || fragment.trim() !== '') length += fragment.length;
-    },
-    /** What the last fragment adds for sure. */
+    add: (fragment: string) => void fragments.push(fragment),
+    /** What the last fragment adds for sure. It is asked after each. */
     news(): string {
-      const news = mayBeReplaced ? '' : (fragments.at(-1) ?? '');
+      const fragment = fragments.at(-1) ?? '';
+      mayBeReplaced ||= isDoubtful(fragment);
+      wasWhole ||= isWhole();
+      if (length > 0 || fragment.trim() !== '') length += fragment.length;
+      const news = mayBeReplaced ? '' : fragment;
       passed.push(news);
       return news;
     },
@@ -54,12 +56,6 @@ export function createArguments() {
       return typeof read === 'string' && !isCut ? readArguments(lastSnapshot(fragments) ?? read) : read;
     },
   };
-}
-
-/** An empty object may be one, and nothing but an object may be passed on before it is whole. */
-function isPlaceholder(fragment: string): boolean {
-  const begun = fragment.trimStart();
-  return begun !== '' && (begun[0] !== '{' || begun.slice(1).trimStart().startsWith('}'));
 }
 
 function settledText(fragments: readonly string[], isCut: boolean): string {
@@ -81,5 +77,5 @@ function lastSnapshot(fragments: readonly string[]): string | undefined {
     if (!fragment.startsWith(last) && parseJson(last) === undefined) return undefined;
     last = fragment;
   }
-  return last;
+  return typeof readArguments(last) === 'string' ? undefined : last;
 }

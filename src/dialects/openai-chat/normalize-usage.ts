@@ -6,7 +6,7 @@ import type { Usage } from '../../converser/words/models/provider.ts';
  * `cached` is part of `input`, and `reasoning` part of `output`. Gateways send the names of the other wires, too,
  * and Kimi and SGLang put parts at the top. `undefined` if nothing was counted.
  */
-export function normalizeUsage(usage: unknown): Usage | undefined {
+function normalizeUsage(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;
   const prompt = detailsIn(usage, ['prompt_tokens_details', 'input_tokens_details']);
   const completion = detailsIn(usage, ['completion_tokens_details', 'output_tokens_details']);

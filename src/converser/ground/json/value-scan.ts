@@ -1,5 +1,3 @@
-export type ValueScan = ReturnType<typeof createValueScan>;
-
 /** Follows JSON values with only white space between them. It looks at each character once, and doesn’t parse. */
 export function createValueScan() {
   let seen = 0;
