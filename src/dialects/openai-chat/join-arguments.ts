@@ -7,10 +7,11 @@ export type WrittenArguments = ReturnType<typeof createArguments>;
 /** The fragments of one call’s arguments, of which a later one may replace those before it. */
 export function createArguments() {
   const fragments: string[] = [];
-  const passed: string[] = [];
   const scan = createValueScan();
   let scanned = 0;
   let length = 0;
+  let sure = 0;
+  let told: string | undefined;
   let wasWhole = false;
   let mayBeReplaced = false;
 
@@ -33,22 +34,24 @@ export function createArguments() {
     add: (fragment: string) => void fragments.push(fragment),
     /** What the last fragment adds for sure. It is asked after each. */
     news(): string {
+      if (mayBeReplaced) return '';
       const fragment = fragments.at(-1) ?? '';
-      mayBeReplaced ||= isDoubtful(fragment);
-      wasWhole ||= isWhole();
+      mayBeReplaced = isDoubtful(fragment);
+      wasWhole = isWhole();
       if (length > 0 || fragment.trim() !== '') length += fragment.length;
-      const news = mayBeReplaced ? '' : fragment;
-      passed.push(news);
-      return news;
+      if (mayBeReplaced) return '';
+      sure++;
+      return fragment;
     },
     /** What counts beyond all `news`; `undefined` where something else counts. */
     rest(isCut: boolean): string | undefined {
       if (!mayBeReplaced) return '';
-      const told = passed.join('').trimStart();
       const text = settledText(fragments, isCut);
-      const rest = text.startsWith(told) ? text.slice(told.length) : undefined;
-      passed.push(rest ?? '');
-      return rest ?? (isSame(told, text) ? '' : undefined);
+      told ??= fragments.slice(0, sure).join('').trimStart();
+      if (!text.startsWith(told)) return isSame(told, text) ? '' : undefined;
+      const rest = text.slice(told.length);
+      told = text;
+      return rest;
     },
     /** @param isCut The reply may have ended too early, so that a part could look like the whole. */
     read(isCut: boolean): JsonObject | string {

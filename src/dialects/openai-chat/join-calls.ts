@@ -116,10 +116,13 @@ function extend(draft: Draft, piece: CallPiece): boolean {
   if (draft.id === '') draft.id = piece.id ?? '';
   if (typeof name === 'string' && name !== draft.name) draft.name = nameAfter(draft, name);
   if (isJsonObject(piece.extra_content)) draft.extra = { extra_content: piece.extra_content };
-  const fragment = isJsonObject(written) ? JSON.stringify(written) : written;
-  if (typeof fragment !== 'string' || fragment === '') return false;
-  draft.written.add(fragment);
-  return true;
+  const fragment = typeof written === 'string' ? written : textOfObject(written);
+  if (fragment !== '') draft.written.add(fragment);
+  return fragment !== '';
+}
+
+function textOfObject(written: unknown): string {
+  return isJsonObject(written) ? JSON.stringify(written) : '';
 }
 
 function nameAfter({ name, written }: Draft, piece: string): string {

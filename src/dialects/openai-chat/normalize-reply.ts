@@ -116,7 +116,8 @@ function deltaIn({ delta, message }: Choice): Delta {
 }
 
 function objectsIn(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : isJsonObject(value) ? [value] : noObjects;
+  if (Array.isArray(value)) return value.every(isJsonObject) ? value : value.filter(isJsonObject);
+  return isJsonObject(value) ? [value] : noObjects;
 }
 
 function piecesIn({ tool_calls: calls, function_call: call }: Delta): readonly CallPiece[] {

@@ -142,6 +142,8 @@ const signs = /^\s*(?:"?(?:ping|pong|heartbeat|keep-?alive)"?|null|\d*)\s*$/i;
 function createParting() {
   let held = '';
   return (piece: string, isLastPiece: boolean): string => {
+    // Most pieces are one event with its blank line.
+    if (held === '' && piece.endsWith('}\n\n') && piece.indexOf('}\n') === piece.length - 3) return piece;
     const text = held + piece;
     const at = text.lastIndexOf('}');
     const mayWait = !isLastPiece && at >= 0 && text.length - at < 200;
