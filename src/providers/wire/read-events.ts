@@ -153,7 +153,7 @@ function createParting() {
   };
 }
 
-const unparted = /\}(\r\n?|\n)(?=(?:(?:event|id):[^\r\n]*(?:\r\n?|\n))*data: ?[[{])/g;
+const unparted = /\}(\r\n?|\n)(?=(?:(?:event|id):[^\r\n]*(?:\r\n?|\n))*data: *[[{])/g;
 const undecided = /^\}(?:(?:\r\n?|\n)(?:event|id):[^\r\n]*)*(?:(?:\r\n?|\n)(?:[a-z]{1,5}(?:: ?)?)?)?$/;
 
 /** No event begins like an object. `undefined` means that nothing can be told yet. */
