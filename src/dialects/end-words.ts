@@ -11,6 +11,7 @@ export type ReplyEnd = Exclude<FinishReason, 'invocations'> | 'failure';
  */
 export function replyEnd(reason: unknown): ReplyEnd {
   const word = written(reason)
+    .slice(0, 100)
     .toLowerCase()
     .replace(/[^a-z]/g, '')
     .replace(/^finishreason/, '');

@@ -129,11 +129,12 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
 
 /** Servers keep their connections open by such events: with these names, with nothing, or with a word or a time. */
 function isSignOfLife({ name, data }: ServerEvent): boolean {
-  if (name !== '' && signs.test(name)) return true;
-  return name !== 'error' && data.length < 20 && signs.test(data);
+  return (name !== '' && isSign(name)) || (name !== 'error' && isSign(data));
 }
 
-const signs = /^\s*(?:"?(?:ping|pong|heartbeat|keep-?alive)"?|null|\d*)\s*$/i;
+function isSign(text: string): boolean {
+  return text.length < 20 && /^\s*(?:"?(?:ping|pong|heartbeat|keep-?alive)"?|null|\d*)\s*$/i.test(text);
+}
 
 /**
  * Some servers part events by one line break. In JSON no `{` can follow a `}` so: there, a blank line is put in.
@@ -153,8 +154,8 @@ function createParting() {
   };
 }
 
-const unparted = /\}(\r\n?|\n)(?=(?:(?:event|id):[^\r\n]*(?:\r\n?|\n))*data: *[[{])/g;
-const undecided = /^\}(?:(?:\r\n?|\n)(?:event|id):[^\r\n]*)*(?:(?:\r\n?|\n)(?:[a-z]{1,5}(?:: ?)?)?)?$/;
+const unparted = /\}(\r\n?|\n)(?=(?:(?:event|id):[^\r\n]*(?:\r\n?|\n)){0,3}data: *[[{])/g;
+const undecided = /^\}(?:(?:\r\n?|\n)(?:event|id):[^\r\n]*)*(?:(?:\r\n?|\n)(?:[a-z]{1,5}(?:: *)?)?)?$/;
 
 /** No event begins like an object. `undefined` means that nothing can be told yet. */
 function beginning(text: string): string[] | false | undefined {
