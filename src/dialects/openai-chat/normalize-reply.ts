@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { type ConverserError, errorData, errors } from '../../converser/ground/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { isAmount, isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 import { createReplyBudget, type ReplyBudget } from '../../converser/words/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
@@ -74,10 +74,11 @@ export function createReplyNormalizer({
     // One reply was asked for, so all choices are parts of it.
     read(chunk) {
       const choices = objectsIn(chunk.choices);
-      if (chunk.usage) usage = laterUsage(usage, chunk.usage);
+      const used = usageIn(chunk as object);
+      if (used) usage = laterUsage(usage, used);
       const [choice] = choices;
       if (choice === undefined) {
-        isOver ||= hasBegun && isJsonObject(chunk.usage);
+        isOver ||= hasBegun && isJsonObject(used) && Object.values(used).some(isAmount);
         return [];
       }
       hasBegun = true;
@@ -107,6 +108,11 @@ export function createReplyNormalizer({
     },
     usage: told,
   };
+}
+
+/** Groq has a place of its own for it. */
+function usageIn({ usage, x_groq: groq }: { readonly usage?: unknown; readonly x_groq?: unknown }): unknown {
+  return usage || (isJsonObject(groq) ? groq.usage : undefined);
 }
 
 /** Some servers send a whole message instead. */

@@ -418,6 +418,7 @@ describe('the end of a reply', () => {
     'with the usage first': [[onlyUsage, half]],
     'that goes on after its usage': [[half, onlyUsage, wholeCall]],
     'of usage alone': [[onlyUsage]],
+    'with usage that says nothing': [[half, { choices: [], usage: {} }]],
     'with chunks without choices': [[wholeCall, { choices: [] }, { object: 'chat.completion.chunk' }]],
     'with a mark and nothing else': [[onlyUsage], true],
     'with a mark after half a call': [[half, cutCall], true],
@@ -431,7 +432,7 @@ describe('the end of a reply', () => {
       assert.ok(events.every(({ type }) => type !== 'invocation'));
       assert.equal(
         events.some(({ type }) => type === 'usage'),
-        JSON.stringify(chunks).includes('usage'),
+        JSON.stringify(chunks).includes('tokens'),
       );
     });
 
@@ -515,6 +516,7 @@ describe('the end of a reply', () => {
   const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
   const told: Readonly<Record<string, readonly [readonly object[], ModelEvent | undefined]>> = {
     'in the choice': [[{ choices: [{ delta: {}, usage: used }] }], usage(3, 2)],
+    'where Groq does': [[{ choices: [], x_groq: { id: 'r', usage: used } }], usage(3, 2)],
     'with the cached part at the top': [
       [{ usage: { ...used, cached_tokens: 1 } }],
       usage(3, 2, { cached: 1 }),
