@@ -11,11 +11,20 @@ export function createEventReader(): (event: ServerEvent) => StreamEvents {
   return ({ name, data, isWhole }) => {
     if (isWhole) return readWhole(JSON.parse(data));
     if (name === 'error') throw new ReportedError(parseJson(data) ?? data);
-    return name === '' || name === 'ping' ? none : [parse(data)];
+    if (name === 'ping' || isNoEvent(data)) return none;
+    const event = parse(data) as StreamEvents[number] & { readonly error?: unknown };
+    if (event.error) throw new ReportedError(event);
+    // Some servers name their events only within them, and some only beside them.
+    return typeof event.type === 'string' ? [event] : [{ ...(event as object), type: name } as typeof event];
   };
 }
 
 const none: StreamEvents = [];
+
+/** Some servers keep the connection alive with these, or end as another wire does. */
+function isNoEvent(data: string): boolean {
+  return data.length < 16 && /^\s*(?:null|ping|\[DONE\])?\s*$/.test(data);
+}
 
 const textOfDelta: TextPlace = {
   mark: /"(?:text|partial_json)":\s*(?=")/,
@@ -48,8 +57,9 @@ export async function asSdkError(cause: unknown, headers: Headers | undefined): 
 /** Servers that do not stream send a whole message. */
 function eventsOfMessage(message: JsonObject): readonly Anthropic.RawMessageStreamEvent[] {
   const { content, usage, stop_reason, stop_sequence = null, stop_details = null } = message;
-  if (!Array.isArray(content)) return [];
-  const blocks = content.filter(isJsonObject).flatMap((content_block, index) => [
+  const all = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  if (!Array.isArray(all)) return [];
+  const blocks = all.filter(isJsonObject).flatMap((content_block, index) => [
     { type: 'content_block_start', index, content_block },
     { type: 'content_block_stop', index },
   ]);

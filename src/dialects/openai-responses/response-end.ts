@@ -1,0 +1,58 @@
+import { defined } from '../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import type { Usage } from '../../converser/words/models/provider.ts';
+import { type ReplyEnd, replyEnd } from '../end-words.ts';
+import { normalizeUsage as chatUsage } from '../openai-chat/normalize-usage.ts';
+import { ReportedError } from '../reported-error.ts';
+
+export interface ResponseEnd {
+  readonly end: ReplyEnd;
+  /** The word of the server. */
+  readonly word: unknown;
+}
+
+const ends: ReadonlySet<unknown> = new Set([
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'response.cancelled',
+  'response.done',
+]);
+
+export function isEnd(type: unknown): boolean {
+  return ends.has(type);
+}
+
+/** Some servers end each response with the same event, so what the response says counts, too. Throws a `ReportedError`. */
+export function endOf(type: string, { status, error, incomplete_details: details }: JsonObject): ResponseEnd {
+  // An error without a kind may be gone with the next request.
+  if (isJsonObject(error)) throw new ReportedError({ type: 'server_error', ...error });
+  if (error) throw new ReportedError({ type: 'server_error', message: String(error) });
+  const [told, said] = [type.slice('response.'.length), status ?? 'completed'];
+  const why = isJsonObject(details) ? details.reason : undefined;
+  if (why || said === 'incomplete' || told === 'incomplete') return cutBy(why ?? undefined);
+  if (told === 'failed' || told === 'cancelled') return { end: 'failure', word: told };
+  // Some copy the status from the beginning.
+  const isCopied = told === 'completed' && (said === 'in_progress' || said === 'queued');
+  return { end: isCopied ? 'stop' : replyEnd(said), word: said };
+}
+
+function cutBy(why: JsonValue | undefined): ResponseEnd {
+  const end = why === undefined ? 'length' : replyEnd(why);
+  return { end: end === 'stop' ? 'length' : end, word: why };
+}
+
+/** `cached` is part of `input`, and `reasoning` part of `output`. Zero is not told, so it is estimated. */
+export function usageOf({ usage }: JsonObject): Usage | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  // Gateways to other wires pass on their names.
+  const { input, output, ...others } =
+    chatUsage({
+      ...usage,
+      prompt_tokens: usage.input_tokens || usage.prompt_tokens,
+      completion_tokens: usage.output_tokens || usage.completion_tokens,
+      prompt_tokens_details: usage.input_tokens_details ?? usage.prompt_tokens_details,
+      completion_tokens_details: usage.output_tokens_details ?? usage.completion_tokens_details,
+    }) ?? {};
+  return defined({ input: input || undefined, output: output || undefined, ...others });
+}
