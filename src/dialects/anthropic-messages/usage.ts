@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts';
-import { normalizeUsage as chatUsage } from '../openai-chat/normalize-usage.ts';
+import { normalizeUsage as anyUsage } from '../openai-chat/normalize-usage.ts';
 
 type WireUsage = {
   readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K];
@@ -34,21 +34,15 @@ function withNews(known: JsonObject, told: JsonObject): JsonObject {
   return { ...known, ...Object.fromEntries(joined) };
 }
 
+/** Nothing is read or written without a token: zero is not told, so it is estimated. */
 function normalizeUsage(wire: WireUsage): Usage {
-  const { input_tokens: fresh, output_tokens: output } = wire;
-  const { cache_read_input_tokens: cached, cache_creation_input_tokens: written } = wire;
-  const reasoning = wire.output_tokens_details?.thinking_tokens;
-  const input = fresh == null ? undefined : fresh + (cached ?? 0) + (written ?? 0);
-  // Gateways to other wires pass on their names.
-  const other = chatUsage(wire) ?? {};
+  const { input, output, reasoning, ...cache } = anyUsage(wire) ?? {};
   return defined({
-    // Nothing was asked without a token: zero is not told, so it is estimated.
-    input: input || other.input || undefined,
-    output: output || other.output || undefined,
-    cached: cached ?? other.cached,
-    written: written || undefined,
+    input: input || undefined,
+    output: output || undefined,
+    ...cache,
     writtenForHour: wire.cache_creation?.ephemeral_1h_input_tokens || undefined,
-    reasoning: reasoning ?? other.reasoning,
+    reasoning: wire.output_tokens_details?.thinking_tokens ?? reasoning,
   });
 }
 

@@ -2,7 +2,7 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { Usage } from '../../converser/words/models/provider.ts';
 import { type ReplyEnd, replyEnd } from '../end-words.ts';
-import { normalizeUsage as chatUsage } from '../openai-chat/normalize-usage.ts';
+import { normalizeUsage } from '../openai-chat/normalize-usage.ts';
 import { ReportedError } from '../reported-error.ts';
 
 export interface ResponseEnd {
@@ -42,17 +42,8 @@ function cutBy(why: JsonValue | undefined): ResponseEnd {
   return { end: end === 'stop' ? 'length' : end, word: why };
 }
 
-/** `cached` is part of `input`, and `reasoning` part of `output`. Zero is not told, so it is estimated. */
+/** Nothing is read or written without a token: zero is not told, so it is estimated. */
 export function usageOf({ usage }: JsonObject): Usage | undefined {
-  if (!isJsonObject(usage)) return undefined;
-  // Gateways to other wires pass on their names.
-  const { input, output, ...others } =
-    chatUsage({
-      ...usage,
-      prompt_tokens: usage.input_tokens || usage.prompt_tokens,
-      completion_tokens: usage.output_tokens || usage.completion_tokens,
-      prompt_tokens_details: usage.input_tokens_details ?? usage.prompt_tokens_details,
-      completion_tokens_details: usage.output_tokens_details ?? usage.completion_tokens_details,
-    }) ?? {};
-  return defined({ input: input || undefined, output: output || undefined, ...others });
+  const told = normalizeUsage(usage);
+  return told && defined({ ...told, input: told.input || undefined, output: told.output || undefined });
 }

@@ -7,23 +7,19 @@ import type { ServerEvent } from '../wire/read-events.ts';
 type StreamEvents = readonly Anthropic.RawMessageStreamEvent[];
 
 export function createEventReader(): (event: ServerEvent) => StreamEvents {
-  const parse = createFramedParser(textOfDelta) as (data: string) => Anthropic.RawMessageStreamEvent;
+  const parse = createFramedParser(textOfDelta);
   return ({ name, data, isWhole }) => {
     if (isWhole) return readWhole(JSON.parse(data));
     if (name === 'error') throw new ReportedError(parseJson(data) ?? data);
-    if (name === 'ping' || isNoEvent(data)) return none;
-    const event = parse(data) as StreamEvents[number] & { readonly error?: unknown };
+    // Some servers end as another wire does.
+    if (data === '[DONE]') return [];
+    const event = parse(data);
+    if (!isJsonObject(event)) return [];
     if (event.error) throw new ReportedError(event);
     // Some servers name their events only within them, and some only beside them.
-    return typeof event.type === 'string' ? [event] : [{ ...(event as object), type: name } as typeof event];
+    const named = typeof event.type === 'string' ? event : { ...event, type: name };
+    return [named as unknown as StreamEvents[number]];
   };
-}
-
-const none: StreamEvents = [];
-
-/** Some servers keep the connection alive with these, or end as another wire does. */
-function isNoEvent(data: string): boolean {
-  return data.length < 16 && /^\s*(?:null|ping|\[DONE\])?\s*$/.test(data);
 }
 
 const textOfDelta: TextPlace = {
