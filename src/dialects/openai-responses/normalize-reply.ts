@@ -20,13 +20,14 @@ import {
   wordsOf,
 } from './known-items.ts';
 import { opaquePhase, paragraphBreak } from './phase.ts';
-import { createCallReader } from './read-call.ts';
+import { createCallReader, isHalf } from './read-call.ts';
 import { opaqueResidue } from './residue.ts';
 import { endOf, isEnd, usageOf } from './response-end.ts';
 
 export interface ReplyNormalizer {
   read(event: ResponseStreamEvent): readonly ModelEvent[];
-  end(): readonly ModelEvent[];
+  /** @param isMarked The server said that the reply is over, in a way that is no event. */
+  end(isMarked?: boolean): readonly ModelEvent[];
   usage(): readonly ModelEvent[];
 }
 
@@ -54,7 +55,7 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
 
   function begin(place: Place): KnownItem {
     budgets.pieces.take('text', costOfItem);
-    const known = items.add(place, calls.count());
+    const known = items.add(place, calls.begun());
     if (known.type === 'function_call') calls.begin(known);
     return known;
   }
@@ -72,7 +73,7 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
     if (isRepeated) return [];
     if (known.type === 'function_call') return calls.end(known, item);
     budgets.whole.take('reasoning', JSON.stringify(item).length);
-    const residue = { item: item as unknown as ResponseReasoningItem, afterCalls: calls.count() };
+    const residue = { item: item as unknown as ResponseReasoningItem, afterCalls: known.afterCalls };
     return passed([...speech.think(known, item), opaqueEvent(opaqueResidue(provider, residue))]);
   }
 
@@ -124,7 +125,13 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
       if (type === 'response.output_item.added' && !items.isBegun(place)) begin(place);
       return type === 'response.output_item.done' ? endNext(place) : [];
     },
-    end: () => close([failure(errors.modelBrokeOff(label))]),
+    end(isMarked = false) {
+      const known = items.all();
+      const isOver = isMarked && known.length > 0 && !known.some(isHalf);
+      return isOver && !hasEnded
+        ? finish('response.completed', {})
+        : close([failure(errors.modelBrokeOff(label))]);
+    },
     usage: told,
   };
 }

@@ -14,9 +14,13 @@ export interface CallReaderOptions {
 
 export function createCallReader({ label, budgets, passing }: CallReaderOptions) {
   let count = 0;
+  let begun = 0;
   return {
     count: () => count,
+    /** Some servers end no call before the whole response. */
+    begun: () => begun,
     begin(known: KnownItem): void {
+      begun++;
       budgets.pieces.take('calls', 1);
       if (known.name !== '') passing?.begin(known, known.name);
     },
@@ -61,4 +65,9 @@ function fullest(all: readonly string[]): string {
   const written = all.filter(each => each.trim() !== '');
   const whole = written.filter(each => typeof readArguments(each) !== 'string');
   return whole.find(each => each.trim() !== '{}') ?? whole[0] ?? written[0] ?? '';
+}
+
+export function isHalf(known: KnownItem): boolean {
+  const isOpen = known.type === 'function_call' && !known.isDone;
+  return isOpen && typeof readArguments(fullest([known.snapshot, piecesOf(known)])) === 'string';
 }
