@@ -39,7 +39,7 @@ export function createBlockReader({ label, provider, budget, passing, tools }: B
     const ended = open.get(index);
     if (ended === undefined) return [];
     open.delete(index);
-    if (ended.block.type === 'tool_use' && !ended.block.name)
+    if (ended.block.type === 'tool_use' && ended.block.name === '')
       throw errors.modelServerFailed(label, 'it sent a tool call without the name of the tool.');
     const events = endOf(ended, { provider, afterInvocations: calls });
     if (ended.block.type === 'tool_use') calls++;
@@ -51,16 +51,18 @@ export function createBlockReader({ label, provider, budget, passing, tools }: B
     );
   }
 
-  function start({ index, content_block: block }: Start): readonly ModelEvent[] {
+  function start({ index, content_block: sent }: Start): readonly ModelEvent[] {
     const before = close(index);
-    if (!isJsonObject(block)) return before;
+    if (!isJsonObject(sent)) return before;
+    const block = sent.type === 'tool_use' ? { ...sent, name: wordsOf(sent.name) } : sent;
     budget.take(partOf(block), JSON.stringify(block).length);
     if (block.type === 'tool_use') budget.take('calls', 1);
     const renaming = block.type === 'tool_use' ? renamingFor(block.name, tools) : undefined;
     const opened: OpenBlock = { block, pieces: [], pairs: pairJoiner(), renaming, signature: '' };
     open.set(index, opened);
     // Fragments cannot be renamed: such a call arrives as a whole.
-    if (block.type === 'tool_use' && block.name && renaming === undefined) passing?.begin(opened, block.name);
+    if (block.type === 'tool_use' && block.name !== '' && renaming === undefined)
+      passing?.begin(opened, block.name);
     const begun = beginningOf(opened);
     return [...before, ...(passing?.pass(begun) ?? begun)];
   }
@@ -102,20 +104,24 @@ function partOf({ type }: OpenBlock['block']): ReplyPart {
   return type === 'tool_use' || type === 'server_tool_use' ? 'arguments' : 'reasoning';
 }
 
-/** Servers may send `null` where nothing is new. */
 function pieceOf(delta: Delta): string {
   switch (delta.type) {
     case 'text_delta':
-      return delta.text ?? '';
+      return wordsOf(delta.text);
     case 'thinking_delta':
-      return delta.thinking ?? '';
+      return wordsOf(delta.thinking);
     case 'signature_delta':
-      return delta.signature ?? '';
+      return wordsOf(delta.signature);
     case 'input_json_delta':
-      return delta.partial_json ?? '';
+      return wordsOf(delta.partial_json);
     default:
       return '';
   }
+}
+
+/** Servers may send `null` where nothing is new. */
+function wordsOf(sent: unknown): string {
+  return typeof sent === 'string' ? sent : '';
 }
 
 const emptyBlocks: Readonly<Partial<Record<Delta['type'], Start['content_block']>>> = {
@@ -129,8 +135,8 @@ function beginningOf(opened: OpenBlock): readonly ModelEvent[] {
   const { block } = opened;
   if (block.type === 'text') return say(opened, 'text-delta', block.text);
   if (block.type !== 'thinking') return [];
-  opened.signature = block.signature ?? '';
-  if (block.thinking) opened.pieces.push(block.thinking);
+  opened.signature = wordsOf(block.signature);
+  opened.pieces.push(wordsOf(block.thinking));
   return say(opened, 'reasoning-delta', block.thinking);
 }
 
@@ -152,8 +158,8 @@ function readDelta(current: OpenBlock, type: Delta['type'], piece: string): read
   }
 }
 
-function say({ pairs }: OpenBlock, type: 'text-delta' | 'reasoning-delta', piece: string | null | undefined) {
-  const text = pairs.push(piece ?? '');
+function say({ pairs }: OpenBlock, type: 'text-delta' | 'reasoning-delta', piece: unknown) {
+  const text = pairs.push(wordsOf(piece));
   return text === '' ? [] : [{ type, text } as const];
 }
 
@@ -179,7 +185,7 @@ function endOf(
     case 'server_tool_use':
       return [opaque({ ...block, input: readInput(block.input, written) }, place)];
     case 'redacted_thinking': {
-      const foreign = unseal(block.data);
+      const foreign = unseal(wordsOf(block.data));
       return [foreign === undefined ? opaque(block, place) : { type: 'opaque', content: foreign }];
     }
     default:

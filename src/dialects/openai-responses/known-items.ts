@@ -98,6 +98,17 @@ export function partsIn(parts: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(parts) ? parts.filter(isJsonObject) : [];
 }
 
+/** Some servers send thoughts as parts, too. */
+export function isThought(part: JsonValue | undefined): boolean {
+  return isJsonObject(part) && (part.type === 'reasoning_text' || part.type === 'summary_text');
+}
+
+export function spokenIn(parts: JsonValue | undefined): string {
+  return partsIn(parts)
+    .map(part => (isThought(part) ? '' : textOf(part)))
+    .join('');
+}
+
 export function textOf({ text, refusal }: JsonObject): string {
   return wordsOf(text) || wordsOf(refusal);
 }
@@ -112,7 +123,7 @@ export function wordsOf(value: unknown): string {
 }
 
 function saysTheSame(known: KnownItem, item: JsonObject): boolean {
-  const whole = known.type === 'message' ? partsIn(item.content).map(textOf).join('') : argumentsIn(item);
+  const whole = known.type === 'message' ? spokenIn(item.content) : argumentsIn(item);
   if (whole === '' || (known.type !== 'message' && known.name !== item.name)) return false;
   return whole === known.snapshot || whole === piecesOf(known);
 }

@@ -12,10 +12,12 @@ import {
   createKnownItems,
   type ItemType,
   isItemType,
+  isThought,
   type KnownItem,
   type Place,
   partsIn,
   piecesOf,
+  spokenIn,
   textOf,
   wordsOf,
 } from './known-items.ts';
@@ -116,7 +118,7 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
       const event: unknown = streamed;
       if (!isJsonObject(event) || hasEnded) return [];
       const type = wordsOf(event.type);
-      const ofItem = deltas.get(type);
+      const ofItem = isThought(event.part) ? undefined : deltas.get(type);
       if (ofItem !== undefined) return readDelta(event, ofItem);
       if (isEnd(type)) return finish(type, isJsonObject(event.response) ? event.response : {});
       if (type === 'error') throw new ReportedError(event);
@@ -217,7 +219,7 @@ function createSpeechReader(budget: ReplyBudget, provider: string) {
     complete(known: KnownItem, { content }: JsonObject): readonly ModelEvent[] {
       const parts = partsIn(content);
       isRefused ||= parts.some(({ refusal }) => wordsOf(refusal) !== '');
-      return speak(known, parts.length, restOf(parts.map(textOf).join(''), piecesOf(known)));
+      return speak(known, parts.length, restOf(spokenIn(content), piecesOf(known)));
     },
     think(known: KnownItem, { summary, content }: JsonObject): readonly ModelEvent[] {
       const thoughts = [summary, content].map(each => partsIn(each).map(textOf).join('\n\n'));

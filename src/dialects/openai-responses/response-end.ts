@@ -25,9 +25,10 @@ export function isEnd(type: unknown): boolean {
 
 /** Some servers end each response with the same event, so what the response says counts, too. Throws a `ReportedError`. */
 export function endOf(type: string, { status, error, incomplete_details: details }: JsonObject): ResponseEnd {
+  const report = isJsonObject(error) ? error : error ? { message: String(error) } : {};
   // An error without a kind may be gone with the next request.
-  if (isJsonObject(error)) throw new ReportedError({ type: 'server_error', ...error });
-  if (error) throw new ReportedError({ type: 'server_error', message: String(error) });
+  const kind = report.code || report.type ? {} : { type: 'server_error' };
+  if (Object.values(report).some(Boolean)) throw new ReportedError({ ...report, ...kind });
   const [told, said] = [type.slice('response.'.length), status ?? 'completed'];
   const why = isJsonObject(details) ? details.reason : undefined;
   if (why || said === 'incomplete' || told === 'incomplete') return cutBy(why ?? undefined);

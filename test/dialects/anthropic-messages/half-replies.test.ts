@@ -48,6 +48,10 @@ const blocks: Readonly<Record<string, readonly [sent: readonly object[], expecte
   ],
   'a call without a stop': [[start(use(null)), json('{"at"'), json(':1}')], ' look{"at":1}'],
   'input as text in the start': [[start(use('{"at":1}')), stop()], ' look{"at":1}'],
+  'data of thoughts that is null': [
+    [start({ type: 'redacted_thinking', data: null }), stop(), text('Hello', 1)],
+    'Hello',
+  ],
   'input that is null': [[start(use(null)), json(null), stop()], ' look{}'],
 };
 

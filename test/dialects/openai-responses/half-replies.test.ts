@@ -87,6 +87,12 @@ const servers: Readonly<Record<string, readonly Change[]>> = {
     without(/arguments/),
     items(item => isOf(item, 'function_call', { arguments: JSON.parse(String(item.arguments || '{}')) })),
   ],
+  'thoughts as parts': [
+    event =>
+      event.type === 'response.content_part.done'
+        ? [{ ...event, part: { type: 'reasoning_text', text: 'Hm.' } }]
+        : [event],
+  ],
   'a text in place of parts': [
     without(/text\.|part\./),
     items(item => isOf(item, 'message', { content: Object(item.content)[0]?.text })),
@@ -127,6 +133,7 @@ const ends: Readonly<Record<string, readonly [reply: readonly object[], end: str
     [text, done, ended({ status: 'frozen' })],
     'model-server-failed again',
   ],
+  'completed, with an error of nothing': [[text, ended({ error: { code: null, message: '' } })], 'stop'],
   'completed, but failed': [[text, ended({ status: 'failed' })], 'model-server-failed again'],
   'completed, but cancelled': [
     [text, ended({ status: 'cancelled', error: null })],

@@ -46,6 +46,7 @@ describe('a reply that a server didn’t end well, through the gateway', () => {
     'Messages: a call': () => messagesAt([...calls(['look', {}]).slice(0, -2), ...stop('of_tomorrow')]),
     'Messages: no reason': () => messagesAt([...calls(['look', {}]).slice(0, -2), ...stop(null)]),
     'Responses: failed': () => responsesAt(failed({ status: 'failed', output: [] })),
+    'Responses: failed, and why': () => responsesAt(failed({ error: { code: null, message: 'No luck.' } })),
     'Responses: cancelled': () => responsesAt(failed({ status: 'cancelled', output: [] })),
     'Responses: not over': () => responsesAt([said]),
     'Chat Completions': () => chatAt('MALFORMED_FUNCTION_CALL'),
