@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts';
-import { normalizeUsage as anyUsage } from '../openai-chat/normalize-usage.ts';
+import { laterUsage } from '../openai-chat/normalize-usage.ts';
 
 type WireUsage = {
   readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K];
@@ -36,7 +36,7 @@ function withNews(known: JsonObject, told: JsonObject): JsonObject {
 
 /** Nothing is read or written without a token: zero is not told, so it is estimated. */
 function normalizeUsage(wire: WireUsage): Usage {
-  const { input, output, reasoning, ...cache } = anyUsage(wire) ?? {};
+  const { input, output, reasoning, ...cache } = laterUsage(undefined, wire) ?? {};
   return defined({
     input: input || undefined,
     output: output || undefined,

@@ -2,7 +2,7 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { Usage } from '../../converser/words/models/provider.ts';
 import { type ReplyEnd, replyEnd } from '../end-words.ts';
-import { normalizeUsage } from '../openai-chat/normalize-usage.ts';
+import { laterUsage } from '../openai-chat/normalize-usage.ts';
 import { ReportedError } from '../reported-error.ts';
 
 export interface ResponseEnd {
@@ -45,6 +45,6 @@ function cutBy(why: JsonValue | undefined): ResponseEnd {
 
 /** Nothing is read or written without a token: zero is not told, so it is estimated. */
 export function usageOf({ usage }: JsonObject): Usage | undefined {
-  const told = normalizeUsage(usage);
+  const told = laterUsage(undefined, usage);
   return told && defined({ ...told, input: told.input || undefined, output: told.output || undefined });
 }
