@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { errors } from '../../converser/ground/errors.ts';
 import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import { type Canister, ordinaryMarks } from '../../converser/words/canister/canister.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
@@ -89,9 +90,16 @@ function normalizeSystem(
   system: Anthropic.MessageCreateParams['system'],
   timestamp: string,
 ): readonly Canister[] {
-  const content = normalizeContent(system ?? []);
+  const content = normalizeContent(system ?? []).flatMap(withoutMetadata);
   if (content.length === 0) return [];
   return [{ id: 'system', timestamp, marks: ordinaryMarks, role: 'supervisor', content }];
+}
+
+/** Claude Code’s first line is for the vendor’s accounting. It differs in each request, so no cache would hold. */
+function withoutMetadata(part: Content): readonly Content[] {
+  if (part.type !== 'text') return [part];
+  const told = part.text.replace(/^(?:x-anthropic-[\w-]+:.*\n*)+/, '');
+  return told === '' ? [] : [{ ...part, text: told }];
 }
 
 function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {

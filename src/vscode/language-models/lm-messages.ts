@@ -6,6 +6,7 @@ import { type Content, type ImageContent, textOf } from '../../converser/words/c
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../../dialects/call-id.ts';
 import { historyAsText } from '../../dialects/history-as-text.ts';
+import { asSaid, startOfSaid } from '../../dialects/late-instructions.ts';
 import { wellFormed } from '../../dialects/well-formed.ts';
 
 type UserPart =
@@ -30,10 +31,9 @@ export function nativizeMessages(
   { withTools, nudge }: NativizeOptions,
 ): vscode.LanguageModelChatMessage[] {
   const relevant = (withTools ? canisters : historyAsText(canisters)).filter(says);
-  const supervisor = relevant
-    .filter(({ role }) => role === 'supervisor')
-    .map(({ content }) => textOf(content));
-  const spoken = groupByMessage(relevant.filter(({ role }) => role !== 'supervisor'));
+  const start = startOfSaid(relevant);
+  const supervisor = relevant.slice(0, start).map(({ content }) => textOf(content));
+  const spoken = groupByMessage(relevant.slice(start).map(asSaid));
   const groups = spoken[0]?.kind === 'user' ? spoken : [beginning, ...spoken];
   const messages = groups.map((group, at) => message(group, at === 0 ? supervisor : []));
   const last = groups.at(-1)?.kind;
