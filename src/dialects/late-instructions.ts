@@ -6,7 +6,7 @@ import { text, textOf } from '../converser/words/canister/content.ts';
  * Instructions that come late keep their place, so that requests begin as before and the provider’s cache holds. Few
  * wires take them there: then they stand among the user’s words, marked as Claude Code marks its own.
  */
-export const lateInstructions = perObject((canister: SupervisorCanister): UserCanister => {
+const lateInstructions = perObject((canister: SupervisorCanister): UserCanister => {
   return { ...canister, role: 'user', content: [text(reminder(textOf(canister.content)))] };
 });
 
