@@ -17,9 +17,3 @@ export function reminder(told: string): string {
 export function asSaid(canister: Canister): Canister {
   return canister.role === 'supervisor' ? lateInstructions(canister) : canister;
 }
-
-/** Instructions above it are those from the start. */
-export function startOfSaid(canisters: readonly Canister[]): number {
-  const start = canisters.findIndex(({ role }) => role !== 'supervisor');
-  return start < 0 ? canisters.length : start;
-}

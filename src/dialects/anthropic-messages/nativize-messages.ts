@@ -1,15 +1,16 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
 import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
-import type {
-  AssistantCanister,
-  Canister,
-  InvocationCanister,
+import {
+  type AssistantCanister,
+  type Canister,
+  type InvocationCanister,
+  startOfSaid,
 } from '../../converser/words/canister/canister.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../call-id.ts';
-import { reminder, startOfSaid } from '../late-instructions.ts';
+import { reminder } from '../late-instructions.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
 import { nativizeResult } from './nativize-result.ts';

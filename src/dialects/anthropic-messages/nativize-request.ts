@@ -1,11 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/ground/json/json.ts';
-import { type Canister, isInvocation } from '../../converser/words/canister/canister.ts';
+import { type Canister, isInvocation, startOfSaid } from '../../converser/words/canister/canister.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { fitImages } from '../fit-images.ts';
 import { withReferences } from '../found-tools.ts';
 import { historyAsText } from '../history-as-text.ts';
-import { startOfSaid } from '../late-instructions.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';

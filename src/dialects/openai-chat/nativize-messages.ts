@@ -1,8 +1,8 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
 import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
-import type { Canister } from '../../converser/words/canister/canister.ts';
-import { asSaid, startOfSaid } from '../late-instructions.ts';
+import { type Canister, startOfSaid } from '../../converser/words/canister/canister.ts';
+import { asSaid } from '../late-instructions.ts';
 import { createGrouping, type Group, speakerOf } from './group-by-speaker.ts';
 import { createOrderedMessages, type OrderedMessages } from './keep-order.ts';
 import { hasText } from './nativize-content.ts';

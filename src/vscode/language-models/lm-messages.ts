@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { failureForModel } from '../../converser/call/invocation/failure-text.ts';
 import type { Canister, ResultCanister } from '../../converser/words/canister/canister.ts';
-import { isInvocation, isResult } from '../../converser/words/canister/canister.ts';
+import { isInvocation, isResult, startOfSaid } from '../../converser/words/canister/canister.ts';
 import { type Content, type ImageContent, textOf } from '../../converser/words/canister/content.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../../dialects/call-id.ts';
 import { historyAsText } from '../../dialects/history-as-text.ts';
-import { asSaid, startOfSaid } from '../../dialects/late-instructions.ts';
+import { asSaid } from '../../dialects/late-instructions.ts';
 import { wellFormed } from '../../dialects/well-formed.ts';
 
 type UserPart =
