@@ -2,6 +2,7 @@ import type {
   ChatCompletionAssistantMessageParam,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
 import {
   type Canister,
   type InvocationCanister,
@@ -10,7 +11,7 @@ import {
 import { text } from '../../converser/words/canister/content.ts';
 import { argumentFields } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
-import { type Place, readParts } from '../client/read-parts.ts';
+import { type Place, readParts, unread } from '../client/read-parts.ts';
 
 /** The same messages get the same ids. Throws `bad-arguments` for results without their calls. */
 export function normalizeMessages(
@@ -78,7 +79,9 @@ function normalizeAssistant(
 ): readonly Canister[] {
   const common = { timestamp, marks: ordinaryMarks };
   const refused = message.refusal ? [text(message.refusal)] : [];
-  const content = [...readParts(message.content, place), ...refused];
+  const { audio } = message as { readonly audio?: JsonValue };
+  const heard = audio ? [unread({ type: 'audio', audio }, place)] : [];
+  const content = [...readParts(message.content, place), ...refused, ...heard];
   const calls = callsOf(message).map(
     ({ id, name, written, isCustom }, at): InvocationCanister => ({
       ...common,

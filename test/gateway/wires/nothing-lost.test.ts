@@ -63,6 +63,12 @@ const cases: Readonly<Record<string, Case>> = {
     told: /input_audio that could not be read/,
     ignored: 'messages[2].content[0] (input_audio)',
   },
+  'an answer that was spoken': {
+    path: chat,
+    body: { messages: [user, { role: 'assistant', content: null, audio: { id: 'audio_1' } }, user] },
+    told: /audio that could not be read.*audio_1/,
+    ignored: 'messages[1].content (audio)',
+  },
   'the shell of Codex': {
     path: responses,
     body: { input: callAndOutput('local_shell_call', { action }, { call_id: 'c1', output: 'a.txt' }) },
