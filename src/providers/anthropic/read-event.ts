@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground
 import { ReportedError } from '../../dialects/reported-error.ts';
 import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
+import { refuseReport } from '../wire/reported.ts';
 
 type StreamEvents = readonly Anthropic.RawMessageStreamEvent[];
 
@@ -11,6 +12,7 @@ export function createEventReader(): (event: ServerEvent) => StreamEvents {
   return ({ name, data, isWhole }) => {
     if (isWhole) return readWhole(JSON.parse(data));
     if (name === 'error') throw new ReportedError(parseJson(data) ?? data);
+    if (name === '') refuseReport(parseJson(data) ?? null, {});
     return name === '' || name === 'ping' ? none : [parse(data)];
   };
 }
@@ -36,6 +38,7 @@ interface AnyDelta {
 
 function readWhole(message: JsonObject): StreamEvents {
   if (message.error) throw new ReportedError(message);
+  if (!Array.isArray(message.content)) refuseReport(message, { isWhole: true });
   return eventsOfMessage(message);
 }
 

@@ -4,15 +4,24 @@ import { isJsonObject, type JsonValue, parseJson } from '../../converser/ground/
 import { ReportedError } from '../../dialects/reported-error.ts';
 import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
+import { refuseReport } from '../wire/reported.ts';
 
 export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk {
   const parseFramed = createFramedParser(textOfChunk);
-  return ({ name, data }) => {
+  return event => {
+    const { name, data } = event;
     const chunk = name === 'error' ? parseReport(data) : parse(data, parseFramed);
     const error = errorIn(chunk, name);
     if (error !== undefined) throw new ReportedError(error);
+    refuseOther(chunk, event);
     return chunk as unknown as ChatCompletionChunk;
   };
+}
+
+function refuseOther(chunk: JsonValue, event: ServerEvent): void {
+  const choices = isJsonObject(chunk) ? chunk.choices : undefined;
+  if (!Array.isArray(choices)) refuseReport(chunk, event);
+  else if (choices.length === 0) refuseReport(chunk, {});
 }
 
 const textOfChunk: TextPlace = {
@@ -38,12 +47,19 @@ function withTextIn(delta: Delta, text: string): Delta {
 }
 
 /** Responses' own `error` events are among them. Pass what it throws to `asSdkError`. */
-export function readResponseEvent({ name, data }: ServerEvent): ResponseStreamEvent {
+export function readResponseEvent(arrived: ServerEvent): ResponseStreamEvent {
+  const { name, data } = arrived;
   if (name === 'error') throw new ReportedError(reportOf(parseReport(data)));
   const event = parse(data);
   const error = errorIn(event, '');
   if (error !== undefined) throw new ReportedError(error);
+  if (!isOfResponse(event)) refuseReport(event, arrived);
   return event as unknown as ResponseStreamEvent;
+}
+
+function isOfResponse(event: JsonValue): boolean {
+  if (!isJsonObject(event)) return false;
+  return Array.isArray(event.output) || /^(?:response\.|error$)/.test(String(event.type));
 }
 
 export function isDone({ data }: ServerEvent): boolean {
@@ -74,5 +90,6 @@ function reportOf(event: JsonValue): JsonValue {
 
 function errorIn(chunk: JsonValue, name: string): JsonValue | undefined {
   const told = isJsonObject(chunk) && chunk.error ? chunk.error : undefined;
-  return name === 'error' ? (told ?? chunk) : told;
+  const report = name === 'error' ? (told ?? chunk) : told;
+  return typeof report === 'string' ? { message: report } : report;
 }

@@ -165,6 +165,8 @@ export type ModelEvent =
       readonly message: string;
       /** In milliseconds. */
       readonly wait: number;
+      /** What failed. Who can’t take back what was passed on fails with it: `message` says what is done next. */
+      readonly error?: ErrorData;
     }
   | { readonly type: 'opaque'; readonly content: OpaqueContent }
   | { readonly type: 'notice'; readonly message: string }
