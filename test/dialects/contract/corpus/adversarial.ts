@@ -119,12 +119,14 @@ export const adversarial: readonly CorpusCase[] = [
     brackets: '[file name]',
     word: 'YOUR_FILE',
     dots: '…',
-  }).map(([what, path]) => ({
-    about: `a template with a placeholder: ${what}`,
-    reply: `<tool_call>{"name": "read_file", "arguments": {"path": "${path}"}}</tool_call>`,
-    text: asWritten,
-    proposals: [read(path)],
-  })),
+  }).map(
+    ([what, path]): CorpusCase => ({
+      about: `a template with a placeholder: ${what}`,
+      reply: `<tool_call>{"name": "read_file", "arguments": {"path": "${path}"}}</tool_call>`,
+      text: asWritten,
+      proposals: [read(path)],
+    }),
+  ),
   ...casesOf({ calls: [roll('2d6')] })({
     'after a list of what is done':
       'I do two things:\n\n1. Read a.\n2. Roll.\n\n¦{"name": "roll", "arguments": {"dice": "2d6"}}',

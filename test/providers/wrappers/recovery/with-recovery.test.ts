@@ -181,7 +181,8 @@ describe('Calls that a model prints', () => {
     for (const { reply, calls = [], proposals = [] } of Object.values(shapes).flat()) {
       const events = await ask(reply, { pieceLength: 3 });
       const made = invocations(events);
-      if (made.length > 0) assert.deepEqual(made, calls.length > 0 ? calls : proposals.slice(-made.length), reply);
+      if (made.length > 0)
+        assert.deepEqual(made, calls.length > 0 ? calls : proposals.slice(-made.length), reply);
       else assert.equal(said(events), reply);
       if (!markers.test(reply)) assert.equal(said(events), reply);
     }
