@@ -60,7 +60,7 @@ describe('the list of served requests', () => {
   it('has in the log what is told of one', async () => {
     const { reply, logged } = watching([{ type: 'notice', message: 'It is still reading.' }, ...says('Hi.')]);
     await drain(reply());
-    assert.deepEqual(logged, ['A request of cline to scripted/model: It is still reading.']);
+    assert.deepEqual(logged, ['info A request of cline to scripted/model: It is still reading.']);
   });
 
   it('stops the model when you stop the request, and only that one', async () => {
@@ -97,9 +97,7 @@ describe('the list of served requests', () => {
 });
 
 function watching(...scripts: readonly Script[]) {
-  const { clock, ids } = createFakeHost();
-  const logged: string[] = [];
-  const log = { info: (line: string) => void logged.push(line) } as unknown as Log;
+  const { clock, ids, log, logged } = createFakeHost();
   const activity: Activity = createActivity({ clock, ids, log });
   const model = { ...createScriptedModel(...scripts), price: { input: 1, output: 5 } };
   const watched = activity.watched(model, 'cline');

@@ -1,4 +1,3 @@
-import { isOwnNetwork } from '../../converser/ground/addresses.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
@@ -43,15 +42,14 @@ export async function openSource(
   const breaker = createBreaker({ clock });
   const sized = withSizeLimits(withRequestLog(connection));
   const { baseUrl = vendorAddress(kind) } = connection;
-  const pulse = isOwnNetwork(baseUrl) ? pulseOf(withSizeLimits(connection), baseUrl) : undefined;
+  const pulse = mayTellDetails(baseUrl) ? pulseOf(withSizeLimits(connection), baseUrl) : undefined;
   const limited = withTimeLimits(sized, { clock, ...(pulse && { pulse }) });
   const { list, model } = await sdkSource(kind, limited);
-  // Ollama passes on requests for models of its cloud.
-  const isWaitedFor = ({ id }: ListedModel) => pulse !== undefined && !/[:-]cloud$/.test(id);
   const waitedFor = (listed: ListedModel) => {
     const seconds = listed.facts?.firstToken;
-    if (seconds !== undefined) return patient(model(listed), seconds * 1000);
-    return isWaitedFor(listed) ? patient(model(listed)) : model(listed);
+    // Ollama passes on requests for models of its cloud.
+    const isOrdinary = seconds === undefined && (pulse === undefined || /[:-]cloud$/.test(listed.id));
+    return isOrdinary ? model(listed) : patient(model(listed), seconds && seconds * 1000);
   };
   return {
     list,

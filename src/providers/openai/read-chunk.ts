@@ -13,15 +13,11 @@ export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk
     const chunk = name === 'error' ? parseReport(data) : parse(data, parseFramed);
     const error = errorIn(chunk, name);
     if (error !== undefined) throw new ReportedError(error);
-    refuseOther(chunk, event);
+    const choices = isJsonObject(chunk) ? chunk.choices : undefined;
+    if (!Array.isArray(choices) || choices.length === 0) refuseReport(chunk, choices ? {} : event);
+    if (!isJsonObject(chunk)) throw new SyntaxError('its reply contains an event that isn’t a JSON object.');
     return chunk as unknown as ChatCompletionChunk;
   };
-}
-
-function refuseOther(chunk: JsonValue, event: ServerEvent): void {
-  const choices = isJsonObject(chunk) ? chunk.choices : undefined;
-  if (!Array.isArray(choices)) refuseReport(chunk, event);
-  else if (choices.length === 0) refuseReport(chunk, {});
 }
 
 const textOfChunk: TextPlace = {
@@ -53,17 +49,14 @@ export function readResponseEvent(arrived: ServerEvent): ResponseStreamEvent {
   const event = parse(data);
   const error = errorIn(event, '');
   if (error !== undefined) throw new ReportedError(error);
-  if (!isOfResponse(event)) refuseReport(event, arrived);
+  const { type, output } = isJsonObject(event) ? event : {};
+  const isOfWire = Array.isArray(output) || /^(?:response\.|error$)/.test(String(type));
+  if (!isOfWire) refuseReport(event, arrived);
   return event as unknown as ResponseStreamEvent;
 }
 
-function isOfResponse(event: JsonValue): boolean {
-  if (!isJsonObject(event)) return false;
-  return Array.isArray(event.output) || /^(?:response\.|error$)/.test(String(event.type));
-}
-
 export function isDone({ data }: ServerEvent): boolean {
-  return data.startsWith('[DONE]');
+  return /^\s*"?\[DONE\]/.test(data);
 }
 
 export async function asSdkError(cause: unknown, headers: Headers | undefined): Promise<unknown> {

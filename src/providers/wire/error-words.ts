@@ -1,3 +1,5 @@
+import type { Rejection } from '../../converser/ground/context-overflow.ts';
+
 /** What a server means. Its words often tell more than its status, which may even be 200. */
 export type Meaning =
   | 'unpaid'
@@ -9,14 +11,8 @@ export type Meaning =
   | 'miscalled'
   | 'never';
 
-interface Told {
-  /** `undefined`: the server has sent none, or 200. */
-  readonly status: number | undefined;
-  readonly code: string;
-  readonly reason: string;
-}
-
-export function meaningOf({ status, code, reason }: Told): Meaning | undefined {
+/** Without a status, the server has sent 200. */
+export function meaningOf({ status, code, reason }: Rejection): Meaning | undefined {
   const words = `${reason}\n${code}`;
   const known = whatever.find(([, pattern]) => pattern.test(words));
   if (known !== undefined) return known[0];

@@ -115,24 +115,15 @@ function translate(
   const { cause, status, code, reason, retryAfter } = report;
   const overflow = overflowIn(report);
   if (overflow !== undefined) return tooLong(overflow, { label, reason, size });
-  switch (meaningIn(report)) {
-    case 'unpaid':
-      return errors.modelUnpaid(label, reason);
-    case 'unauthorized':
-      return errors.modelUnauthorized(label, withoutKeys(reason), cause);
-    case 'missing':
-      return errors.modelNotFound(label);
-    case 'limited':
-      return errors.modelQuota(label, reason, retryAfter);
-    case 'miscalled':
-      return miscalled(label);
-    case 'late':
-      return errors.modelUnreachable(label, reason, cause);
-    case 'overloaded':
-      return errors.modelOverloaded(label, reason, retryAfter);
-    case 'never':
-      return errors.modelFailed(label, reason, cause);
-  }
+  const meaning = meaningIn(report);
+  if (meaning === 'unpaid') return errors.modelUnpaid(label, reason);
+  if (meaning === 'unauthorized') return errors.modelUnauthorized(label, withoutKeys(reason), cause);
+  if (meaning === 'missing') return errors.modelNotFound(label);
+  if (meaning === 'limited') return errors.modelQuota(label, reason, retryAfter);
+  if (meaning === 'miscalled') return miscalled(label);
+  if (meaning === 'late') return errors.modelUnreachable(label, reason, cause);
+  if (meaning === 'overloaded') return errors.modelOverloaded(label, reason, retryAfter);
+  if (meaning === 'never') return errors.modelFailed(label, reason, cause);
   if ((status === 500 && retries500) || isFaulty(status, code))
     return errors.modelServerFailed(label, reason, cause);
   if (status === undefined && isConnection(cause))

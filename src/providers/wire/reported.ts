@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
 import type { ServerEvent } from './read-events.ts';
@@ -66,10 +66,6 @@ function tellsFailure(value: unknown, depth = deepest): boolean {
   );
 }
 
-function isFailing(code: JsonObject[string] | undefined): boolean {
-  if (!isCode(code)) return false;
-  const number = Number(code);
-  return Number.isNaN(number)
-    ? !/^(?:ok|success\w*)$/i.test(`${code}`)
-    : number < 0 || !/^(?:0|2\d\d)$/.test(`${number}`);
+function isFailing(code: JsonValue | undefined): boolean {
+  return isCode(code) && !/^(?:0|2\d\d|ok|success\w*)$/i.test(`${code}`);
 }

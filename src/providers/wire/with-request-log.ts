@@ -1,5 +1,5 @@
 import { reasonOf } from '../../converser/ground/errors.ts';
-import type { ModelRequest, Silence } from '../../converser/words/models/provider.ts';
+import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import type { Message, RequestOrigin } from '../../converser/words/models/request-log.ts';
 import { bodyOf, piecesOf, readerOf } from './byte-reader.ts';
 import type { Connection } from './connection.ts';
@@ -7,7 +7,7 @@ import { httpFetch } from './http-fetch.ts';
 
 export type RequestInitOf = RequestInit & {
   readonly origin?: RequestOrigin | undefined;
-  readonly silence?: Silence | undefined;
+  readonly silence?: ModelRequest['silence'];
 };
 
 /** Whatever wraps the connection passes both on to `withRequestLog` and `withTimeLimits`. */

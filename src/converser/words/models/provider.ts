@@ -113,20 +113,18 @@ export interface ModelRequest {
   /** No wire carries it. */
   readonly origin?: RequestOrigin;
   /** What holds until the first byte of the reply. No wire carries it. */
-  readonly silence?: Silence;
+  readonly silence?: {
+    /** In milliseconds. Default: the provider’s own limit, and longer for as long as its server is alive. */
+    readonly limit?: number;
+    /** It is called where the request would have been given up, but its server is alive. */
+    readonly tell: (message: string) => void;
+  };
   /** Such as `temperature`, with the names and values of `dialect`. */
   readonly options?: JsonObject;
   /** Other wires get what has an equal there. Without it, each wire gets the options as they are. */
   readonly dialect?: Dialect;
   /** It holds where `options` say nothing. Without it, the vendor’s defaults hold. */
   readonly wanted?: ModelOptions;
-}
-
-export interface Silence {
-  /** In milliseconds. Default: the provider’s own limit, and longer for as long as its server is alive. */
-  readonly limit?: number;
-  /** It is called where the request would have been given up, but its server is alive. */
-  readonly tell: (message: string) => void;
 }
 
 export type Dialect = 'anthropic-messages' | 'ollama-chat' | 'openai-chat' | 'openai-responses' | 'vscode-lm';

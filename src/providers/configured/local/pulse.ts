@@ -23,20 +23,17 @@ export function pulseOf(connection: Connection, baseUrl: string): Pulse {
       const headers = { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...more };
       // No key goes to another server.
       const options = { headers, signal, redirect: 'manual' } as const;
-      const { status } = await read(await ask(`${root}/health`, options));
+      const health = await ask(`${root}/health`, options);
+      await health.body?.cancel();
       // 503 is a model that is being loaded.
-      if (status >= 500 && status !== 503) return undefined;
-      const slots = await read(await ask(`${root}/slots`, options));
-      return slots.status === 200 ? workOf(parseJson(slots.text)) : '';
+      if (health.status >= 500 && health.status !== 503) return undefined;
+      const slots = await ask(`${root}/slots`, options);
+      return workOf(parseJson(await slots.text()));
     } catch {
       // Some servers do only one thing at a time, but nothing listens at the port of one that is gone.
       return late.aborted && isLoopback(baseUrl) ? '' : undefined;
     }
   };
-}
-
-async function read(response: Response): Promise<{ readonly status: number; readonly text: string }> {
-  return { status: response.status, text: await response.text() };
 }
 
 function workOf(slots: JsonValue | undefined): string | undefined {

@@ -6,28 +6,22 @@ export function patient(model: Model, limit?: number): Model {
   return {
     ...model,
     reply(request, signal) {
-      const news = createNews();
-      const silence = { tell: news.tell, ...(limit !== undefined && { limit }) };
-      return inGroups(untilBegun(groupsOf(model.reply({ ...request, silence }, signal)), news));
+      const news: News = { next: Promise.withResolvers() };
+      const tell = (message: string) => news.next.resolve(message);
+      const silence = { tell, ...(limit !== undefined && { limit }) };
+      return inGroups(withNews(groupsOf(model.reply({ ...request, silence }, signal)), news));
     },
   };
 }
 
 type Groups = AsyncIterable<readonly ModelEvent[]>;
 
-function createNews() {
-  let next = Promise.withResolvers<string>();
-  return {
-    tell: (message: string) => next.resolve(message),
-    next: () => next.promise,
-    heard() {
-      next = Promise.withResolvers();
-    },
-  };
+interface News {
+  next: PromiseWithResolvers<string>;
 }
 
 /** Not a generator, in which each group would wait once more. */
-function untilBegun(reply: Groups, news: ReturnType<typeof createNews>): Groups {
+function withNews(reply: Groups, news: News): Groups {
   const groups = reply[Symbol.asyncIterator]();
   let first: ReturnType<typeof groups.next> | undefined;
   let hasBegun = false;
@@ -38,14 +32,14 @@ function untilBegun(reply: Groups, news: ReturnType<typeof createNews>): Groups 
       hasBegun = true;
       return heard;
     }
-    news.heard();
+    news.next = Promise.withResolvers();
     return { value: [{ type: 'notice', message: heard }], done: false };
   };
   const iterator: AsyncIterator<readonly ModelEvent[]> = {
     next() {
       if (hasBegun) return groups.next();
       first ??= groups.next();
-      return Promise.race([first, news.next()]).then(take);
+      return Promise.race([first, news.next.promise]).then(take);
     },
     return: async () => (await groups.return?.()) ?? { value: undefined, done: true },
   };

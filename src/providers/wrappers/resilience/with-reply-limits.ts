@@ -2,7 +2,7 @@ import { stopWith } from '../../../converser/ground/async/linked-abort.ts';
 import { errors } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { waitText } from '../../../converser/ground/wording/numbers.ts';
-import type { Silence } from '../../../converser/words/models/provider.ts';
+import type { ModelRequest } from '../../../converser/words/models/provider.ts';
 import { type ByteReader, bodyOf, isEventStream, readerOf, readThrough } from '../../wire/byte-reader.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { RequestInitOf } from '../../wire/with-request-log.ts';
@@ -66,7 +66,7 @@ function watched(reader: ByteReader, watch: Watch): ByteReader {
 
 interface WatchOptions extends TimeLimitsOptions {
   readonly label: string;
-  readonly silence: Silence | undefined;
+  readonly silence: ModelRequest['silence'];
 }
 
 function watchSilence(
