@@ -72,14 +72,12 @@ function readList(list: readonly JsonValue[], reading: Reading): Outcome {
 
 const listKeys = ['calls', 'tool_calls', 'tool_uses', 'toolCalls', 'functionCalls'];
 const wrapperKeys = ['function', 'function_call', 'tool_call', 'call', 'functionCall', 'toolCall', 'toolUse'];
-const nameKeys =
-  'name tool tool_name toolName function function_name functionName recipient_name action'.split(' ');
+const nameKeys = 'name tool tool_name toolName function function_name recipient_name action'.split(' ');
 const argumentKeys = ['arguments', 'parameters', 'args', 'params', 'input', 'action_input'];
 const answerKeys = ['answer', 'final_answer'];
-const besideKeys =
-  'id type index call_id tool_call_id toolCallId toolUseId status thoughtSignature thought_signature'.split(
-    ' ',
-  );
+const besideKeys = 'id type index call_id tool_call_id toolCallId toolUseId status thoughtSignature'.split(
+  ' ',
+);
 const thoughtKeys = ['thought', 'thoughts', 'thinking', 'reasoning', 'explanation', 'comment', 'plan'];
 const types = ['function', 'function_call', 'tool_call', 'tool_use', 'tool', 'call', 'invoke', 'invocation'];
 const finalTypes = ['final', 'final_answer', 'answer'];

@@ -90,11 +90,8 @@ function endOf({ kept, events, isQuotation }: Ending): ReplyEvents {
   const show = () => propose(kept.release(), events);
   return {
     settle() {
-      if (
-        !kept.endReply() ||
-        kept.hasCalls((raw, calls) => calls.some(isTemplate) || isQuotation(raw, calls))
-      )
-        show();
+      const isShown: IsQuotation = (raw, calls) => calls.some(isTemplate) || isQuotation(raw, calls);
+      if (!kept.endReply() || kept.hasCalls(isShown)) show();
       for (const found of kept.release().findings) tell(found, events);
       events.end();
     },

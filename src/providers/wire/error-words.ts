@@ -14,16 +14,14 @@ export type Meaning =
 /** Without a status, the server has sent 200. */
 export function meaningOf({ status, code, reason }: Rejection): Meaning | undefined {
   const words = `${reason}\n${code}`;
-  const known = whatever.find(([, pattern]) => pattern.test(words));
-  if (known !== undefined) return known[0];
+  if (unpaid.test(words)) return 'unpaid';
+  if (/\bmodel_not_found\b/.test(code)) return 'missing';
   if (status === 403) return rates.test(words) ? 'limited' : undefined;
   // With these statuses, servers pass on what another one has said.
   const isVague = status === undefined || status >= 500;
   if (!isVague || /invalid_request/.test(code)) return undefined;
   return passedOn.find(([, pattern]) => pattern.test(words))?.[0];
 }
-
-type Words = readonly (readonly [Meaning, RegExp])[];
 
 /** Such as “insufficient balance (1008)” with 500 or 429, INSUFFICIENT_BALANCE with 403, and 用户额度不足. */
 const unpaid = new RegExp(
@@ -46,12 +44,7 @@ const miscalled =
 const rates =
   /rate[ _-]?limit|too[ _]many[ _](?:concurrent[ _])?requests|throttl|\b[rt]pm\b|请求(?:过于频繁|频率)|\b429\b/i;
 
-const whatever: Words = [
-  ['unpaid', unpaid],
-  ['missing', /\bmodel_not_found\b/],
-];
-
-const passedOn: Words = [
+const passedOn: readonly (readonly [Meaning, RegExp])[] = [
   ['miscalled', miscalled],
   // llama.cpp says this of requests that it will never take, and LiteLLM and Z.ai quote the status of others.
   [

@@ -69,9 +69,7 @@ function readReport(cause: unknown): Report {
     cause,
     isTold: told !== undefined || status !== undefined,
     status: [status, code, told?.code].map(Number).find(number => number >= 400 && number < 600),
-    code: [...new Set([code, type, told?.code, told?.type])]
-      .filter(word => typeof word === 'string')
-      .join(' '),
+    code: [code, type, told?.code, told?.type].filter(word => typeof word === 'string').join(' '),
     reason: reasonIn(cause),
     retryAfter: headers instanceof Headers ? waitOf(headers) : undefined,
     told: sizesIn(error),

@@ -1,3 +1,4 @@
+import { defined } from '../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
@@ -32,9 +33,8 @@ export function reportIn(value: unknown, depth = deepest): Report | undefined {
   if (depth === 0) return undefined;
   if (Array.isArray(value)) return reportIn(value[0], depth - 1);
   if (!isJsonObject(value)) return undefined;
-  const code = codeFields.map(field => value[field]).find(isCode);
-  const type = typeof value.type === 'string' ? value.type : undefined;
-  const own = { ...(code !== undefined && { code }), ...(type !== undefined && { type }) };
+  const type = isWords(value.type) ? value.type : undefined;
+  const own = defined({ code: codeFields.map(field => value[field]).find(isCode), type });
   const message = messageFields.map(field => value[field]).find(isWords);
   if (message !== undefined) return { ...own, message };
   const inner = innerFields

@@ -33,7 +33,7 @@ export const namedCalls: Readonly<Record<string, (scan: CallScan) => Scan<Found>
  * `id<|tool_call:name|>name<|tool_call:args|>{…}`, PLaMo 3 `<|…name…|>name<|…|><|…arguments…|>{…}`.
  */
 function* scanBetweenMarks(scan: CallScan): Scan<Found> {
-  const { reader } = scan;
+  const { reader, tools } = scan;
   let name = '';
   let marks = 0;
   for (; marks < mostMarks; marks++) {
@@ -47,7 +47,8 @@ function* scanBetweenMarks(scan: CallScan): Scan<Found> {
   }
   if (name === '' || marks === 0) return noCall(reader);
   const fence = yield* takeWhile(reader, character => /[`a-z]/.test(character), 10);
-  const found = yield* scanArguments(scan, name.replace(/:\d+$/, ''));
+  const tool = name.replace(/:\d+$/, '');
+  const found = yield* scanJson(reader, json => callOf(tool, json, tools));
   if (!fence.startsWith('`')) return found;
   yield* skipSpace(reader);
   yield* takeWhile(reader, character => character === '`', 3);
@@ -88,14 +89,6 @@ function* scanStep(scan: CallScan): Scan<Found> {
   return (yield* takeExactly(reader, '<steptml:invoke '))
     ? yield* scanFunction(scan, 'steptml:')
     : noCall(reader);
-}
-
-function* scanArguments({ reader, tools }: CallScan, name: string): Scan<Found> {
-  yield* skipSpace(reader);
-  const header = reader.cut();
-  if (reader.current() !== '{') return { raw: header, outcome: { kind: 'text' } };
-  const { raw, outcome } = yield* scanWhole(reader, json => callOf(name, json, tools));
-  return { raw: header + raw, outcome };
 }
 
 /** Gemma 4 and FunctionGemma write `call:name{key:value}`, in which strings stand between `quote` and `quote`. */

@@ -64,14 +64,14 @@ function watched(reader: ByteReader, watch: Watch): ByteReader {
   };
 }
 
-interface WatchOptions extends TimeLimitsOptions {
+interface Watching extends TimeLimitsOptions {
   readonly label: string;
   readonly silence: ModelRequest['silence'];
 }
 
 function watchSilence(
   caller: AbortSignal | undefined,
-  { clock, limits, label, pulse, silence: waiting }: WatchOptions,
+  { clock, limits, label, pulse, silence: waiting }: Watching,
 ) {
   const { idle, ...ordinary } = { ...ordinaryTimeLimits, ...limits };
   const { limit: firstByte = ordinary.firstByte } = waiting ?? {};
@@ -102,9 +102,9 @@ function watchSilence(
   async function ask(): Promise<void> {
     const doing = await pulse?.(silence.signal);
     if (isOver) return;
-    if (mayAsk && doing === undefined) return silence.abort(errors.modelSilent(label, waited + limit));
     if (mayAsk) {
       waited += limit;
+      if (doing === undefined) return silence.abort(errors.modelSilent(label, waited));
       since = clock.monotonic();
       waiting?.tell(
         `${label} hasn’t answered for ${waitText(waited)}, but its server is alive, so Converser keeps waiting.${doing === '' ? '' : ` ${doing}`} Stop it if this takes too long.`,
