@@ -17,7 +17,7 @@ export function createEventReader(): (event: ServerEvent) => StreamEvents {
     const event = parse(data);
     if (!isJsonObject(event)) return [];
     if (event.error) throw new ReportedError(event);
-    if (name === '' && event.type === undefined) refuseReport(event, {});
+    if (name === '' && !/^(?:message|content_block)_/.test(String(event.type))) refuseReport(event, {});
     // Some servers name their events only within them, and some only beside them.
     const named = typeof event.type === 'string' ? event : { ...event, type: name };
     return [named as unknown as StreamEvents[number]];

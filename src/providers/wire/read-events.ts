@@ -164,7 +164,7 @@ const undecided = /^\}(?:(?:\r\n?|\n)(?:event|id):[^\r\n]*)*(?:(?:\r\n?|\n)(?:[a
 function beginning(text: string, lines: boolean): string[] | false | undefined {
   const start = text.trimStart();
   if (start === '') return undefined;
-  return (lines ? /^[^{]/ : /^(?:[{[<]|[A-Za-z]+ )/).test(start) && [];
+  return (lines ? /^(?:[[<]|[A-Za-z]+ )/ : /^(?:[{[<]|[A-Za-z]+ )/).test(start) && [];
 }
 
 function tooLarge(label: string, what: string, limit: number): ConverserError {
