@@ -1,8 +1,11 @@
 import { fold, isWithin } from '../../../converser/words/workspace/paths.ts';
 import { compileAnchored, compileGlob } from '../search/glob.ts';
+import { forAllowing, forDenying, type GlobReading } from '../search/glob-source.ts';
 
 export interface PlacePattern {
   readonly matches: (path: string) => boolean;
+  /** Is stricter where the pattern can be read in two ways: only this may allow something. */
+  readonly means: (path: string) => boolean;
   readonly mayReachInto: (folder: string) => boolean;
   readonly mayLeaveOut: (folder: string) => boolean;
 }
@@ -45,9 +48,14 @@ async function compile(glob: string): Promise<PlacePattern> {
   const unwanted = /^!(?=[^(!])(.*)$/s.exec(glob)?.[1];
   const unwantedStart = unwanted?.replace(/\/$/, '').includes('/') ? startOf(unwanted) : '';
   const mayLeaveOut = (folder: string) => /^!|!\(/.test(glob) && meets(folder, unwantedStart);
-  const { matches } = await (isAtTop ? compileAnchored(plain) : compileGlob(glob));
-  // Most rules are about other folders, which takes no engine to see.
-  return { matches: path => isWithin(path, start) && matches(path), mayReachInto, mayLeaveOut };
+  const read = async (reading: GlobReading) => {
+    const { matches } = await (isAtTop ? compileAnchored(plain, reading) : compileGlob(glob, reading));
+    // Most rules are about other folders, which takes no engine to see.
+    return (path: string) => isWithin(path, start) && matches(path);
+  };
+  const matches = await read(forDenying);
+  const means = /[[(\\]/.test(glob) ? await read(forAllowing) : matches;
+  return { matches, means, mayReachInto, mayLeaveOut };
 }
 
 function startOf(glob: string): string {

@@ -115,10 +115,11 @@ function joined(extents: readonly Covered[]): Covered {
   return extents.every(extent => extent === 'none') ? 'none' : 'some';
 }
 
-function extentOf({ matches, mayReachInto, mayLeaveOut }: PlacePattern, { path, isFolder }: Place): Covered {
-  if (!isFolder) return matches(path) ? 'all' : 'none';
+function extentOf(pattern: PlacePattern, { path, isFolder }: Place): Covered {
+  const { matches, means, mayReachInto, mayLeaveOut } = pattern;
+  if (!isFolder) return means(path) ? 'all' : matches(path) ? 'some' : 'none';
   if (!mayReachInto(path)) return 'none';
-  const isWhole = [path, below(path, anyName), below(path, `${anyName}/${anyName}`)].every(matches);
+  const isWhole = [path, below(path, anyName), below(path, `${anyName}/${anyName}`)].every(means);
   return isWhole && !mayLeaveOut(path) ? 'all' : 'some';
 }
 
