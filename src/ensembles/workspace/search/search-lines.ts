@@ -1,19 +1,26 @@
-import { child } from '../../../converser/words/workspace/paths.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
+import { child, shownPath } from '../../../converser/words/workspace/paths.ts';
 import type {
   Location,
   TextMatch,
   TextQuery,
   UnsavedFile,
 } from '../../../converser/words/workspace/workspace.ts';
+import { binaryKind } from '../binary-kind.ts';
 import { slashed } from '../real-path.ts';
 import { allFiles, isLeftOutAbove, isUnsaved, isWanted, runHeeding, type Search } from './begun-search.ts';
+import { isAscii } from './letter-forms.ts';
 import type { Pace } from './pace.ts';
 import { type RipgrepPlace, ripgrepFiles, ripgrepText } from './ripgrep/ripgrep.ts';
 import type { RipgrepMatch } from './ripgrep/ripgrep-lines.ts';
-import { aroundMatch, compilePattern, type LinePattern, matchingLines } from './text-pattern.ts';
+import { aroundMatch, checkLines, compilePattern, type LinePattern, matchingLines } from './text-pattern.ts';
 
 export function linesFound(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
-  return search.place === undefined ? linesRead(search, query) : linesPrinted(search, query, search.place);
+  const { place } = search;
+  if (place === undefined) return linesRead(search, query);
+  if (query.isRegex) checkLines(query.text);
+  else if (/\n/.test(query.text)) return passagesRead(search, query, place);
+  return linesPrinted(search, query, place);
 }
 
 async function* linesRead(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
@@ -27,18 +34,39 @@ async function* linesRead(search: Search, query: TextQuery): AsyncGenerator<Text
   }
 }
 
+/** ripgrep finds the files with the longest line of a passage, and these are read. */
+async function* passagesRead(
+  search: Search,
+  query: TextQuery,
+  place: RipgrepPlace,
+): AsyncGenerator<TextMatch, void> {
+  const text = query.text
+    .split(/\r?\n/)
+    .reduce((longest, line) => (line.length > longest.length ? line : longest));
+  if (text === '') throw fileErrors.searchFailed('the query holds only line breaks. Add text of a line');
+  const pattern = await compilePattern(query);
+  let last: string | undefined;
+  for await (const { location } of linesPrinted(search, { ...query, text }, place)) {
+    if (location.path === last) continue;
+    last = location.path;
+    yield* linesIn(await textIn(search, location), { location, pattern, pace: search.pace });
+  }
+}
+
 async function* linesPrinted(
   search: Search,
   query: TextQuery,
   place: RipgrepPlace,
 ): AsyncGenerator<TextMatch, void> {
   const show = shortener(query, search.pace);
+  const isLetter = query.isRegex || isAscii(query.text) ? undefined : await compilePattern(query);
   const run = (heeding: RipgrepPlace) => noting(search, query, heeding);
   for await (const match of runHeeding(search, place, run)) {
     const location = child(search.folder, slashed(match.path));
     if (isUnsaved(search, location) || !(await isWanted(search, query, location))) continue;
     if (search.withheld?.why(location) !== undefined) continue;
     if (await isLeftOutAbove(search, location)) continue;
+    if (!match.isCut && isLetter?.find(match.text) === undefined && isLetter !== undefined) continue;
     if ((await search.confirm?.line(match)) === false) continue;
     yield { location, line: match.line, text: await show(match) };
   }
@@ -93,13 +121,18 @@ export async function* unsavedLines(
   yield* linesIn(text, { location, pattern: await compilePattern(query), pace: search.pace });
 }
 
-async function textIn({ files, guard, withheld }: Search, location: Location): Promise<string> {
+/** Without a file that the query names, what can't be read has no lines. */
+async function textIn({ files, file, guard, withheld }: Search, location: Location): Promise<string> {
   const guards = (place: Location) => {
     guard?.(place);
     withheld?.guard(place);
   };
-  const content = await files.read(location, guards).catch(() => undefined);
-  return content?.kind === 'text' ? content.text : '';
+  const reading = files.read(location, guards);
+  const content = await (file === undefined ? reading.catch(() => undefined) : reading);
+  if (content?.kind === 'text') return content.text;
+  if (file === undefined || content === undefined) return '';
+  const reason = `it is ${binaryKind(content.head)} of ${content.size} bytes.`;
+  throw fileErrors.fileUnreadable(shownPath(file, files.roots), reason);
 }
 
 interface LineSearch {

@@ -2,6 +2,7 @@ import { linearSize } from '../../../converser/call/arguments/linear-size.ts';
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import type { TextQuery } from '../../../converser/words/workspace/workspace.ts';
+import { lettersSource } from './letter-forms.ts';
 import type { Pace } from './pace.ts';
 
 /** The time of a search grows with a line's length and no faster. */
@@ -9,6 +10,8 @@ export interface LinePattern {
   /** Returns where the first match begins. In a line that is shown whole, any number stands for it. */
   readonly find: (line: string) => number | undefined;
   readonly size: number;
+  /** It reaches over several lines. */
+  readonly isPassage?: boolean;
 }
 
 export interface FoundLine {
@@ -22,6 +25,10 @@ export async function* matchingLines(
   pattern: LinePattern,
   pace: Pace,
 ): AsyncGenerator<FoundLine, void> {
+  if (pattern.isPassage === true) {
+    yield* passages(text, pattern, pace);
+    return;
+  }
   let line = 1;
   for (let start = 0; start <= text.length; line++) {
     const newline = text.indexOf('\n', start);
@@ -36,6 +43,26 @@ export async function* matchingLines(
   }
 }
 
+async function* passages(text: string, pattern: LinePattern, pace: Pace): AsyncGenerator<FoundLine, void> {
+  let line = 1;
+  for (let start = 0, from = 0; ; ) {
+    await pace(text.length - from);
+    const at = pattern.find(text.slice(from));
+    if (at === undefined) return;
+    for (
+      let end = text.indexOf('\n', start);
+      end !== -1 && end < from + at;
+      end = text.indexOf('\n', start)
+    ) {
+      start = end + 1;
+      line++;
+    }
+    const end = text.indexOf('\n', start);
+    yield { line, text: aroundMatch(text.slice(start, end).replace(/\r$/, ''), from + at - start) };
+    from = end + 1;
+  }
+}
+
 /** Stop isn't heard within one line. A line of 10,000 characters is always searched to its end. */
 const mostSteps = 20_000_000;
 
@@ -46,12 +73,14 @@ export async function compilePattern({ text, isRegex, isCaseSensitive }: TextQue
 }
 
 function compileLiteral(text: string, isCaseSensitive: boolean): LinePattern {
-  const literal = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), isCaseSensitive ? '' : 'i');
-  return { find: line => literal.exec(line)?.index, size: text.length };
+  const lines = text.split(/\r?\n/).map(lettersSource);
+  const literal = new RegExp(lines.join('\\r?\\n'), isCaseSensitive ? 'u' : 'iu');
+  return { find: line => literal.exec(line)?.index, size: text.length, isPassage: lines.length > 1 };
 }
 
 /** The syntax is that of ripgrep, so that a search means the same with and without it. */
 async function compileRegex(text: string, isCaseSensitive: boolean): Promise<LinePattern> {
+  checkLines(text);
   const { RE2JS } = await import('re2js');
   try {
     const source = RE2JS.translateRegExp(text);
@@ -73,6 +102,14 @@ async function compileRegex(text: string, isCaseSensitive: boolean): Promise<Lin
   } catch (cause) {
     throw patternFault(text, reasonOf(cause));
   }
+}
+
+/** Throws if an expression asks for several lines. */
+export function checkLines(regex: string): void {
+  if (!/\n|(?<!\\)(?:\\\\)*\\n/.test(regex)) return;
+  const reason =
+    'an expression is compared with one line at a time. Without regex, the query may hold line breaks';
+  throw fileErrors.searchFailed(reason);
 }
 
 export function patternFault(pattern: string, reason: string) {

@@ -1,5 +1,6 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { inlineCode } from '../../../converser/words/texts/markdown-code.ts';
+import type { TextQuery } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { labelOfFiles } from '../label-files.ts';
 import { textInLine } from '../name-in-line.ts';
@@ -7,6 +8,7 @@ import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
+import { isAscii } from '../search/letter-forms.ts';
 import { leftOutText } from './left-out.ts';
 import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
@@ -18,7 +20,7 @@ const searchArguments = {
       type: 'string',
       minLength: 1,
       maxLength: 2000,
-      description: 'Within one line.',
+      description: 'With regex, within one line.',
     },
     regex: { type: 'boolean' },
     case_sensitive: { type: 'boolean' },
@@ -65,8 +67,7 @@ export const searchText = (shared: ToolContext) =>
       });
       const note = leftOutText(shared, leftOut, { isCut: hasMore });
       if (items.length === 0) {
-        const hint = includeIgnored ? '' : ' Files that .gitignore excludes were not searched.';
-        return `No line matches ${JSON.stringify(query)}.${hint}\n${note}`.trimEnd();
+        return `No line matches ${JSON.stringify(query)}. ${unsearched(terms)}\n${note}`.trimEnd();
       }
       const label = await labelOfFiles(
         shared,
@@ -84,3 +85,16 @@ export const searchText = (shared: ToolContext) =>
       });
     },
   });
+
+function unsearched({
+  includeIgnored,
+  isRegex,
+  text,
+}: Pick<TextQuery, 'includeIgnored' | 'isRegex' | 'text'>): string {
+  return [
+    'Not searched:',
+    ...(includeIgnored ? [] : ['files that .gitignore excludes,']),
+    ...(isRegex && !isAscii(text) ? ['letters beyond ASCII in files that aren’t UTF-8,'] : []),
+    'linked and binary files, and UTF-16 without a byte order mark, unless path names the file.',
+  ].join(' ');
+}
