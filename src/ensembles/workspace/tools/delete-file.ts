@@ -6,7 +6,14 @@ import { checkBasis } from '../edit/as-shown.ts';
 import { guardMove } from '../places/guard-change.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
 import { reviewMove } from '../places/review-places.ts';
-import { existingEntry, locate, nameArgument, shownPlace, type ToolContext } from '../places/tool-context.ts';
+import {
+  existingEntry,
+  locate,
+  locateSeen,
+  nameArgument,
+  shownPlace,
+  type ToolContext,
+} from '../places/tool-context.ts';
 
 export const deleteFile = (shared: ToolContext) =>
   defineTool({
@@ -24,13 +31,13 @@ export const deleteFile = (shared: ToolContext) =>
     review: ({ path }) => ({
       ...reviewMove(shared, async () => [locate(shared, path)]),
       async preview() {
-        const location = locate(shared, path);
+        const location = await locateSeen(shared, path);
         const { kind } = await existingEntry(shared, location);
         return { title: `Delete ${described(kind)}${shownPlace(shared, location)}?`, basis: kind };
       },
     }),
     async invoke({ path }, context) {
-      const location = locate(shared, path);
+      const location = await locateSeen(shared, path);
       const { kind } = await existingEntry(shared, location);
       checkBasis(kind, shownPlace(shared, location), context.permit?.previewBasis);
       const guard = guardMove(shared, context.permit);

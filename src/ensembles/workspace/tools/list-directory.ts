@@ -6,6 +6,7 @@ import { defineTool } from '../../define-tool.ts';
 import { nameInLine } from '../name-in-line.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
+import { seenPlace } from '../places/seen-place.ts';
 import { existingEntry, link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { leftOutText } from './left-out.ts';
@@ -31,7 +32,8 @@ export const listDirectory = (shared: ToolContext) =>
       reviewRead(shared, () => scopesOf(shared, path), { isShallow: true, leavesOut: true }),
     async invoke({ path, offset = 0, limit = 500 }, context) {
       const scopes = scopesOf(shared, path);
-      const [folder, another] = scopes;
+      const [first, another] = scopes;
+      const folder = first && (await seenPlace(shared.workspace, first));
       if (folder === undefined || another !== undefined) {
         return reply({
           content: [text(scopes.map(scope => `${shownPlace(shared, scope)}/`).join('\n'))],

@@ -8,10 +8,12 @@ import { noteMoved } from '../label-files.ts';
 import { guardMove } from '../places/guard-change.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
 import { reviewMove } from '../places/review-places.ts';
+import { seenPlace } from '../places/seen-place.ts';
 import {
   existingEntry,
   link,
   locate,
+  locateSeen,
   nameArgument,
   shownPlace,
   type ToolContext,
@@ -69,12 +71,12 @@ async function placesOf(
   shared: ToolContext,
   { path, new_path: newPath }: MoveArguments,
 ): Promise<readonly [from: Location, to: Location]> {
-  const from = locate(shared, path);
+  const from = await locateSeen(shared, path);
   return [from, await targetOf(shared, from, newPath)];
 }
 
 async function planMove(shared: ToolContext, { path, new_path: newPath }: MoveArguments) {
-  const from = locate(shared, path);
+  const from = await locateSeen(shared, path);
   const { kind } = await existingEntry(shared, from);
   return { kind, from, to: await targetOf(shared, from, newPath) };
 }
@@ -86,6 +88,8 @@ function basisOf(kind: EntryKind, to: Location): string {
 
 async function targetOf(shared: ToolContext, from: Location, newPath: string): Promise<Location> {
   const to = locate(shared, newPath);
-  const isFolder = /[/\\]$/.test(newPath) || (await shared.workspace.stat(to))?.kind === 'folder';
-  return isFolder && placeKey(to) !== placeKey(from) ? child(to, nameOf(from)) : to;
+  const seen = await seenPlace(shared.workspace, to);
+  const isThere = (await shared.workspace.stat(seen))?.kind === 'folder';
+  const isFolder = isThere || /[/\\]$/.test(newPath);
+  return isFolder && placeKey(seen) !== placeKey(from) ? child(isThere ? seen : to, nameOf(from)) : to;
 }

@@ -76,6 +76,11 @@ describe('what a call on files is about', () => {
     ['!app/[id]/**', 'app/i/e.ts', 'some'],
     ['!app/[id]/**', 'app/[id]/e.ts', 'none'],
     ['app/!([id])/x', 'app/i/x', 'some'],
+    // Names that look the same: what denies counts, what allows doesn't.
+    ['d\u2019e\u0301cran/**', "d'\u00e9cran/a.ts", 'some'],
+    ['my notes/**', 'my\u00a0notes/a.ts', 'some'],
+    ['my\u00a0notes/**', 'my\u00a0notes/a.ts', 'all'],
+    ['secret*', 'se\u200bcret.txt', 'some'],
   ] as const) {
     it(`${pattern} covers ${extent} of ${place}`, async () => {
       assert.equal(await covered(pattern, place), extent);
