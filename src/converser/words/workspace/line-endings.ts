@@ -14,11 +14,7 @@ export function withLineEnding(text: string, ending: LineEnding): string {
 
 /** True if the texts differ in line endings at most. */
 export function hasSameText(a: string, b: string): boolean {
-  return a === b || plain(a) === plain(b);
-}
-
-function plain(text: string): string {
-  return lineEndingOf(text) === '\r' ? text.replaceAll('\r', '\n') : withLineEnding(text, '\n');
+  return a === b || withLineEnding(a, '\n') === withLineEnding(b, '\n');
 }
 
 export function linesOf(text: string): readonly string[] {

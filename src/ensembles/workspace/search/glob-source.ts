@@ -175,10 +175,7 @@ function isClass(content: string): boolean {
 }
 
 function nameSource(text: string): string {
-  return text.replace(
-    /[\\^$.*+?()[\]{}|]/g,
-    letter => ({ '*': '[^/]*', '?': '[^/]' })[letter] ?? `\\${letter}`,
-  );
+  return escaped(text).replaceAll('\\*', '[^/]*').replaceAll('\\?', '[^/]');
 }
 
 function beginBraces(reading: Reading): boolean {

@@ -1,4 +1,5 @@
 import { errors, reasonOf, sentence } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import { forDenying, forFinding, type GlobReading, type GlobSources, globSources } from './glob-source.ts';
 
 /** The time of a comparison grows with the path's length and no faster. */
@@ -27,7 +28,7 @@ export function spellings(glob: string, reading: GlobReading): readonly string[]
   const parted = glob.replaceAll('\\', '/');
   const escaping = glob.replace(/\\([^\p{L}\p{N}_.~\\/-])/gu, '[$1]').replaceAll('\\', '/');
   const { wanted, unwanted } = reading;
-  if ((isNegated(glob) ? unwanted : wanted) === 'either') return [parted, escaping];
+  if ((/^!(?!\()/.test(glob) ? unwanted : wanted) === 'either') return [escaping, parted];
   return [/\/|\\[\])}]/.test(glob) ? escaping : parted];
 }
 
@@ -38,40 +39,32 @@ function inAnyFolder(glob: string): string {
 }
 
 async function compileSpellings(globs: readonly string[], reading: GlobReading): Promise<PathMatcher> {
-  const [first, ...others] = await Promise.all(globs.map(glob => compileSpelled(glob, reading)));
-  if (first === undefined || others.length === 0) return first ?? everyPath;
-  const all = [first, ...others];
-  const size = all.reduce((sum, each) => sum + each.size, 0);
-  return globs.some(isNegated)
-    ? { matches: path => all.every(({ matches }) => matches(path)), size }
-    : { matches: path => all.some(({ matches }) => matches(path)), size };
-}
-
-async function compileSpelled(anchored: string, reading: GlobReading): Promise<PathMatcher> {
-  if (anchored.length > longestGlob)
-    throw unusable(anchored.slice(0, 100), `it has more than ${longestGlob} characters`);
-  const negations = /^(?:!(?!\())*/.exec(anchored)?.[0].length ?? 0;
+  const [first = ''] = globs;
+  if (first.length > longestGlob)
+    throw unusable(first.slice(0, 100), `it has more than ${longestGlob} characters`);
+  const negations = /^(?:!(?!\())*/.exec(first)?.[0].length ?? 0;
   const { wanted, unwanted } = reading;
   const inside = negations % 2 === 0 ? reading : { wanted: unwanted, unwanted: wanted };
-  const translated = globSources(anchored.slice(negations), inside);
-  if (translated.kind === 'unsupported') throw unusable(anchored, translated.reason);
-  const { matches, size } = await compileSources(anchored, translated.sources);
-  const isMatch = (path: string) => path === anchored || matches(path) === (negations % 2 === 0);
+  const all = globs.map(glob => glob.slice(negations));
+  const { matches, size } = await compileSources(first, sourcesOf(all, inside));
+  const isMatch = (path: string) => globs.includes(path) || matches(path) === (negations % 2 === 0);
   return { matches: isMatch, size };
-}
-
-function isNegated(glob: string): boolean {
-  return /^!(?!\()/.test(glob);
 }
 
 /** A folder that matches covers all in it. No glob may have a `!`, and the caller limits their length. */
 export async function compileCovering(globs: readonly string[]): Promise<PathMatcher> {
-  const sources = globs.map(glob => {
-    const translated = globSources(glob, forDenying);
+  const { wanted } = sourcesOf(globs, forDenying);
+  return compileSources(globs[0] ?? '', { wanted: `(?:${wanted})(?:/.*)?` });
+}
+
+function sourcesOf(globs: readonly string[], reading: GlobReading): GlobSources {
+  const all = globs.map(glob => {
+    const translated = globSources(glob, reading);
     if (translated.kind === 'unsupported') throw unusable(glob, translated.reason);
-    return translated.sources.wanted;
+    return translated.sources;
   });
-  return compileSources(globs[0] ?? '', { wanted: `(?:${sources.join('|')})(?:/.*)?` });
+  const unwanted = all.flatMap(each => each.unwanted ?? []).join('|');
+  return defined({ wanted: all.map(({ wanted }) => wanted).join('|'), unwanted: unwanted || undefined });
 }
 
 /** In letters. */

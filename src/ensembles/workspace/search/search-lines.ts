@@ -17,10 +17,8 @@ import { aroundMatch, checkLines, compilePattern, type LinePattern, matchingLine
 
 export function linesFound(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
   const { place } = search;
-  if (place === undefined) return linesRead(search, query);
-  if (query.isRegex) checkLines(query.text);
-  else if (/\n/.test(query.text)) return passagesRead(search, query, place);
-  return linesPrinted(search, query, place);
+  checkLines(query);
+  return place === undefined ? linesRead(search, query) : linesPrinted(search, query, place);
 }
 
 async function* linesRead(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
@@ -30,25 +28,6 @@ async function* linesRead(search: Search, query: TextQuery): AsyncGenerator<Text
     signal.throwIfAborted();
     if (!(await isWanted(search, query, location)) || search.withheld?.notes(location)) continue;
     if (isUnsaved(search, location)) continue;
-    yield* linesIn(await textIn(search, location), { location, pattern, pace: search.pace });
-  }
-}
-
-/** ripgrep finds the files with the longest line of a passage, and these are read. */
-async function* passagesRead(
-  search: Search,
-  query: TextQuery,
-  place: RipgrepPlace,
-): AsyncGenerator<TextMatch, void> {
-  const text = query.text
-    .split(/\r?\n/)
-    .reduce((longest, line) => (line.length > longest.length ? line : longest));
-  if (text === '') throw fileErrors.searchFailed('the query holds only line breaks. Add text of a line');
-  const pattern = await compilePattern(query);
-  let last: string | undefined;
-  for await (const { location } of linesPrinted(search, { ...query, text }, place)) {
-    if (location.path === last) continue;
-    last = location.path;
     yield* linesIn(await textIn(search, location), { location, pattern, pace: search.pace });
   }
 }

@@ -10,8 +10,6 @@ export interface LinePattern {
   /** Returns where the first match begins. In a line that is shown whole, any number stands for it. */
   readonly find: (line: string) => number | undefined;
   readonly size: number;
-  /** It reaches over several lines. */
-  readonly isPassage?: boolean;
 }
 
 export interface FoundLine {
@@ -25,10 +23,6 @@ export async function* matchingLines(
   pattern: LinePattern,
   pace: Pace,
 ): AsyncGenerator<FoundLine, void> {
-  if (pattern.isPassage === true) {
-    yield* passages(text, pattern, pace);
-    return;
-  }
   let line = 1;
   for (let start = 0; start <= text.length; line++) {
     const newline = text.indexOf('\n', start);
@@ -43,44 +37,24 @@ export async function* matchingLines(
   }
 }
 
-async function* passages(text: string, pattern: LinePattern, pace: Pace): AsyncGenerator<FoundLine, void> {
-  let line = 1;
-  for (let start = 0, from = 0; ; ) {
-    await pace(text.length - from);
-    const at = pattern.find(text.slice(from));
-    if (at === undefined) return;
-    for (
-      let end = text.indexOf('\n', start);
-      end !== -1 && end < from + at;
-      end = text.indexOf('\n', start)
-    ) {
-      start = end + 1;
-      line++;
-    }
-    const end = text.indexOf('\n', start);
-    yield { line, text: aroundMatch(text.slice(start, end).replace(/\r$/, ''), from + at - start) };
-    from = end + 1;
-  }
-}
-
 /** Stop isn't heard within one line. A line of 10,000 characters is always searched to its end. */
 const mostSteps = 20_000_000;
 
 const mostInstructions = 2000;
 
-export async function compilePattern({ text, isRegex, isCaseSensitive }: TextQuery): Promise<LinePattern> {
+export async function compilePattern(query: TextQuery): Promise<LinePattern> {
+  checkLines(query);
+  const { text, isRegex, isCaseSensitive } = query;
   return isRegex ? compileRegex(text, isCaseSensitive) : compileLiteral(text, isCaseSensitive);
 }
 
 function compileLiteral(text: string, isCaseSensitive: boolean): LinePattern {
-  const lines = text.split(/\r?\n/).map(lettersSource);
-  const literal = new RegExp(lines.join('\\r?\\n'), isCaseSensitive ? 'u' : 'iu');
-  return { find: line => literal.exec(line)?.index, size: text.length, isPassage: lines.length > 1 };
+  const literal = new RegExp(lettersSource(text), isCaseSensitive ? 'u' : 'iu');
+  return { find: line => literal.exec(line)?.index, size: text.length };
 }
 
 /** The syntax is that of ripgrep, so that a search means the same with and without it. */
 async function compileRegex(text: string, isCaseSensitive: boolean): Promise<LinePattern> {
-  checkLines(text);
   const { RE2JS } = await import('re2js');
   try {
     const source = RE2JS.translateRegExp(text);
@@ -104,12 +78,13 @@ async function compileRegex(text: string, isCaseSensitive: boolean): Promise<Lin
   }
 }
 
-/** Throws if an expression asks for several lines. */
-export function checkLines(regex: string): void {
-  if (!/\n|(?<!\\)(?:\\\\)*\\n/.test(regex)) return;
-  const reason =
-    'an expression is compared with one line at a time. Without regex, the query may hold line breaks';
-  throw fileErrors.searchFailed(reason);
+/** Throws if the query asks for several lines: nothing would match it. */
+export function checkLines({ text, isRegex }: TextQuery): void {
+  const wanted = isRegex ? text.replace(/\[\^(?:\\.|[^\]\\])*\]/gs, '') : text;
+  if (!/\n/.test(wanted) && !(isRegex && /(?<!\\)(?:\\\\)*\\n/.test(wanted))) return;
+  throw fileErrors.searchFailed(
+    'it looks within one line. Search for one of the lines, and read what is around it',
+  );
 }
 
 export function patternFault(pattern: string, reason: string) {

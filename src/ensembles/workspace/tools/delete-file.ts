@@ -8,7 +8,6 @@ import { recordedChanges } from '../places/recorded-changes.ts';
 import { reviewMove } from '../places/review-places.ts';
 import {
   existingEntry,
-  locate,
   locateSeen,
   nameArgument,
   shownPlace,
@@ -29,7 +28,7 @@ export const deleteFile = (shared: ToolContext) =>
     recordsChanges: true,
     writes: ['{path}'],
     review: ({ path }) => ({
-      ...reviewMove(shared, async () => [locate(shared, path)]),
+      ...reviewMove(shared, async () => [await locateSeen(shared, path)]),
       async preview() {
         const location = await locateSeen(shared, path);
         const { kind } = await existingEntry(shared, location);

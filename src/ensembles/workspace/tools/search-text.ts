@@ -1,6 +1,5 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { inlineCode } from '../../../converser/words/texts/markdown-code.ts';
-import type { TextQuery } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { labelOfFiles } from '../label-files.ts';
 import { textInLine } from '../name-in-line.ts';
@@ -20,7 +19,7 @@ const searchArguments = {
       type: 'string',
       minLength: 1,
       maxLength: 2000,
-      description: 'With regex, within one line.',
+      description: 'Within one line.',
     },
     regex: { type: 'boolean' },
     case_sensitive: { type: 'boolean' },
@@ -67,7 +66,11 @@ export const searchText = (shared: ToolContext) =>
       });
       const note = leftOutText(shared, leftOut, { isCut: hasMore });
       if (items.length === 0) {
-        return `No line matches ${JSON.stringify(query)}. ${unsearched(terms)}\n${note}`.trimEnd();
+        const ignored = includeIgnored ? '' : 'what .gitignore excludes, ';
+        const letters =
+          terms.isRegex && !isAscii(query) ? 'letters beyond ASCII in files that aren’t UTF-8, ' : '';
+        const hint = `Not searched: ${ignored}${letters}links, binary files, UTF-16 without a byte order mark.`;
+        return `No line matches ${JSON.stringify(query)}. ${hint}\n${note}`.trimEnd();
       }
       const label = await labelOfFiles(
         shared,
@@ -85,16 +88,3 @@ export const searchText = (shared: ToolContext) =>
       });
     },
   });
-
-function unsearched({
-  includeIgnored,
-  isRegex,
-  text,
-}: Pick<TextQuery, 'includeIgnored' | 'isRegex' | 'text'>): string {
-  return [
-    'Not searched:',
-    ...(includeIgnored ? [] : ['files that .gitignore excludes,']),
-    ...(isRegex && !isAscii(text) ? ['letters beyond ASCII in files that aren’t UTF-8,'] : []),
-    'linked and binary files, and UTF-16 without a byte order mark, unless path names the file.',
-  ].join(' ');
-}
