@@ -1,6 +1,6 @@
 import { child, nameOf, parent } from '../../../converser/words/workspace/paths.ts';
 import type { Location } from '../../../converser/words/workspace/workspace.ts';
-import { seenPlace } from './seen-place.ts';
+import { seenPlace } from '../seen-place.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** What only looks like the location counts with it: a call may mean that. */

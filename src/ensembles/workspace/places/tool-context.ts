@@ -21,8 +21,8 @@ import { createPathQueue } from '../edit/path-queue.ts';
 import { nameInLine } from '../name-in-line.ts';
 import type { AddedPlaces } from '../protection/added-places.ts';
 import type { ProtectedRoles } from '../protection/protected-role.ts';
+import { seenPlace } from '../seen-place.ts';
 import { createPlacePatterns, type PlacePatterns } from './place-pattern.ts';
-import { seenPlace } from './seen-place.ts';
 
 export interface ToolContext {
   readonly workspace: Workspace;

@@ -3,7 +3,7 @@ import { plainPath, splitGlob } from '../../../converser/call/invocation/dedupli
 import type { Contents } from '../../../converser/words/workspace/contents.ts';
 import { child, locatePath, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Workspace } from '../../../converser/words/workspace/workspace.ts';
-import { seenPlace } from '../places/seen-place.ts';
+import { seenPlace } from '../seen-place.ts';
 import { compileGlob } from './glob.ts';
 
 type Files = Pick<Workspace, 'roots' | 'stat' | 'list' | 'read' | 'realLocation'>;

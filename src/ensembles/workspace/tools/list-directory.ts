@@ -6,9 +6,9 @@ import { defineTool } from '../../define-tool.ts';
 import { nameInLine } from '../name-in-line.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
-import { seenPlace } from '../places/seen-place.ts';
 import { existingEntry, link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
+import { seenPlace } from '../seen-place.ts';
 import { leftOutText } from './left-out.ts';
 import { listReply, pageArguments } from './page.ts';
 

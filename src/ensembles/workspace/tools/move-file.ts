@@ -8,7 +8,6 @@ import { noteMoved } from '../label-files.ts';
 import { guardMove } from '../places/guard-change.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
 import { reviewMove } from '../places/review-places.ts';
-import { seenPlace } from '../places/seen-place.ts';
 import {
   existingEntry,
   link,
@@ -18,6 +17,7 @@ import {
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
+import { seenPlace } from '../seen-place.ts';
 
 export const moveFile = (shared: ToolContext) =>
   defineTool({

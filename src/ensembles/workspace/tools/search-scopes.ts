@@ -1,6 +1,6 @@
 import type { Found, LeftOut, Location } from '../../../converser/words/workspace/workspace.ts';
-import { seenPlace } from '../places/seen-place.ts';
 import { existingEntry, type ToolContext } from '../places/tool-context.ts';
+import { seenPlace } from '../seen-place.ts';
 
 export interface ScopedSearch<T> {
   readonly limit: number;

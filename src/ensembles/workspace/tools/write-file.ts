@@ -15,7 +15,6 @@ import { guardWrite } from '../places/guard-change.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
 import { reviewWrite } from '../places/review-places.ts';
-import { seenPlace } from '../places/seen-place.ts';
 import {
   existingFile,
   link,
@@ -24,6 +23,7 @@ import {
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
+import { seenPlace } from '../seen-place.ts';
 
 export const writeFile = (shared: ToolContext) =>
   defineTool({

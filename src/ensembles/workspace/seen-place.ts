@@ -1,6 +1,6 @@
-import { asSeen } from '../../../converser/words/workspace/as-seen.ts';
-import { child } from '../../../converser/words/workspace/paths.ts';
-import type { Location, WorkspaceFiles } from '../../../converser/words/workspace/workspace.ts';
+import { asSeen } from '../../converser/words/workspace/as-seen.ts';
+import { child } from '../../converser/words/workspace/paths.ts';
+import type { Location, WorkspaceFiles } from '../../converser/words/workspace/workspace.ts';
 
 /**
  * Where nothing has this very name, the only place whose name looks like it: people and models type what they see.
