@@ -38,14 +38,24 @@ describe('npm run converse, with attachments', () => {
   });
 
   it('attaches the only file whose name looks like the one that was typed', async () => {
-    await using root = await tempRoot({ 'd\u2019e\u0301cran 1.01\u202fAM.txt': 'one' });
-    await using elsewhere = await tempRoot({ 'a\u00a0b.txt': 'two', 'c\u2019.txt': '', 'c\u2018.txt': '' });
-    const outside = (name: string) => ['-a', path.join(elsewhere.path, name)];
+    await using root = await tempRoot({
+      'd\u2019e\u0301cran 1.01\u202fAM.txt': 'one',
+      'a\u00a0b.txt': 'two',
+      'c\u2019.txt': '',
+      'c\u2018.txt': '',
+    });
     const question = 'Compare @"d\'\u00e9cran 1.01 AM.txt" with it.';
-    const ran = await runConverse(['--json', '--root', root.path, ...outside('a b.txt'), question]);
+    const ran = await runConverse([
+      '--json',
+      '--root',
+      root.path,
+      '-a',
+      path.join(root.path, 'a b.txt'),
+      question,
+    ]);
     assert.equal(ran.code, 0, ran.stderr);
     assert.match(ran.stdout, /"two".*"one"/);
-    const unclear = await runConverse(['--root', root.path, ...outside("c'.txt"), 'Hello.']);
+    const unclear = await runConverse(['--root', root.path, '-a', path.join(root.path, "c'.txt"), 'Hello.']);
     assert.match(unclear.stderr, /couldn’t be attached/);
   });
 

@@ -1,12 +1,10 @@
-import { open, readdir } from 'node:fs/promises';
-import path from 'node:path';
+import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { errors, reasonOf } from '../../converser/ground/errors.ts';
 import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { type Attached, type Attachment, mostAttached } from '../../converser/turn/attachments/attachment.ts';
 import { fileAttachment } from '../../converser/turn/attachments/bytes-attachment.ts';
-import { asSeen } from '../../converser/words/workspace/as-seen.ts';
 import { locateAbsolute } from '../../converser/words/workspace/paths.ts';
 import type { Root } from '../../converser/words/workspace/workspace.ts';
 import type { WorkspaceAttachments } from '../../ensembles/workspace/attachments/workspace-attachments.ts';
@@ -47,22 +45,13 @@ async function attachFile(
   { attachments, roots }: NamingPorts,
   signal: AbortSignal,
 ): Promise<Attachment> {
-  const place = slashed(file);
-  if (locateAbsolute(place, roots) !== undefined) {
-    const found = await attachments.place({ kind: 'place', path: place, isSure: true }, signal);
+  const path = slashed(file);
+  if (locateAbsolute(path, roots) !== undefined) {
+    const found = await attachments.place({ kind: 'place', path, isSure: true }, signal);
     if (found === undefined) throw errors.badArguments('There is no such file or folder');
     return found;
   }
-  const seen = await seenFile(file);
-  return attachments.outside({ path: slashed(seen), bytes: await readWhole(seen) });
-}
-
-/** Where no file has this very name, the only one beside it whose name looks like it. */
-async function seenFile(file: string): Promise<string> {
-  const names = await readdir(path.dirname(file)).catch((): string[] => []);
-  const name = path.basename(file);
-  const [only, another] = names.includes(name) ? [] : names.filter(each => asSeen(each) === asSeen(name));
-  return only === undefined || another !== undefined ? file : path.join(path.dirname(file), only);
+  return attachments.outside({ path, bytes: await readWhole(file) });
 }
 
 /** Reads no more than a PDF may have, however long the file turns out to be. */

@@ -7,31 +7,33 @@ export function seenDifferences(wanted: string, lines: readonly string[], firstL
   if (at === -1) return undefined;
   const first = seen.slice(0, at).split('\n').length;
   const count = wanted.split('\n').length;
-  const told = differences(lines.slice(first - 1, first - 1 + count).join('\n'), wanted);
-  return (
-    told &&
-    `Line ${firstLine - 1 + first} looks the same, but differs: ${told}. Copy these characters from there.`
-  );
+  const found = lines.slice(first - 1, first - 1 + count).join('\n');
+  const told = found.length > mostCompared ? '' : differences(found, wanted);
+  if (told === '') return undefined;
+  return `Line ${firstLine - 1 + first} looks the same, but differs: ${told}. Copy these characters from there.`;
 }
+
+/** In characters. */
+const mostCompared = 100_000;
 
 /** In the whole lines, the wanted text may begin anywhere. */
 function differences(lines: string, wanted: string): string {
   const [ours, theirs] = [visible(lines), visible(wanted)];
-  const from = ours.findIndex((_, at) =>
-    theirs.every((unit, more) => asSeen(unit) === asSeen(ours[at + more] ?? '')),
-  );
-  const pairs = theirs.flatMap((unit, at) => {
-    const own = ours[from + at] ?? '';
+  const seen = ours.map(asSeen);
+  const at = seen.join('').indexOf(theirs.map(asSeen).join(''));
+  let from = 0;
+  for (let length = 0; length < at; from++) length += seen[from]?.length ?? 0;
+  const pairs = theirs.flatMap((unit, more) => {
+    const own = ours[from + more] ?? '';
     return own === unit ? [] : [`the file has ${named(own)} instead of ${named(unit)}`];
   });
-  const hidden = [...new Set(lines.match(invisible))].filter(unit => !wanted.includes(unit));
-  const added = [...new Set(wanted.match(invisible))].filter(unit => !lines.includes(unit));
-  const all = [
-    ...pairs,
-    ...hidden.map(unit => `the file also has ${named(unit)}, which can’t be seen`),
-    ...added.map(unit => `the file doesn’t have ${named(unit)}, which can’t be seen`),
-  ];
-  return [...new Set(all)].slice(0, 5).join('; ');
+  const hidden = [...new Set(`${lines}${wanted}`.match(invisible))]
+    .filter(unit => lines.includes(unit) !== wanted.includes(unit))
+    .map(
+      unit =>
+        `${lines.includes(unit) ? 'the file' : 'your text'} also has ${named(unit)}, which can’t be seen`,
+    );
+  return [...new Set([...pairs, ...hidden])].slice(0, 5).join('; ');
 }
 
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;

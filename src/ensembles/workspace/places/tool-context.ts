@@ -75,7 +75,7 @@ export function locate({ workspace }: ToolContext, path: string): Location {
   return locatePath(path, workspace.roots);
 }
 
-export function locateSeen(shared: ToolContext, path: string): Promise<Location> {
+export function seenAt(shared: ToolContext, path: string): Promise<Location> {
   return seenPlace(shared.workspace, locate(shared, path));
 }
 
@@ -104,7 +104,7 @@ export async function existingEntry(shared: ToolContext, location: Location): Pr
 }
 
 export async function existingFile(shared: ToolContext, path: string): Promise<Location> {
-  const file = await locateSeen(shared, path);
+  const file = await seenAt(shared, path);
   const { kind } = await existingEntry(shared, file);
   if (kind === 'file') return file;
   const shown = shownPlace(shared, file);

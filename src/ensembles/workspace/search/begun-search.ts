@@ -28,7 +28,7 @@ export interface Search {
   readonly glob: PathMatcher;
   readonly pace: Pace;
   readonly signal: AbortSignal;
-  /** Absent, like the next, if folders must be walked. */
+  /** Absent, like the disk, if folders must be walked. */
   readonly place: RipgrepPlace | undefined;
   readonly disk: OpenFolder | undefined;
   readonly confirm: ConfirmFound | undefined;

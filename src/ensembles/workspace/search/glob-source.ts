@@ -108,8 +108,9 @@ function beginAnyGroup(reading: Reading): boolean {
   return letter === '(' && beginParentheses(reading, '');
 }
 
-function bracketsOf({ groups, brackets }: Reading): Brackets {
-  return groups.some(({ kind }) => kind === 'negation') ? brackets.unwanted : brackets.wanted;
+function isEither({ groups, brackets }: Reading): boolean {
+  const isUnwanted = groups.some(({ kind }) => kind === 'negation');
+  return brackets[isUnwanted ? 'unwanted' : 'wanted'] === 'either';
 }
 
 function write(reading: Reading, source: string, length: number): void {
@@ -158,7 +159,7 @@ function readClass(reading: Reading): void {
   const isMeant =
     twice === undefined && /^[!^].|^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[^\p{L}\p{N}])+$/su.test(content);
   const meant = isMeant ? listed : name;
-  const either = bracketsOf(reading) === 'either' ? `${listed}|${name}` : meant;
+  const either = isEither(reading) ? `${listed}|${name}` : meant;
   write(reading, `(?:${isSign ? listed : isClass(content) ? either : name})`, whole.length);
 }
 
@@ -222,14 +223,12 @@ function beginParentheses(reading: Reading, sign: string): boolean {
   const open = at + sign.length;
   const end = endOf(glob, open, '(', ')');
   if (end === undefined) return false;
-  const kind = 'parentheses';
-  const isEither = bracketsOf(reading) === 'either';
-  if (!isEither && sign === '' && !holds(glob.slice(open + 1, end), '(|)'))
-    return beginGroup(reading, { kind, open, end, close: '\\))' }, '(?:\\(');
+  if (!isEither(reading) && sign === '' && !holds(glob.slice(open + 1, end), '(|)'))
+    return beginGroup(reading, { kind: 'parentheses', open, end, close: '\\))' }, '(?:\\(');
   // Each letter counts once as one of a name, however deep the groups are.
   const isOutermost = groups.every(group => group.kind === 'braces');
-  const name = isEither && isOutermost ? nameSource(glob.slice(at, end + 1)) : undefined;
-  return beginGroup(reading, { kind, open, end, close: `)${sign === '@' ? '' : sign}`, name });
+  const name = isEither(reading) && isOutermost ? nameSource(glob.slice(at, end + 1)) : undefined;
+  return beginGroup(reading, { kind: 'parentheses', open, end, close: `)${sign === '@' ? '' : sign}`, name });
 }
 
 function beginGroup(

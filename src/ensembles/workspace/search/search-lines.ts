@@ -16,9 +16,10 @@ import type { RipgrepMatch } from './ripgrep/ripgrep-lines.ts';
 import { aroundMatch, checkLines, compilePattern, type LinePattern, matchingLines } from './text-pattern.ts';
 
 export function linesFound(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
-  const { place } = search;
   checkLines(query);
-  return place === undefined ? linesRead(search, query) : linesPrinted(search, query, place);
+  const { place, file } = search;
+  if (place === undefined || (file !== undefined && !query.isRegex)) return linesRead(search, query);
+  return file === undefined ? linesPrinted(search, query, place) : linesPiped(search, query, place);
 }
 
 async function* linesRead(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
@@ -29,6 +30,21 @@ async function* linesRead(search: Search, query: TextQuery): AsyncGenerator<Text
     if (!(await isWanted(search, query, location)) || search.withheld?.notes(location)) continue;
     if (isUnsaved(search, location)) continue;
     yield* linesIn(await textIn(search, location), { location, pattern, pace: search.pace });
+  }
+}
+
+/** ripgrep knows more of expressions than we do, so a named file is read for it. */
+async function* linesPiped(
+  search: Search,
+  query: TextQuery,
+  place: RipgrepPlace,
+): AsyncGenerator<TextMatch, void> {
+  const show = shortener(query, search.pace);
+  for await (const location of allFiles(search)) {
+    if (!(await isWanted(search, query, location)) || search.withheld?.notes(location)) continue;
+    const input = await textIn(search, location);
+    for await (const match of ripgrepText({ ...place, input }, query, search.signal))
+      yield { location, line: match.line, text: await show(match) };
   }
 }
 

@@ -35,13 +35,13 @@ export function createWorkspaceSearch(
     const glob = query.glob === undefined ? everyPath : await compileGlob(query.glob);
     // A named file is read as read_file reads it: through links, unsaved, in any encoding.
     const file = stat?.kind === 'file' ? below : undefined;
-    const program = file === undefined ? await found : undefined;
+    const program = await found;
     let real: Location | undefined;
     const guard: ReadGuard = place => {
       query.guard?.(place);
       real ??= place;
     };
-    const disk = program === undefined ? undefined : await files.openFolder(below, guard);
+    const disk = program === undefined || file ? undefined : await files.openFolder(below, guard);
     real ??= await files.realLocation(below);
     if (file !== undefined) query.guard?.(real);
     return {
@@ -53,7 +53,7 @@ export function createWorkspaceSearch(
       glob,
       pace,
       signal,
-      place: program === undefined || disk === undefined ? undefined : { program, folder: disk.path },
+      place: program && (disk || file) ? { program, folder: disk?.path ?? '/' } : undefined,
       disk,
       confirm: disk && confirmFound(disk),
       guard: query.guard,

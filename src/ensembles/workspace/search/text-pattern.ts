@@ -42,9 +42,7 @@ const mostSteps = 20_000_000;
 
 const mostInstructions = 2000;
 
-export async function compilePattern(query: TextQuery): Promise<LinePattern> {
-  checkLines(query);
-  const { text, isRegex, isCaseSensitive } = query;
+export async function compilePattern({ text, isRegex, isCaseSensitive }: TextQuery): Promise<LinePattern> {
   return isRegex ? compileRegex(text, isCaseSensitive) : compileLiteral(text, isCaseSensitive);
 }
 
@@ -82,9 +80,7 @@ async function compileRegex(text: string, isCaseSensitive: boolean): Promise<Lin
 export function checkLines({ text, isRegex }: TextQuery): void {
   const wanted = isRegex ? text.replace(/\[\^(?:\\.|[^\]\\])*\]/gs, '') : text;
   if (!/\n/.test(wanted) && !(isRegex && /(?<!\\)(?:\\\\)*\\n/.test(wanted))) return;
-  throw fileErrors.searchFailed(
-    'it looks within one line. Search for one of the lines, and read what is around it',
-  );
+  throw fileErrors.searchFailed('it looks within one line. Search for one of the lines, then read the file');
 }
 
 export function patternFault(pattern: string, reason: string) {

@@ -5,8 +5,8 @@ import { reviewRead } from '../places/review-places.ts';
 import {
   existingEntry,
   link,
-  locateSeen,
   scopesOf,
+  seenAt,
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
@@ -46,7 +46,7 @@ export const getDiagnostics = (shared: ToolContext) =>
       const below =
         path === undefined
           ? undefined
-          : await decidedPlace(shared, await locateSeen(shared, path), context.permit);
+          : await decidedPlace(shared, await seenAt(shared, path), context.permit);
       if (below !== undefined) await existingEntry(shared, below);
       const wanted = severities.indexOf(severity);
       const severe = (await diagnostics(below)).filter(found => severities.indexOf(found.severity) <= wanted);

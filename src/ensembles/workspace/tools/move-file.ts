@@ -12,12 +12,11 @@ import {
   existingEntry,
   link,
   locate,
-  locateSeen,
   nameArgument,
+  seenAt,
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
-import { seenPlace } from '../seen-place.ts';
 
 export const moveFile = (shared: ToolContext) =>
   defineTool({
@@ -71,12 +70,12 @@ async function placesOf(
   shared: ToolContext,
   { path, new_path: newPath }: MoveArguments,
 ): Promise<readonly [from: Location, to: Location]> {
-  const from = await locateSeen(shared, path);
+  const from = await seenAt(shared, path);
   return [from, await targetOf(shared, from, newPath)];
 }
 
 async function planMove(shared: ToolContext, { path, new_path: newPath }: MoveArguments) {
-  const from = await locateSeen(shared, path);
+  const from = await seenAt(shared, path);
   const { kind } = await existingEntry(shared, from);
   return { kind, from, to: await targetOf(shared, from, newPath) };
 }
@@ -88,8 +87,6 @@ function basisOf(kind: EntryKind, to: Location): string {
 
 async function targetOf(shared: ToolContext, from: Location, newPath: string): Promise<Location> {
   const to = locate(shared, newPath);
-  const seen = await seenPlace(shared.workspace, to);
-  const isThere = (await shared.workspace.stat(seen))?.kind === 'folder';
-  const isFolder = isThere || /[/\\]$/.test(newPath);
-  return isFolder && placeKey(seen) !== placeKey(from) ? child(isThere ? seen : to, nameOf(from)) : to;
+  const isFolder = /[/\\]$/.test(newPath) || (await shared.workspace.stat(to))?.kind === 'folder';
+  return isFolder && placeKey(to) !== placeKey(from) ? child(to, nameOf(from)) : to;
 }

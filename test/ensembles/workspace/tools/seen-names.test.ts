@@ -25,8 +25,8 @@ describe('names that look the same', () => {
       await tells('write_file', { path, content: 'new' }, /^Replaced/);
       assert.equal(saved(`${real}/${real}`), 'new');
       await tells('move_file', { path, new_path: 'moved.txt' }, /^Moved/);
-      await tells('move_file', { path: 'moved.txt', new_path: typed }, /^Moved/);
-      assert.equal(saved(`${real}/moved.txt`), 'new');
+      await tells('move_file', { path: 'moved.txt', new_path: `${real}/back.txt` }, /^Moved/);
+      assert.equal(saved(`${real}/back.txt`), 'new');
       await tells('delete_file', { path: typed }, /trash/);
     });
   }

@@ -9,6 +9,8 @@ export interface RipgrepPlace {
   readonly program: string;
   readonly folder: string;
   readonly ignoreFile?: string;
+  /** This text is searched instead of the folder. */
+  readonly input?: string;
 }
 
 /** Invariant: ripgrep reads no ignore file by itself: a link to a device, or a pipe, would never end. */
@@ -80,7 +82,7 @@ export async function* ripgrepText(
     ...(isFixed ? ['--fixed-strings'] : []),
     `--regexp=${isRegex || isFixed ? text : bytesSource(text, isCaseSensitive)}`,
     '--',
-    './',
+    place.input === undefined ? './' : '-',
   ];
   const explain = (complaint: string) => patternFault(isRegex ? text : '', complaint);
   const records = runRipgrep({ ...place, args, separator: 10, signal, explain });
