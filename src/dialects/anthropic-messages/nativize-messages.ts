@@ -1,13 +1,16 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
 import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
-import type {
-  AssistantCanister,
-  Canister,
-  InvocationCanister,
+import {
+  type AssistantCanister,
+  type Canister,
+  type InvocationCanister,
+  startOfSaid,
 } from '../../converser/words/canister/canister.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../call-id.ts';
+import { reminder } from '../late-instructions.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
 import { nativizeResult } from './nativize-result.ts';
@@ -16,12 +19,14 @@ import { type Residue, residueIn } from './residue.ts';
 export interface MessageOptions {
   readonly images: boolean;
   readonly provider: string | undefined;
+  /** Late instructions stay instructions where they follow the user; see `takesLateInstructions`. */
+  readonly late: boolean;
 }
 
 type Block = Anthropic.ContentBlockParam;
 
 interface Draft {
-  readonly role: 'user' | 'assistant';
+  readonly role: 'user' | 'assistant' | 'system';
   readonly from: number;
   readonly blocks: Block[];
 }
@@ -47,13 +52,12 @@ interface Known extends State {
 
 const known = createObjectMemory<Canister, Known>();
 
-/** The first and the last message are the user's. Each residue follows as many calls as in the original reply. */
+/** The first message is the user's, and the last no assistant's. Each residue follows as many calls as in the original reply. */
 export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,
 ): Anthropic.MessageParam[] {
-  const start = canisters.findIndex(({ role }) => role !== 'supervisor');
-  const said = { of: canisters, from: start < 0 ? canisters.length : start };
+  const said = { of: canisters, from: startOfSaid(canisters) };
   const first = canisters[said.from];
   const before = first === undefined ? undefined : known.get(first);
   const { begun, from } = before === undefined ? fromStart() : sharedStart(said, before, options);
@@ -76,8 +80,9 @@ function fromStart(): Start {
   return { begun: { done, count: 0, open: undefined, calls: 0, waiting: [] }, from: 0 };
 }
 
-function sharedStart(said: Part<Canister>, before: Known, { images, provider }: MessageOptions): Start {
-  if (before.options.images !== images || before.options.provider !== provider) return fromStart();
+function sharedStart(said: Part<Canister>, before: Known, { images, provider, late }: MessageOptions): Start {
+  const { options } = before;
+  if (options.images !== images || options.provider !== provider || options.late !== late) return fromStart();
   const { done, count, open } = before;
   const same = sameInParts(before.said, said);
   if (same === before.said.of.length - before.said.from) return { begun: before, from: same };
@@ -92,8 +97,10 @@ type Drafts = ReturnType<typeof createDrafts>;
 
 function draft(canister: Canister, drafts: Drafts, options: MessageOptions): void {
   switch (canister.role) {
-    case 'supervisor':
     case 'compaction':
+      break;
+    case 'supervisor':
+      drafts.instruct(textBlock(textOf(canister.content)), options.late);
       break;
     case 'user':
     case 'document':
@@ -128,7 +135,10 @@ function createDrafts(begun: State) {
 
   function add(role: Draft['role'], blocks: readonly Block[]): void {
     if (blocks.length === 0) return;
-    if (role === 'user') endAssistant();
+    if (role === 'user') {
+      endAssistant();
+      endInstructions();
+    }
     if (open?.role === role) open.blocks.push(...blocks);
     else {
       close();
@@ -143,6 +153,15 @@ function createDrafts(begun: State) {
     if (open.blocks.length > 0) return;
     count = Math.max(0, count - 1);
     open = copied(done.drafts[count]);
+  }
+
+  // The API accepts instructions between the user and the assistant only.
+  function endInstructions(): void {
+    if (open?.role !== 'system') return;
+    const told = open.blocks.map(asReminder);
+    count--;
+    open = copied(done.drafts[count]);
+    open?.blocks.push(...told);
   }
 
   function addResidues(isDue: (residue: Residue) => boolean): void {
@@ -162,6 +181,11 @@ function createDrafts(begun: State) {
       calls = 0;
       waiting = residue;
       add(role, blocks);
+    },
+    instruct(told: Anthropic.TextBlockParam | undefined, mayStay: boolean) {
+      if (told === undefined) return;
+      if (mayStay && open !== undefined && open.role !== 'assistant') add('system', [told]);
+      else this.say('user', [asReminder(told)]);
     },
     call(block: Block) {
       add('assistant', [block]);
@@ -186,6 +210,10 @@ interface Messages {
 
 function copied(draft: Draft | undefined): Draft | undefined {
   return draft && { ...draft, blocks: [...draft.blocks] };
+}
+
+function asReminder(block: Block): Block {
+  return block.type === 'text' ? { ...block, text: reminder(block.text) } : block;
 }
 
 function isThinking(block: Block | undefined): boolean {
@@ -236,6 +264,7 @@ function withUserAtBothEnds({ past, last }: Messages): Anthropic.MessageParam[] 
 }
 
 function messageOf({ role, blocks }: Draft): Anthropic.MessageParam {
+  if (role === 'system') return { role, content: blocks as Anthropic.TextBlockParam[] };
   return { role, content: resultsFirst(blocks) };
 }
 

@@ -20,6 +20,8 @@ export type StreamEvent =
 export interface NativizeReplyOptions {
   readonly id: string;
   readonly model: string;
+  /** The tokens of the request, for as long as the model hasn’t told them. */
+  readonly estimate?: number;
   readonly nextCallId: () => string;
 }
 
@@ -33,10 +35,11 @@ export function nativizeReply(
 function createReplyWriter({
   id,
   model,
+  estimate = 0,
   nextCallId,
 }: NativizeReplyOptions): Rewriter<ModelEvent, StreamEvent> {
   const blocks = createBlockWriter(nextCallId);
-  let usage: Usage = {};
+  let usage: Usage = { input: estimate };
   let isOver = false;
   function write(event: ModelEvent): Iterable<StreamEvent> {
     switch (event.type) {
@@ -58,7 +61,7 @@ function createReplyWriter({
     }
   }
   return {
-    begin: () => [{ type: 'message_start', message: emptyMessage(id, model) }],
+    begin: () => [{ type: 'message_start', message: emptyMessage(id, model, usage) }],
     write,
     end: () => [
       ...blocks.close(),
@@ -202,7 +205,7 @@ function inputDelta(args: unknown): Anthropic.InputJSONDelta {
   return { type: 'input_json_delta', partial_json: written };
 }
 
-function emptyMessage(id: string, model: string): Anthropic.Message {
+function emptyMessage(id: string, model: string, usage: Usage): Anthropic.Message {
   return {
     id,
     type: 'message',
@@ -214,7 +217,7 @@ function emptyMessage(id: string, model: string): Anthropic.Message {
     stop_details: null,
     stop_reason: null,
     stop_sequence: null,
-    usage: nativizeUsage({}),
+    usage: nativizeUsage(usage),
   };
 }
 

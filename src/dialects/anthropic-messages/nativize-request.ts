@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/ground/json/json.ts';
-import { type Canister, isInvocation } from '../../converser/words/canister/canister.ts';
+import { type Canister, isInvocation, startOfSaid } from '../../converser/words/canister/canister.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { fitImages } from '../fit-images.ts';
 import { withReferences } from '../found-tools.ts';
@@ -22,6 +22,13 @@ export interface NativizeOptions {
   /** Tools are sent where a result found them; see `refersToTools`. Default `false`. */
   readonly references?: boolean;
   readonly provider?: string;
+  /** Late instructions are sent as such where the API accepts them; see `takesLateInstructions`. Default `false`. */
+  readonly late?: boolean;
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages */
+export function takesLateInstructions(model: string): boolean {
+  return /^claude-(?:opus-4-[89]|[a-z]+-(?:[5-9]|\d\d))(?!\d)/.test(model);
 }
 
 export function nativizeRequest(
@@ -33,6 +40,7 @@ export function nativizeRequest(
     parallel = true,
     references = false,
     provider = anthropic,
+    late = false,
   }: NativizeOptions,
 ): Anthropic.MessageCreateParamsStreaming {
   const { options } = optionsFor(request, { dialect: 'anthropic-messages', model, maxTokens });
@@ -41,7 +49,7 @@ export function nativizeRequest(
   const tools = request.tools.map(tool =>
     referred.has(tool.name) ? deferred(nativizeTool(tool)) : nativizeTool(tool),
   );
-  const system = canisters.filter(({ role }) => role === 'supervisor').flatMap(instructions);
+  const system = canisters.slice(0, startOfSaid(canisters)).flatMap(instructions);
   const isSingle = !parallel || request.parallel === false;
   const toolChoice = nativizeToolChoice(request.toolChoice, { options, parallel: !isSingle });
   const { tool_choice: _toolChoice, betas: _betas, ...others } = options;
@@ -56,8 +64,8 @@ export function nativizeRequest(
       ? {}
       : { output_config: outputConfig(request.replySchema, options.output_config) }),
     messages: needsText(request)
-      ? nativizeMessages(historyAsText(canisters), { images, provider: undefined })
-      : nativizeMessages(withSentNames(canisters, request.tools), { images, provider }),
+      ? nativizeMessages(historyAsText(canisters), { images, provider: undefined, late })
+      : nativizeMessages(withSentNames(canisters, request.tools), { images, provider, late }),
     stream: true,
   };
   return markPrefix(params, request.wanted?.cacheLifetime);

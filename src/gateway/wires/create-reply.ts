@@ -141,9 +141,8 @@ function withoutRestarts(events: AsyncIterable<ModelEvent>, signal: AbortSignal)
       }
       if (hasSpoken) {
         isOver = true;
-        return [
-          { type: 'failure', error: { code: 'model-failed', message: event.message, retryable: true } },
-        ];
+        const { error = { code: 'model-failed', message: event.message, retryable: true } } = event;
+        return [{ type: 'failure', error }];
       }
       before = addUsage(before, usage);
       usage = {};

@@ -29,7 +29,7 @@ function isEverything(glob: string): boolean {
   return glob === '**' || glob === '**/*' || glob === '*';
 }
 
-/** Ignores commas within braces and brackets. */
+/** Ignores commas within braces and brackets, and quotes around each glob. */
 function splitGlobs(written: string): readonly string[] {
   const globs: string[] = [];
   let [depth, current] = [0, ''];
@@ -41,7 +41,7 @@ function splitGlobs(written: string): readonly string[] {
       current = '';
     } else current += letter;
   }
-  return [...globs, current].map(glob => glob.trim()).filter(Boolean);
+  return [...globs, current].map(glob => glob.trim().replace(/^["']|["']$/g, '')).filter(Boolean);
 }
 
 /** As in VS Code, a glob that doesn't begin with `/` or `**` may begin in any folder. */
@@ -54,8 +54,9 @@ export async function matcherOf(
 }
 
 function anchored(glob: string): string {
-  const plain = glob.replaceAll('\\', '/').replace(/^\.\//, '');
-  if (plain.startsWith('/')) return plain.replace(/^\/+/, '');
-  const whole = plain.endsWith('/') ? `${plain}**` : plain;
+  const plain = glob.replace(/^\.[\\/]/, '');
+  // A `\` may also make a letter of the sign after it.
+  if (/^(?:\/|\\\w)/.test(plain)) return plain.replace(/^[\\/]+/, '');
+  const whole = /[\\/]$/.test(plain) ? `${plain.slice(0, -1)}/**` : plain;
   return whole.startsWith('**/') ? whole : `**/${whole}`;
 }

@@ -24,11 +24,11 @@ import type { ToolRefusals } from '../wire/tool-refusals.ts';
 import type { WantedOptions } from '../wire/wanted-options.ts';
 import { fetchFor } from '../wire/with-request-log.ts';
 import type { Clients } from './client.ts';
+import { createNewForms, type NewForms } from './new-forms.ts';
 import { asSdkError, createEventReader } from './read-event.ts';
-import { createReferences, type References } from './refused-references.ts';
 import type { RefusedThinking } from './refused-thinking.ts';
 
-type Nativize = (request: ModelRequest, references: boolean) => ReturnType<typeof nativizeRequest>;
+type Nativize = (request: ModelRequest, forms: NewForms) => ReturnType<typeof nativizeRequest>;
 
 interface Asked {
   readonly request: ModelRequest;
@@ -54,7 +54,7 @@ export function createAnthropicModel(
   const capabilities = told.images ? { ...told, pdfs: true as const } : told;
   const { fetch: send = httpFetch } = connection;
   const tellLeftOut = createImageNotices(label);
-  const references = createReferences(connection, model);
+  const forms = createNewForms(connection, model);
   const explain = (cause: unknown, { request, hasBegun }: Asked) => {
     const size = () => sizeOf(request, { provider: connection.id, capabilities });
     return explainError(cause, { connection, label, retries500: true, size, hasBegun });
@@ -74,7 +74,7 @@ export function createAnthropicModel(
         const asking = { model, label, notice };
         const { body, headers: theirs } = await refusals.ask(request, asking, asked =>
           wanted.ask(asked, asking, each =>
-            open(clients, { request: each, nativize, thinking, references, signal, fetch }),
+            open(clients, { request: each, nativize, thinking, forms, signal, fetch }),
           ),
         );
         headers = theirs;
@@ -101,10 +101,7 @@ export function createAnthropicModel(
     async countTokens(request, signal) {
       const accepted = wanted.without(thinking.without(refusals.without(request, model)), model);
       try {
-        const counted = await orAborted(
-          count(clients, nativize(accepted, references.areSent), signal),
-          signal,
-        );
+        const counted = await orAborted(count(clients, nativize(accepted, forms), signal), signal);
         if (counted === aborted) throw errors.cancelled();
         return counted;
       } catch (cause) {
@@ -123,25 +120,27 @@ function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: Li
   const { images, parallel = true } = capabilitiesOf(facts);
   // The API requires a limit. Few models have a lower one, and more is seldom needed.
   const maxTokens = facts.outputTokens ?? 8_192;
-  return (request, references) =>
-    nativizeRequest(request, { model, maxTokens, images, parallel, references, provider });
+  return (request, forms) => {
+    const [references, late] = [forms.references.isSent, forms.late.isSent];
+    return nativizeRequest(request, { model, maxTokens, images, parallel, references, late, provider });
+  };
 }
 
 /** `client.messages.create` would also print warnings about some models to the console. */
 async function open(
   clients: Clients,
-  { request, nativize, thinking, references, signal, fetch }: OpenOptions,
+  { request, nativize, thinking, forms, signal, fetch }: OpenOptions,
 ): Promise<Response> {
   const client = await clients();
   const headers = betaHeader(request);
   for (let attempt = 0; ; attempt++) {
-    const body = nativize(thinking.without(request), references.areSent);
+    const body = nativize(thinking.without(request), forms);
     const { messages } = body;
     try {
       const json = requestJson(body, { list: 'messages', to: firstMarked(messages) });
       return await postJson(client, '/v1/messages', { json, headers, signal, fetch });
     } catch (cause) {
-      if (references.learn(cause, request)) continue;
+      if (forms.references.learn(cause, body) || forms.late.learn(cause, body)) continue;
       if (!thinking.learn(cause, { messages, attempt })) throw cause;
     }
   }
@@ -151,7 +150,7 @@ interface OpenOptions {
   readonly request: ModelRequest;
   readonly nativize: Nativize;
   readonly thinking: RefusedThinking;
-  readonly references: References;
+  readonly forms: NewForms;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
 }

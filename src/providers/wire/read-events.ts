@@ -3,6 +3,7 @@ import { type ConverserError, errors } from '../../converser/ground/errors.ts';
 import { parseJson } from '../../converser/ground/json/json.ts';
 import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { replyLimits } from '../../converser/words/models/reply-limits.ts';
+import { ReportedError } from '../../dialects/reported-error.ts';
 import { type ByteReader, readerOf } from './byte-reader.ts';
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -23,7 +24,8 @@ export interface ReadEventsOptions {
  * As in the SDKs, the last event counts even without its empty line. After the end marker, the rest is read
  * and dropped, so that the connection can be used again. Some servers end with a field `error`: an event.
  * A consumer that stops before the end marker closes the connection.
- * Throws `reply-too-large` once an event or the whole stream is larger than a reply may be.
+ * Throws `reply-too-large` once an event or the whole stream is larger than a reply may be, and a `ReportedError`
+ * where the body is a page or other words for people.
  */
 export function readEvents(
   body: ReadableStream<Uint8Array> | null,
@@ -81,7 +83,7 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
   /** A reply that is not a stream comes in pieces. `undefined` until something has come. */
   let whole: string[] | false | undefined;
   function arrive(event: ServerEvent): void {
-    if (hasAll) return;
+    if (hasAll || isSignOfLife(event)) return;
     hasAll = isLast(event);
     arrived.push(event);
   }
@@ -94,6 +96,7 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
       if (type === 'max-buffer-size-exceeded') excess = tooLarge(label, 'one event has', replyLimits.event);
     },
   });
+  const part = createParting();
   const lineParser = createLineParser({
     onLine: data => arrive({ name: '', data }),
     onExcess() {
@@ -104,13 +107,14 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
     pieces.push(text);
     if (size > replyLimits.answer) excess = tooLarge(label, 'its reply has', replyLimits.answer);
     const data = isLastPiece ? pieces.join('').trim() : '';
-    if (data.endsWith('}')) arrived.push({ name: '', data, isWhole: true });
+    if (/[}\]]$/.test(data)) arrived.push({ name: '', data, isWhole: true });
+    else if (isLastPiece && !/^[{[]/.test(data)) throw new ReportedError({ message: data });
   }
   function feed(text: string, isLastPiece: boolean): void {
-    if (!lines) whole ??= beginning(text);
-    if (lines) lineParser.feed(text, isLastPiece);
-    else if (whole) takeWhole(text, whole, isLastPiece);
-    else parser.feed(text);
+    whole ??= beginning(text, lines);
+    if (whole) takeWhole(text, whole, isLastPiece);
+    else if (lines) lineParser.feed(text, isLastPiece);
+    else parser.feed(part(text, isLastPiece));
   }
   return {
     hasAll: () => hasAll,
@@ -126,10 +130,41 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
   };
 }
 
-/** No event begins like an object. `undefined` means that nothing can be told yet. */
-function beginning(text: string): string[] | false | undefined {
-  const first = text.trimStart()[0];
-  return first === undefined ? undefined : first === '{' && [];
+/** Servers keep their connections open by such events: with these names, with nothing, or with a word or a time. */
+function isSignOfLife({ name, data }: ServerEvent): boolean {
+  return (name !== '' && isSign(name)) || (name !== 'error' && isSign(data));
+}
+
+function isSign(text: string): boolean {
+  return text.length < 20 && /^\s*(?:"?(?:ping|pong|heartbeat|keep-?alive)"?|null|\d*)\s*$/i.test(text);
+}
+
+/**
+ * Some servers part events by one line break. In JSON no `{` can follow a `}` so: there, a blank line is put in.
+ * What may still turn out to be such a place waits for the next piece.
+ */
+function createParting() {
+  let held = '';
+  return (piece: string, isLastPiece: boolean): string => {
+    // Most pieces are one event with its blank line.
+    if (held === '' && piece.endsWith('}\n\n') && piece.indexOf('}\n') === piece.length - 3) return piece;
+    const text = held + piece;
+    const at = text.lastIndexOf('}');
+    const mayWait = !isLastPiece && at >= 0 && text.length - at < 200;
+    const end = mayWait && undecided.test(text.slice(at)) ? at : text.length;
+    held = text.slice(end);
+    return text.slice(0, end).replace(unparted, '}$1$1');
+  };
+}
+
+const unparted = /\}(\r\n?|\n)(?=(?:(?:event|id):[^\r\n]*(?:\r\n?|\n)){0,3}data: *[[{])/g;
+const undecided = /^\}(?:(?:\r\n?|\n)(?:event|id):[^\r\n]*)*(?:(?:\r\n?|\n)(?:[a-z]{1,5}(?:: *)?)?)?$/;
+
+/** No event begins like this. `undefined` means that nothing can be told yet. */
+function beginning(text: string, lines: boolean): string[] | false | undefined {
+  const start = text.trimStart();
+  if (start === '') return undefined;
+  return (lines ? /^(?:[[<]|[A-Za-z]+ )/ : /^(?:[{[<]|[A-Za-z]+ )/).test(start) && [];
 }
 
 function tooLarge(label: string, what: string, limit: number): ConverserError {

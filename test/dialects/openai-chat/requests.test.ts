@@ -38,9 +38,9 @@ describe('a request in Chat Completions', () => {
     assert.equal(fittingIds.short(one), one);
   });
 
-  it('starts with all instructions, and has the user first and last even if the user said nothing', () => {
+  it('starts with the first instructions, and has the user first and last even if the user said nothing', () => {
     assert.deepEqual(
-      messages([canisterOf('assistant', 'a', 'Hi.'), canisterOf('supervisor', 's', 'Be brief.')]),
+      messages([canisterOf('supervisor', 's', 'Be brief.'), canisterOf('assistant', 'a', 'Hi.')]),
       [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: '(The conversation begins here.)' },
