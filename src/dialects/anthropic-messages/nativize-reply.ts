@@ -5,6 +5,7 @@ import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import type { ErrorCode, ErrorData } from '../../converser/ground/errors.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts';
+import type { ClientTool } from '../client-request.ts';
 import { pairJoiner } from '../well-formed.ts';
 import { anthropic, fromOpaque, sealed } from './residue.ts';
 import { stopReason } from './stop-reason.ts';
@@ -21,6 +22,7 @@ export interface NativizeReplyOptions {
   readonly id: string;
   readonly model: string;
   readonly nextCallId: () => string;
+  readonly clientTools?: ReadonlyMap<string, ClientTool>;
 }
 
 export function nativizeReply(
@@ -30,12 +32,8 @@ export function nativizeReply(
   return rewritten(events, createReplyWriter(options));
 }
 
-function createReplyWriter({
-  id,
-  model,
-  nextCallId,
-}: NativizeReplyOptions): Rewriter<ModelEvent, StreamEvent> {
-  const blocks = createBlockWriter(nextCallId);
+function createReplyWriter({ id, model, ...calls }: NativizeReplyOptions): Rewriter<ModelEvent, StreamEvent> {
+  const blocks = createBlockWriter(calls);
   let usage: Usage = {};
   let isOver = false;
   function write(event: ModelEvent): Iterable<StreamEvent> {
@@ -74,14 +72,17 @@ type Running = 'text' | 'thinking' | 'call';
 type Spoken = Exclude<Running, 'call'>;
 type Fragment = Extract<ModelEvent, { type: 'invocation-delta' }>;
 
-function createBlockWriter(nextCallId: () => string) {
+function createBlockWriter({
+  nextCallId,
+  clientTools,
+}: Pick<NativizeReplyOptions, 'nextCallId' | 'clientTools'>) {
+  const beginning = (name: string) => callBlock(nextCallId(), clientTools?.get(name)?.name ?? name);
   const blocks = createBlocks();
   let writing: number | undefined;
   const passed = new Set<number>();
 
   function* fragment({ call, name, text }: Fragment): Generator<StreamEvent, void> {
-    if (blocks.running() !== 'call' || writing !== call)
-      yield* blocks.open(callBlock(nextCallId(), name), 'call');
+    if (blocks.running() !== 'call' || writing !== call) yield* blocks.open(beginning(name), 'call');
     writing = call;
     passed.add(call);
     yield blocks.delta({ type: 'input_json_delta', partial_json: text });
@@ -106,7 +107,7 @@ function createBlockWriter(nextCallId: () => string) {
           if (event.call === writing) yield* blocks.close();
           break;
         }
-        yield* blocks.whole(callBlock(nextCallId(), event.name), [inputDelta(event.arguments)]);
+        yield* blocks.whole(beginning(event.name), [inputDelta(event.arguments)]);
         break;
       case 'invocation-delta':
         yield* fragment(event);

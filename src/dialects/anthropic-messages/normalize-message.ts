@@ -7,6 +7,7 @@ import {
 } from '../../converser/words/canister/canister.ts';
 import { type Content, textOf } from '../../converser/words/canister/content.ts';
 import { fittingIds } from '../call-id.ts';
+import { shortName } from '../client-request.ts';
 import { unseal } from '../seal.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { anthropic, isResidueKind, toOpaque } from './residue.ts';
@@ -93,7 +94,7 @@ function callCanister(block: Anthropic.ToolUseBlockParam, { timestamp }: Place):
     marks: ordinaryMarks,
     role: 'invocation',
     ensemble: '',
-    name,
+    name: shortName(name),
     arguments: isJsonObject(input) ? (input as JsonObject) : {},
     content: [],
   };

@@ -7,11 +7,13 @@ import { objectSchema } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import {
   type ClientRequest,
+  type ClientTool,
   checkedBody,
   checkedName,
   checkList,
   checkPresent,
   offerOnly,
+  shortName,
 } from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
 import { normalizeContent } from './normalize-content.ts';
@@ -33,6 +35,7 @@ export function normalizeRequest(
       ...messages.flatMap((message, at) => normalizeMessage(message, { prefix: `m${at}`, timestamp })),
     ],
     ...chosen(offered, choice),
+    clientTools: new Map((tools ?? []).flatMap(renamedTool)),
     ...normalizeFormat(format, 'output_config.format'),
     dialect: 'anthropic-messages',
     options: {
@@ -100,7 +103,14 @@ function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
     return known === undefined ? [] : [known];
   }
   const { name, description = '', input_schema: schema } = tool;
-  return [{ name, description, inputSchema: objectSchema(schema as unknown as JsonObject) }];
+  return [{ name: shortName(name), description, inputSchema: objectSchema(schema as unknown as JsonObject) }];
+}
+
+function renamedTool(tool: Anthropic.ToolUnion): readonly (readonly [string, ClientTool])[] {
+  if (!('name' in tool)) return [];
+  const { name } = tool;
+  const short = shortName(name);
+  return short === name ? [] : [[short, { name }]];
 }
 
 function ignoredTool(tool: Anthropic.ToolUnion, at: number): readonly string[] {

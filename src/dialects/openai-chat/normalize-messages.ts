@@ -10,6 +10,7 @@ import {
 import { text } from '../../converser/words/canister/content.ts';
 import { argumentFields } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
+import { shortName } from '../client-request.ts';
 import { normalizeContent } from './normalize-content.ts';
 
 /** The same messages get the same ids. Throws `bad-arguments` for results without their calls. */
@@ -78,7 +79,7 @@ function normalizeAssistant(
       id: ids.add(id, `${prefix}-c${at}`),
       role: 'invocation',
       ensemble: '',
-      name,
+      name: shortName(name),
       content: [],
       ...(isCustom ? { arguments: { input: written } } : argumentFields(written)),
     }),

@@ -12,6 +12,7 @@ import {
   customTool,
   ignoredIn,
   offerOnly,
+  shortName,
 } from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
 import { normalizeMessages } from './normalize-messages.ts';
@@ -106,12 +107,14 @@ function normalizeTools(tools: readonly JsonObject[]) {
     }
     checkPresent(tool[type], `tools[${at}].${type}`);
     const { description, parameters, format, ...told } = Object(tool[type]) as JsonObject;
-    const name = checkedName(told.name, `tools[${at}].${type}.name`);
+    const own = checkedName(told.name, `tools[${at}].${type}.name`);
+    const name = shortName(own);
     const said = typeof description === 'string' ? description : '';
     if (type === 'custom') {
-      clientTools.set(name, { name, isCustom: true });
+      clientTools.set(name, { name: own, isCustom: true });
       found.push({ name, ...customTool(said, format) });
     } else {
+      if (name !== own) clientTools.set(name, { name: own });
       const inputSchema = objectSchema(isJsonObject(parameters) ? parameters : {});
       found.push({ name, description: said, inputSchema });
     }

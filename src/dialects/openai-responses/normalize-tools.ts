@@ -2,7 +2,14 @@ import type { ResponseCreateParams } from 'openai/resources/responses/responses'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
-import { type ClientTool, checkedName, checkPresent, customTool, offerOnly } from '../client-request.ts';
+import {
+  type ClientTool,
+  checkedName,
+  checkPresent,
+  customTool,
+  offerOnly,
+  shortName,
+} from '../client-request.ts';
 
 export interface NormalizedTools {
   readonly tools: readonly ToolDefinition[];
@@ -27,7 +34,7 @@ export function normalizeTools(tools: readonly JsonObject[]): NormalizedTools {
     const name = nameForModels(called, namespace);
     found.push({ ...definitionOf(tool), name });
     const isCustom = type === 'custom';
-    if (namespace === undefined && !isCustom) return;
+    if (name === called && !isCustom) return;
     clientTools.set(name, {
       name: called,
       ...(namespace === undefined ? {} : { namespace }),
@@ -58,8 +65,8 @@ function isCallable({ type }: JsonObject): boolean {
 
 /** The definition of a tool and its calls in the history get the same name. */
 export function nameForModels(name: string, namespace: unknown): string {
-  if (typeof namespace !== 'string' || namespace === '') return name;
-  return `${namespace.replace(/_+$/, '')}__${name}`;
+  if (typeof namespace !== 'string' || namespace === '') return shortName(name);
+  return shortName(`${namespace.replace(/_+$/, '')}__${name}`);
 }
 
 function definitionOf({ type, description, parameters, format }: JsonObject): Omit<ToolDefinition, 'name'> {

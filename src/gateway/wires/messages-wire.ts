@@ -16,7 +16,8 @@ export const messagesWire: Wire = {
     return {
       request,
       stream(events, { next }) {
-        const named = { id: next('msg'), model: request.model };
+        const { model, clientTools } = request;
+        const named = { id: next('msg'), model, ...(clientTools && { clientTools }) };
         const written = nativizeReply(events, { ...named, nextCallId: () => next('toolu') });
         return rewritten(written, { write: data => [{ event: data.type, data }] });
       },
