@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { isJsonObject, type JsonObject } from '../../src/converser/ground/json/json.ts';
 import type { Provider, ToolDefinition } from '../../src/converser/words/models/provider.ts';
 import { refusal, sse, startAnthropicServer } from '../fakes/anthropic-server.ts';
+import { geminiComplaint } from '../fakes/gemini-complaints.ts';
 import { answerChunks, answerJson, chunk, type Received, startOpenAiServer } from '../fakes/openai-server.ts';
 import { userSays } from '../fakes/user-canister.ts';
 import { says } from './anthropic/replies.ts';
-import { anthropicAt, closedAfterEach, firstOf, openAiAt } from './at-servers.ts';
-import { notices } from './heard.ts';
+import { anthropicAt, closedAfterEach, firstOf, namedOf, openAiAt } from './at-servers.ts';
+import { leftOut, notices } from './heard.ts';
 
 const never = new AbortController().signal;
 
@@ -115,7 +117,9 @@ describe('tools that a server rejects', () => {
       assert.deepEqual(others, []);
       assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
       assert.equal(events[0]?.type, 'notice');
-      assert.deepEqual(notices(await reply(structuredClone(tools))), []);
+      const later = await reply(structuredClone(tools));
+      assert.deepEqual(notices(later), []);
+      assert.deepEqual([leftOut(events), leftOut(later)], Array(2).fill(['odd_one', 'odd_two']));
       assert.deepEqual(asked(), [
         ['good', 'odd_one', 'other', 'odd_two'],
         ['good', 'other', 'odd_two'],
@@ -169,4 +173,138 @@ describe('tools that a server rejects', () => {
     assert.equal((await reply([tool('good'), tool('odd')])).at(-1)?.type, 'failure');
     assert.equal(asked().length, 1);
   });
+});
+
+/** Enums that Gemini refuses, as MCP servers have them, and what stands in their place. */
+const enums: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
+  'of numbers': [
+    { type: 'integer', enum: [0, 1] },
+    { type: 'integer', description: 'One of: 0, 1.' },
+  ],
+  'with an empty string': [
+    { type: 'string', description: 'Mode.', enum: ['a', ''] },
+    { type: 'string', description: 'Mode. One of: "a", "".' },
+  ],
+  'of booleans': [{ enum: [true] }, { description: 'One of: true.' }],
+  'with null': [
+    { type: ['string', 'null'], enum: ['a', null] },
+    { type: ['string', 'null'], description: 'One of: "a", null.' },
+  ],
+  'without a type': [{ enum: ['a'] }, { type: 'string', enum: ['a'] }],
+  'within a list': [
+    { type: 'array', items: { type: 'number', enum: [1.5] } },
+    { type: 'array', items: { type: 'number', description: 'One of: 1.5.' } },
+  ],
+  'within a choice': [
+    { anyOf: [{ type: 'string', enum: [''] }, { type: 'null' }] },
+    { anyOf: [{ type: 'string', description: 'One of: "".' }, { type: 'null' }] },
+  ],
+};
+
+describe('an enum that Gemini refuses', () => {
+  const run = closedAfterEach();
+  /** Another name doesn't tell whose model it is, so the server's first refusal does. */
+  for (const [name, count] of [
+    ['google/gemini-3-flash', 1],
+    ['flash', 2],
+  ] as const)
+    it(`goes to the description, and no tool is left out: ${name}`, async () => {
+      const server = await run(
+        startOpenAiServer((response, received) => {
+          const message = geminiComplaint({ ...received.body, model: 'gemini-2.5-flash' });
+          const hello = answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]);
+          return (message === undefined ? hello : answerJson([{ error: { message } }], 400))(
+            response,
+            received,
+          );
+        }),
+      );
+      const model = namedOf(openAiAt(server.url), name);
+      const tools = Object.entries(enums).map(([kind, [property]]) => ({
+        ...tool(kind.replaceAll(' ', '_')),
+        inputSchema: { type: 'object', properties: { property } },
+      }));
+      const request = { canisters: [userSays('Hello.')], tools };
+      const events = await Array.fromAsync(model.reply(request, never));
+      assert.deepEqual([notices(events), leftOut(events)], [[], []]);
+      const asked = server.received.filter(({ method }) => method === 'POST');
+      assert.equal(asked.length, count);
+      const sent = (asked.at(-1)?.body.tools ?? []) as readonly {
+        readonly function: { readonly parameters: { readonly properties: { readonly property: object } } };
+      }[];
+      assert.deepEqual(
+        sent.map(({ function: { parameters } }) => parameters.properties.property),
+        Object.values(enums).map(([, fit]) => fit),
+      );
+    });
+});
+
+/** How servers refuse to be told that a call is required. */
+const words: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  DeepSeek: [400, 'Thinking mode does not support this tool_choice'],
+  Kimi: [400, "tool_choice 'required' is incompatible with thinking enabled"],
+  Claude: [400, 'Thinking may not be enabled when tool_choice forces tool use.'],
+  OpenRouter: [404, "No endpoints found that support the provided 'tool_choice' value."],
+  'a strict validator': [422, 'tool_choice: Input should be auto'],
+};
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface Refusing {
+  readonly provider: Provider;
+  readonly requests: Bodies;
+  close(): Promise<void>;
+}
+
+describe('a required call that a server refuses', () => {
+  const run = closedAfterEach();
+  const isForced = ({ tool_choice: choice }: Body) =>
+    !['auto', undefined].includes(
+      isJsonObject(choice) ? String(choice.type) : (choice as string | undefined),
+    );
+  const startChat = async (api: 'chat' | 'responses', status: number, message: string) => {
+    const completed = { type: 'response.completed', response: { id: 'resp_1', output: [] } };
+    const chunks = api === 'chat' ? [chunk({ content: 'Hi.' }), chunk({}, 'stop')] : [completed];
+    const server = await startOpenAiServer((response, received) => {
+      const no = answerJson({ error: { message } }, status);
+      return (isForced(received.body) ? no : answerChunks(chunks))(response, received);
+    });
+    return { provider: openAiAt(server.url, { api }), requests: server.received, close: server.close };
+  };
+  const startMessages = async (status: number, message: string) => {
+    const server = await startAnthropicServer(({ body }) =>
+      isForced(body) ? refusal(status, 'invalid_request_error', { message }) : sse('m', says('Hi.')),
+    );
+    return { provider: anthropicAt(server.url), requests: server.requests as Bodies, close: server.close };
+  };
+  const servers = {
+    'Chat Completions': (status: number, message: string) => startChat('chat', status, message),
+    Responses: (status: number, message: string) => startChat('responses', status, message),
+    'Anthropic Messages': startMessages,
+  };
+
+  for (const [wire, start] of Object.entries(servers))
+    for (const [whose, [status, message]] of Object.entries(words))
+      it(`is asked for in words, from then on at once: ${wire}, ${whose}`, async () => {
+        const { provider, requests } = await run<Refusing>(start(status, message));
+        const model = await firstOf(provider);
+        const request = {
+          canisters: [userSays('Hello.')],
+          tools: [tool('good')],
+          toolChoice: 'required',
+        } as const;
+        for (const _time of [1, 2]) {
+          const events = await Array.fromAsync(model.reply(request, never));
+          assert.deepEqual([events.at(-1)?.type, notices(events)], ['finish', []]);
+        }
+        const asked = requests.map(({ body }) => body).filter(({ tools }) => tools !== undefined);
+        assert.deepEqual(
+          asked.map(body => [isForced(body), /Answer with a call/.test(JSON.stringify(body))]),
+          [
+            [true, false],
+            [false, true],
+            [false, true],
+          ],
+        );
+      });
 });

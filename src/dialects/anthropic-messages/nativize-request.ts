@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/ground/json/json.ts';
 import { type Canister, isInvocation } from '../../converser/words/canister/canister.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
+import { callInWords } from '../call-in-words.ts';
 import { fitImages } from '../fit-images.ts';
 import { withReferences } from '../found-tools.ts';
 import { historyAsText } from '../history-as-text.ts';
@@ -36,14 +37,15 @@ export function nativizeRequest(
   }: NativizeOptions,
 ): Anthropic.MessageCreateParamsStreaming {
   const { options } = optionsFor(request, { dialect: 'anthropic-messages', model, maxTokens });
-  const { canisters: fitting } = images ? fitImages(request.canisters) : request;
+  const isSingle = !parallel || request.parallel === false;
+  const toolChoice = nativizeToolChoice(request.toolChoice, { options, parallel: !isSingle });
+  const asked = toolChoice?.type === 'auto' ? callInWords(request) : request;
+  const { canisters: fitting } = images ? fitImages(asked.canisters) : asked;
   const { canisters, referred } = withReferences(fitting, references ? request.tools : []);
   const tools = request.tools.map(tool =>
     referred.has(tool.name) ? deferred(nativizeTool(tool)) : nativizeTool(tool),
   );
   const system = canisters.filter(({ role }) => role === 'supervisor').flatMap(instructions);
-  const isSingle = !parallel || request.parallel === false;
-  const toolChoice = nativizeToolChoice(request.toolChoice, { options, parallel: !isSingle });
   const { tool_choice: _toolChoice, betas: _betas, ...others } = options;
   const params: Anthropic.MessageCreateParamsStreaming = {
     max_tokens: maxTokens,

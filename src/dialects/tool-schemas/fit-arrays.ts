@@ -4,9 +4,10 @@ import {
   type JsonSchema,
   type JsonValue,
 } from '../../converser/ground/json/json.ts';
+import { withInner } from './inner-schemas.ts';
 
 export function fitArrays(schema: JsonSchema): JsonSchema {
-  const inner = withInner(schema);
+  const inner = withInner(schema, fitArrays);
   return lacksItems(inner) ? { ...inner, items: itemsOf(inner) } : inner;
 }
 
@@ -27,50 +28,4 @@ function itemsOf({ items, prefixItems }: JsonObject): JsonValue {
   const [first = anything] = choices;
   const isSame = choices.every(choice => JSON.stringify(choice) === JSON.stringify(first));
   return isSame ? first : { anyOf: choices };
-}
-
-const holdsOne = new Set([
-  'items',
-  'additionalItems',
-  'additionalProperties',
-  'contains',
-  'else',
-  'if',
-  'not',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]);
-const holdsList = new Set(['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems']);
-const holdsNamed = new Set([
-  '$defs',
-  'definitions',
-  'dependencies',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-]);
-
-function withInner(schema: JsonSchema): JsonSchema {
-  const fit = Object.entries(schema).map(([keyword, value]) => [keyword, fitValue(keyword, value)] as const);
-  return fit.every(([keyword, value]) => value === schema[keyword]) ? schema : Object.fromEntries(fit);
-}
-
-function fitValue(keyword: string, value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return holdsList.has(keyword) ? fitList(value) : value;
-  if (!isJsonObject(value)) return value;
-  if (holdsOne.has(keyword)) return fitArrays(value);
-  return holdsNamed.has(keyword) ? fitNamed(value) : value;
-}
-
-function fitList(schemas: readonly JsonValue[]): JsonValue {
-  const fit = schemas.map(each => (isJsonObject(each) ? fitArrays(each) : each));
-  return fit.every((each, at) => each === schemas[at]) ? schemas : fit;
-}
-
-function fitNamed(schemas: JsonObject): JsonObject {
-  const entries = Object.entries(schemas);
-  const fit = entries.map(([name, each]) => [name, isJsonObject(each) ? fitArrays(each) : each] as const);
-  return fit.every(([, each], at) => each === entries[at]?.[1]) ? schemas : Object.fromEntries(fit);
 }

@@ -20,7 +20,7 @@ import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { requestJson } from '../wire/request-json.ts';
 import { sizeOf } from '../wire/size-of.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
-import type { ToolRefusals } from '../wire/tool-refusals.ts';
+import type { AskOptions, ToolRefusals } from '../wire/tool-refusals.ts';
 import type { WantedOptions } from '../wire/wanted-options.ts';
 import { fetchFor } from '../wire/with-request-log.ts';
 import type { Clients } from './client.ts';
@@ -66,7 +66,8 @@ export function createAnthropicModel(
     const { push, end, usage } = createReplyNormalizer({ label, provider: connection.id, fragments, tools });
     const readEvent = createEventReader();
     const notices: ModelEvent[] = [];
-    const notice = (message: string) => notices.push({ type: 'notice', message });
+    const notice: AskOptions['notice'] = (message, leftOut) =>
+      notices.push({ type: 'notice', message, ...(leftOut && { leftOut }) });
     if (capabilities.images) tellLeftOut(request, notice);
     let headers: Headers | undefined;
     const reader = {

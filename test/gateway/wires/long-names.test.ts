@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { toolName } from '../../fakes/wire-complaints.ts';
 import { openGateway } from '../support/open-gateway.ts';
@@ -14,7 +15,7 @@ const parameters = inputSchema;
 describe('Tools of a client whose names no vendor takes', () => {
   for (const [wire, ask] of Object.entries(toolClients)) {
     it(`have short names for the model, and their own for the client of ${wire}`, async () => {
-      const model = createScriptedModel(request => invokes(...request.tools.map(callOf)));
+      const model = createScriptedModel(callAll);
       await using gateway = await openGateway({ models: [model] });
       const { calls } = await ask(gateway, { tools });
       assert.deepEqual(
@@ -29,7 +30,9 @@ describe('Tools of a client whose names no vendor takes', () => {
   }
 });
 
-const callOf = ({ name }: { readonly name: string }) => [name, {}] as const;
+async function* callAll({ tools: offered }: ModelRequest) {
+  yield* invokes(...offered.map(({ name }) => [name, {}] as const));
+}
 
 const use = { type: 'tool_use', id: 'a', name: long, input: {} };
 const history: Readonly<Record<string, readonly [path: string, body: object]>> = {
@@ -87,7 +90,7 @@ const history: Readonly<Record<string, readonly [path: string, body: object]>> =
 describe('A long name in the history and in the choice of a client', () => {
   for (const [wire, [path, body]] of Object.entries(history)) {
     it(`is the short name of the tool: ${wire}`, async () => {
-      const model = createScriptedModel(request => invokes(...request.tools.map(callOf)), says('Done.'));
+      const model = createScriptedModel(callAll);
       await using gateway = await openGateway({ models: [model] });
       const response = await gateway.post(path, { model: 'model', ...body });
       assert.equal(response.status, 200, await response.text());
@@ -98,3 +101,28 @@ describe('A long name in the history and in the choice of a client', () => {
     });
   }
 });
+
+describe('A tool that can’t reach the model', () => {
+  for (const [wire, [path, body]] of Object.entries(history)) {
+    it(`is named to the client each time, by its own name: ${wire}`, async () => {
+      const model = createScriptedModel(callWithoutTools, callWithoutTools);
+      await using gateway = await openGateway({ models: [model] });
+      for (const stream of [false, true]) {
+        const response = await gateway.post(path, {
+          model: 'model',
+          ...body,
+          stream,
+          tool_choice: undefined,
+        });
+        const own = wire === 'Responses' ? plain : long;
+        const [ignored] = response.headers.get('x-converser-ignored')?.split(', ') ?? [];
+        assert.equal(ignored, `tools (${own})`, await response.text());
+      }
+    });
+  }
+});
+
+async function* callWithoutTools({ tools: offered }: ModelRequest): AsyncGenerator<ModelEvent> {
+  yield { type: 'notice', message: '', leftOut: offered.map(({ name }) => name) };
+  yield* says('Done.');
+}
