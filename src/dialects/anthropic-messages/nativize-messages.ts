@@ -1,5 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
+import { perObject } from '../../converser/ground/per-object.ts';
 import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
 import type {
   AssistantCanister,
@@ -8,14 +10,16 @@ import type {
 } from '../../converser/words/canister/canister.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../call-id.ts';
+import { thoughtOf } from '../sent-back.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
 import { nativizeResult } from './nativize-result.ts';
-import { type Residue, residueIn } from './residue.ts';
+import { type Maker, type Residue, residueIn, unsignedBlock } from './residue.ts';
 
-export interface MessageOptions {
+export interface MessageOptions extends Maker {
   readonly images: boolean;
-  readonly provider: string | undefined;
+  /** Results without content have an empty list. Otherwise they lack the field. Default: `false`. */
+  readonly emptyResults?: boolean;
 }
 
 type Block = Anthropic.ContentBlockParam;
@@ -66,6 +70,24 @@ export function nativizeMessages(
   return withUserAtBothEnds(drafts.end());
 }
 
+/** Each message that calls has thoughts, where the server wants them back. */
+export function withThoughts(
+  canisters: readonly Canister[],
+  options: MessageOptions,
+): Anthropic.MessageParam[] {
+  const messages = nativizeMessages(canisters, options);
+  return options.unsigned ? messages.map(thoughtful) : messages;
+}
+
+const thoughtful = perObject((message: Anthropic.MessageParam): Anthropic.MessageParam => {
+  const { role, content: blocks } = message;
+  if (role !== 'assistant' || typeof blocks === 'string' || blocks.some(isThinking)) return message;
+  const calls = blocks.filter(block => block.type === 'tool_use');
+  if (calls.length === 0) return message;
+  const told = calls.map(({ name, input }) => ({ ensemble: '', name, arguments: input as JsonObject }));
+  return { role, content: [unsignedBlock(thoughtOf(told)), ...blocks] };
+});
+
 interface Start {
   readonly begun: State;
   readonly from: number;
@@ -76,8 +98,9 @@ function fromStart(): Start {
   return { begun: { done, count: 0, open: undefined, calls: 0, waiting: [] }, from: 0 };
 }
 
-function sharedStart(said: Part<Canister>, before: Known, { images, provider }: MessageOptions): Start {
-  if (before.options.images !== images || before.options.provider !== provider) return fromStart();
+function sharedStart(said: Part<Canister>, before: Known, options: MessageOptions): Start {
+  const alike = ['images', 'provider', 'unsigned', 'emptyResults'] as const;
+  if (alike.some(name => before.options[name] !== options[name])) return fromStart();
   const { done, count, open } = before;
   const same = sameInParts(before.said, said);
   if (same === before.said.of.length - before.said.from) return { begun: before, from: same };
@@ -106,7 +129,7 @@ function draft(canister: Canister, drafts: Drafts, options: MessageOptions): voi
       drafts.call(callBlock(canister));
       break;
     case 'result':
-      drafts.say('user', nativizeResult(canister, options.images));
+      drafts.say('user', nativizeResult(canister, options));
       break;
   }
 }
@@ -197,7 +220,7 @@ function blocksOf({ content }: Canister, { images }: MessageOptions): readonly S
 }
 
 function saidBlocks({ content }: AssistantCanister, options: MessageOptions): readonly Block[] {
-  const residue = residueIn(content, options.provider);
+  const residue = residueIn(content, options);
   return content.flatMap(part => {
     if (part.type !== 'opaque') return assistantBlock(part, options) ?? [];
     const own = residue.get(part);
@@ -213,9 +236,7 @@ function assistantBlock(part: AssistantCanister['content'][number], { images }: 
 }
 
 function residues({ content }: AssistantCanister, options: MessageOptions): readonly Residue[] {
-  return [...residueIn(content, options.provider).values()].filter(
-    ({ afterInvocations }) => afterInvocations > 0,
-  );
+  return [...residueIn(content, options).values()].filter(({ afterInvocations }) => afterInvocations > 0);
 }
 
 function callBlock(invocation: InvocationCanister): Block {

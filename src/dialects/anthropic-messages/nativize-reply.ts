@@ -7,7 +7,7 @@ import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 import type { ClientTool } from '../client-request.ts';
 import { pairJoiner } from '../well-formed.ts';
-import { anthropic, fromOpaque, sealed } from './residue.ts';
+import { anthropic, fromOpaque, sealed, unsignedThought } from './residue.ts';
 import { stopReason } from './stop-reason.ts';
 import { nativizeUsage } from './usage.ts';
 
@@ -113,8 +113,10 @@ function createBlockWriter({
         yield* fragment(event);
         break;
       case 'opaque': {
-        const block = fromOpaque(event.content, anthropic)?.block ?? sealed(event.content);
-        if (block.type === 'thinking') yield* thought(block);
+        const block = fromOpaque(event.content, { provider: anthropic })?.block ?? sealed(event.content);
+        const isSaid = blocks.running() === 'thinking' && unsignedThought(event.content) !== undefined;
+        if (isSaid) yield* blocks.close();
+        else if (block.type === 'thinking') yield* thought(block);
         else yield* blocks.whole(block as Block);
         break;
       }

@@ -9,13 +9,13 @@ import { historyAsText } from '../history-as-text.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';
-import { nativizeMessages } from './nativize-messages.ts';
+import { type MessageOptions, nativizeMessages, withThoughts } from './nativize-messages.ts';
 import { anthropic } from './residue.ts';
 import { nativizeTool, nativizeToolChoice } from './tools/nativize-tools.ts';
 import { withSentNames } from './tools/property-names.ts';
 import { deferred } from './tools/tool-references.ts';
 
-export interface NativizeOptions {
+export interface NativizeOptions extends Pick<MessageOptions, 'unsigned' | 'emptyResults'> {
   readonly model: string;
   readonly maxTokens: number;
   readonly images?: boolean;
@@ -34,6 +34,7 @@ export function nativizeRequest(
     parallel = true,
     references = false,
     provider = anthropic,
+    ...more
   }: NativizeOptions,
 ): Anthropic.MessageCreateParamsStreaming {
   const { options } = optionsFor(request, { dialect: 'anthropic-messages', model, maxTokens });
@@ -59,7 +60,7 @@ export function nativizeRequest(
       : { output_config: outputConfig(request.replySchema, options.output_config) }),
     messages: needsText(request)
       ? nativizeMessages(historyAsText(canisters), { images, provider: undefined })
-      : nativizeMessages(withSentNames(canisters, request.tools), { images, provider }),
+      : withThoughts(withSentNames(canisters, request.tools), { images, provider, ...more }),
     stream: true,
   };
   return markPrefix(params, request.wanted?.cacheLifetime);

@@ -4,17 +4,18 @@ import type { ResultCanister } from '../../converser/words/canister/canister.ts'
 import { fittingIds } from '../call-id.ts';
 import { isReferring } from '../found-tools.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
+import type { MessageOptions } from './nativize-messages.ts';
 
 /** The API rejects failed results that hold anything but text, so other parts follow the result. */
 export function nativizeResult(
   result: ResultCanister,
-  images: boolean,
+  { images, emptyResults = false }: Pick<MessageOptions, 'images' | 'emptyResults'>,
 ): readonly (Anthropic.ToolResultBlockParam | SaidBlock)[] {
   const { invocationId, content, failure } = result;
   const id = fittingIds.long(invocationId);
   const blocks = content.flatMap(part => nativizeContent(part, images) ?? []);
   if (isReferring(result)) return [references(id, result.toolReferences), ...blocks];
-  if (failure === undefined) return [resultBlock(id, blocks)];
+  if (failure === undefined) return [{ ...(emptyResults && { content: [] }), ...resultBlock(id, blocks) }];
   const texts = blocks.filter(({ type }) => type === 'text');
   const said = texts.length > 0 ? texts : blocksOf(failureForModel(failure));
   return [{ ...resultBlock(id, said), is_error: true }, ...attached(id, blocks)];

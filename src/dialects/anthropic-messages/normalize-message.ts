@@ -9,8 +9,9 @@ import { type Content, textOf } from '../../converser/words/canister/content.ts'
 import { fittingIds } from '../call-id.ts';
 import { shortName } from '../client-request.ts';
 import { unseal } from '../seal.ts';
+import { clientThought } from '../sent-back.ts';
 import { normalizeContent } from './normalize-content.ts';
-import { anthropic, isResidueKind, toOpaque } from './residue.ts';
+import { anthropic, isResidueKind, toOpaque, unsignedThought } from './residue.ts';
 
 interface Place {
   readonly prefix: string;
@@ -83,7 +84,9 @@ function assistantCanisters(
 function residue(block: Anthropic.ContentBlockParam, afterInvocations: number): Content {
   const foreign = block.type === 'redacted_thinking' ? unseal(block.data) : undefined;
   const { cache_control: _marker, ...plain } = block as typeof block & { readonly cache_control?: unknown };
-  return foreign ?? toOpaque(plain, { provider: anthropic, afterInvocations });
+  const opaque = toOpaque(plain, { provider: anthropic, afterInvocations });
+  const thought = unsignedThought(opaque);
+  return foreign ?? (thought === undefined ? opaque : clientThought(thought));
 }
 
 function callCanister(block: Anthropic.ToolUseBlockParam, { timestamp }: Place): Canister {

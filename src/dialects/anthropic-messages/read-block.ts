@@ -6,7 +6,7 @@ import { readArguments } from '../call-arguments.ts';
 import type { CallFragments } from '../call-fragments.ts';
 import { unseal } from '../seal.ts';
 import { pairJoiner, wellFormed } from '../well-formed.ts';
-import { isResidueKind, toOpaque } from './residue.ts';
+import { isResidueKind, toOpaque, unsignedBlock } from './residue.ts';
 import { type Renaming, renamed, renamingOf } from './tools/property-names.ts';
 
 type Start = Anthropic.RawContentBlockStartEvent;
@@ -144,8 +144,7 @@ function endOf(
     case 'thinking':
       return [
         ...(rest === '' ? [] : [{ type: 'reasoning-delta', text: rest } as const]),
-        // No provider accepts thinking without its signature.
-        ...(signature === '' ? [] : [opaque({ type: 'thinking', thinking: written, signature }, place)]),
+        ...thoughtsBack(written, signature).map(each => opaque(each, place)),
       ];
     case 'tool_use':
       return [
@@ -160,6 +159,12 @@ function endOf(
     default:
       return isResidueKind((block as { readonly type: string }).type) ? [opaque(block, place)] : [];
   }
+}
+
+/** Only some servers want it back without a signature, and none takes it back without any text and signature. */
+function thoughtsBack(thinking: string, signature: string): readonly { readonly type: string }[] {
+  const block = signature === '' ? unsignedBlock(thinking) : { type: 'thinking', thinking, signature };
+  return signature === '' && thinking.trim() === '' ? [] : [block];
 }
 
 function opaque<T extends { readonly type: string }>(

@@ -14,6 +14,7 @@ export interface CallPiece {
 export interface JoinedCall {
   readonly name: string;
   readonly arguments: unknown;
+  readonly id: string;
   readonly extra: JsonObject;
   readonly call?: number;
 }
@@ -119,8 +120,8 @@ function nameAfter({ name, fragments, whole }: Draft, piece: string): string {
   return piece.startsWith(name) ? piece : name + piece;
 }
 
-function joinedCall({ name, fragments, whole, extra }: Draft): JoinedCall {
-  return { name, arguments: whole ?? readArguments(fragments.join('')), extra };
+function joinedCall({ id, name, fragments, whole, extra }: Draft): JoinedCall {
+  return { id, name, arguments: whole ?? readArguments(fragments.join('')), extra };
 }
 
 interface ObjectEnd {

@@ -7,10 +7,12 @@ import {
   type InvocationCanister,
   ordinaryMarks,
 } from '../../converser/words/canister/canister.ts';
-import { text } from '../../converser/words/canister/content.ts';
+import { type Content, text } from '../../converser/words/canister/content.ts';
 import { argumentFields } from '../call-arguments.ts';
+import { isPrintedId } from '../call-id.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { shortName } from '../client-request.ts';
+import { clientThought } from '../sent-back.ts';
 import { normalizeContent } from './normalize-content.ts';
 
 /** The same messages get the same ids. Throws `bad-arguments` for results without their calls. */
@@ -72,7 +74,7 @@ function normalizeAssistant(
 ): readonly Canister[] {
   const common = { timestamp, marks: ordinaryMarks };
   const refused = message.refusal ? [text(message.refusal)] : [];
-  const content = [...normalizeContent(message.content), ...refused];
+  const content = [...thoughtsIn(message), ...normalizeContent(message.content), ...refused];
   const calls = callsOf(message).map(
     ({ id, name, written, isCustom }, at): InvocationCanister => ({
       ...common,
@@ -86,6 +88,13 @@ function normalizeAssistant(
   );
   if (content.length === 0) return calls;
   return [{ ...common, id: prefix, role: 'assistant', content }, ...calls];
+}
+
+/** Programs use either field, and servers give both. */
+function thoughtsIn(message: object): readonly Content[] {
+  const { reasoning_content: one, reasoning: other = one } = message as Readonly<Record<string, unknown>>;
+  const thought = typeof one === 'string' && one !== '' ? one : other;
+  return typeof thought === 'string' && thought.trim() !== '' ? [clientThought(thought)] : [];
 }
 
 interface Call {
@@ -117,7 +126,8 @@ function createCallIds() {
   const current = new Map<string, string>();
   return {
     add(wireId: string, otherwise: string): string {
-      const id = /^[A-Za-z0-9_-]{1,64}$/.test(wireId) && !used.has(wireId) ? wireId : otherwise;
+      const isFit = /^[A-Za-z0-9_-]{1,64}$/.test(wireId) || isPrintedId(wireId);
+      const id = isFit && !used.has(wireId) ? wireId : otherwise;
       used.add(id);
       current.set(wireId, id);
       return id;

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonValue } from '../../converser/ground/json/json.t
 import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 import { createReplyBudget, type ReplyBudget } from '../../converser/words/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
+import { isPrintedId, printsIds } from '../call-id.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
 import { createSpeech, type Speech } from '../speech.ts';
 import { createThoughtReader, googleExtra, type ThoughtReader } from './flagged-thoughts.ts';
@@ -49,7 +50,7 @@ export function createReplyNormalizer({
   readonly fragments?: boolean | undefined;
 }): ReplyNormalizer {
   const budget = createReplyBudget(label);
-  const said = createUtterance(budget, keptThoughts({ model }) === 'all');
+  const said = createUtterance(budget, keptThoughts({ model }) === 'all', printsIds(model));
   const passing = fragments ? createCallFragments() : undefined;
   const calls = createCallJoiner(budget, passing);
   let reason: string | undefined;
@@ -90,7 +91,7 @@ export function createReplyNormalizer({
         ...(residue === undefined
           ? []
           : [{ type: 'opaque', content: opaqueResidue(provider, residue) } as const]),
-        ...whole.map(({ extra: _extra, ...call }) => ({ type: 'invocation', ...call }) as const),
+        ...whole.map(({ extra: _extra, id: _id, ...call }) => ({ type: 'invocation', ...call }) as const),
         ...told(),
         { type: 'finish', reason: cause === 'stop' && whole.length > 0 ? 'invocations' : cause },
       ];
@@ -109,7 +110,7 @@ function piecesIn({ tool_calls: calls, function_call: call }: Delta): readonly C
 
 const noPieces: readonly CallPiece[] = [];
 
-function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
+function createUtterance(budget: ReplyBudget, keepsAll: boolean, keepsIds: boolean) {
   const speech = createSpeech(budget);
   const { say, think } = speech;
   const details: JsonValue[] = [];
@@ -152,7 +153,7 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
     end: () => [...google.rest(), ...speech.rest()],
     residue(calls: readonly JoinedCall[]): Residue | undefined {
       const { field, pieces } = reasoning;
-      const extras = calls.map(({ extra }) => extra);
+      const extras = calls.map(({ extra, id }) => (keepsIds && isPrintedId(id) ? { ...extra, id } : extra));
       const residue: Residue = {
         ...google.residue(),
         ...(details.length > 0 ? { message: { reasoning_details: joinDetails(details) } } : {}),

@@ -16,9 +16,10 @@ import { fittingIds } from '../call-id.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { fromDataUrl } from '../data-url.ts';
 import { unseal } from '../seal.ts';
+import { clientThought, sentByClient } from '../sent-back.ts';
 import { gatherReplies } from './gather-replies.ts';
 import { nameForModels } from './normalize-tools.ts';
-import { isPhase, opaquePhase, sentByClient } from './phase.ts';
+import { isPhase, opaquePhase } from './phase.ts';
 
 /** What only the vendor's server could read is left out. Throws `bad-arguments` for outputs without their calls. */
 export function normalizeInput(input: string | ResponseInput, timestamp: string): readonly Canister[] {
@@ -59,7 +60,8 @@ function normalizeItem(item: ResponseInputItem, common: Common): readonly Canist
       return [{ ...common, role: 'result', invocationId, content: normalizeContent(item.output) }];
     }
     case 'reasoning': {
-      const opaque = unseal(item.encrypted_content ?? '');
+      const told = [...(item.summary ?? []), ...(item.content ?? [])].map(({ text: said }) => said).join('');
+      const opaque = unseal(item.encrypted_content ?? '') ?? (told === '' ? undefined : clientThought(told));
       return opaque === undefined ? [] : [{ ...common, role: 'assistant', content: [opaque] }];
     }
     default:

@@ -27,8 +27,9 @@ import type { Clients } from './client.ts';
 import { asSdkError, createEventReader } from './read-event.ts';
 import { createReferences, type References } from './refused-references.ts';
 import type { RefusedThinking } from './refused-thinking.ts';
+import { createServerWants, type ServerWants } from './server-wants.ts';
 
-type Nativize = (request: ModelRequest, references: boolean) => ReturnType<typeof nativizeRequest>;
+type Nativize = (request: ModelRequest) => ReturnType<typeof nativizeRequest>;
 
 interface Asked {
   readonly request: ModelRequest;
@@ -48,13 +49,14 @@ export function createAnthropicModel(
   { connection, clients, refusals, thinking, wanted }: ModelPorts,
 ): Model {
   const { id: model, label = model, facts = {} } = listed;
-  const nativize = nativizeFor(connection, listed);
   const told = capabilitiesOf(facts);
   // A server of another maker may read neither.
   const capabilities = told.images ? { ...told, pdfs: true as const } : told;
   const { fetch: send = httpFetch } = connection;
   const tellLeftOut = createImageNotices(label);
   const references = createReferences(connection, model);
+  const wants = createServerWants(connection);
+  const nativize = nativizeFor(listed, { connection, references, wants });
   const explain = (cause: unknown, { request, hasBegun }: Asked) => {
     const size = () => sizeOf(request, { provider: connection.id, capabilities });
     return explainError(cause, { connection, label, retries500: true, size, hasBegun });
@@ -75,7 +77,7 @@ export function createAnthropicModel(
         const asking = { model, label, notice };
         const { body, headers: theirs } = await refusals.ask(request, asking, asked =>
           wanted.ask(asked, asking, each =>
-            open(clients, { request: each, nativize, thinking, references, signal, fetch }),
+            open(clients, { request: each, nativize, thinking, references, wants, signal, fetch }),
           ),
         );
         headers = theirs;
@@ -102,10 +104,7 @@ export function createAnthropicModel(
     async countTokens(request, signal) {
       const accepted = wanted.without(thinking.without(refusals.without(request, model)), model);
       try {
-        const counted = await orAborted(
-          count(clients, nativize(accepted, references.areSent), signal),
-          signal,
-        );
+        const counted = await orAborted(count(clients, nativize(accepted), signal), signal);
         if (counted === aborted) throw errors.cancelled();
         return counted;
       } catch (cause) {
@@ -120,29 +119,41 @@ function pushAll<T>(events: readonly T[], push: (event: T) => readonly ModelEven
   return only !== undefined && events.length === 1 ? push(only) : events.flatMap(push);
 }
 
-function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: ListedModel): Nativize {
+interface Wants {
+  readonly connection: Connection;
+  readonly references: References;
+  readonly wants: ServerWants;
+}
+
+function nativizeFor(
+  { id: model, facts = {} }: ListedModel,
+  { connection: { id: provider }, references, wants }: Wants,
+): Nativize {
   const { images, parallel = true } = capabilitiesOf(facts);
   // The API requires a limit. Few models have a lower one, and more is seldom needed.
   const maxTokens = facts.outputTokens ?? 8_192;
-  return (request, references) =>
-    nativizeRequest(request, { model, maxTokens, images, parallel, references, provider });
+  return request => {
+    const { unsigned, emptyResults } = wants;
+    const wanted = { references: references.areSent, unsigned, emptyResults };
+    return nativizeRequest(request, { model, maxTokens, images, parallel, provider, ...wanted });
+  };
 }
 
 /** `client.messages.create` would also print warnings about some models to the console. */
 async function open(
   clients: Clients,
-  { request, nativize, thinking, references, signal, fetch }: OpenOptions,
+  { request, nativize, thinking, references, wants, signal, fetch }: OpenOptions,
 ): Promise<Response> {
   const client = await clients();
   const headers = betaHeader(request);
   for (let attempt = 0; ; attempt++) {
-    const body = nativize(thinking.without(request), references.areSent);
+    const body = nativize(thinking.without(request));
     const { messages } = body;
     try {
       const json = requestJson(body, { list: 'messages', to: firstMarked(messages) });
       return await postJson(client, '/v1/messages', { json, headers, signal, fetch });
     } catch (cause) {
-      if (references.learn(cause, request)) continue;
+      if (references.learn(cause, request) || wants.learn(cause, messages)) continue;
       if (!thinking.learn(cause, { messages, attempt })) throw cause;
     }
   }
@@ -153,6 +164,7 @@ interface OpenOptions {
   readonly nativize: Nativize;
   readonly thinking: RefusedThinking;
   readonly references: References;
+  readonly wants: ServerWants;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
 }

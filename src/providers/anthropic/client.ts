@@ -5,7 +5,11 @@ import { clientOptions, clientsFor, withVariableHidden } from '../wire/sdk-clien
 
 export type Clients = () => Promise<Anthropic>;
 
-const vendorUrl = 'https://api.anthropic.com';
+export const vendorUrl = 'https://api.anthropic.com';
+
+export function isVendor(baseUrl: string): boolean {
+  return URL.parse(baseUrl)?.origin === vendorUrl;
+}
 
 /** Invariant: no key comes from the environment or from a file that the SDK knows, so none goes to another server. */
 export function createClients(connection: Connection): Clients {

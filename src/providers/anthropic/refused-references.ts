@@ -1,14 +1,13 @@
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { refersToTools } from '../../dialects/anthropic-messages/tools/tool-references.ts';
 import type { Connection } from '../wire/connection.ts';
+import { isVendor, vendorUrl } from './client.ts';
 
 export interface References {
   readonly areSent: boolean;
   /** `false` means that the rejection is about something else. Otherwise, no references are sent from now on. */
   learn(cause: unknown, request: ModelRequest): boolean;
 }
-
-const vendorUrl = 'https://api.anthropic.com';
 
 export function createReferences(
   { baseUrl = vendorUrl }: Pick<Connection, 'baseUrl'>,
@@ -25,10 +24,6 @@ export function createReferences(
       return true;
     },
   };
-}
-
-function isVendor(baseUrl: string): boolean {
-  return URL.parse(baseUrl)?.origin === vendorUrl;
 }
 
 function refusesReferences(cause: unknown): boolean {

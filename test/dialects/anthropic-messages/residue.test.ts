@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { fromOpaque } from '../../../src/dialects/anthropic-messages/residue.ts';
 
 const read = (block: JsonObject, more: JsonObject = {}) =>
-  fromOpaque({ type: 'opaque', provider: 'own', data: { block, ...more } }, 'own');
+  fromOpaque({ type: 'opaque', provider: 'own', data: { block, ...more } }, { provider: 'own' });
 
 describe('what Anthropic wants back of a reply', () => {
   it('is what still has its signature or its data', () => {
@@ -33,9 +33,12 @@ describe('what Anthropic wants back of a reply', () => {
 
   it('is nothing of another provider, and nothing of unknown data', () => {
     const data = { block: { type: 'redacted_thinking', data: 'd' } };
-    assert.equal(fromOpaque({ type: 'opaque', provider: 'own', data }, 'other'), undefined);
+    assert.equal(fromOpaque({ type: 'opaque', provider: 'own', data }, { provider: 'other' }), undefined);
     for (const odd of [null, 'x', {}, { block: 'x' }]) {
-      assert.equal(fromOpaque({ type: 'opaque', provider: 'own', data: odd }, 'own'), undefined);
+      assert.equal(
+        fromOpaque({ type: 'opaque', provider: 'own', data: odd }, { provider: 'own' }),
+        undefined,
+      );
     }
   });
 });

@@ -1,0 +1,29 @@
+import { isJsonObject } from '../converser/ground/json/json.ts';
+import type { InvocationCanister } from '../converser/words/canister/canister.ts';
+import type { Content, OpaqueContent } from '../converser/words/canister/content.ts';
+import { wireName } from '../converser/words/ensemble/wire-name.ts';
+
+/** What a client of the gateway sends back is for every server that is asked. */
+export const sentByClient = '';
+
+/** Many models want their thoughts back, and clients send them in the plain text that the gateway gave them. */
+export function clientThought(thought: string): OpaqueContent {
+  return { type: 'opaque', provider: sentByClient, data: { thought } };
+}
+
+export function clientThoughtIn(part: Content): string | undefined {
+  if (part.type !== 'opaque' || part.provider !== sentByClient || !isJsonObject(part.data)) return undefined;
+  const { thought } = part.data;
+  return typeof thought === 'string' ? thought.toWellFormed() : undefined;
+}
+
+/**
+ * Stands where a server wants a thought and there is none. It differs from call to call, because models repeat one that
+ * is the same everywhere: https://github.com/Lingtai-AI/lingtai-kernel/issues/9
+ */
+export function thoughtOf(
+  calls: readonly Pick<InvocationCanister, 'ensemble' | 'name' | 'arguments'>[],
+): string {
+  const told = calls.map(call => `${wireName(call)} with ${JSON.stringify(call.arguments).slice(0, 200)}`);
+  return `I call ${told.join(', and ')}.`.toWellFormed();
+}
