@@ -1,7 +1,5 @@
 import { isJsonObject } from '../converser/ground/json/json.ts';
-import type { InvocationCanister } from '../converser/words/canister/canister.ts';
 import type { Content, OpaqueContent } from '../converser/words/canister/content.ts';
-import { wireName } from '../converser/words/ensemble/wire-name.ts';
 
 /** What a client of the gateway sends back is for every server that is asked. */
 export const sentByClient = '';
@@ -21,9 +19,6 @@ export function clientThoughtIn(part: Content): string | undefined {
  * Stands where a server wants a thought and there is none. It differs from call to call, because models repeat one that
  * is the same everywhere: https://github.com/Lingtai-AI/lingtai-kernel/issues/9
  */
-export function thoughtOf(
-  calls: readonly Pick<InvocationCanister, 'ensemble' | 'name' | 'arguments'>[],
-): string {
-  const told = calls.map(call => `${wireName(call)} with ${JSON.stringify(call.arguments).slice(0, 200)}`);
-  return `I call ${told.join(', and ')}.`.toWellFormed();
+export function thoughtOf(calls: readonly object[]): string {
+  return `I call ${JSON.stringify(calls).slice(0, 300)}.`.toWellFormed();
 }

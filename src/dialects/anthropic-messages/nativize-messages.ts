@@ -1,5 +1,4 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
 import { perObject } from '../../converser/ground/per-object.ts';
 import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
@@ -84,8 +83,8 @@ const thoughtful = perObject((message: Anthropic.MessageParam): Anthropic.Messag
   if (role !== 'assistant' || typeof blocks === 'string' || blocks.some(isThinking)) return message;
   const calls = blocks.filter(block => block.type === 'tool_use');
   if (calls.length === 0) return message;
-  const told = calls.map(({ name, input }) => ({ ensemble: '', name, arguments: input as JsonObject }));
-  return { role, content: [unsignedBlock(thoughtOf(told)), ...blocks] };
+  const thought = thoughtOf(calls.map(({ name, input }) => ({ name, input })));
+  return { role, content: [unsignedBlock(thought), ...blocks] };
 });
 
 interface Start {

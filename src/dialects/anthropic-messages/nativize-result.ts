@@ -15,14 +15,14 @@ export function nativizeResult(
   const id = fittingIds.long(invocationId);
   const blocks = content.flatMap(part => nativizeContent(part, images) ?? []);
   if (isReferring(result)) return [references(id, result.toolReferences), ...blocks];
-  if (failure === undefined) return [{ ...(emptyResults && { content: [] }), ...resultBlock(id, blocks) }];
+  if (failure === undefined) return [resultBlock(id, blocks, emptyResults)];
   const texts = blocks.filter(({ type }) => type === 'text');
   const said = texts.length > 0 ? texts : blocksOf(failureForModel(failure));
   return [{ ...resultBlock(id, said), is_error: true }, ...attached(id, blocks)];
 }
 
-function resultBlock(id: string, content: SaidBlock[]): Anthropic.ToolResultBlockParam {
-  return { type: 'tool_result', tool_use_id: id, ...(content.length === 0 ? {} : { content }) };
+function resultBlock(id: string, content: SaidBlock[], isKept = false): Anthropic.ToolResultBlockParam {
+  return { type: 'tool_result', tool_use_id: id, ...(content.length === 0 && !isKept ? {} : { content }) };
 }
 
 /** The API promises nothing about other content beside references, so the words of the result follow it. */

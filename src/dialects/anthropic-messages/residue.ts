@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
 import { seal } from '../seal.ts';
-import { clientThoughtIn, sentByClient } from '../sent-back.ts';
+import { clientThoughtIn } from '../sent-back.ts';
 import { wellFormed } from '../well-formed.ts';
 
 export const anthropic = 'anthropic';
@@ -51,20 +51,17 @@ export function fromOpaque(
   { provider: own, unsigned = false }: Maker,
 ): Residue | undefined {
   const { provider, data } = content;
-  const thought = unsigned ? (clientThoughtIn(content) ?? unsignedThought(content)) : undefined;
-  if (thought !== undefined && own !== undefined && (provider === own || provider === sentByClient))
-    return { block: unsignedBlock(thought), afterInvocations: afterIn(data) };
+  const told = unsigned && own !== undefined ? clientThoughtIn(content) : undefined;
+  if (told !== undefined) return { block: unsignedBlock(told), afterInvocations: 0 };
   if (provider !== own || !isJsonObject(data) || !isJsonObject(data.block)) return undefined;
-  if (!canGoBack(data.block)) return undefined;
+  const thought = unsigned ? unsignedThought(content) : undefined;
+  if (thought === undefined && !canGoBack(data.block)) return undefined;
+  const block = thought === undefined ? wellFormed(data.block) : unsignedBlock(thought);
+  const { afterInvocations } = data;
   return {
-    block: wellFormed(data.block) as unknown as Anthropic.ContentBlockParam,
-    afterInvocations: afterIn(data),
+    block: block as unknown as Anthropic.ContentBlockParam,
+    afterInvocations: typeof afterInvocations === 'number' ? afterInvocations : 0,
   };
-}
-
-function afterIn(data: JsonValue): number {
-  const after = isJsonObject(data) ? data.afterInvocations : undefined;
-  return typeof after === 'number' ? after : 0;
 }
 
 /** The types want a signature, and the servers that give none read none. */

@@ -126,10 +126,12 @@ function thoughtsAgain(
   if (isDue && passing !== undefined) return passing;
   // Only the client knows which thoughts its model wants.
   if (thought !== undefined && thoughtsBack !== 'own') return { reasoning_content: thought };
-  return thoughtsBack === 'needed' && calls.length > 0 ? { reasoning_content: thoughtOf(calls) } : {};
+  return thoughtsBack === 'needed' && calls.length > 0
+    ? { reasoning_content: thoughtOf(calls.map(call => toolCall(call).function)) }
+    : {};
 }
 
-function toolCall(call: InvocationCanister, own: unknown): ChatCompletionMessageFunctionToolCall {
+function toolCall(call: InvocationCanister, own?: unknown): ChatCompletionMessageFunctionToolCall {
   return {
     id: isPrintedId(own) ? own : fittingIds.short(call.id),
     type: 'function',

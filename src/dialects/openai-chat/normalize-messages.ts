@@ -90,11 +90,11 @@ function normalizeAssistant(
   return [{ ...common, id: prefix, role: 'assistant', content }, ...calls];
 }
 
-/** Programs use either field, and servers give both. */
+/** Programs use either field, and some both. */
 function thoughtsIn(message: object): readonly Content[] {
-  const { reasoning_content: one, reasoning: other = one } = message as Readonly<Record<string, unknown>>;
-  const thought = typeof one === 'string' && one !== '' ? one : other;
-  return typeof thought === 'string' && thought.trim() !== '' ? [clientThought(thought)] : [];
+  const { reasoning_content: one, reasoning: other } = message as Readonly<Record<string, unknown>>;
+  const thought = [one, other].find(each => typeof each === 'string' && each.trim() !== '');
+  return thought === undefined ? [] : [clientThought(String(thought))];
 }
 
 interface Call {

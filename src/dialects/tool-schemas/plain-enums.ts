@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonValue } from '../../converser/ground/json/json.ts';
 import { perObject } from '../../converser/ground/per-object.ts';
-import { withInner } from './inner-schemas.ts';
+import { withInner } from './fit-arrays.ts';
 
 /**
  * Gemini takes an enum only of strings that aren’t empty, and beside their type. Other choices go to the description.

@@ -52,7 +52,7 @@ export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortS
     });
     const ask =
       wanted === undefined
-        ? askOnce(asked, { ...ports, leftOut }, signal)
+        ? askOnce(asked, ports, { signal, leftOut })
         : askInTurn(wanted, { asked, ports, signal });
     const { answer } = await firstAnswer(wanted?.model ?? request.model, search, async model => {
       answering = model;
@@ -78,23 +78,17 @@ type Ask = (model: Model) => Promise<{
   readonly turn?: BegunTurn;
 }>;
 
-interface OncePorts extends Pick<ReplyPorts, 'activity'> {
-  /** Takes the names of tools without which the model was asked. */
+/** Takes the names of tools without which the model was asked. */
+interface Hearing {
+  readonly signal: AbortSignal;
   readonly leftOut: Set<string>;
 }
 
-function askOnce(
-  { request, client }: AskedReply,
-  { activity, leftOut }: OncePorts,
-  signal: AbortSignal,
-): Ask {
+function askOnce({ request, client }: AskedReply, { activity }: ReplyPorts, hearing: Hearing): Ask {
   const { model: _name, stream, clientTools: _tools, ignored: _ignored, ...asked } = request;
   const canisters = validHistory(asked.canisters);
   const sound: ModelRequest = { ...asked, canisters, ...(stream && { fragments: true }) };
-  return async model => {
-    const watched = activity.watched(model, client.name);
-    return { events: await askModel(watched, sound, { signal, leftOut }) };
-  };
+  return async model => ({ events: await askModel(activity.watched(model, client.name), sound, hearing) });
 }
 
 interface TurnContext {
@@ -123,11 +117,11 @@ const patience = 2_000;
 async function askModel(
   model: Model,
   request: ModelRequest,
-  { signal, leftOut }: Pick<OncePorts, 'leftOut'> & { readonly signal: AbortSignal },
+  hearing: Hearing,
 ): Promise<InGroups<ModelEvent>> {
-  await checkWindow(model, request, signal);
-  const held = heldReply(model, { ...request, patience }, signal);
-  return begunReply(withoutRestarts(held, { signal, leftOut }), model);
+  await checkWindow(model, request, hearing.signal);
+  const reply = heldReply(model, { ...request, patience }, hearing.signal);
+  return begunReply(withoutRestarts(reply, hearing), model);
 }
 
 const auxdataHeader = 'x-converser-auxdata';
@@ -146,7 +140,7 @@ function auxdataIn(headers: Headers): JsonObject | undefined {
 /** A reply that begins anew after its first word fails: the client can't take it back. Usage before a restart counts. */
 function withoutRestarts(
   events: AsyncIterable<ModelEvent>,
-  { signal, leftOut }: Pick<OncePorts, 'leftOut'> & { readonly signal: AbortSignal },
+  { signal, leftOut }: Hearing,
 ): InGroups<ModelEvent> {
   let hasSpoken = false;
   let isOver = false;

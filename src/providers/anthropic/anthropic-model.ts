@@ -25,7 +25,6 @@ import type { WantedOptions } from '../wire/wanted-options.ts';
 import { fetchFor } from '../wire/with-request-log.ts';
 import type { Clients } from './client.ts';
 import { asSdkError, createEventReader } from './read-event.ts';
-import { createReferences, type References } from './refused-references.ts';
 import type { RefusedThinking } from './refused-thinking.ts';
 import { createServerWants, type ServerWants } from './server-wants.ts';
 
@@ -54,9 +53,8 @@ export function createAnthropicModel(
   const capabilities = told.images ? { ...told, pdfs: true as const } : told;
   const { fetch: send = httpFetch } = connection;
   const tellLeftOut = createImageNotices(label);
-  const references = createReferences(connection, model);
-  const wants = createServerWants(connection);
-  const nativize = nativizeFor(listed, { connection, references, wants });
+  const wants = createServerWants(connection, model);
+  const nativize = nativizeFor(connection, listed, wants);
   const explain = (cause: unknown, { request, hasBegun }: Asked) => {
     const size = () => sizeOf(request, { provider: connection.id, capabilities });
     return explainError(cause, { connection, label, retries500: true, size, hasBegun });
@@ -77,7 +75,7 @@ export function createAnthropicModel(
         const asking = { model, label, notice };
         const { body, headers: theirs } = await refusals.ask(request, asking, asked =>
           wanted.ask(asked, asking, each =>
-            open(clients, { request: each, nativize, thinking, references, wants, signal, fetch }),
+            open(clients, { request: each, nativize, thinking, wants, signal, fetch }),
           ),
         );
         headers = theirs;
@@ -119,30 +117,21 @@ function pushAll<T>(events: readonly T[], push: (event: T) => readonly ModelEven
   return only !== undefined && events.length === 1 ? push(only) : events.flatMap(push);
 }
 
-interface Wants {
-  readonly connection: Connection;
-  readonly references: References;
-  readonly wants: ServerWants;
-}
-
 function nativizeFor(
+  { id: provider }: Connection,
   { id: model, facts = {} }: ListedModel,
-  { connection: { id: provider }, references, wants }: Wants,
+  { wanted }: ServerWants,
 ): Nativize {
   const { images, parallel = true } = capabilitiesOf(facts);
   // The API requires a limit. Few models have a lower one, and more is seldom needed.
   const maxTokens = facts.outputTokens ?? 8_192;
-  return request => {
-    const { unsigned, emptyResults } = wants;
-    const wanted = { references: references.areSent, unsigned, emptyResults };
-    return nativizeRequest(request, { model, maxTokens, images, parallel, provider, ...wanted });
-  };
+  return request => nativizeRequest(request, { model, maxTokens, images, parallel, provider, ...wanted() });
 }
 
 /** `client.messages.create` would also print warnings about some models to the console. */
 async function open(
   clients: Clients,
-  { request, nativize, thinking, references, wants, signal, fetch }: OpenOptions,
+  { request, nativize, thinking, wants, signal, fetch }: OpenOptions,
 ): Promise<Response> {
   const client = await clients();
   const headers = betaHeader(request);
@@ -153,7 +142,7 @@ async function open(
       const json = requestJson(body, { list: 'messages', to: firstMarked(messages) });
       return await postJson(client, '/v1/messages', { json, headers, signal, fetch });
     } catch (cause) {
-      if (references.learn(cause, request) || wants.learn(cause, messages)) continue;
+      if (wants.learn(cause, request)) continue;
       if (!thinking.learn(cause, { messages, attempt })) throw cause;
     }
   }
@@ -163,7 +152,6 @@ interface OpenOptions {
   readonly request: ModelRequest;
   readonly nativize: Nativize;
   readonly thinking: RefusedThinking;
-  readonly references: References;
   readonly wants: ServerWants;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;

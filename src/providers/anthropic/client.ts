@@ -5,11 +5,7 @@ import { clientOptions, clientsFor, withVariableHidden } from '../wire/sdk-clien
 
 export type Clients = () => Promise<Anthropic>;
 
-export const vendorUrl = 'https://api.anthropic.com';
-
-export function isVendor(baseUrl: string): boolean {
-  return URL.parse(baseUrl)?.origin === vendorUrl;
-}
+const vendorUrl = 'https://api.anthropic.com';
 
 /** Invariant: no key comes from the environment or from a file that the SDK knows, so none goes to another server. */
 export function createClients(connection: Connection): Clients {

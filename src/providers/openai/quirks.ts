@@ -1,5 +1,4 @@
 import { overflowIn } from '../../converser/ground/context-overflow.ts';
-import { type Canister, isInvocation } from '../../converser/words/canister/canister.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { type ThoughtsBack, thoughtsWanted } from '../../dialects/options/kept-thoughts.ts';
 
@@ -15,7 +14,7 @@ export interface Quirks {
 export function learn(
   cause: unknown,
   known: Quirks,
-  { model, canisters, replySchema, wanted }: ModelRequest & { readonly model: string },
+  { model, replySchema, wanted }: Pick<ModelRequest, 'replySchema' | 'wanted'> & { readonly model: string },
 ): Quirks | undefined {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
   if ((status !== 400 && status !== 422) || typeof message !== 'string') return undefined;
@@ -27,8 +26,7 @@ export function learn(
     return { ...known, noReplySchema: true };
   const { noEffort = new Set(), singleCalls = new Set(), thoughts = new Map() } = known;
   const back = thoughtsWanted(message);
-  const isMeant = back === 'needed' ? canisters.some(isInvocation) : canisters.some(hasThoughts);
-  if (back !== undefined && isMeant && !thoughts.has(model))
+  if (back !== undefined && !thoughts.has(model))
     return { ...known, thoughts: new Map([...thoughts, [model, back]]) };
   // The template of Llama 3 says so, on any server.
   if (!singleCalls.has(model) && message.includes('only supports single tool-call'))
@@ -37,10 +35,6 @@ export function learn(
   if (wanted?.effort === undefined && !noEffort.has(model) && message.includes('reasoning_effort'))
     return { ...known, noEffort: new Set([...noEffort, model]) };
   return undefined;
-}
-
-function hasThoughts({ content }: Canister): boolean {
-  return content.some(({ type }) => type === 'opaque');
 }
 
 /** The grammar of one schema may be too large, or one keyword unknown. llama.cpp reports that with a plain 500. */

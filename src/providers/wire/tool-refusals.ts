@@ -31,23 +31,20 @@ export function createToolRefusals(): ToolRefusals {
   const unforced = new Set<string>();
 
   function without(request: ModelRequest, model: string): ModelRequest {
-    const { kept, isFitted } = sorted(request, model);
-    const asked = isFitted ? { ...request, tools: kept } : request;
+    const asked = withFitTools(request, model);
     if (asked.tools.length === 0) return needTools.has(model) ? withTextHistory(asked) : asked;
     return unforced.has(model) ? callInWords(asked) : asked;
   }
 
-  function sorted({ tools }: ModelRequest, model: string): SortedTools {
+  function withFitTools(request: ModelRequest, model: string): ModelRequest {
     const limit = limits.get(model);
     const isPlain = needPlainEnums.has(model) || /gemini/i.test(model);
-    const isFitted = refused.size > 0 || limit !== undefined || isPlain;
-    if (!isFitted) return { kept: tools, leftOut: [], isFitted };
-    const fit = tools.map(tool => {
-      const short = limit === undefined ? tool : shortened(tool, limit);
-      return isPlain ? plain(short) : short;
-    });
-    const isRefused = (tool: ToolDefinition) => refused.size > 0 && refused.has(keyOf(tool, model));
-    return { kept: fit.filter(tool => !isRefused(tool)), leftOut: fit.filter(isRefused), isFitted };
+    if (refused.size === 0 && limit === undefined && !isPlain) return request;
+    const tools = request.tools
+      .map(tool => (limit === undefined ? tool : shortened(tool, limit)))
+      .map(tool => (isPlain ? plain(tool) : tool))
+      .filter(tool => refused.size === 0 || !refused.has(keyOf(tool, model)));
+    return { ...request, tools };
   }
 
   function remember(tools: readonly ToolDefinition[], model: string): void {
@@ -84,8 +81,9 @@ export function createToolRefusals(): ToolRefusals {
   return {
     without,
     async ask(request, options, post) {
-      const { leftOut } = sorted(request, options.model);
-      if (leftOut.length > 0) options.notice('', namesOf(leftOut));
+      const kept = namesOf(withFitTools(request, options.model).tools);
+      if (kept.length < request.tools.length)
+        options.notice('', namesOf(request.tools.filter(({ name }) => !kept.includes(name))));
       for (let repeats = 0; ; repeats++) {
         const asked = without(request, options.model);
         try {
@@ -96,12 +94,6 @@ export function createToolRefusals(): ToolRefusals {
       }
     },
   };
-}
-
-interface SortedTools {
-  readonly kept: readonly ToolDefinition[];
-  readonly leftOut: readonly ToolDefinition[];
-  readonly isFitted: boolean;
 }
 
 function namesOf(tools: readonly ToolDefinition[]): readonly string[] {
@@ -153,17 +145,15 @@ function wantsTools(cause: unknown): boolean {
 
 /** Thinking models of DeepSeek, Qwen, Kimi and Claude take only `auto`, and some servers know no choice at all. */
 function refusesForce(cause: unknown): boolean {
-  const { status } = Object(cause) as { readonly status?: unknown };
-  return [400, 404, 422, 501].includes(Number(status)) && /tool[_ ]?choice|\bforced\b/i.test(saidIn(cause));
+  return statusOf(cause) < 500 && /tool[_ ]?choice/i.test(saidIn(cause));
 }
 
 function refusesEnums(cause: unknown): boolean {
-  return isInvalid(cause) && /\benum\b/i.test(reasonIn(cause));
+  return statusOf(cause) === 400 && /\benum\b/i.test(reasonIn(cause));
 }
 
-function isInvalid(cause: unknown): boolean {
-  const { status } = Object(cause) as { readonly status?: unknown };
-  return status === 400 || status === 422;
+function statusOf(cause: unknown): number {
+  return Number((Object(cause) as { readonly status?: unknown }).status);
 }
 
 function saidIn(cause: unknown): string {
@@ -183,7 +173,7 @@ function namedIn(cause: unknown, tools: readonly ToolDefinition[]): readonly Too
   const { code } = Object(cause) as { readonly code?: unknown };
   // Groq rejects what the model wrote, not the tool.
   if (code === 'tool_use_failed') return [];
-  if (tools.length === 0 || !isInvalid(cause)) return [];
+  if (tools.length === 0 || ![400, 422].includes(statusOf(cause))) return [];
   const said = saidIn(cause);
   for (const place of places) {
     const found = new Set([...said.matchAll(place)].map(([, inList, dotted]) => Number(inList ?? dotted)));
