@@ -66,7 +66,7 @@ export function fromOpaque(
 
 /** The types want a signature, and the servers that give none read none. */
 export function unsignedBlock(thinking: string): Anthropic.ContentBlockParam {
-  return { type: 'thinking', thinking } as Anthropic.ContentBlockParam;
+  return { type: 'thinking', thinking: thinking.toWellFormed() } as Anthropic.ContentBlockParam;
 }
 
 /** Returns `undefined` for whatever else, such as thinking with a signature. */
@@ -74,7 +74,7 @@ export function unsignedThought({ data }: Pick<OpaqueContent, 'data'>): string |
   const block = isJsonObject(data) ? data.block : undefined;
   if (!isJsonObject(block) || block.type !== 'thinking' || !isBlank(block.signature)) return undefined;
   const { thinking } = block;
-  return typeof thinking === 'string' && thinking.trim() !== '' ? thinking.toWellFormed() : undefined;
+  return typeof thinking === 'string' && thinking.trim() !== '' ? thinking : undefined;
 }
 
 /** The server rejects calls of its own tools without results, and such results without calls. */

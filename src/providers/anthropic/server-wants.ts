@@ -3,6 +3,7 @@ import type { NativizeOptions } from '../../dialects/anthropic-messages/nativize
 import { refersToTools } from '../../dialects/anthropic-messages/tools/tool-references.ts';
 import { needsThoughts, thoughtsWanted } from '../../dialects/options/kept-thoughts.ts';
 import type { Connection } from '../wire/connection.ts';
+import { reasonIn } from '../wire/explain-error.ts';
 
 type Wanted = Pick<NativizeOptions, 'references' | 'unsigned' | 'emptyResults'>;
 
@@ -28,12 +29,11 @@ export function createServerWants(
     learn(cause, { tools }) {
       const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
       if (status !== 400) return false;
-      const refusal = String(message);
-      if (references && tools.some(({ found }) => found) && refusesReferences.test(refusal)) {
+      if (references && tools.some(({ found }) => found) && refusesReferences.test(String(message))) {
         references = false;
         return true;
       }
-      if (unsigned || thoughtsWanted(refusal) !== 'needed') return false;
+      if (unsigned || thoughtsWanted(reasonIn(cause)) !== 'needed') return false;
       unsigned = true;
       return true;
     },

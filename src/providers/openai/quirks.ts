@@ -1,6 +1,7 @@
 import { overflowIn } from '../../converser/ground/context-overflow.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { type ThoughtsBack, thoughtsWanted } from '../../dialects/options/kept-thoughts.ts';
+import { reasonIn } from '../wire/explain-error.ts';
 
 export interface Quirks {
   readonly noUsage?: boolean;
@@ -25,7 +26,7 @@ export function learn(
   if (!known.noReplySchema && replySchema !== undefined && message.includes('response_format'))
     return { ...known, noReplySchema: true };
   const { noEffort = new Set(), singleCalls = new Set(), thoughts = new Map() } = known;
-  const back = thoughtsWanted(message);
+  const back = thoughtsWanted(reasonIn(cause));
   if (back !== undefined && !thoughts.has(model))
     return { ...known, thoughts: new Map([...thoughts, [model, back]]) };
   // The template of Llama 3 says so, on any server.

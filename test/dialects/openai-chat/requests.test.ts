@@ -149,11 +149,11 @@ describe('a client’s request in Chat Completions', () => {
       tool_calls: [{ id, ...named('a'), function: { name: 'a', arguments: '{' } }],
     });
     const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'ok' });
-    const said = ['x', 'x', 'functions.a:0'].flatMap(id => [call(id), result(id)]);
+    const said = ['x', 'x', 'functions.a:0', 'functions.a:0', 'a b'].flatMap(id => [call(id), result(id)]);
     const { canisters } = normalizeRequest({ model: 'm', messages: said }, { timestamp });
     assert.deepEqual(
       canisters.map(each => (each.role === 'result' ? each.invocationId : each.id)),
-      ['x', 'x', 'm2-c0', 'm2-c0', 'm4-c0', 'm4-c0'],
+      ['x', 'x', 'm2-c0', 'm2-c0', ...Array(2).fill('functions.a:0'), 'm6-c0', 'm6-c0', 'm8-c0', 'm8-c0'],
     );
     assert.equal(canisters[0]?.role === 'invocation' && canisters[0].malformedArguments, '{');
   });

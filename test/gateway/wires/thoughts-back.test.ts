@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
+import { createScriptedModel, invokes } from '../../fakes/scripted-model.ts';
 import { says } from '../../providers/anthropic/replies.ts';
 import { anthropicAt, closedAfterEach, namedOf, openAiAt } from '../../providers/at-servers.ts';
 import { openGateway } from '../support/open-gateway.ts';
@@ -112,4 +113,22 @@ describe('Thoughts that a client sends back', () => {
         assert.equal(response.status, 200, await response.text());
         assert.equal(thoughts(), 'Hm.');
       });
+
+  it('are in a message of Messages once, where its server signs nothing', async () => {
+    const model = createScriptedModel([
+      { type: 'reasoning-delta', text: 'Hm.' },
+      {
+        type: 'opaque',
+        content: { type: 'opaque', provider: 'x', data: { block: { type: 'thinking', thinking: 'Hm.' } } },
+      },
+      ...invokes(['look', {}]),
+    ]);
+    await using gateway = await openGateway({ models: [model] });
+    const response = await gateway.post('/v1/messages', { model: 'model', ...messages()[1] });
+    const { content } = (await response.json()) as { readonly content: readonly { readonly type: string }[] };
+    assert.deepEqual(
+      content.map(({ type }) => type),
+      ['thinking', 'tool_use'],
+    );
+  });
 });
