@@ -12,14 +12,10 @@ import { fittingIds } from '../call-id.ts';
 import { thoughtOf } from '../sent-back.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
-import { nativizeResult } from './nativize-result.ts';
+import { nativizeResult, type ResultOptions } from './nativize-result.ts';
 import { type Maker, type Residue, residueIn, unsignedBlock } from './residue.ts';
 
-export interface MessageOptions extends Maker {
-  readonly images: boolean;
-  /** Results without content have an empty list. Otherwise they lack the field. Default: `false`. */
-  readonly emptyResults?: boolean;
-}
+export interface MessageOptions extends Maker, ResultOptions {}
 
 type Block = Anthropic.ContentBlockParam;
 

@@ -4,12 +4,17 @@ import type { ResultCanister } from '../../converser/words/canister/canister.ts'
 import { fittingIds } from '../call-id.ts';
 import { isReferring } from '../found-tools.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
-import type { MessageOptions } from './nativize-messages.ts';
+
+export interface ResultOptions {
+  readonly images: boolean;
+  /** Results without content have an empty list. Otherwise they lack the field. Default: `false`. */
+  readonly emptyResults?: boolean;
+}
 
 /** The API rejects failed results that hold anything but text, so other parts follow the result. */
 export function nativizeResult(
   result: ResultCanister,
-  { images, emptyResults = false }: Pick<MessageOptions, 'images' | 'emptyResults'>,
+  { images, emptyResults = false }: ResultOptions,
 ): readonly (Anthropic.ToolResultBlockParam | SaidBlock)[] {
   const { invocationId, content, failure } = result;
   const id = fittingIds.long(invocationId);

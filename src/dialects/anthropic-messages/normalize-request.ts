@@ -107,10 +107,9 @@ function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
 }
 
 function renamedTool(tool: Anthropic.ToolUnion): readonly (readonly [string, ClientTool])[] {
-  if (!('name' in tool)) return [];
-  const { name } = tool;
+  const name = 'name' in tool ? tool.name : '';
   const short = shortName(name);
-  return short === name ? [] : [[short, { name }]];
+  return short === name || name === '' ? [] : [[short, { name }]];
 }
 
 function ignoredTool(tool: Anthropic.ToolUnion, at: number): readonly string[] {

@@ -79,8 +79,11 @@ export function unsignedThought({ data }: Pick<OpaqueContent, 'data'>): string |
 
 /** The server rejects calls of its own tools without results, and such results without calls. */
 export function residueIn(content: readonly Content[], own: Maker): ReadonlyMap<Content, Residue> {
-  const all = content.flatMap(part => {
-    const residue = part.type === 'opaque' ? fromOpaque(part, own) : undefined;
+  const parts = content.filter(part => part.type === 'opaque');
+  // A client sends the same thoughts in plain text, too.
+  const hasOwn = parts.some(({ provider }) => provider === own.provider);
+  const all = parts.flatMap(part => {
+    const residue = hasOwn && clientThoughtIn(part) !== undefined ? undefined : fromOpaque(part, own);
     return residue === undefined ? [] : [[part, residue] as const];
   });
   const called = new Set(all.map(([, { block }]) => ('id' in block ? block.id : undefined)));

@@ -10,7 +10,7 @@ import {
   type InvocationCanister,
   ordinaryMarks,
 } from '../../converser/words/canister/canister.ts';
-import { type Content, text } from '../../converser/words/canister/content.ts';
+import { type Content, text, textOf } from '../../converser/words/canister/content.ts';
 import { argumentFields } from '../call-arguments.ts';
 import { fittingIds } from '../call-id.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
@@ -60,7 +60,7 @@ function normalizeItem(item: ResponseInputItem, common: Common): readonly Canist
       return [{ ...common, role: 'result', invocationId, content: normalizeContent(item.output) }];
     }
     case 'reasoning': {
-      const told = [...(item.summary ?? []), ...(item.content ?? [])].map(({ text: said }) => said).join('');
+      const told = textOf([item.summary, item.content].flatMap(normalizeContent));
       const opaque = unseal(item.encrypted_content ?? '') ?? (told === '' ? undefined : clientThought(told));
       return opaque === undefined ? [] : [{ ...common, role: 'assistant', content: [opaque] }];
     }

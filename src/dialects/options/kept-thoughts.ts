@@ -44,14 +44,11 @@ const strict = /(^|\.)(cerebras\.ai|googleapis\.com|groq\.com|mistral\.ai|openai
 
 /** What a refusal says of the thoughts in a history, by whoever wrote the server. */
 export function thoughtsWanted(refusal: string): 'needed' | 'refused' | undefined {
-  if (lacksThoughts.test(refusal)) return 'needed';
-  return knowsNoThoughts.some(each => each.test(refusal)) ? 'refused' : undefined;
+  if (/passed back|\bmissing\b/i.test(refusal) && /\b(reasoning(_content)?|thinking)\b/i.test(refusal))
+    return 'needed';
+  const isUnknown =
+    /(not |un)supported|not (permitted|allowed)|cannot find|un(expected|known|recognized)|\bextra\b/i;
+  return isUnknown.test(refusal) && /\breasoning(_content|_details)?\b/i.test(refusal)
+    ? 'refused'
+    : undefined;
 }
-
-const lacksThoughts =
-  /(reasoning(_content)?|thinking)\b.*\b(passed back|missing)\b|\bmissing (reasoning(_content)?|thinking)\b/is;
-
-const knowsNoThoughts = [
-  /\breasoning(_content|_details)?\b.*((not |un)supported|not permitted|not allowed|cannot find|unexpected|unknown|extra)/is,
-  /(unsupported|unexpected|unknown|unrecognized|extra).*\breasoning(_content|_details)?\b/is,
-];

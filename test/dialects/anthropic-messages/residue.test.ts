@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
-import { fromOpaque } from '../../../src/dialects/anthropic-messages/residue.ts';
+import type { Content } from '../../../src/converser/words/canister/content.ts';
+import { fromOpaque, residueIn } from '../../../src/dialects/anthropic-messages/residue.ts';
+import { clientThought } from '../../../src/dialects/sent-back.ts';
 
 const read = (block: JsonObject, more: JsonObject = {}) =>
   fromOpaque({ type: 'opaque', provider: 'own', data: { block, ...more } }, { provider: 'own' });
@@ -40,5 +42,21 @@ describe('what Anthropic wants back of a reply', () => {
         undefined,
       );
     }
+  });
+
+  it('is plain thinking only where a server signs nothing, and once, although clients send it, too', () => {
+    const told = clientThought('Hm.');
+    const own = (block: JsonObject) => ({ type: 'opaque', provider: 'own', data: { block } }) as const;
+    const plain = own({ type: 'thinking', thinking: 'Hm.', signature: '' });
+    const signed = own({ type: 'thinking', thinking: 'Hm.', signature: 's' });
+    const blocksOf = (unsigned: boolean, ...content: readonly Content[]) =>
+      [...residueIn(content, { provider: 'own', unsigned }).values()].map(({ block }) => block);
+    const thinking = { type: 'thinking', thinking: 'Hm.' };
+    for (const content of [[told], [plain], [told, plain], [plain, told]]) {
+      assert.deepEqual(blocksOf(true, ...content), [thinking]);
+      assert.deepEqual(blocksOf(false, ...content), []);
+    }
+    assert.deepEqual(blocksOf(true, told, signed), [{ ...thinking, signature: 's' }]);
+    assert.deepEqual(blocksOf(true, own({ type: 'thinking', thinking: ' ' })), []);
   });
 });
