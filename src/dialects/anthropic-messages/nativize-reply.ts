@@ -32,8 +32,9 @@ export function nativizeReply(
   return rewritten(events, createReplyWriter(options));
 }
 
-function createReplyWriter({ id, model, ...calls }: NativizeReplyOptions): Rewriter<ModelEvent, StreamEvent> {
-  const blocks = createBlockWriter(calls);
+function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, StreamEvent> {
+  const { id, model } = options;
+  const blocks = createBlockWriter(options);
   let usage: Usage = {};
   let isOver = false;
   function write(event: ModelEvent): Iterable<StreamEvent> {
@@ -72,10 +73,7 @@ type Running = 'text' | 'thinking' | 'call';
 type Spoken = Exclude<Running, 'call'>;
 type Fragment = Extract<ModelEvent, { type: 'invocation-delta' }>;
 
-function createBlockWriter({
-  nextCallId,
-  clientTools,
-}: Pick<NativizeReplyOptions, 'nextCallId' | 'clientTools'>) {
+function createBlockWriter({ nextCallId, clientTools }: NativizeReplyOptions) {
   const beginning = (name: string) => callBlock(nextCallId(), clientTools?.get(name)?.name ?? name);
   const blocks = createBlocks();
   let writing: number | undefined;

@@ -141,11 +141,13 @@ function endOf(
   switch (block.type) {
     case 'text':
       return rest === '' ? [] : [{ type: 'text-delta', text: rest }];
-    case 'thinking':
-      return [
-        ...(rest === '' ? [] : [{ type: 'reasoning-delta', text: rest } as const]),
-        ...thoughtsBack(written, signature).map(each => opaque(each, place)),
-      ];
+    case 'thinking': {
+      const said: readonly ModelEvent[] = rest === '' ? [] : [{ type: 'reasoning-delta', text: rest }];
+      // Only some servers want it back without a signature.
+      const back =
+        signature === '' ? unsignedBlock(written) : { type: block.type, thinking: written, signature };
+      return signature === '' && written.trim() === '' ? said : [...said, opaque(back, place)];
+    }
     case 'tool_use':
       return [
         { type: 'invocation', name: block.name, arguments: meant(readInput(block.input, written), renaming) },
@@ -159,12 +161,6 @@ function endOf(
     default:
       return isResidueKind((block as { readonly type: string }).type) ? [opaque(block, place)] : [];
   }
-}
-
-/** Only some servers want it back without a signature, and none takes it back without any text and signature. */
-function thoughtsBack(thinking: string, signature: string): readonly { readonly type: string }[] {
-  const block = signature === '' ? unsignedBlock(thinking) : { type: 'thinking', thinking, signature };
-  return signature === '' && thinking.trim() === '' ? [] : [block];
 }
 
 function opaque<T extends { readonly type: string }>(

@@ -46,10 +46,8 @@ export interface Maker {
   readonly unsigned?: boolean;
 }
 
-export function fromOpaque(
-  content: OpaqueContent,
-  { provider: own, unsigned = false }: Maker,
-): Residue | undefined {
+export function fromOpaque(content: OpaqueContent, maker: Maker): Residue | undefined {
+  const { provider: own, unsigned = false } = maker;
   const { provider, data } = content;
   const told = unsigned && own !== undefined ? clientThoughtIn(content) : undefined;
   if (told !== undefined) return { block: unsignedBlock(told), afterInvocations: 0 };

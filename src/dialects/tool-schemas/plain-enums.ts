@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonValue } from '../../converser/ground/json/json.ts';
+import type { JsonSchema } from '../../converser/ground/json/json.ts';
 import { perObject } from '../../converser/ground/per-object.ts';
 import { withInner } from './fit-arrays.ts';
 
@@ -13,14 +13,8 @@ function plain(schema: JsonSchema): JsonSchema {
   const { enum: choices, ...others } = inner;
   if (!Array.isArray(choices)) return inner;
   const { type = 'string', description } = others;
-  if (type === 'string' && choices.every(isPlain)) return inner.type === type ? inner : { ...inner, type };
-  return { ...others, description: [description, oneOf(choices)].filter(Boolean).join(' ') };
-}
-
-function isPlain(choice: JsonValue): boolean {
-  return typeof choice === 'string' && choice !== '';
-}
-
-function oneOf(choices: readonly JsonValue[]): string {
-  return `One of: ${choices.map(choice => JSON.stringify(choice)).join(', ')}.`;
+  const isPlain = type === 'string' && choices.every(choice => typeof choice === 'string' && choice !== '');
+  if (isPlain) return inner.type === type ? inner : { ...inner, type };
+  const oneOf = `One of: ${choices.map(choice => JSON.stringify(choice)).join(', ')}.`;
+  return { ...others, description: typeof description === 'string' ? `${description} ${oneOf}` : oneOf };
 }

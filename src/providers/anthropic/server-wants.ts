@@ -29,12 +29,10 @@ export function createServerWants(
     learn(cause, { tools }) {
       const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
       if (status !== 400) return false;
-      if (references && tools.some(({ found }) => found) && refusesReferences.test(String(message))) {
-        references = false;
-        return true;
-      }
-      if (unsigned || thoughtsWanted(reasonIn(cause)) !== 'needed') return false;
-      unsigned = true;
+      const isReferring = references && tools.some(({ found }) => found);
+      if (isReferring && refusesReferences.test(String(message))) references = false;
+      else if (!unsigned && thoughtsWanted(reasonIn(cause)) === 'needed') unsigned = true;
+      else return false;
       return true;
     },
   };
