@@ -11,85 +11,111 @@ import { leftOut, notices } from './heard.ts';
 
 const never = new AbortController().signal;
 
-/** A server that rejects tools for a rule of its own, in the words of its vendor. */
+/** A server that rejects requests for a rule of its own, in the words of its vendor. */
 interface Server {
   readonly provider: Provider;
-  /** The names of the tools of each request. */
-  readonly asked: () => readonly (readonly string[])[];
+  /** Of requests for replies. */
+  readonly bodies: () => readonly Body[];
   readonly close: () => Promise<void>;
 }
 
-type Bodies = readonly { readonly body: Readonly<Record<string, unknown>> }[];
+type Body = Readonly<Record<string, unknown>>;
+type Refuse = (body: Body) => JsonObject | undefined;
 type Sent = Readonly<Record<string, unknown>> & { readonly function?: { readonly name: string } };
 
-function toolsOf({ tools = [] }: Readonly<Record<string, unknown>>): readonly string[] {
+function toolsOf({ tools = [] }: Body): readonly string[] {
   return (tools as readonly Sent[]).map(({ name, function: named }) => String(named?.name ?? name));
 }
 
-function askedIn(requests: Bodies): readonly (readonly string[])[] {
-  return requests.filter(({ body }) => body.messages ?? body.input).map(({ body }) => toolsOf(body));
+function bodiesIn(requests: readonly { readonly body: Body }[]): readonly Body[] {
+  return requests.map(({ body }) => body).filter(body => body.messages ?? body.input);
 }
 
-const isOdd = (name: string) => name.startsWith('odd');
+/** Rejects tools whose names begin with `odd`, one after the other. */
+function oddTools(say: (at: number, name: string) => JsonObject): Refuse {
+  return body => {
+    const at = toolsOf(body).findIndex(name => name.startsWith('odd'));
+    return at < 0 ? undefined : say(at, toolsOf(body)[at] ?? '');
+  };
+}
 
-async function startOpenAi(
-  api: 'chat' | 'responses',
-  say: (at: number, name: string) => object,
-): Promise<Server> {
+async function startOpenAi(api: 'chat' | 'responses', refuse: Refuse, status = 400): Promise<Server> {
   const completed = { type: 'response.completed', response: { id: 'resp_1', output: [] } };
   const chunks = api === 'chat' ? [chunk({ content: 'Hi.' }), chunk({}, 'stop')] : [completed];
   const server = await startOpenAiServer((response, received: Received) => {
-    const at = toolsOf(received.body).findIndex(isOdd);
-    const error = say(at, toolsOf(received.body)[at] ?? '');
-    return (at < 0 ? answerChunks(chunks) : answerJson({ error }, 400))(response, received);
+    const error = refuse(received.body);
+    return (error ? answerJson({ error }, status) : answerChunks(chunks))(response, received);
   });
   const provider = openAiAt(server.url, { api });
-  return { provider, asked: () => askedIn(server.received), close: server.close };
+  return { provider, bodies: () => bodiesIn(server.received), close: server.close };
 }
 
-async function startAnthropic(): Promise<Server> {
+async function startAnthropic(refuse: Refuse, status = 400): Promise<Server> {
   const server = await startAnthropicServer(({ body }) => {
-    const at = toolsOf(body).findIndex(isOdd);
-    const message = `tools.${at}.custom.input_schema: JSON schema is invalid.`;
-    return at < 0 ? sse('m', says('Hi.')) : refusal(400, 'invalid_request_error', { message });
+    const error = refuse(body);
+    return error
+      ? refusal(status, 'invalid_request_error', { message: String(error.message) })
+      : sse('m', says('Hi.'));
   });
-  const provider = anthropicAt(server.url);
-  return { provider, asked: () => askedIn(server.requests), close: server.close };
+  return { provider: anthropicAt(server.url), bodies: () => bodiesIn(server.requests), close: server.close };
 }
 
 const invalid = { type: 'invalid_request_error', code: 'invalid_function_parameters' };
 
+const oddInMessages = oddTools(at => ({
+  message: `tools.${at}.custom.input_schema: JSON schema is invalid.`,
+}));
+
 const servers: Readonly<Record<string, () => Promise<Server>>> = {
-  'Anthropic Messages': startAnthropic,
+  'Anthropic Messages': () => startAnthropic(oddInMessages),
   'Chat Completions': () =>
-    startOpenAi('chat', (at, name) => ({
-      ...invalid,
-      message: `Invalid schema for function '${name}': '(?<=a)' is not a 'regex'.`,
-      param: `tools[${at}].function.parameters`,
-    })),
+    startOpenAi(
+      'chat',
+      oddTools((at, name) => ({
+        ...invalid,
+        message: `Invalid schema for function '${name}': '(?<=a)' is not a 'regex'.`,
+        param: `tools[${at}].function.parameters`,
+      })),
+    ),
   'Chat Completions of a server that gives no place': () =>
-    startOpenAi('chat', (_at, name) => ({ message: `Tool "${name}" has an unsupported schema.` })),
+    startOpenAi(
+      'chat',
+      oddTools((_at, name) => ({ message: `Tool "${name}" has an unsupported schema.` })),
+    ),
   'Chat Completions of Gemini': () =>
-    startOpenAi('chat', at => ({
-      message: `* GenerateContentRequest.tools[0].function_declarations[${at}].parameters: missing field.`,
-    })),
+    startOpenAi(
+      'chat',
+      oddTools(at => ({
+        message: `* GenerateContentRequest.tools[0].function_declarations[${at}].parameters: missing field.`,
+      })),
+    ),
   'Chat Completions of OpenRouter, which passes on what the provider said': () =>
-    startOpenAi('chat', (at, name) => ({
-      message: 'Provider returned error',
-      code: 400,
-      metadata: {
-        raw: JSON.stringify({
-          error: { ...invalid, message: `Invalid schema for function '${name}': no.`, param: `tools[${at}]` },
-        }),
-        provider_name: 'OpenAI',
-      },
-    })),
+    startOpenAi(
+      'chat',
+      oddTools((at, name) => ({
+        message: 'Provider returned error',
+        code: 400,
+        metadata: {
+          raw: JSON.stringify({
+            error: {
+              ...invalid,
+              message: `Invalid schema for function '${name}': no.`,
+              param: `tools[${at}]`,
+            },
+          }),
+          provider_name: 'OpenAI',
+        },
+      })),
+    ),
   Responses: () =>
-    startOpenAi('responses', (at, name) => ({
-      ...invalid,
-      message: `Invalid schema for function '${name}': '(?<=a)' is not a 'regex'.`,
-      param: `tools[${at}].parameters`,
-    })),
+    startOpenAi(
+      'responses',
+      oddTools((at, name) => ({
+        ...invalid,
+        message: `Invalid schema for function '${name}': '(?<=a)' is not a 'regex'.`,
+        param: `tools[${at}].parameters`,
+      })),
+    ),
 };
 
 function tool(name: string): ToolDefinition {
@@ -100,7 +126,8 @@ describe('tools that a server rejects', () => {
   const run = closedAfterEach();
 
   async function start(begin: () => Promise<Server>) {
-    const { provider, asked } = await run(begin());
+    const { provider, bodies } = await run(begin());
+    const asked = () => bodies().map(toolsOf);
     const reply = async (tools: readonly ToolDefinition[]) =>
       Array.fromAsync((await firstOf(provider)).reply({ canisters: [userSays('Hello.')], tools }, never));
     return { reply, asked };
@@ -130,18 +157,14 @@ describe('tools that a server rejects', () => {
   }
 
   it('are kept with shorter descriptions, if that is all that the server rejects', async () => {
-    const strict = await startOpenAiServer((response, received) => {
-      const sent = (received.body.tools ?? []) as readonly {
-        readonly function: { readonly description: string };
-      }[];
-      const at = sent.findIndex(({ function: { description } }) => description.length > 1024);
-      const param = `tools[${at}].function.description`;
-      const message = `Invalid '${param}': string too long. Expected a string with maximum length 1024, but got a string with length 2000 instead.`;
-      const hello = answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]);
-      return (at < 0 ? hello : answerJson({ error: { message, param } }, 400))(response, received);
-    });
-    const provider = openAiAt(strict.url);
-    const begin = async () => ({ provider, asked: () => askedIn(strict.received), close: strict.close });
+    const begin = () =>
+      startOpenAi('chat', ({ tools = [] }) => {
+        const sent = tools as readonly { readonly function: { readonly description: string } }[];
+        const at = sent.findIndex(({ function: { description } }) => description.length > 1024);
+        const param = `tools[${at}].function.description`;
+        const message = `Invalid '${param}': string too long. Expected a string with maximum length 1024, but got a string with length 2000 instead.`;
+        return at < 0 ? undefined : { message, param };
+      });
     const long = (name: string) => ({ ...tool(name), description: 'x'.repeat(2000) });
     const { reply, asked } = await start(begin);
     const tools = [tool('short'), long('long_one'), long('long_two')];
@@ -153,14 +176,14 @@ describe('tools that a server rejects', () => {
   });
 
   it('are offered again once they have changed', async () => {
-    const { reply, asked } = await start(startAnthropic);
+    const { reply, asked } = await start(() => startAnthropic(oddInMessages));
     await reply([tool('good'), tool('odd')]);
     await reply([tool('good'), { ...tool('odd'), description: 'Mended.' }]);
     assert.deepEqual(asked(), [['good', 'odd'], ['good'], ['good', 'odd'], ['good']]);
   });
 
   it('end the request if there are too many, which says why', async () => {
-    const { reply, asked } = await start(startAnthropic);
+    const { reply, asked } = await start(() => startAnthropic(oddInMessages));
     const tools = Array.from({ length: 40 }, (_none, at) => tool(`odd_${at}`));
     const last = (await reply(tools)).at(-1);
     assert.match(last?.type === 'failure' ? last.error.message : '', /JSON schema is invalid/);
@@ -209,17 +232,13 @@ describe('an enum that Gemini refuses', () => {
     ['flash', 2],
   ] as const)
     it(`goes to the description, and no tool is left out: ${name}`, async () => {
-      const server = await run(
-        startOpenAiServer((response, received) => {
-          const message = geminiComplaint({ ...received.body, model: 'gemini-2.5-flash' });
-          const hello = answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]);
-          return (message === undefined ? hello : answerJson([{ error: { message } }], 400))(
-            response,
-            received,
-          );
+      const { provider, bodies } = await run(
+        startOpenAi('chat', body => {
+          const message = geminiComplaint({ ...body, model: 'gemini-2.5-flash' });
+          return message === undefined ? undefined : { message };
         }),
       );
-      const model = namedOf(openAiAt(server.url), name);
+      const model = namedOf(provider, name);
       const tools = Object.entries(enums).map(([kind, [property]]) => ({
         ...tool(kind.replaceAll(' ', '_')),
         inputSchema: { type: 'object', properties: { property } },
@@ -227,9 +246,8 @@ describe('an enum that Gemini refuses', () => {
       const request = { canisters: [userSays('Hello.')], tools };
       const events = await Array.fromAsync(model.reply(request, never));
       assert.deepEqual([notices(events), leftOut(events)], [[], []]);
-      const asked = server.received.filter(({ method }) => method === 'POST');
-      assert.equal(asked.length, count);
-      const sent = (asked.at(-1)?.body.tools ?? []) as readonly {
+      assert.equal(bodies().length, count);
+      const sent = (bodies().at(-1)?.tools ?? []) as readonly {
         readonly function: { readonly parameters: { readonly properties: { readonly property: object } } };
       }[];
       assert.deepEqual(
@@ -248,63 +266,28 @@ const words: Readonly<Record<string, readonly [status: number, message: string]>
   'a strict validator': [422, 'tool_choice: Input should be auto'],
 };
 
-type Body = Readonly<Record<string, unknown>>;
-
-interface Refusing {
-  readonly provider: Provider;
-  readonly requests: Bodies;
-  close(): Promise<void>;
-}
-
 describe('a required call that a server refuses', () => {
   const run = closedAfterEach();
   const isForced = ({ tool_choice: choice }: Body) =>
-    !['auto', undefined].includes(
-      isJsonObject(choice) ? String(choice.type) : (choice as string | undefined),
-    );
-  const startChat = async (api: 'chat' | 'responses', status: number, message: string) => {
-    const completed = { type: 'response.completed', response: { id: 'resp_1', output: [] } };
-    const chunks = api === 'chat' ? [chunk({ content: 'Hi.' }), chunk({}, 'stop')] : [completed];
-    const server = await startOpenAiServer((response, received) => {
-      const no = answerJson({ error: { message } }, status);
-      return (isForced(received.body) ? no : answerChunks(chunks))(response, received);
-    });
-    return { provider: openAiAt(server.url, { api }), requests: server.received, close: server.close };
+    choice !== undefined && (isJsonObject(choice) ? choice.type : choice) !== 'auto';
+  const wires: Readonly<Record<string, (refuse: Refuse, status: number) => Promise<Server>>> = {
+    'Chat Completions': (refuse, status) => startOpenAi('chat', refuse, status),
+    Responses: (refuse, status) => startOpenAi('responses', refuse, status),
+    'Anthropic Messages': startAnthropic,
   };
-  const startMessages = async (status: number, message: string) => {
-    const server = await startAnthropicServer(({ body }) =>
-      isForced(body) ? refusal(status, 'invalid_request_error', { message }) : sse('m', says('Hi.')),
-    );
-    return { provider: anthropicAt(server.url), requests: server.requests as Bodies, close: server.close };
-  };
-  const servers = {
-    'Chat Completions': (status: number, message: string) => startChat('chat', status, message),
-    Responses: (status: number, message: string) => startChat('responses', status, message),
-    'Anthropic Messages': startMessages,
-  };
+  const request = { canisters: [userSays('Hello.')], tools: [tool('good')], toolChoice: 'required' } as const;
 
-  for (const [wire, start] of Object.entries(servers))
+  for (const [wire, start] of Object.entries(wires))
     for (const [whose, [status, message]] of Object.entries(words))
       it(`is asked for in words, from then on at once: ${wire}, ${whose}`, async () => {
-        const { provider, requests } = await run<Refusing>(start(status, message));
+        const server = start(body => (isForced(body) ? { message } : undefined), status);
+        const { provider, bodies } = await run(server);
         const model = await firstOf(provider);
-        const request = {
-          canisters: [userSays('Hello.')],
-          tools: [tool('good')],
-          toolChoice: 'required',
-        } as const;
         for (const _time of [1, 2]) {
           const events = await Array.fromAsync(model.reply(request, never));
           assert.deepEqual([events.at(-1)?.type, notices(events)], ['finish', []]);
         }
-        const asked = requests.map(({ body }) => body).filter(({ tools }) => tools !== undefined);
-        assert.deepEqual(
-          asked.map(body => [isForced(body), /Answer with a call/.test(JSON.stringify(body))]),
-          [
-            [true, false],
-            [false, true],
-            [false, true],
-          ],
-        );
+        const asked = bodies().map(body => [isForced(body), /Answer with a call/.test(JSON.stringify(body))]);
+        assert.deepEqual(asked.map(String), ['true,false', 'false,true', 'false,true']);
       });
 });
