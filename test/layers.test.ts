@@ -92,6 +92,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'ensembles/workspace/edit/line-changes.ts',
       'dialects/call-id.ts',
       'dialects/history-as-text.ts',
+      'dialects/late-instructions.ts',
       'dialects/options/efforts-of.ts',
       'dialects/options/options-for.ts',
       'dialects/tool-schemas/fit-schema.ts',

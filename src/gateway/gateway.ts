@@ -111,7 +111,13 @@ function answerOtherMethod(app: Hono<GuardedEnv>, request: Request, path: string
   // https://www.rfc-editor.org/rfc/rfc9110#name-405-method-not-allowed
   const allow = { allow: [...offered, 'OPTIONS'].join(', ') };
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: allow });
-  const response = refusalFor(request, refusals.wrongMethod(method, { path, offered }));
+  // Codex tries a WebSocket first, and goes on at once after this status only.
+  const isWebSocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
+  const refusal = isWebSocket
+    ? refusals.webSocket({ path, offered })
+    : refusals.wrongMethod(method, { path, offered });
+  const response = refusalFor(request, refusal);
+  if (isWebSocket) response.headers.set('upgrade', 'HTTP/1.1');
   response.headers.set('allow', allow.allow);
   return response;
 }

@@ -81,10 +81,10 @@ export const refusals = {
     code: 'body-too-large',
     message: `The body is too large: at most ${numberText(limit)} bytes are accepted. Send less text, or fewer or smaller images.`,
   }),
-  encoded: (encoding: string): Refusal => ({
+  encoded: (coding: string, known: readonly string[]): Refusal => ({
     status: 415,
     code: 'body-encoded',
-    message: `The body is encoded as ${JSON.stringify(encoding.slice(0, 40))}. Send it without a content-encoding.`,
+    message: `The body is encoded as ${JSON.stringify(coding.slice(0, 40))}. Send it as ${known.join(', ')}, or without a content-encoding.`,
   }),
   tooManyRequests: (limit: number, wait: number): Refusal => ({
     status: 429,
@@ -130,6 +130,11 @@ export const refusals = {
     status: 405,
     code: 'wrong-method',
     message: `${method} is not offered for ${path}. Use ${offered.join(' or ')}.`,
+  }),
+  webSocket: ({ path, offered }: OfferedMethods): Refusal => ({
+    status: 426,
+    code: 'no-websocket',
+    message: `${path} takes no WebSockets. Use ${offered.join(' or ')} over HTTP.`,
   }),
   ofError: (cause: unknown): Refusal => (cause instanceof Refused ? cause.refusal : ofData(errorData(cause))),
   ofData,

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../converser/ground/json/json.ts';
 import { limits } from './instruction-limits.ts';
+import { unwrapFence } from './unwrap-fence.ts';
 
 export interface Matter {
   readonly data: Readonly<Record<string, unknown>>;
@@ -7,7 +8,8 @@ export interface Matter {
   readonly problem?: string;
 }
 
-export async function readFrontMatter(text: string): Promise<Matter> {
+export async function readFrontMatter(written: string): Promise<Matter> {
+  const text = unwrapFence(written);
   const lines = text.split('\n');
   const end = lines.findIndex((line, at) => at > 0 && /^(---|\.\.\.)[ \t]*$/.test(line));
   if (!/^---[ \t]*$/.test(lines[0] ?? '') || end < 0) return { data: {}, body: text };
@@ -60,6 +62,7 @@ function joined(lines: readonly string[]): string {
   return unquoted(lines.filter(Boolean).join(' '));
 }
 
+/** Leaves `"a", "b"` alone. */
 function unquoted(text: string): string {
-  return text.trim().replace(/^(["'])(.*)\1$/, '$2');
+  return text.trim().replace(/^"([^"]*)"$|^'([^']*)'$/, '$1$2');
 }

@@ -4,6 +4,8 @@ import type { Location, WorkspaceFiles, WorkspaceSearch } from '../converser/wor
 export interface InstructionFiles {
   readonly files: Pick<WorkspaceFiles, 'roots' | 'stat' | 'list' | 'read' | 'realLocation' | 'uri'>;
   readonly shown: (location: Location) => string;
+  /** Takes a path as a file in `folder` names it. Throws for one that can’t be read. */
+  readonly locate: (path: string, folder: Location) => Location;
   /** Takes the file's whole text. `undefined` stands for the usual label. */
   readonly labelOf: (file: Location, text: string) => Promise<ReadLabel | undefined>;
 }

@@ -1,6 +1,6 @@
 import { aborted, orAborted } from '../converser/ground/async/abort.ts';
 import { visibleLine } from '../converser/ground/wording/visible-text.ts';
-import { child, comparePaths, parent } from '../converser/words/workspace/paths.ts';
+import { comparePaths, parent } from '../converser/words/workspace/paths.ts';
 import type { Location } from '../converser/words/workspace/workspace.ts';
 import type { OpenedFolders, RuleFiles, SwitchedOff } from './instruction-files.ts';
 import { limits } from './instruction-limits.ts';
@@ -79,8 +79,8 @@ function listed({ path, tokens }: Pick<Listed, 'path' | 'tokens'>, holdsFor: str
   return { path, uri, holdsFor, tokens };
 }
 
-function listedSkill({ name, description, folder, from, ...file }: Skill): Listed {
-  return listed(file, `/${name}: ${description}`, from.files.uri(child(folder, 'SKILL.md')));
+function listedSkill({ name, description, file, from, ...skill }: Skill): Listed {
+  return listed(skill, `/${name}: ${description}`, from.files.uri(file));
 }
 
 function textOf({ applies, description }: Pick<Rule, 'applies' | 'description'>): string {

@@ -22,6 +22,8 @@ const longestDescription = 1_024;
 export interface MarkdownFile {
   readonly path: string;
   readonly location: Location;
+  /** Where links lead. */
+  readonly real: Location;
   /** The same for all names of a file. */
   readonly key: string;
   readonly data: Matter['data'];
@@ -63,10 +65,11 @@ export async function readMarkdown(
       return leftOut(`others may have written it (${sourcesText(label.sources)})`);
     if (label?.confidentiality === 'secret') return leftOut('it may hold keys');
     const { data, body, problem } = await readFrontMatter(content.text.replace(/\r\n?/g, '\n'));
-    const key = placeKey(await files.realLocation(location));
+    const real = await files.realLocation(location);
+    const key = placeKey(real);
     const text = visibleProse(body).trim();
     const tokens = Math.round(estimateText(text));
-    return { kind: 'read', file: defined({ path, location, key, data, text, tokens, problem }) };
+    return { kind: 'read', file: defined({ path, location, real, key, data, text, tokens, problem }) };
   } catch (cause) {
     return leftOut(withoutStop(reasonOf(cause)));
   }

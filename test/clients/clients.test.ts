@@ -68,6 +68,7 @@ for (const program of programs) {
       const asked = askedOf(server);
       const results = JSON.stringify(asked.at(-1)?.messages);
       assert.ok(results.includes(text), 'the model was told what the file holds');
+      if (facts.tools === 'native') checkBeginnings(asked);
       const isSigned = asked.some(({ messages }) => JSON.stringify(messages[0]).includes('- describe_tool('));
       const isTold = asked.some(({ messages }) => JSON.stringify(messages.at(-1)).includes(described));
       assert.equal(isTold, isSigned, 'the model was told the descriptions that it asked for');
@@ -101,8 +102,17 @@ function variablesIn(written: readonly string[], { baseUrl, key }: GatewayAccess
   return Object.fromEntries(variables.map(([name = '', value]) => [name, meant(value)]));
 }
 
+/** A server’s cache holds the beginning of requests. The program may also ask for titles and the like. */
+function checkBeginnings(asked: readonly Asked[]): void {
+  const long = asked.filter(({ tools = [] }) => tools.length > 1).map(each => JSON.stringify(each.messages));
+  assert.ok(long.length > 1);
+  for (const [at, written] of long.entries())
+    assert.ok(written.startsWith((long[at - 1] ?? '').slice(0, -1)), `request ${at}`);
+}
+
 interface Asked {
   readonly messages: readonly { readonly content?: unknown }[];
+  readonly tools?: readonly object[];
   readonly max_tokens?: number;
 }
 

@@ -170,6 +170,14 @@ export function describeProviderFaults(name: string, wire: FaultyWire): void {
       checkWhole(await faced(response => stream(response, events)));
     });
 
+    it('passes over signs of life, and minds no events that one line break parts', async () => {
+      const signs = wire.isLines ? ['\n', 'null\n'] : ['data:\n\n', 'data: ping\n\n', 'data: null\n\n'];
+      const events = wire.recording.flatMap(event => [...signs, event]);
+      checkWhole(await faced(response => stream(response, events)));
+      const lines = wire.recording.map(event => `${event.trimEnd()}\n`);
+      checkWhole(await faced(response => stream(response, lines)));
+    });
+
     for (const [what, headers, expected] of waits) {
       it(`says how long to wait when the server tells ${what}`, async () => {
         const {

@@ -10,6 +10,8 @@ export interface AskedModel {
   /** Whose parts of a history that only their maker reads are sent. */
   readonly provider: string;
   readonly capabilities?: ModelCapabilities;
+  /** Whether it takes late instructions as such. */
+  readonly late?: boolean;
 }
 
 export const wireNames = [
@@ -25,8 +27,9 @@ export type WireName = (typeof wireNames)[number];
 type Nativize = (request: ModelRequest, model: AskedModel) => readonly unknown[];
 
 const wires: Readonly<Record<WireName, Nativize>> = {
-  'Anthropic Messages': (request, { provider }) => {
-    const { tools = [], system = '', messages } = toMessages(request, { model: 'm', provider, maxTokens: 9 });
+  'Anthropic Messages': (request, { provider, late = false }) => {
+    const how = { model: 'm', provider, maxTokens: 9, late };
+    const { tools = [], system = '', messages } = toMessages(request, how);
     return withoutMarks([...tools, system, ...messages]);
   },
   'Chat Completions': (request, { provider }) => {

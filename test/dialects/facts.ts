@@ -102,7 +102,8 @@ export const requestFacts: Readonly<Record<string, Fact>> = {
   'instructions in the middle, in their place': {
     request: request([said('user', 'Hi.'), said('supervisor', 'Be brief.'), said('user', 'So?')]),
     isKept: ({ canisters }) => canisters.findIndex(({ role }) => role === 'supervisor') === 1,
-    isElsewhere: read => parts(read, 'supervisor').length > 0,
+    isElsewhere: read => JSON.stringify(parts(read, 'supervisor')).includes('Be brief.'),
+    words: /<system-reminder>\\nBe brief/,
   },
   'MIME type of a text': {
     request: asking(text('<b>', 'text/html')),

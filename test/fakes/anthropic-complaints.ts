@@ -34,7 +34,7 @@ export function complaintAbout(body: Readonly<Record<string, unknown>>): string 
   const messages = body.messages as readonly Message[];
   if (!Array.isArray(messages) || messages.length === 0) return 'messages: at least one message is required';
   if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role';
-  if (messages.at(-1)?.role !== 'user') return 'messages: the last message must be the user’s';
+  if (messages.at(-1)?.role === 'assistant') return 'messages: the last message must be the user’s';
   if (holdsHalfCharacter(body)) return 'lone surrogate';
   // https://platform.claude.com/docs/en/test-and-evaluate/strengthen-guardrails/handle-streaming-refusals
   if (JSON.stringify(messages).includes(provokesRefusal))
@@ -50,6 +50,7 @@ export function complaintAbout(body: Readonly<Record<string, unknown>>): string 
   const complaints = [
     ...tools.map(({ input_schema: schema }, at) => anthropicSchemaComplaint(schema, at)),
     ...messages.map((message, at) => complaintAboutPair(message, messages[at - 1])),
+    ...messages.map((_, at) => complaintAboutLate(String(body.model), messages.slice(at - 1, at + 2))),
     ...blocks.map(complaintAboutBlock),
     complaintAboutIds(blocks),
     complaintAboutDeferred(tools, blocks),
@@ -77,7 +78,16 @@ function complaintAboutPair({ role, content }: Message, before: Message | undefi
   return strange === undefined ? undefined : `${role}: no place for ${strange.type}`;
 }
 
+/** https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages */
+function complaintAboutLate(model: string, [before, late, next]: readonly Message[]): string | undefined {
+  if (late?.role !== 'system') return undefined;
+  if (/claude-.*-(?:3|4-[0-7])/.test(model)) return "role 'system' is not supported on this model";
+  const isPlaced = before?.role === 'user' && (next === undefined || next.role === 'assistant');
+  return isPlaced ? undefined : 'role system: must follow the user and precede the assistant';
+}
+
 const sides: Readonly<Record<string, readonly string[]>> = {
+  system: ['text'],
   user: ['text', 'image', 'document', 'tool_result'],
   assistant: 'text thinking redacted_thinking tool_use server_tool_use web_search_tool_result'.split(' '),
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { createScriptedModel } from '../fakes/scripted-model.ts';
+import { head, send, statusesIn } from './guard/raw-socket.ts';
 import { openGateway } from './support/open-gateway.ts';
 
 const offered = [
@@ -48,6 +49,27 @@ describe('A path that is offered', () => {
         code: 'wrong-method',
       },
     });
+  });
+
+  it('sends a client that wants a WebSocket on to HTTP with 426', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    const ask = (path: string, upgrade: string, key = gateway.key) =>
+      send(
+        gateway.baseUrl,
+        head(
+          ...[`GET ${path} HTTP/1.1`, 'host: localhost', `authorization: Bearer ${key}`],
+          ...['connection: Upgrade, close', `upgrade: ${upgrade}`, 'sec-websocket-version: 13'],
+        ),
+      );
+    for (const path of ['/v1/responses', '/v1/chat/completions', '/v1/messages']) {
+      const answer = await ask(path, 'WebSocket');
+      assert.deepEqual(statusesIn(answer), [426]);
+      assert.match(answer, new RegExp(`${path} takes no WebSockets. Use POST over HTTP.`));
+      assert.match(answer, /\r\nupgrade: HTTP\/1\.1\r\n/i);
+    }
+    assert.deepEqual(statusesIn(await ask('/v1/responses', 'websocket', 'wrong')), [401]);
+    assert.deepEqual(statusesIn(await ask('/v1/responses', 'h2c')), [405]);
+    assert.deepEqual(statusesIn(await ask('/v1/realtime', 'websocket')), [404]);
   });
 
   it('answers HEAD as GET, without the body', async () => {

@@ -52,6 +52,28 @@ paths:
     assert.match(problem, /more than 16384 characters/);
   });
 
+  it('is found in a fence around the whole file, as assistants write it', async () => {
+    const matter = '---\napplyTo: "**"\n---\n';
+    const js = '```js\na\n```';
+    const cases: readonly (readonly [string, string])[] = [
+      [`\`\`\`instructions\n${matter}Text.\n\`\`\`\n`, 'Text.'],
+      [`\n\`\`\`\`instructions\n${matter}Text.\n${js}\n\`\`\`\`\n\n`, `Text.\n${js}`],
+      [`\`\`\`instructions\n${matter}Text.\n${js}\n`, `Text.\n${js}`],
+      [`\`\`\`instructions\n${matter}Text.\n${js}\n\`\`\``, `Text.\n${js}`],
+      [`\`\`\`instructions\n${matter}\`\`\`\n\nText.\n`, 'Text.'],
+      [`~~~ Instructions\n${matter}Text.\n~~~~`, 'Text.'],
+      [`\`\`\`\`skill\n\`\`\`skill\n${matter}Text.\n\`\`\`\n\`\`\`\``, 'Text.'],
+    ];
+    for (const [written, text] of cases) {
+      const { data, body } = await readFrontMatter(written);
+      assert.deepEqual([data, body.trim()], [{ applyTo: '**' }, text], written);
+    }
+    const plain = await readFrontMatter('```instructions\n# Rules\nText.\n```');
+    assert.deepEqual(plain, { data: {}, body: '# Rules\nText.' });
+    for (const example of [`\`\`\`yaml\n${matter}\`\`\`\nText.`, `${js}\nText.`, '```'])
+      assert.deepEqual(await readFrontMatter(example), { data: {}, body: example });
+  });
+
   it('makes nothing large of something small', async () => {
     const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]'];
     for (const [at, name] of [...'bcdefgh'].entries())
@@ -81,9 +103,24 @@ describe('what instructions hold for', () => {
     assert.deepEqual(globsOf(' src/**/*.{ts,tsx} , docs/[a,b].md, '), ['src/**/*.{ts,tsx}', 'docs/[a,b].md']);
     assert.deepEqual(globsOf(['tests/**/*.py', 'src/**/*.py', 3]), ['tests/**/*.py', 'src/**/*.py']);
     assert.deepEqual(globsOf({ 'src/**': null, 'lib/**': null }), ['src/**', 'lib/**']);
+    for (const several of ['"**/*.ts", "**/*.tsx"', "'**/*.ts','**/*.tsx'", '"**/*.ts", **/*.tsx'])
+      assert.deepEqual(globsOf(several), ['**/*.ts', '**/*.tsx']);
     for (const every of ['**', '**/*', '*', 'src/**,**']) assert.equal(globsOf(every), 'everything');
     for (const none of [undefined, '', ' , ', 7, [], {}]) assert.equal(globsOf(none), 'nothing');
     assert.equal(appliesOf({}, 'paths').kind, 'everything');
+  });
+
+  it('is several globs where quotes stand around each, though YAML has no such value', async () => {
+    for (const [written, ...globs] of [
+      ['"**/*.ts", "**/*.tsx"', '**/*.ts', '**/*.tsx'],
+      ["'src/{a,b}/**' , 'docs/**'", 'src/{a,b}/**', 'docs/**'],
+      ['"a.ts", b.ts,"c.ts"', 'a.ts', 'b.ts', 'c.ts'],
+      ['"a.ts" ,"b.ts",', 'a.ts', 'b.ts'],
+      ['"a.ts,b.ts"', 'a.ts', 'b.ts'],
+    ] as const) {
+      const { data } = await readFrontMatter(`---\napplyTo: ${written}\ndescription: x\n---\nText.`);
+      assert.deepEqual(globsOf(data.applyTo), globs, written);
+    }
   });
 
   it('begins in any folder unless it says otherwise', async () => {

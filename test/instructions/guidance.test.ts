@@ -89,6 +89,43 @@ describe('the instructions of a folder', () => {
     assert.deepEqual(untrusted.added(), ['~/.copilot/instructions/css.instructions.md']);
   });
 
+  it('of your own are followed where they are links or import what lies elsewhere', async () => {
+    const { begin, talk, write, writeOwn, link, beside } = await make({ 'src/a.ts': 'x' });
+    const linkOwn = (file: string, target: string) => link(`../${file}`, `${beside}/${target}`);
+    await writeOwn(
+      'dots/claude.md',
+      'By link.\n@./style.md @beside.md @~/.claude/home.md @../up.md @~/.ssh/id_rsa',
+    );
+    await writeOwn('dots/style.md', 'From the target.\n@deeper/more.md');
+    await writeOwn('dots/deeper/more.md', 'Deeper.');
+    await writeOwn('.claude/style.md', 'From the link.');
+    await writeOwn('.claude/beside.md', 'Beside the link.');
+    await writeOwn('.claude/home.md', 'In the home.');
+    await writeOwn('up.md', 'Above.');
+    await writeOwn('.ssh/id_rsa', 'SECRET');
+    await linkOwn('.claude/CLAUDE.md', 'dots/claude.md');
+    await write('codex.md', 'Of Codex.');
+    await linkOwn('.codex/AGENTS.md', 'root/codex.md');
+    await linkOwn('.codex/AGENTS.override.md', 'dots/gone.md');
+    await writeOwn('dots/rules/ts.md', '---\napplyTo: "**/*.ts"\n---\nNo any.');
+    await linkOwn('.copilot/instructions/ts.instructions.md', 'dots/rules/ts.md');
+    await writeOwn('dots/team/all.instructions.md', '---\napplyTo: "**"\n---\nOf the team.');
+    await linkOwn('.copilot/instructions/team', 'dots/team');
+    await linkOwn('dots/team/again', '.copilot/instructions');
+    const { above = '', notices } = await begin();
+    const followed =
+      'Of Codex. By link. From the target. Deeper. Beside the link. In the home. Above. Of the team.'.split(
+        /(?<=\.) /,
+      );
+    for (const text of followed) assert.ok(above.includes(text), `${text}\n${notices.join('\n')}`);
+    assert.doesNotMatch(above, /From the link|SECRET/);
+    assert.match(notices.join('\n'), /~\/\.ssh\/id_rsa isn’t followed, because it may hold keys/);
+    assert.match(notices.join('\n'), /~\/\.codex\/AGENTS\.override\.md isn’t followed, .*leads nowhere/);
+    const { say, added } = await talk(read('src/a.ts'), says('Done.'));
+    await say();
+    assert.deepEqual(added(), ['~/.copilot/instructions/ts.instructions.md']);
+  });
+
   it('below a folder that you do not trust do not join either', async () => {
     const { talk, trust } = await make({ 'src/AGENTS.md': 'Of src.', 'src/a.ts': 'x' });
     trust.given = false;
@@ -135,6 +172,43 @@ describe('the instructions of a folder', () => {
     assert.match(above, /docs\/style\.md">\nShort lines[\s\S]*docs\/more\.md">\nShorter lines/);
     assert.doesNotMatch(above, /CODE|OTHER/);
     assert.equal(notices.length, 1);
+  });
+
+  it('import by the rules of Markdown: no code and no comment names a file', async () => {
+    const yes = [
+      '@node_modules/@acme/rules/R.md',
+      '- one\n\n    @in/list.md',
+      'text\n    @in/paragraph.md',
+      '@with\\ space/a.md',
+      '@in/__init__.md',
+      '`a` @in/text.md',
+      '<div>\n@in/block.md\n</div>',
+      '```js\n@no/a.md\n```\n@after/fence.md',
+    ];
+    const no = [
+      '````md\n```\n@no/a.md\n```\n@no/b.md\n````',
+      '~~~\n```\n@no/a.md\n~~~\n\n~~~ `js`\n@no/b.md\n~~~~',
+      '```\n```js\n@no/a.md\n```',
+      'text\n\n    @no/a.md\n\n\t@no/b.md',
+      '<!-- @no/a.md\n\n@no/b.md -->',
+      'text <!-- or @no/a.md --> text',
+      '`` ` @no/a.md `` and `a\n@no/b.md`',
+      '> ```\n> @no/a.md\n> ```',
+      '```\n@no/a.md',
+    ];
+    const named = (all: readonly string[]) =>
+      all.flatMap(text => [...text.matchAll(/@((?:\\ |\S)+\.md)/g)].map(([, file = '']) => file));
+    const files = named([...yes, ...no]).map(file => [file.replace('\\', ''), `Of ${file}.`]);
+    for (const text of no) {
+      const { begin } = await make({ ...Object.fromEntries(files), 'CLAUDE.md': text });
+      assert.deepEqual((await begin()).notices, ['Instructions: CLAUDE.md'], text);
+    }
+    for (const text of yes) {
+      const { begin } = await make({ ...Object.fromEntries(files), 'CLAUDE.md': text });
+      const [wanted = ''] = named([text]).filter(file => !file.startsWith('no/'));
+      assert.ok((await begin()).above?.includes(`Of ${wanted}.`), text);
+      assert.doesNotMatch((await begin()).above ?? '', /Of no\//);
+    }
   });
 
   it('say nothing of a CLAUDE.md that does nothing but import', async () => {

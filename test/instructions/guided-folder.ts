@@ -43,7 +43,7 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
   const personal: RuleFiles = ownInstructionFolders(beside, reading);
   const ports = await createFakePorts({ ensembles: [createFakeEnsemble('workspace', tools)] });
   const { roster } = ports;
-  const { guidance, skills } = createInstructions({ folders, own, personal, off, roster });
+  const { guidance, skills, list } = createInstructions({ folders, own, personal, off, roster });
   const signal = new AbortController().signal;
 
   return {
@@ -55,6 +55,7 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
     folders,
     guidance,
     skills,
+    list: () => list(signal),
     personal,
     roster,
     link: async (file: string, target: string) => {

@@ -98,6 +98,64 @@ describe('skills', () => {
     assert.match(notices, /away\/SKILL\.md isn’t followed/);
   });
 
+  it('are used whatever the case of their file’s name', async () => {
+    const files = ['skill.md', 'SKILL.MD', 'Skill.md'].map(
+      (file, at) => [`.claude/skills/s${at}/${file}`, skill(`s${at}`, `Of ${file}.`, 'Do it.')] as const,
+    );
+    const folder = await make({
+      ...Object.fromEntries(files),
+      '.claude/skills/both/SKILL.md': skill('both', 'The real one.'),
+      '.claude/skills/both/skill.md': skill('both', 'Another.'),
+    });
+    const named = ['s0', 's1', 's2', 'both'].map(name => readSkill({ name }));
+    const { say, conversation } = await folder.talk(
+      invokes(...named, readSkill({ name: 's0', file: 'skill.md' })),
+      says('Done.'),
+    );
+    await say();
+    const found = await folder.skills.forMessage('', signal());
+    assert.deepEqual(
+      found.map(({ description }) => description),
+      ['The real one.', 'Of skill.md.', 'Of SKILL.MD.', 'Of Skill.md.'],
+    );
+    for (const result of results(conversation)) assert.match(result, /Do it\./);
+    assert.doesNotMatch(results(conversation)[0] ?? '', /for read_skill/);
+    assert.match(results(conversation)[3] ?? '', /for read_skill: skill\.md/);
+    const { all } = await folder.list();
+    const uris = all.map(({ uri }) => uri.split('/').slice(-2).join('/')).sort();
+    assert.deepEqual(uris, ['both/SKILL.md', 's0/skill.md', 's1/SKILL.MD', 's2/Skill.md']);
+  });
+
+  it('of your own may be links: a folder, its file, or each file by itself', async () => {
+    const { skills, talk, writeOwn, link, beside } = await make({});
+    const linkOwn = (file: string, target: string) => link(`../${file}`, `${beside}/${target}`);
+    for (const name of ['a', 'b', 'c']) {
+      await writeOwn(`dots/${name}/SKILL.md`, skill(name, `Of ${name}.`));
+      await writeOwn(`dots/${name}/more.md`, `More of ${name}.`);
+    }
+    await writeOwn('private.md', 'PRIVATE');
+    await linkOwn('.claude/skills/a', 'dots/a');
+    await linkOwn('.agents/skills/b/SKILL.md', 'dots/b/SKILL.md');
+    await linkOwn('.agents/skills/b/private.md', 'private.md');
+    await linkOwn('.copilot/skills/c/SKILL.md', 'dots/c/SKILL.md');
+    await linkOwn('.copilot/skills/c/more.md', 'dots/c/more.md');
+    await linkOwn('.claude/skills/gone', 'dots/gone');
+    const notices = await skills.refresh(signal());
+    assert.match(notices.join('\n'), /skills\/gone\/SKILL\.md isn’t followed, .*leads nowhere/);
+    const reads = [
+      { name: 'a', file: 'more.md' },
+      { name: 'c', file: 'more.md' },
+      { name: 'b' },
+      { name: 'b', file: 'private.md' },
+    ];
+    const { say, conversation } = await talk(invokes(...reads.map(readSkill)), says('Done.'));
+    await say();
+    const [a, c, b, kept] = results(conversation);
+    assert.deepEqual([a, c], ['More of a.', 'More of c.']);
+    assert.match(b ?? '', /Do it\./);
+    assert.match(kept ?? '', /isn’t in the skill’s folder/);
+  });
+
   it('show no file that is not in their folder, and none with keys', async () => {
     const { talk, link, outside } = await make({
       '.agents/skills/pdf/SKILL.md': skill('pdf', 'A.'),

@@ -98,7 +98,8 @@ describeProviderFaults('a model in Chat Completions', {
   connect: (url, ask = fetch) => firstOf(openAiAt(`${url}/v1`, { key, fetch: ask })),
   models: [{ id: 'test-model', object: 'model' }],
   recording: [...pieces.map(content => chunk({ content })), ...callPieces(one, 0), ...callPieces(two, 1)]
-    .map(data)
+    // Some gateways tell in each chunk what was used so far.
+    .map((each, at) => data(at === 0 ? { ...each, usage } : each))
     .concat(chatEnd('tool_calls')),
   ending: -3,
   whole: {

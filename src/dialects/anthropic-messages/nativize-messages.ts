@@ -2,25 +2,31 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
 import { perObject } from '../../converser/ground/per-object.ts';
 import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
-import type {
-  AssistantCanister,
-  Canister,
-  InvocationCanister,
+import {
+  type AssistantCanister,
+  type Canister,
+  type InvocationCanister,
+  startOfSaid,
 } from '../../converser/words/canister/canister.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../call-id.ts';
+import { reminder } from '../late-instructions.ts';
 import { thoughtOf } from '../sent-back.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
 import { nativizeResult, type ResultOptions } from './nativize-result.ts';
 import { type Maker, type Residue, residueIn, unsignedBlock } from './residue.ts';
 
-export interface MessageOptions extends Maker, ResultOptions {}
+export interface MessageOptions extends Maker, ResultOptions {
+  /** Late instructions stay instructions where they follow the user; see `takesLateInstructions`. Default: `false`. */
+  readonly late?: boolean;
+}
 
 type Block = Anthropic.ContentBlockParam;
 
 interface Draft {
-  readonly role: 'user' | 'assistant';
+  readonly role: 'user' | 'assistant' | 'system';
   readonly from: number;
   readonly blocks: Block[];
 }
@@ -46,13 +52,12 @@ interface Known extends State {
 
 const known = createObjectMemory<Canister, Known>();
 
-/** The first and the last message are the user's. Each residue follows as many calls as in the original reply. */
+/** The first message is the user's, and the last no assistant's. Each residue follows as many calls as in the original reply. */
 export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,
 ): Anthropic.MessageParam[] {
-  const start = canisters.findIndex(({ role }) => role !== 'supervisor');
-  const said = { of: canisters, from: start < 0 ? canisters.length : start };
+  const said = { of: canisters, from: startOfSaid(canisters) };
   const first = canisters[said.from];
   const before = first === undefined ? undefined : known.get(first);
   const { begun, from } = before === undefined ? fromStart() : sharedStart(said, before, options);
@@ -94,7 +99,7 @@ function fromStart(): Start {
 }
 
 function sharedStart(said: Part<Canister>, before: Known, options: MessageOptions): Start {
-  const alike = ['images', 'provider', 'unsigned', 'emptyResults'] as const;
+  const alike = ['images', 'provider', 'unsigned', 'emptyResults', 'late'] as const;
   if (alike.some(name => before.options[name] !== options[name])) return fromStart();
   const { done, count, open } = before;
   const same = sameInParts(before.said, said);
@@ -110,8 +115,10 @@ type Drafts = ReturnType<typeof createDrafts>;
 
 function draft(canister: Canister, drafts: Drafts, options: MessageOptions): void {
   switch (canister.role) {
-    case 'supervisor':
     case 'compaction':
+      break;
+    case 'supervisor':
+      drafts.instruct(textBlock(textOf(canister.content)), options.late);
       break;
     case 'user':
     case 'document':
@@ -146,7 +153,10 @@ function createDrafts(begun: State) {
 
   function add(role: Draft['role'], blocks: readonly Block[]): void {
     if (blocks.length === 0) return;
-    if (role === 'user') endAssistant();
+    if (role === 'user') {
+      endAssistant();
+      endInstructions();
+    }
     if (open?.role === role) open.blocks.push(...blocks);
     else {
       close();
@@ -161,6 +171,15 @@ function createDrafts(begun: State) {
     if (open.blocks.length > 0) return;
     count = Math.max(0, count - 1);
     open = copied(done.drafts[count]);
+  }
+
+  // The API accepts instructions between the user and the assistant only.
+  function endInstructions(): void {
+    if (open?.role !== 'system') return;
+    const told = open.blocks.map(asReminder);
+    count--;
+    open = copied(done.drafts[count]);
+    open?.blocks.push(...told);
   }
 
   function addResidues(isDue: (residue: Residue) => boolean): void {
@@ -180,6 +199,11 @@ function createDrafts(begun: State) {
       calls = 0;
       waiting = residue;
       add(role, blocks);
+    },
+    instruct(told: Anthropic.TextBlockParam | undefined, mayStay = false) {
+      if (told === undefined) return;
+      if (mayStay && open !== undefined && open.role !== 'assistant') add('system', [told]);
+      else this.say('user', [asReminder(told)]);
     },
     call(block: Block) {
       add('assistant', [block]);
@@ -204,6 +228,10 @@ interface Messages {
 
 function copied(draft: Draft | undefined): Draft | undefined {
   return draft && { ...draft, blocks: [...draft.blocks] };
+}
+
+function asReminder(block: Block): Block {
+  return block.type === 'text' ? { ...block, text: reminder(block.text) } : block;
 }
 
 function isThinking(block: Block | undefined): boolean {
@@ -252,6 +280,7 @@ function withUserAtBothEnds({ past, last }: Messages): Anthropic.MessageParam[] 
 }
 
 function messageOf({ role, blocks }: Draft): Anthropic.MessageParam {
+  if (role === 'system') return { role, content: blocks as Anthropic.TextBlockParam[] };
   return { role, content: resultsFirst(blocks) };
 }
 

@@ -21,6 +21,8 @@ export type StreamEvent =
 export interface NativizeReplyOptions {
   readonly id: string;
   readonly model: string;
+  /** The tokens of the request, for as long as the model hasn’t told them. */
+  readonly estimate?: number;
   readonly nextCallId: () => string;
   readonly clientTools?: ReadonlyMap<string, ClientTool>;
 }
@@ -33,9 +35,9 @@ export function nativizeReply(
 }
 
 function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, StreamEvent> {
-  const { id, model } = options;
+  const { id, model, estimate = 0 } = options;
   const blocks = createBlockWriter(options);
-  let usage: Usage = {};
+  let usage: Usage = { input: estimate };
   let isOver = false;
   function write(event: ModelEvent): Iterable<StreamEvent> {
     switch (event.type) {
@@ -57,7 +59,7 @@ function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, 
     }
   }
   return {
-    begin: () => [{ type: 'message_start', message: emptyMessage(id, model) }],
+    begin: () => [{ type: 'message_start', message: emptyMessage(id, model, usage) }],
     write,
     end: () => [
       ...blocks.close(),
@@ -203,7 +205,7 @@ function inputDelta(args: unknown): Anthropic.InputJSONDelta {
   return { type: 'input_json_delta', partial_json: written };
 }
 
-function emptyMessage(id: string, model: string): Anthropic.Message {
+function emptyMessage(id: string, model: string, usage: Usage): Anthropic.Message {
   return {
     id,
     type: 'message',
@@ -215,7 +217,7 @@ function emptyMessage(id: string, model: string): Anthropic.Message {
     stop_details: null,
     stop_reason: null,
     stop_sequence: null,
-    usage: nativizeUsage({}),
+    usage: nativizeUsage(usage),
   };
 }
 

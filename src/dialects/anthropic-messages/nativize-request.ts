@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/ground/json/json.ts';
-import { type Canister, isInvocation } from '../../converser/words/canister/canister.ts';
+import { type Canister, isInvocation, startOfSaid } from '../../converser/words/canister/canister.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { callInWords } from '../call-in-words.ts';
 import { fitImages } from '../fit-images.ts';
@@ -15,7 +15,7 @@ import { nativizeTool, nativizeToolChoice } from './tools/nativize-tools.ts';
 import { withSentNames } from './tools/property-names.ts';
 import { deferred } from './tools/tool-references.ts';
 
-export interface NativizeOptions extends Pick<MessageOptions, 'unsigned' | 'emptyResults'> {
+export interface NativizeOptions extends Pick<MessageOptions, 'unsigned' | 'emptyResults' | 'late'> {
   readonly model: string;
   readonly maxTokens: number;
   readonly images?: boolean;
@@ -23,6 +23,11 @@ export interface NativizeOptions extends Pick<MessageOptions, 'unsigned' | 'empt
   /** Tools are sent where a result found them; see `refersToTools`. Default `false`. */
   readonly references?: boolean;
   readonly provider?: string;
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages */
+export function takesLateInstructions(model: string): boolean {
+  return /^claude-(?:opus-4-[89]|[a-z]+-(?:[5-9]|\d\d))(?!\d)/.test(model);
 }
 
 export function nativizeRequest(
@@ -46,7 +51,7 @@ export function nativizeRequest(
   const tools = request.tools.map(tool =>
     referred.has(tool.name) ? deferred(nativizeTool(tool)) : nativizeTool(tool),
   );
-  const system = canisters.filter(({ role }) => role === 'supervisor').flatMap(instructions);
+  const system = canisters.slice(0, startOfSaid(canisters)).flatMap(instructions);
   const { tool_choice: _toolChoice, betas: _betas, ...others } = options;
   const params: Anthropic.MessageCreateParamsStreaming = {
     max_tokens: maxTokens,
@@ -59,8 +64,8 @@ export function nativizeRequest(
       ? {}
       : { output_config: outputConfig(request.replySchema, options.output_config) }),
     messages: needsText(request)
-      ? nativizeMessages(historyAsText(canisters), { images, provider: undefined })
-      : withThoughts(withSentNames(canisters, request.tools), { images, provider, ...more }),
+      ? nativizeMessages(historyAsText(canisters), { ...more, images, provider: undefined })
+      : withThoughts(withSentNames(canisters, request.tools), { ...more, images, provider }),
     stream: true,
   };
   return markPrefix(params, request.wanted?.cacheLifetime);

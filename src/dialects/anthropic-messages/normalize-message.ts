@@ -10,26 +10,27 @@ import { fittingIds } from '../call-id.ts';
 import { shortName } from '../client-request.ts';
 import { unseal } from '../seal.ts';
 import { clientThought } from '../sent-back.ts';
-import { normalizeContent } from './normalize-content.ts';
+import { normalizeBlock, normalizeContent, type Where } from './normalize-content.ts';
 import { anthropic, isResidueKind, toOpaque, unsignedThought } from './residue.ts';
 
-interface Place {
+interface Place extends Where {
   readonly prefix: string;
   readonly timestamp: string;
 }
 
+/** The place is that of its content. */
 export function normalizeMessage(message: Anthropic.MessageParam, place: Place): readonly Canister[] {
   const blocks = typeof message.content === 'string' ? undefined : message.content;
   switch (message.role) {
     case 'system':
-      return said('supervisor', normalizeContent(message.content), place);
+      return said('supervisor', normalizeContent(message.content, place), place);
     case 'assistant':
       return blocks === undefined
-        ? said('assistant', normalizeContent(message.content, markdown), place)
+        ? said('assistant', normalizeContent(message.content, { ...place, mimeType: markdown }), place)
         : assistantCanisters(blocks, place);
     case 'user':
       return blocks === undefined
-        ? said('user', normalizeContent(message.content), place)
+        ? said('user', normalizeContent(message.content, place), place)
         : userCanisters(blocks, place);
   }
 }
@@ -46,16 +47,19 @@ function said(
 }
 
 function userCanisters(blocks: readonly Anthropic.ContentBlockParam[], place: Place): readonly Canister[] {
-  const results = blocks.filter(block => block.type === 'tool_result');
-  const others = blocks.filter(block => block.type !== 'tool_result');
-  return [
-    ...results.map((block, at) => resultCanister(block, { ...place, prefix: `${place.prefix}-r${at}` })),
-    ...said('user', normalizeContent(others), place),
-  ];
+  const results: Canister[] = [];
+  const others: Content[] = [];
+  for (const [at, block] of blocks.entries()) {
+    const where = { ...place, path: `${place.path}[${at}]` };
+    if (block.type !== 'tool_result') others.push(...normalizeBlock(block, where));
+    else results.push(resultCanister(block, { ...where, prefix: `${place.prefix}-r${results.length}` }));
+  }
+  return [...results, ...said('user', others, place)];
 }
 
-function resultCanister(block: Anthropic.ToolResultBlockParam, { prefix, timestamp }: Place): ResultCanister {
-  const content = normalizeContent(block.content ?? []);
+function resultCanister(block: Anthropic.ToolResultBlockParam, place: Place): ResultCanister {
+  const { prefix, timestamp } = place;
+  const content = normalizeContent(block.content ?? [], { ...place, path: `${place.path}.content` });
   return {
     id: prefix,
     timestamp,
@@ -73,10 +77,11 @@ function assistantCanisters(
 ): readonly Canister[] {
   const content: Content[] = [];
   const calls: Canister[] = [];
-  for (const block of blocks) {
+  for (const [at, block] of blocks.entries()) {
     if (block.type === 'tool_use') calls.push(callCanister(block, place));
     else if (isResidueKind(block.type)) content.push(residue(block, calls.length));
-    else content.push(...normalizeContent([block], markdown));
+    else
+      content.push(...normalizeBlock(block, { ...place, path: `${place.path}[${at}]`, mimeType: markdown }));
   }
   return [...said('assistant', content, place), ...calls];
 }

@@ -3,6 +3,7 @@ import { errorData, errors } from '../../converser/ground/errors.ts';
 import type { FinishReason, ModelEvent, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { createReplyBudget } from '../../converser/words/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
+import { failedEnd } from '../end-words.ts';
 import { ReportedError } from '../reported-error.ts';
 import { createBlockReader } from './read-block.ts';
 import { anthropic } from './residue.ts';
@@ -50,10 +51,11 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
         }
         case 'content_block_start':
           hasBlocks = true;
-          hasSpoken ||= event.content_block.type === 'text' && Boolean(event.content_block.text);
+          hasSpoken ||= event.content_block?.type === 'text' && Boolean(event.content_block.text);
           return blocks.start(event);
         case 'content_block_delta':
-          hasSpoken ||= event.delta.type === 'text_delta';
+          hasBlocks = true;
+          hasSpoken ||= event.delta?.type === 'text_delta';
           return blocks.delta(event);
         case 'content_block_stop':
           return blocks.stop(event);
@@ -72,12 +74,9 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
       const rest = blocks.rest();
       const calls = blocks.calls();
       if (!hasSpoken && calls === 0) refuseFullWindow(stop);
-      return [
-        ...rest,
-        ...noticeOf(stop, label),
-        ...usage.events(),
-        finishOf(finishReason(stop.stop_reason, calls), stop),
-      ];
+      const reason = finishReason(stop.stop_reason, calls);
+      const end = reason === 'failure' ? failed(label, stop) : finishOf(reason, stop);
+      return [...rest, ...noticeOf(stop, label), ...usage.events(), end];
     },
     usage: () => usage.events(),
   };
@@ -87,7 +86,10 @@ function attempts({ label, provider = anthropic, fragments = false, tools = [] }
   const budget = createReplyBudget(label);
   return () => {
     const passing = fragments ? createCallFragments() : undefined;
-    return { blocks: createBlockReader({ provider, budget, tools, passing }), usage: createUsageReader() };
+    return {
+      blocks: createBlockReader({ label, provider, budget, tools, passing }),
+      usage: createUsageReader(),
+    };
   };
 }
 
@@ -96,6 +98,10 @@ type Stop = Anthropic.RawMessageDeltaEvent['delta'];
 function refuseFullWindow({ stop_reason: type }: Stop): void {
   if (type === 'model_context_window_exceeded')
     throw new ReportedError({ error: { type, message: 'The context window is full.' } });
+}
+
+function failed(label: string, { stop_reason: reason }: Stop): ModelEvent {
+  return { type: 'failure', error: errorData(failedEnd(label, reason)) };
 }
 
 function finishOf(reason: FinishReason, { stop_sequence: word }: Stop): ModelEvent {

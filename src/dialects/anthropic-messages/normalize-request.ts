@@ -2,9 +2,11 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { errors } from '../../converser/ground/errors.ts';
 import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import { type Canister, ordinaryMarks } from '../../converser/words/canister/canister.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
+import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
+import { readChoice } from '../client/tool-choice.ts';
 import {
   type ClientRequest,
   type ClientTool,
@@ -12,7 +14,6 @@ import {
   checkedName,
   checkList,
   checkPresent,
-  offerOnly,
   shortName,
 } from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
@@ -27,14 +28,22 @@ export function normalizeRequest(
   const { model, messages, system, tools, tool_choice: choice, stream, ...others } = checked(body);
   const { cache_control: _marker, output_config: output, ...options } = others;
   const { format, ...work } = isJsonObject(output) ? (output as unknown as JsonObject) : {};
-  const offered = (tools ?? []).flatMap(normalizeTool);
+  const offered = readChoice((tools ?? []).flatMap(normalizeTool), choice);
+  const ignored: string[] = [];
   return {
     model,
     canisters: [
-      ...normalizeSystem(system, timestamp),
-      ...messages.flatMap((message, at) => normalizeMessage(message, { prefix: `m${at}`, timestamp })),
+      ...normalizeSystem(system, { timestamp, ignored }),
+      ...messages.flatMap((message, at) =>
+        normalizeMessage(message, {
+          prefix: `m${at}`,
+          timestamp,
+          path: `messages[${at}].content`,
+          ignored,
+        }),
+      ),
     ],
-    ...chosen(offered, choice),
+    ...offered,
     clientTools: new Map((tools ?? []).flatMap(renamedTool)),
     ...normalizeFormat(format, 'output_config.format'),
     dialect: 'anthropic-messages',
@@ -43,7 +52,12 @@ export function normalizeRequest(
       ...(Object.keys(work).length === 0 ? {} : { output_config: work }),
     },
     stream: stream ?? false,
-    ignored: (tools ?? []).flatMap(ignoredTool),
+    ignored: [
+      ...ignored,
+      ...messages.flatMap(ignoredWishes),
+      ...(tools ?? []).flatMap(ignoredTool),
+      ...offered.ignored,
+    ],
   };
 }
 
@@ -90,11 +104,18 @@ function checkTool({ type, name, description = '', input_schema: schema }: JsonO
 
 function normalizeSystem(
   system: Anthropic.MessageCreateParams['system'],
-  timestamp: string,
+  { timestamp, ignored }: { readonly timestamp: string; readonly ignored: string[] },
 ): readonly Canister[] {
-  const content = normalizeContent(system ?? []);
+  const content = normalizeContent(system ?? [], { path: 'system', ignored }).flatMap(withoutMetadata);
   if (content.length === 0) return [];
   return [{ id: 'system', timestamp, marks: ordinaryMarks, role: 'supervisor', content }];
+}
+
+/** Claude Code’s first line is for the vendor’s accounting. It differs in each request, so no cache would hold. */
+function withoutMetadata(part: Content): readonly Content[] {
+  if (part.type !== 'text') return [part];
+  const told = part.text.replace(/^(?:x-anthropic-[\w-]+:.*\n*)+/, '');
+  return told === '' ? [] : [{ ...part, text: told }];
 }
 
 function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
@@ -117,16 +138,12 @@ function ignoredTool(tool: Anthropic.ToolUnion, at: number): readonly string[] {
   return normalizeTool(tool).length === 0 ? [`tools[${at}]${kind}`] : [];
 }
 
-function chosen(
-  tools: readonly ToolDefinition[],
-  choice: Anthropic.ToolChoice | null | undefined,
-): Pick<ModelRequest, 'tools' | 'toolChoice' | 'parallel'> {
-  if (!isJsonObject(choice)) return { tools };
-  const { type, name, disable_parallel_tool_use: single }: JsonObject = choice;
-  if (type === 'none') return { tools: [] };
-  const parallel = single === true ? { parallel: false } : {};
-  if (type === 'tool') return { tools: offerOnly(tools, [name]), toolChoice: 'required', ...parallel };
-  return { tools, toolChoice: type === 'any' ? 'required' : 'auto', ...parallel };
+/** Late instructions may also change options, from there on. */
+function ignoredWishes(
+  { role, content: _, ...wishes }: Anthropic.MessageParam,
+  at: number,
+): readonly string[] {
+  return role === 'system' ? Object.keys(wishes).map(name => `messages[${at}].${name}`) : [];
 }
 
 type Check = (value: unknown) => boolean;

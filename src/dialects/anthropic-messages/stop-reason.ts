@@ -1,18 +1,12 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { FinishReason, ModelEvent } from '../../converser/words/models/provider.ts';
+import { replyEnd } from '../end-words.ts';
 
-export function finishReason(stopReason: string, calls: number): FinishReason {
-  switch (stopReason as Anthropic.StopReason) {
-    case 'tool_use':
-      return 'invocations';
-    case 'max_tokens':
-    case 'model_context_window_exceeded':
-      return 'length';
-    case 'refusal':
-      return 'refusal';
-    default:
-      return calls > 0 ? 'invocations' : 'stop';
-  }
+export function finishReason(stopReason: unknown, calls: number): FinishReason | 'failure' {
+  // Nothing is sampled after the block of a compaction, which clients may ask for.
+  const end = stopReason === 'compaction' ? 'stop' : replyEnd(stopReason);
+  const hasCalled = calls > 0 || stopReason === 'tool_use';
+  return end === 'stop' && hasCalled ? 'invocations' : end;
 }
 
 export function stopReason(reason: FinishReason): Anthropic.StopReason {

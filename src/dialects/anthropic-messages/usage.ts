@@ -1,6 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { defined } from '../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts';
+import { laterUsage } from '../openai-chat/normalize-usage.ts';
 
 type WireUsage = {
   readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K];
@@ -10,9 +12,8 @@ type WireUsage = {
 export function createUsageReader() {
   let known: WireUsage = {};
   return {
-    read(usage: WireUsage | null | undefined) {
-      const told = Object.entries(usage ?? {}).filter(([, value]) => value != null);
-      known = { ...known, ...Object.fromEntries(told) };
+    read(usage: unknown) {
+      if (isJsonObject(usage)) known = withNews(known as JsonObject, usage);
     },
     events(): readonly ModelEvent[] {
       const usage = normalizeUsage(known);
@@ -21,18 +22,27 @@ export function createUsageReader() {
   };
 }
 
+/** A zero or `null` after a figure says only that it isn’t told again. */
+function withNews(known: JsonObject, told: JsonObject): JsonObject {
+  const news = Object.entries(told).filter(
+    ([name, value]) => value !== null && !(value === 0 && known[name]),
+  );
+  const joined = news.map(([name, value]) => {
+    const before = known[name];
+    return [name, isJsonObject(value) && isJsonObject(before) ? withNews(before, value) : value] as const;
+  });
+  return { ...known, ...Object.fromEntries(joined) };
+}
+
+/** Nothing is read or written without a token: zero is not told, so it is estimated. */
 function normalizeUsage(wire: WireUsage): Usage {
-  const { input_tokens: fresh, output_tokens: output } = wire;
-  const { cache_read_input_tokens: cached, cache_creation_input_tokens: written } = wire;
-  const reasoning = wire.output_tokens_details?.thinking_tokens;
-  const input = fresh == null ? undefined : fresh + (cached ?? 0) + (written ?? 0);
+  const { input, output, reasoning, ...cache } = laterUsage(undefined, wire) ?? {};
   return defined({
-    input,
-    output: output ?? undefined,
-    cached: cached ?? undefined,
-    written: written || undefined,
+    input: input || undefined,
+    output: output || undefined,
+    ...cache,
     writtenForHour: wire.cache_creation?.ephemeral_1h_input_tokens || undefined,
-    reasoning: reasoning ?? undefined,
+    reasoning: wire.output_tokens_details?.thinking_tokens ?? reasoning,
   });
 }
 

@@ -1,8 +1,9 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import type { ReplyBudget } from '../../converser/words/models/reply-limits.ts';
-import { readArguments } from '../call-arguments.ts';
 import type { CallFragments } from '../call-fragments.ts';
+import { createArguments, type WrittenArguments } from './join-arguments.ts';
 
 export interface CallPiece {
   readonly index?: number | null;
@@ -22,14 +23,12 @@ export interface JoinedCall {
 interface Draft {
   id: string;
   name: string;
-  readonly fragments: string[];
-  readonly end: ObjectEnd;
-  whole: JsonObject | undefined;
+  readonly written: WrittenArguments;
   extra: JsonObject;
 }
 
 /** Some servers send no index, or one for all: then a new id, or a name after whole arguments, begins one. */
-export function createCallJoiner(budget: ReplyBudget, passing?: CallFragments) {
+export function createCallJoiner(budget: ReplyBudget, { label, passing }: JoinOptions) {
   const drafts: Draft[] = [];
   const byIndex = new Map<number, Draft>();
 
@@ -40,16 +39,23 @@ export function createCallJoiner(budget: ReplyBudget, passing?: CallFragments) {
 
   function begin(piece: CallPiece): Draft {
     budget.take('calls', 1);
-    const draft = newDraft(piece);
+    const draft: Draft = { id: piece.id ?? '', name: '', written: createArguments(), extra: {} };
     drafts.push(draft);
     if (typeof piece.index === 'number') byIndex.set(piece.index, draft);
     return draft;
   }
 
-  function pass(draft: Draft, written: string, passing: CallFragments): readonly ModelEvent[] {
+  function pass(draft: Draft, passing: CallFragments): readonly ModelEvent[] {
     // A server that gives arguments before a name may give more of the name.
-    if (draft.fragments.length === 1 && draft.name !== '') passing.begin(draft, draft.name);
-    return passing.add(draft, written);
+    if (draft.written.count() === 1 && draft.name !== '') passing.begin(draft, draft.name);
+    return passing.add(draft, draft.written.news());
+  }
+
+  function passRest(draft: Draft, passing: CallFragments, isCut: boolean): readonly ModelEvent[] {
+    const rest = draft.written.rest(isCut);
+    if (rest === undefined && passing.callOf(draft).call !== undefined)
+      throw errors.modelServerFailed(label, 'it wrote the arguments of a call twice, and not the same.');
+    return passing.add(draft, rest ?? '');
   }
 
   return {
@@ -60,16 +66,29 @@ export function createCallJoiner(budget: ReplyBudget, passing?: CallFragments) {
       const draft = known ?? begin(piece);
       const hasGrown = extend(draft, piece);
       if (passing === undefined) return [];
-      const isNext = known === undefined && before !== undefined && isComplete(before);
-      const ended = isNext ? passing.end(before, []) : [];
-      const written = hasGrown ? (draft.fragments.at(-1) ?? '') : '';
-      return [...ended, ...(hasGrown ? pass(draft, written, passing) : [])];
+      const isNext = known === undefined && before?.written.isWhole() === true;
+      const ended = isNext ? [...passRest(before, passing, false), ...passing.end(before, [])] : [];
+      return [...ended, ...(hasGrown ? pass(draft, passing) : [])];
     },
-    all: (): readonly JoinedCall[] =>
+    /** What waited because it might be replaced. Throws `model-server-failed` where what was passed was. */
+    rest: (isCut: boolean): readonly ModelEvent[] =>
+      passing === undefined ? [] : drafts.flatMap(draft => passRest(draft, passing, isCut)),
+    all: (isCut: boolean): readonly JoinedCall[] =>
       drafts
         .filter(({ name }) => name !== '')
-        .map(draft => ({ ...joinedCall(draft), ...passing?.callOf(draft) })),
+        .map(draft => ({
+          id: draft.id,
+          name: draft.name,
+          arguments: draft.written.read(isCut),
+          extra: draft.extra,
+          ...passing?.callOf(draft),
+        })),
   };
+}
+
+interface JoinOptions {
+  readonly label: string;
+  readonly passing: CallFragments | undefined;
 }
 
 function begins(piece: CallPiece, draft: Draft): boolean {
@@ -77,21 +96,11 @@ function begins(piece: CallPiece, draft: Draft): boolean {
   if (name === '' || draft.name === '') return false;
   const id = piece.id ?? '';
   if (id !== '' && draft.id !== '') return id !== draft.id;
-  return isComplete(draft) && startsArguments(piece.function?.arguments);
-}
-
-/** The cheap check comes first: if a server repeats the name, this runs for every fragment. */
-function isComplete({ whole, fragments, end }: Draft): boolean {
-  if (whole !== undefined) return true;
-  return fragments.at(-1)?.trimEnd().endsWith('}') === true && end.isWhole(fragments);
+  return draft.written.isWhole() && startsArguments(piece.function?.arguments);
 }
 
 function startsArguments(written: unknown): boolean {
   return typeof written === 'string' ? written.trimStart().startsWith('{') : isJsonObject(written);
-}
-
-function newDraft({ id }: CallPiece): Draft {
-  return { id: id ?? '', name: '', fragments: [], end: createObjectEnd(), whole: undefined, extra: {} };
 }
 
 function lengthOf({ id, function: called, extra_content: extra }: CallPiece): number {
@@ -108,63 +117,17 @@ function extend(draft: Draft, piece: CallPiece): boolean {
   const { name, arguments: written } = piece.function ?? {};
   if (draft.id === '') draft.id = piece.id ?? '';
   if (typeof name === 'string' && name !== draft.name) draft.name = nameAfter(draft, name);
-  const isFragment = typeof written === 'string' && written !== '';
-  if (isFragment) draft.fragments.push(written);
-  else if (isJsonObject(written)) draft.whole = written;
   if (isJsonObject(piece.extra_content)) draft.extra = { extra_content: piece.extra_content };
-  return isFragment;
+  const fragment = typeof written === 'string' ? written : textOfObject(written);
+  if (fragment !== '') draft.written.add(fragment);
+  return fragment !== '';
 }
 
-function nameAfter({ name, fragments, whole }: Draft, piece: string): string {
-  if (fragments.length > 0 || whole !== undefined) return name === '' ? piece : name;
+function textOfObject(written: unknown): string {
+  return isJsonObject(written) ? JSON.stringify(written) : '';
+}
+
+function nameAfter({ name, written }: Draft, piece: string): string {
+  if (written.count() > 0) return name === '' ? piece : name;
   return piece.startsWith(name) ? piece : name + piece;
-}
-
-function joinedCall({ id, name, fragments, whole, extra }: Draft): JoinedCall {
-  return { id, name, arguments: whole ?? readArguments(fragments.join('')), extra };
-}
-
-interface ObjectEnd {
-  /** Looks at each piece once: reading all of them again would take time that grows with its square. */
-  isWhole(pieces: readonly string[]): boolean;
-}
-
-function createObjectEnd(): ObjectEnd {
-  let seen = 0;
-  let depth = 0;
-  let isInString = false;
-  let isEscaped = false;
-  let state: 'before' | 'inside' | 'after' | 'other' = 'before';
-  let isJson: boolean | undefined;
-
-  function enter(character: string): void {
-    if (character === '"') isInString = true;
-    else if (character === '{' || character === '[') depth++;
-    else if (character === '}' || character === ']') depth--;
-    if (depth === 0) state = 'after';
-  }
-  function read(character: string): void {
-    if (isInString) {
-      isInString = isEscaped || character !== '"';
-      isEscaped = !isEscaped && character === '\\';
-    } else if (state === 'inside') enter(character);
-    else if (!isSpace(character)) {
-      state = state === 'before' && character === '{' ? 'inside' : 'other';
-      depth = 1;
-    }
-  }
-
-  return {
-    isWhole(pieces) {
-      for (; seen < pieces.length && state !== 'other'; seen++)
-        for (const character of pieces[seen] ?? '') read(character);
-      if (state !== 'after') return false;
-      isJson ??= parseJson(pieces.join('')) !== undefined;
-      return isJson;
-    },
-  };
-}
-
-function isSpace(character: string): boolean {
-  return character === ' ' || character === '\n' || character === '\r' || character === '\t';
 }

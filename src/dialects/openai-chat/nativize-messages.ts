@@ -1,7 +1,8 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
 import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
-import type { Canister } from '../../converser/words/canister/canister.ts';
+import { type Canister, startOfSaid } from '../../converser/words/canister/canister.ts';
+import { asSaid } from '../late-instructions.ts';
 import { createGrouping, type Group, speakerOf } from './group-by-speaker.ts';
 import { createOrderedMessages, type OrderedMessages } from './keep-order.ts';
 import { hasText } from './nativize-content.ts';
@@ -18,16 +19,16 @@ export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,
 ): ChatCompletionMessageParam[] {
-  const { instructions, said } = instructionsFirst(canisters);
+  const said = { of: canisters, from: startOfSaid(canisters) };
   const turn = startOfLastTurn(said);
   const past = nativizePast({ ...said, to: turn }, options);
   const ordered = createOrderedMessages(past.messages.at(-1)?.role);
-  const current = said.of.slice(turn);
+  const current = spoken(said.of.slice(turn));
   const shown = convert(current, { ordered, shown: past.shown, options: { ...options, isCurrent: true } });
   ordered.add(shown.messages);
   ordered.end();
   const above = createOrderedMessages(undefined);
-  convert(instructions, { ordered: above, shown: nothing, options });
+  convert(canisters.slice(0, said.from).filter(says), { ordered: above, shown: nothing, options });
   // One copy is enough, because most of it is what the last request was, too.
   return above.messages.concat(past.messages, ordered.messages);
 }
@@ -58,7 +59,7 @@ function nativizePast(canisters: Said, options: MessageOptions): Converted {
   if (before !== undefined && size === sizeOf(canisters)) return before;
   const { messages, shown: last } = before ?? nothingConverted;
   const ordered = createOrderedMessages(messages.at(-1)?.role);
-  const added = canisters.of.slice(canisters.from + size, canisters.to);
+  const added = spoken(canisters.of.slice(canisters.from + size, canisters.to));
   const shown = convert(added, { ordered, shown: last, options });
   const past = { messages: messages.concat(ordered.messages), shown, variant, canisters };
   pasts.set(first, past);
@@ -73,8 +74,12 @@ function goesOn(canisters: Said, { canisters: before }: Past): boolean {
   const size = sizeOf(before);
   const at = canisters.from + size;
   const next = at < canisters.to ? canisters.of[at] : undefined;
-  const isTurn = next === undefined || (isUsers(next) && says(next, at, canisters.of));
+  const isTurn = next === undefined || (isUsers(asSaid(next)) && says(next, at, canisters.of));
   return isTurn && sameInParts(before, canisters) === size;
+}
+
+function spoken(canisters: readonly Canister[]): readonly Canister[] {
+  return canisters.filter(says).map(asSaid);
 }
 
 interface Converting {
@@ -86,7 +91,7 @@ interface Converting {
 function convert(canisters: readonly Canister[], { ordered, shown, options }: Converting): ShownByTools {
   const nativize = rememberer(options);
   let waiting = shown;
-  for (const group of groupBySpeaker(canisters.filter(says))) {
+  for (const group of groupBySpeaker(canisters)) {
     if (group.speaker !== 'user') ordered.add(waiting.messages);
     const native = nativize(group, group.speaker === 'user' ? waiting : nothing);
     ordered.add(native.messages);
@@ -99,28 +104,16 @@ function isUsers(canister: Canister): boolean {
   return speakerOf(canister) === 'user';
 }
 
+/** Late instructions begin no turn, but belong to one that begins directly after them. */
 function startOfLastTurn({ of: all, from }: Part<Canister>): number {
   let start = all.length;
   for (let at = all.length - 1; at >= from; at--) {
     const canister = all[at];
     if (canister === undefined || !says(canister, at, all)) continue;
-    if (isUsers(canister)) start = at;
+    if (isUsers(start < all.length ? asSaid(canister) : canister)) start = at;
     else if (start < all.length) break;
   }
   return start < all.length ? start : from;
-}
-
-function instructionsFirst(canisters: readonly Canister[]): {
-  readonly instructions: readonly Canister[];
-  readonly said: Part<Canister>;
-} {
-  const isInstruction = ({ role }: Canister) => role === 'supervisor';
-  const found = canisters.findIndex(canister => !isInstruction(canister));
-  const from = found < 0 ? canisters.length : found;
-  const isInOrder = canisters.findLastIndex(isInstruction) < from;
-  if (isInOrder) return { instructions: canisters.slice(0, from), said: { of: canisters, from } };
-  const said = canisters.filter(canister => !isInstruction(canister));
-  return { instructions: canisters.filter(isInstruction), said: { of: said, from: 0 } };
 }
 
 /** Servers reject messages without content. An assistant canister without text counts only if calls follow it. */

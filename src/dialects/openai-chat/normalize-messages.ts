@@ -2,6 +2,7 @@ import type {
   ChatCompletionAssistantMessageParam,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
 import {
   type Canister,
   type InvocationCanister,
@@ -11,18 +12,25 @@ import { type Content, text } from '../../converser/words/canister/content.ts';
 import { argumentFields } from '../call-arguments.ts';
 import { isPrintedId } from '../call-id.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
+import { type Place, readParts, unread } from '../client/read-parts.ts';
 import { shortName } from '../client-request.ts';
 import { clientThought } from '../sent-back.ts';
-import { normalizeContent } from './normalize-content.ts';
 
 /** The same messages get the same ids. Throws `bad-arguments` for results without their calls. */
 export function normalizeMessages(
   messages: readonly ChatCompletionMessageParam[],
-  timestamp: string,
+  { timestamp, ignored }: { readonly timestamp: string; readonly ignored: string[] },
 ): readonly Canister[] {
   checkPairs(messages.flatMap(pairedIn), { reuse: true });
   const ids = createCallIds();
-  return messages.flatMap((message, at) => normalizeMessage(message, { ids, prefix: `m${at}`, timestamp }));
+  return messages.flatMap((message, at) =>
+    normalizeMessage(message, {
+      ids,
+      prefix: `m${at}`,
+      timestamp,
+      place: { path: `messages[${at}].content`, ignored },
+    }),
+  );
 }
 
 function pairedIn(message: ChatCompletionMessageParam, at: number): readonly Paired[] {
@@ -47,20 +55,20 @@ interface Context {
   readonly ids: CallIds;
   readonly prefix: string;
   readonly timestamp: string;
+  readonly place: Place;
 }
 
 function normalizeMessage(message: ChatCompletionMessageParam, context: Context): readonly Canister[] {
-  const { ids, prefix, timestamp } = context;
+  const { ids, prefix, timestamp, place } = context;
   const common = { id: prefix, timestamp, marks: ordinaryMarks };
-  const content = normalizeContent(message.content);
+  if (message.role === 'assistant') return normalizeAssistant(message, context);
+  const content = readParts(message.content, place);
   switch (message.role) {
     case 'system':
     case 'developer':
       return [{ ...common, role: 'supervisor', content }];
     case 'user':
       return [{ ...common, role: 'user', content }];
-    case 'assistant':
-      return normalizeAssistant(message, context);
     case 'tool':
       return [{ ...common, role: 'result', invocationId: ids.find(message.tool_call_id), content }];
     case 'function':
@@ -70,11 +78,13 @@ function normalizeMessage(message: ChatCompletionMessageParam, context: Context)
 
 function normalizeAssistant(
   message: ChatCompletionAssistantMessageParam,
-  { ids, prefix, timestamp }: Context,
+  { ids, prefix, timestamp, place }: Context,
 ): readonly Canister[] {
   const common = { timestamp, marks: ordinaryMarks };
   const refused = message.refusal ? [text(message.refusal)] : [];
-  const content = [...thoughtsIn(message), ...normalizeContent(message.content), ...refused];
+  const { audio } = message as { readonly audio?: JsonValue };
+  const heard = audio ? [unread({ type: 'audio', audio }, place)] : [];
+  const content = [...thoughtsIn(message), ...readParts(message.content, place), ...refused, ...heard];
   const calls = callsOf(message).map(
     ({ id, name, written, isCustom }, at): InvocationCanister => ({
       ...common,

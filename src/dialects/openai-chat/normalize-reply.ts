@@ -1,42 +1,39 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { type ConverserError, errorData, errors } from '../../converser/ground/errors.ts';
-import { isJsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { isAmount, isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 import { createReplyBudget, type ReplyBudget } from '../../converser/words/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
 import { isPrintedId, printsIds } from '../call-id.ts';
+import { failedEnd, replyEnd } from '../end-words.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
 import { createSpeech, type Speech } from '../speech.ts';
 import { createThoughtReader, googleExtra, type ThoughtReader } from './flagged-thoughts.ts';
 import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
 import { createDetailReader, joinDetails, textOfDetails } from './join-details.ts';
-import { normalizeUsage } from './normalize-usage.ts';
+import { laterUsage } from './normalize-usage.ts';
 import { opaqueResidue, type Residue } from './residue.ts';
 
 export interface ReplyNormalizer {
   read(chunk: ChatCompletionChunk): readonly ModelEvent[];
-  end(): readonly ModelEvent[];
+  /** @param isMarked The server said that the reply is over, in a way that is no chunk. */
+  end(isMarked?: boolean): readonly ModelEvent[];
   usage(): readonly ModelEvent[];
 }
 
 interface Delta {
   readonly content?: unknown;
-  readonly refusal?: string | null;
+  readonly refusal?: unknown;
   readonly reasoning_content?: unknown;
   readonly reasoning?: unknown;
   readonly reasoning_details?: unknown;
   readonly extra_content?: unknown;
-  readonly tool_calls?: readonly CallPiece[] | null;
-  readonly function_call?: CallPiece['function'];
+  readonly tool_calls?: unknown;
+  readonly function_call?: unknown;
 }
 
-interface Choice {
-  readonly index?: number;
-  readonly delta?: Delta | null;
-  /** Some servers send a whole message instead. */
-  readonly message?: Delta | null;
-  readonly finish_reason?: string | null;
-}
+/** Nothing in it is sure to be there, or to be what its type says. */
+type Choice = JsonObject;
 
 export function createReplyNormalizer({
   provider,
@@ -52,39 +49,53 @@ export function createReplyNormalizer({
   const budget = createReplyBudget(label);
   const said = createUtterance(budget, keptThoughts({ model }) === 'all', printsIds(model));
   const passing = fragments ? createCallFragments() : undefined;
-  const calls = createCallJoiner(budget, passing);
-  let reason: string | undefined;
+  const calls = createCallJoiner(budget, { label, passing });
+  let reason: unknown;
   let isRefused = false;
+  let hasBegun = false;
+  let isOver = false;
   let usage: Usage | undefined;
   const told = (): readonly ModelEvent[] => (usage === undefined ? [] : [{ type: 'usage', usage }]);
 
+  function readChoice(choice: Choice): readonly ModelEvent[] {
+    const delta = deltaIn(choice);
+    if (typeof delta.refusal === 'string' && delta.refusal !== '') isRefused = true;
+    if (choice.usage) usage = laterUsage(usage, choice.usage);
+    const ending = choice.finish_reason || 'null';
+    // A choice that ends well says nothing of one that didn’t.
+    if (ending !== 'null' && (reason === undefined || replyEnd(reason) === 'stop')) reason = ending;
+    const spoken = said.read(delta);
+    const pieces = piecesIn(delta);
+    if (pieces.length === 0) return passing?.pass(spoken) ?? spoken;
+    const called = pieces.flatMap(piece => calls.add(piece));
+    return passing === undefined ? spoken : [...passing.pass(spoken), ...called];
+  }
+
   return {
+    // One reply was asked for, so all choices are parts of it.
     read(chunk) {
-      usage = normalizeUsage(chunk.usage) ?? usage;
-      const choices = (chunk.choices ?? []) as readonly Choice[];
-      const choice = choices.find(isFirst);
-      if (choice === undefined) return [];
-      const delta = choice.delta ?? choice.message ?? {};
-      if (delta.refusal) isRefused = true;
-      reason = choice.finish_reason || reason;
-      const spoken = said.read(delta);
-      const pieces = piecesIn(delta);
-      if (pieces.length === 0) return passing?.pass(spoken) ?? spoken;
-      const called = pieces.flatMap(piece => calls.add(piece));
-      return passing === undefined ? spoken : [...passing.pass(spoken), ...called];
+      const choices = objectsIn(chunk.choices);
+      const used = usageIn(chunk as object);
+      if (used) usage = laterUsage(usage, used);
+      const [choice] = choices;
+      if (choice === undefined) {
+        isOver ||= hasBegun && isJsonObject(used) && Object.values(used).some(isAmount);
+        return [];
+      }
+      hasBegun = true;
+      isOver = false;
+      return choices.length === 1 ? readChoice(choice) : choices.flatMap(readChoice);
     },
-    end() {
-      const rest = [...(passing?.rest() ?? []), ...said.end()];
-      if (reason === 'error')
-        return [
-          ...rest,
-          ...told(),
-          failure(errors.modelServerFailed(label, 'it gave up in the middle of its reply.')),
-        ];
-      // A server that reports usage has finished, even if it gives no reason.
-      if (reason === undefined && usage === undefined) return [...rest, brokenOff(label)];
-      const cause = isRefused ? 'refusal' : finishReason(reason);
-      const whole = wholeCalls(calls.all(), cause);
+    end(isMarked = false) {
+      const end = reason === undefined ? 'stop' : replyEnd(reason);
+      const cause = isRefused && end !== 'failure' ? 'refusal' : end;
+      const isCut = reason === undefined || cause !== 'stop';
+      const rest = [...calls.rest(isCut), ...(passing?.rest() ?? []), ...said.end()];
+      if (cause === 'failure') return [...rest, ...told(), failure(failedEnd(label, reason))];
+      const made = calls.all(isCut);
+      const isEnd = reason !== undefined || ((isMarked ? hasBegun : isOver) && !isHalf(made.at(-1)));
+      if (!isEnd) return [...rest, ...told(), failure(errors.modelBrokeOff(label))];
+      const whole = wholeCalls(made, cause);
       const residue = said.residue(whole);
       return [
         ...rest,
@@ -100,15 +111,28 @@ export function createReplyNormalizer({
   };
 }
 
-function isFirst({ index }: Choice): boolean {
-  return (index ?? 0) === 0;
+/** Groq has a place of its own for it. */
+function usageIn({ usage, x_groq: groq }: { readonly usage?: unknown; readonly x_groq?: unknown }): unknown {
+  return usage || (isJsonObject(groq) ? groq.usage : undefined);
+}
+
+/** Some servers send a whole message instead. */
+function deltaIn({ delta, message }: Choice): Delta {
+  if (isJsonObject(delta)) return delta;
+  return isJsonObject(message) ? message : {};
+}
+
+function objectsIn(value: unknown): readonly JsonObject[] {
+  if (Array.isArray(value)) return value.every(isJsonObject) ? value : value.filter(isJsonObject);
+  return isJsonObject(value) ? [value] : noObjects;
 }
 
 function piecesIn({ tool_calls: calls, function_call: call }: Delta): readonly CallPiece[] {
-  return call ? [...(calls ?? []), { index: 0, function: call }] : (calls ?? noPieces);
+  const pieces = calls ? objectsIn(calls) : noObjects;
+  return isJsonObject(call) ? [...pieces, { index: 0, function: call }] : pieces;
 }
 
-const noPieces: readonly CallPiece[] = [];
+const noObjects: readonly JsonObject[] = [];
 
 function createUtterance(budget: ReplyBudget, keepsAll: boolean, keepsIds: boolean) {
   const speech = createSpeech(budget);
@@ -204,30 +228,14 @@ function partsOf(content: unknown, kind: 'text' | 'thinking'): readonly string[]
   });
 }
 
-function finishReason(reason: string | undefined): FinishReason {
-  switch (reason) {
-    case 'length':
-    case 'max_tokens':
-    case 'model_length':
-    case 'model_context_window_exceeded':
-      return 'length';
-    case 'content_filter':
-    case 'refusal':
-    case 'safety':
-      return 'refusal';
-    default:
-      return 'stop';
-  }
-}
-
 /** A call that was cut off is not made: the last one counts only if its arguments are complete. */
 function wholeCalls(calls: readonly JoinedCall[], reason: FinishReason): readonly JoinedCall[] {
   const isCut = reason !== 'stop' && !isJsonObject(calls.at(-1)?.arguments);
   return isCut ? calls.slice(0, -1) : calls;
 }
 
-function brokenOff(label: string): ModelEvent {
-  return failure(errors.modelBrokeOff(label));
+function isHalf(call: JoinedCall | undefined): boolean {
+  return typeof call?.arguments === 'string' && call.arguments.trim() !== '';
 }
 
 function failure(error: ConverserError): ModelEvent {

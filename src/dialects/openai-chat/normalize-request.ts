@@ -1,19 +1,8 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
-import { objectSchema } from '../call-arguments.ts';
-import {
-  type ClientRequest,
-  type ClientTool,
-  checkedBody,
-  checkedName,
-  checkList,
-  checkPresent,
-  customTool,
-  ignoredIn,
-  offerOnly,
-  shortName,
-} from '../client-request.ts';
+import { readTools } from '../client/read-tools.ts';
+import { readChoice } from '../client/tool-choice.ts';
+import { type ClientRequest, checkedBody, checkList, ignoredIn } from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
 import { normalizeMessages } from './normalize-messages.ts';
 
@@ -29,23 +18,28 @@ export function normalizeRequest(
   const { tools, functions, tool_choice, function_call, response_format, ...more } = rest;
   const { parallel_tool_calls: parallel, n, ...others } = more;
   const { options, ignored } = ignoredIn(others as JsonObject, neverHeeded);
-  const old = (functions ?? []).map((each, at) => {
-    checkedName(each.name, `functions[${at}].name`);
-    return { type: 'function', function: each };
-  });
-  const offered = normalizeTools([...(tools ?? []), ...old] as unknown as readonly JsonObject[]);
+  const offered = readTools((tools ?? []) as unknown as readonly JsonObject[]);
+  const old = readTools((functions ?? []).map(functionTool), 'functions');
+  const choice = readChoice([...offered.tools, ...old.tools], tool_choice ?? oldChoice(function_call));
+  const unread: string[] = [];
   return {
     model,
-    canisters: normalizeMessages(messages, timestamp),
-    ...chosen(offered.tools, tool_choice ?? oldChoice(function_call)),
-    clientTools: offered.clientTools,
+    canisters: normalizeMessages(messages, { timestamp, ignored: unread }),
+    ...choice,
+    clientTools: new Map([...offered.clientTools, ...old.clientTools]),
     ...normalizeFormat(response_format as JsonObject | undefined, 'response_format'),
     ...(parallel === false ? { parallel } : {}),
     dialect: 'openai-chat',
     options,
     stream: stream ?? false,
     usage: stream_options?.include_usage ?? false,
-    ignored: [...offered.ignored, ...(typeof n === 'number' && n > 1 ? ['n'] : []), ...ignored],
+    ignored: [
+      ...unread,
+      ...offered.ignored,
+      ...choice.ignored,
+      ...(typeof n === 'number' && n > 1 ? ['n'] : []),
+      ...ignored,
+    ],
   };
 }
 
@@ -78,12 +72,13 @@ function isListOf(value: unknown, isRight: (item: unknown) => boolean): boolean 
 }
 
 function isPart(part: unknown): boolean {
+  if (typeof part === 'string') return true;
   if (!isJsonObject(part)) return false;
-  if (part.type === 'text') return typeof part.text === 'string';
-  if (part.type === 'refusal') return typeof part.refusal === 'string';
-  if (part.type === 'image_url')
-    return isJsonObject(part.image_url) && typeof part.image_url.url === 'string';
-  return part.type === 'file' ? isJsonObject(part.file) : typeof part.type === 'string';
+  const { type, image_url: image, file = part } = part;
+  if (type === 'text') return typeof part.text === 'string';
+  if (type === 'image_url') return typeof (isJsonObject(image) ? image.url : image) === 'string';
+  if (type === 'file') return isJsonObject(file);
+  return type === 'refusal' ? typeof part.refusal === 'string' : typeof type === 'string';
 }
 
 function isCall(call: unknown): boolean {
@@ -94,57 +89,11 @@ function isCall(call: unknown): boolean {
   return isJsonObject(named) && typeof named.name === 'string' && typeof named.arguments === 'string';
 }
 
-function normalizeTools(tools: readonly JsonObject[]) {
-  const found: ToolDefinition[] = [];
-  const clientTools = new Map<string, ClientTool>();
-  const ignored: string[] = [];
-  for (const [at, tool] of tools.entries()) {
-    const { type } = tool;
-    checkPresent(type, `tools[${at}].type`);
-    if (type !== 'function' && type !== 'custom') {
-      ignored.push(`tools[${at}]${typeof type === 'string' ? ` (${type})` : ''}`);
-      continue;
-    }
-    checkPresent(tool[type], `tools[${at}].${type}`);
-    const { description, parameters, format, ...told } = Object(tool[type]) as JsonObject;
-    const own = checkedName(told.name, `tools[${at}].${type}.name`);
-    const name = shortName(own);
-    const said = typeof description === 'string' ? description : '';
-    if (type === 'custom') {
-      clientTools.set(name, { name: own, isCustom: true });
-      found.push({ name, ...customTool(said, format) });
-    } else {
-      if (name !== own) clientTools.set(name, { name: own });
-      const inputSchema = objectSchema(isJsonObject(parameters) ? parameters : {});
-      found.push({ name, description: said, inputSchema });
-    }
-  }
-  return { tools: found, clientTools, ignored };
+/** The form of 2023. */
+function functionTool(named: object): JsonObject {
+  return { ...named, type: 'function' };
 }
 
-type Choice = ChatCompletionCreateParams['tool_choice'];
-
-function oldChoice(choice: ChatCompletionCreateParams['function_call']): Choice {
-  return typeof choice === 'object' ? { type: 'function', function: choice } : choice;
-}
-
-function chosen(
-  tools: readonly ToolDefinition[],
-  choice: Choice | null,
-): Pick<ModelRequest, 'tools' | 'toolChoice'> {
-  if (choice === 'none') return { tools: [] };
-  if (choice === 'required') return { tools, toolChoice: 'required' };
-  if (!isJsonObject(choice)) return { tools };
-  const { type, allowed_tools: allowed, ...named }: JsonObject = choice;
-  if (type !== 'allowed_tools')
-    return { tools: offerOnly(tools, [nameIn({ type: type ?? null, ...named })]), toolChoice: 'required' };
-  const { mode, tools: some } = isJsonObject(allowed) ? allowed : {};
-  const names = Array.isArray(some) ? some.map(nameIn) : [];
-  return { tools: offerOnly(tools, names), toolChoice: mode === 'required' ? 'required' : 'auto' };
-}
-
-function nameIn(tool: unknown): unknown {
-  if (!isJsonObject(tool) || typeof tool.type !== 'string') return undefined;
-  const told = tool[tool.type];
-  return isJsonObject(told) ? told.name : undefined;
+function oldChoice(choice: ChatCompletionCreateParams['function_call']): unknown {
+  return isJsonObject(choice) ? functionTool(choice) : choice;
 }

@@ -1,24 +1,35 @@
-import type {
-  Response,
-  ResponseOutputItem,
-  ResponseOutputMessage,
-  ResponseStreamEvent,
-} from 'openai/resources/responses/responses';
-import { errorData, errors } from '../../converser/ground/errors.ts';
-import { defined } from '../../converser/ground/json/defined.ts';
+import type { ResponseReasoningItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
+import { type ConverserError, errorData, errors } from '../../converser/ground/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { OpaqueContent } from '../../converser/words/canister/content.ts';
-import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';
+import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 import { createReplyBudget, type ReplyBudget } from '../../converser/words/models/reply-limits.ts';
-import { readArguments } from '../call-arguments.ts';
-import { type CallFragments, createCallFragments } from '../call-fragments.ts';
+import { createCallFragments } from '../call-fragments.ts';
+import { failedEnd } from '../end-words.ts';
 import { ReportedError } from '../reported-error.ts';
 import { createSpeech } from '../speech.ts';
-import { isPhase, opaquePhase, paragraphBreak } from './phase.ts';
+import {
+  createKnownItems,
+  type ItemType,
+  isItemType,
+  isThought,
+  type KnownItem,
+  type Place,
+  partsIn,
+  piecesOf,
+  spokenIn,
+  textOf,
+  wordsOf,
+} from './known-items.ts';
+import { opaquePhase, paragraphBreak } from './phase.ts';
+import { createCallReader, isHalf } from './read-call.ts';
 import { opaqueResidue } from './residue.ts';
+import { endOf, isEnd, usageOf } from './response-end.ts';
 
 export interface ReplyNormalizer {
   read(event: ResponseStreamEvent): readonly ModelEvent[];
-  end(): readonly ModelEvent[];
+  /** @param isMarked The server said that the reply is over, in a way that is no event. */
+  end(isMarked?: boolean): readonly ModelEvent[];
   usage(): readonly ModelEvent[];
 }
 
@@ -28,15 +39,63 @@ export interface NormalizeReplyOptions {
   readonly fragments?: boolean | undefined;
 }
 
+/** In characters. All items together are limited as text is. */
+const costOfItem = 1_000;
+
+/** Some servers send only deltas, some only snapshots: what the ones lack, the others may have. */
 export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNormalizer {
   const { provider, label, fragments = false } = options;
   const passing = fragments ? createCallFragments() : undefined;
-  const budget = createReplyBudget(label);
-  const pieces = createReplyBudget(label);
-  const speech = createSpeechReader(budget);
-  const items = createItemReader({ provider, budget, passing });
+  const budgets = { whole: createReplyBudget(label), pieces: createReplyBudget(label) };
+  const items = createKnownItems();
+  const speech = createSpeechReader(budgets.whole, provider);
+  const calls = createCallReader({ label, budgets, passing });
   let hasEnded = false;
   let usage: Usage | undefined;
+  const told = (): readonly ModelEvent[] => (usage === undefined ? [] : [{ type: 'usage', usage }]);
+  const passed = (events: readonly ModelEvent[]) => passing?.pass(events) ?? events;
+
+  function begin(place: Place): KnownItem {
+    budgets.pieces.take('text', costOfItem);
+    const known = items.add(place, calls.begun());
+    if (known.type === 'function_call') calls.begin(known);
+    return known;
+  }
+
+  function readDelta(event: JsonObject, type: ItemType): readonly ModelEvent[] {
+    const place = { type, id: event.item_id, at: event.output_index };
+    const known = items.ofDelta(place) ?? begin(place);
+    return type === 'function_call' ? calls.read(known, event) : passed(speech.read(known, event));
+  }
+
+  function endItem(known: KnownItem, item: JsonObject): readonly ModelEvent[] {
+    const isRepeated = known.isDone;
+    known.isDone = true;
+    if (known.type === 'message') return passed(speech.complete(known, item));
+    if (isRepeated) return [];
+    if (known.type === 'function_call') return calls.end(known, item);
+    budgets.whole.take('reasoning', JSON.stringify(item).length);
+    const residue = { item: item as unknown as ResponseReasoningItem, afterCalls: known.afterCalls };
+    return passed([...speech.think(known, item), opaqueEvent(opaqueResidue(provider, residue))]);
+  }
+
+  function endNext(place: Place & { readonly item: JsonObject }): readonly ModelEvent[] {
+    const known = items.ended(place) ?? begin(place);
+    if (known.isDone) budgets.pieces.take('calls', 1);
+    return endItem(known, place.item);
+  }
+
+  /** Calls that were cut off are not made. */
+  function completeAll({ output }: JsonObject, isWhole: boolean): readonly ModelEvent[] {
+    const events = partsIn(output).flatMap((item, at) => {
+      const place = placeOf(item, at);
+      const known = place && items.inResponse(place, begin);
+      const isCut = !isWhole && known?.type === 'function_call' && item.status !== 'completed';
+      return known === undefined || isCut ? [] : endItem(known, item);
+    });
+    const open = items.all().filter(({ type, isDone }) => isWhole && type === 'function_call' && !isDone);
+    return [...events, ...open.flatMap(known => endItem(known, {}))];
+  }
 
   function close(last: readonly ModelEvent[]): readonly ModelEvent[] {
     if (hasEnded) return [];
@@ -44,156 +103,140 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
     return [...(passing?.rest() ?? []), ...speech.rest(), ...last];
   }
 
-  function begin(item: ResponseOutputItem, at: number): readonly ModelEvent[] {
-    if (item.type === 'function_call') {
-      pieces.take('calls', 1);
-      passing?.begin(at, item.name);
-    }
-    if (item.type !== 'message') return [];
-    const events = speech.begin(item, { provider, afterCalls: items.calls() });
-    return passing?.pass(events) ?? events;
+  function finish(type: string, response: JsonObject): readonly ModelEvent[] {
+    usage = usageOf(response);
+    const { end, word } = endOf(type, response);
+    if (end === 'failure') return close([...told(), failure(failedEnd(label, word))]);
+    const rest = completeAll(response, end === 'stop');
+    const isCalled = end === 'stop' && calls.count() > 0;
+    const reason = speech.isRefused() ? 'refusal' : isCalled ? 'invocations' : end;
+    return [...rest, ...close([...told(), { type: 'finish', reason }])];
   }
 
   return {
-    read(event) {
-      switch (event.type) {
-        case 'response.output_item.added':
-          return begin(event.item, event.output_index);
-        case 'response.function_call_arguments.delta':
-          pieces.take('arguments', event.delta.length);
-          return passing?.add(event.output_index, event.delta) ?? [];
-        case 'response.output_item.done': {
-          speech.end(event.item);
-          const events = items.read(event.item, event.output_index);
-          return passing?.end(event.output_index, events) ?? events;
-        }
-        case 'response.completed':
-        case 'response.incomplete':
-          return close(ending(event.response, { calls: items.calls(), isRefused: speech.isRefused() }));
-        case 'response.failed':
-          if (hasEnded) return [];
-          usage = normalizeUsage(event.response.usage);
-          throw new ReportedError(event.response.error ?? { message: 'it didn’t say why.' });
-        case 'error':
-          if (hasEnded) return [];
-          throw new ReportedError(event);
-        default: {
-          const events = speech.read(event);
-          return passing?.pass(events) ?? events;
-        }
-      }
+    read(streamed) {
+      const event: unknown = streamed;
+      if (!isJsonObject(event) || hasEnded) return [];
+      const type = wordsOf(event.type);
+      const ofItem = isThought(event.part) ? undefined : deltas.get(type);
+      if (ofItem !== undefined) return readDelta(event, ofItem);
+      if (isEnd(type)) return finish(type, isJsonObject(event.response) ? event.response : {});
+      if (type === 'error') throw new ReportedError(event);
+      const place = placeOf(event.item, event.output_index);
+      if (place === undefined) return [];
+      if (type === 'response.output_item.added' && !items.isBegun(place)) begin(place);
+      return type === 'response.output_item.done' ? endNext(place) : [];
     },
-    end: () => close([broken(label)]),
-    usage: () => (usage === undefined ? [] : [{ type: 'usage', usage }]),
+    end(isMarked = false) {
+      const known = items.all();
+      const isOver = isMarked && known.length > 0 && !known.some(isHalf);
+      return isOver && !hasEnded
+        ? finish('response.completed', {})
+        : close([failure(errors.modelBrokeOff(label))]);
+    },
+    usage: told,
   };
 }
 
-function createSpeechReader(budget: ReplyBudget) {
-  const speech = createSpeech(budget);
-  const { say, think } = speech;
+const deltas: ReadonlyMap<string, ItemType> = new Map([
+  ['response.output_text.delta', 'message'],
+  ['response.output_text.done', 'message'],
+  ['response.refusal.delta', 'message'],
+  ['response.refusal.done', 'message'],
+  ['response.content_part.done', 'message'],
+  ['response.function_call_arguments.delta', 'function_call'],
+  ['response.function_call_arguments.done', 'function_call'],
+  ['response.reasoning_summary_part.added', 'reasoning'],
+  ['response.reasoning_summary_text.delta', 'reasoning'],
+  ['response.reasoning_text.delta', 'reasoning'],
+]);
+
+function placeOf(
+  item: JsonValue | undefined,
+  at: unknown,
+): (Place & { readonly item: JsonObject }) | undefined {
+  if (!isJsonObject(item) || !isItemType(item.type)) return undefined;
+  return { type: item.type, id: item.id, at, item };
+}
+
+function createSpeechReader(budget: ReplyBudget, provider: string) {
+  const { say, think, rest } = createSpeech(budget);
   let isRefused = false;
   let hasSpoken = false;
-  let hadSpoken = false;
   let callsBefore = 0;
+
+  function opening({ phase, afterCalls }: KnownItem): readonly ModelEvent[] {
+    const mark = phase === undefined ? [] : [opaqueEvent(opaquePhase(provider, { phase, afterCalls }))];
+    budget.take('reasoning', mark.length);
+    // Without phases, text around a call is one text, as on every wire.
+    const isParagraph = hasSpoken && (mark.length > 0 || afterCalls === callsBefore);
+    [hasSpoken, callsBefore] = [true, afterCalls];
+    return isParagraph ? [...mark, ...say(paragraphBreak)] : mark;
+  }
+
+  function speak(known: KnownItem, part: unknown, piece: string): readonly ModelEvent[] {
+    const said = known.pieces.get(part);
+    if (piece === '') return [];
+    if (said !== undefined) {
+      said.push(piece);
+      return say(piece);
+    }
+    const opened = known.pieces.size === 0 ? opening(known) : [];
+    known.pieces.set(part, [piece]);
+    return [...opened, ...say(piece)];
+  }
+
+  function thinkOf(known: KnownItem, piece: string): readonly ModelEvent[] {
+    known.hasThought ||= piece !== '';
+    return think(piece);
+  }
+
   return {
-    rest: speech.rest,
-    begin(
-      { phase }: ResponseOutputMessage,
-      { provider, afterCalls }: { readonly provider: string; readonly afterCalls: number },
-    ): readonly ModelEvent[] {
-      const mark = isPhase(phase) ? [opaqueEvent(opaquePhase(provider, { phase, afterCalls }))] : [];
-      budget.take('reasoning', mark.length);
-      // Without phases, text around a call is one text, as on every wire.
-      const isParagraph = hasSpoken && (mark.length > 0 || afterCalls === callsBefore);
-      [hadSpoken, hasSpoken, callsBefore] = [hasSpoken, true, afterCalls];
-      return isParagraph ? [...mark, ...say(paragraphBreak)] : mark;
-    },
+    rest,
     isRefused: () => isRefused,
-    end(item: ResponseOutputItem): void {
-      if (item.type === 'message' && item.content?.length === 0) hasSpoken = hadSpoken;
-    },
-    read(event: ResponseStreamEvent): readonly ModelEvent[] {
-      switch (event.type) {
+    read(known: KnownItem, event: JsonObject): readonly ModelEvent[] {
+      const { type, delta, content_index: part = 0 } = event;
+      const piece = wordsOf(delta);
+      switch (type) {
+        case 'response.output_text.delta':
+          return speak(known, part, piece);
         case 'response.refusal.delta':
           isRefused = true;
-          return say(event.delta);
-        case 'response.output_text.delta':
-          return say(event.delta);
+          return speak(known, part, piece);
         case 'response.reasoning_summary_part.added':
-          return event.summary_index > 0 ? think('\n\n') : [];
+          return Number(event.summary_index) > 0 ? think('\n\n') : [];
         case 'response.reasoning_summary_text.delta':
         case 'response.reasoning_text.delta':
-          return think(event.delta);
-        default:
-          return [];
+          return thinkOf(known, piece);
+        default: {
+          const whole = isJsonObject(event.part) ? event.part : event;
+          isRefused ||= wordsOf(whole.refusal) !== '';
+          const said = known.pieces.get(part)?.join('') ?? '';
+          return speak(known, part, restOf(textOf(whole), said));
+        }
       }
+    },
+    complete(known: KnownItem, { content }: JsonObject): readonly ModelEvent[] {
+      const parts = partsIn(content);
+      isRefused ||= parts.some(({ refusal }) => wordsOf(refusal) !== '');
+      return speak(known, parts.length, restOf(spokenIn(content), piecesOf(known)));
+    },
+    think(known: KnownItem, { summary, content }: JsonObject): readonly ModelEvent[] {
+      const thoughts = [summary, content].map(each => partsIn(each).map(textOf).join('\n\n'));
+      return known.hasThought ? [] : thinkOf(known, thoughts.find(each => each !== '') ?? '');
     },
   };
 }
 
-function createItemReader({
-  provider,
-  budget,
-  passing,
-}: {
-  readonly provider: string;
-  readonly budget: ReplyBudget;
-  readonly passing: CallFragments | undefined;
-}) {
-  let calls = 0;
-  return {
-    calls: () => calls,
-    read(item: ResponseOutputItem, at: number): readonly ModelEvent[] {
-      if (item.type === 'reasoning') {
-        budget.take('reasoning', JSON.stringify(item).length);
-        return [opaqueEvent(opaqueResidue(provider, { item, afterCalls: calls }))];
-      }
-      // An item that was cut off is not called.
-      if (item.type !== 'function_call' || item.status === 'incomplete') return [];
-      budget.take('calls', 1);
-      budget.take('arguments', item.name.length + item.arguments.length);
-      calls++;
-      const call = passing?.callOf(at);
-      return [{ type: 'invocation', name: item.name, arguments: readArguments(item.arguments), ...call }];
-    },
-  };
+/** What was said already is not taken back, so it stays where a server says something else in the end. */
+function restOf(whole: string, said: string): string {
+  return whole.startsWith(said) ? whole.slice(said.length) : '';
 }
 
 function opaqueEvent(content: OpaqueContent): ModelEvent {
   return { type: 'opaque', content };
 }
 
-function ending(
-  response: Response,
-  { calls, isRefused }: { readonly calls: number; readonly isRefused: boolean },
-): readonly ModelEvent[] {
-  const usage = normalizeUsage(response.usage);
-  const told: readonly ModelEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }];
-  return [...told, { type: 'finish', reason: finishReason(response, isRefused, calls) }];
-}
-
-function finishReason(
-  { incomplete_details: why }: Response,
-  isRefused: boolean,
-  calls: number,
-): FinishReason {
-  if (isRefused || why?.reason === 'content_filter') return 'refusal';
-  if (why?.reason !== undefined) return 'length';
-  return calls > 0 ? 'invocations' : 'stop';
-}
-
-/** `cached` is part of `input`, and `reasoning` part of `output`. */
-function normalizeUsage(usage: Response['usage']): Usage | undefined {
-  if (usage === undefined || usage === null) return undefined;
-  return defined({
-    input: usage.input_tokens,
-    output: usage.output_tokens,
-    cached: usage.input_tokens_details?.cached_tokens as number | undefined,
-    written: usage.input_tokens_details?.cache_write_tokens || undefined,
-    reasoning: usage.output_tokens_details?.reasoning_tokens as number | undefined,
-  });
-}
-
-function broken(label: string): ModelEvent {
-  return { type: 'failure', error: errorData(errors.modelBrokeOff(label)) };
+function failure(error: ConverserError): ModelEvent {
+  return { type: 'failure', error: errorData(error) };
 }

@@ -3,10 +3,11 @@ import { errors } from '../../converser/ground/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { type Canister, ordinaryMarks } from '../../converser/words/canister/canister.ts';
 import { text } from '../../converser/words/canister/content.ts';
+import { readTools } from '../client/read-tools.ts';
+import { readChoice } from '../client/tool-choice.ts';
 import { type ClientRequest, checkedBody, checkList, ignoredIn } from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
 import { normalizeInput } from './normalize-input.ts';
-import { chosen, normalizeTools } from './normalize-tools.ts';
 
 /** Throws `bad-arguments` for an invalid body, and for one that continues what would have to be stored. */
 export function normalizeRequest(
@@ -22,20 +23,34 @@ export function normalizeRequest(
     ...rest
   } = more;
   const { options, ignored } = ignoredIn(rest as JsonObject, neverHeeded);
-  const { tools: offered, clientTools, ignored: others } = normalizeTools(tools);
+  const { tools: offered, clientTools, ignored: others } = readTools([...tools, ...laterTools(input, tools)]);
+  const choice = readChoice(offered, tool_choice);
+  const unread: string[] = [];
   const { format, ...talk } = isJsonObject(said) ? (said as JsonObject) : {};
   return {
     model,
-    canisters: [...supervisor(instructions, timestamp), ...normalizeInput(input, timestamp)],
-    ...chosen(offered, tool_choice),
+    canisters: [
+      ...supervisor(instructions, timestamp),
+      ...normalizeInput(input, { timestamp, ignored: unread }),
+    ],
+    ...choice,
     clientTools,
     ...normalizeFormat(format),
     ...(parallel === false ? { parallel } : {}),
     dialect: 'openai-responses',
     options: { ...options, ...(Object.keys(talk).length === 0 ? {} : { text: talk }) },
     stream: stream ?? false,
-    ignored: [...others, ...ignored],
+    ignored: [...unread, ...others, ...choice.ignored, ...ignored],
   };
+}
+
+/** Tools that a search found are told among what was said, perhaps again. */
+function laterTools(input: string | ResponseInput, tools: readonly JsonObject[]): readonly JsonObject[] {
+  const items = typeof input === 'string' ? [] : (input as unknown as readonly JsonObject[]);
+  return items
+    .filter(({ type }) => type === 'additional_tools' || type === 'tool_search_output')
+    .flatMap(({ tools: later }) => (Array.isArray(later) ? later.filter(isJsonObject) : []))
+    .filter(({ name }) => !tools.some(known => known.name === name));
 }
 
 /** Nothing is stored here, and replies have no place for the rest. */
@@ -89,6 +104,7 @@ function isItem(item: unknown): boolean {
   }
   if (type === 'function_call_output' || type === 'custom_tool_call_output')
     return typeof item.call_id === 'string' && isContent(item.output);
+  if (type === 'additional_tools') return Array.isArray(item.tools);
   return typeof item.role === 'string' ? isContent(item.content) : typeof type === 'string';
 }
 

@@ -4,6 +4,7 @@ import { type Context, type Reply, reply } from '../../converser/words/ensemble/
 import { defineTool, type Tool } from '../define-tool.ts';
 import { askedPlace } from './asked-place.ts';
 import { readCommand } from './command/command.ts';
+import { isBuiltIn } from './command/program-name.ts';
 import { labelOfOutput } from './command-label.ts';
 import { accessOf, previewOf, subjectOf, whyNamed } from './command-question.ts';
 import { resultOf } from './command-result.ts';
@@ -110,14 +111,13 @@ function adaptCommand(args: JsonObject): JsonObject {
   if (typeof written !== 'string' || 'program' in args || 'line' in args) return args;
   const line = written.trim();
   const rest = renamed(others);
-  if (!needsNoShell.test(line)) return { ...rest, line: written };
   const [program = '', ...words] = line.split(/ +/);
+  if (!plainWords.test(line) || isBuiltIn(program)) return { ...rest, line: written };
   return { ...rest, program, args: words };
 }
 
-/** Matches plain words, the first neither an assignment nor built into shells. */
-const needsNoShell =
-  /^(?!(?:cd|exit|export|source|alias|set|unset|ulimit|umask|eval|exec|trap|wait|type|dir|copy|del)\b)[\w@+:,./-]+(?: +[\w@+:,./=-]+)*$/;
+/** The first word can't be an assignment. */
+const plainWords = /^[\w@+:,./-]+(?: +[\w@+:,./=-]+)*$/;
 
 function renamed({
   workdir,

@@ -16,6 +16,7 @@ import { type CommandPattern, createPatternReader } from './rules/command-patter
 import { findLaunch, realProgram } from './run/find-program.ts';
 import { createOutput } from './run/output.ts';
 import { type RunningCommand, startCommand } from './run/running-command.ts';
+import { whyNotStarted } from './run/why-no-start.ts';
 import { type Folders, holdWorkingFolder, locateFolder } from './run/working-folder.ts';
 import type { Access } from './sandbox/access.ts';
 import type { Enclosed, Sandbox } from './sandbox/sandbox.ts';
@@ -134,7 +135,7 @@ export function createShell(ports: ShellPorts): Shell {
     id: string,
     { isSandboxed, enclose, onRelease }: Enclosing,
   ): Promise<RunningCommand> {
-    const { limit, onText, stdin, errorsApart } = request;
+    const { command, limit, onText, stdin, errorsApart } = request;
     const output = createOutput({
       file: path.join(folder, `${id}.txt`),
       readOn: `Read it with read_output {"id": "${id}", "offset": …}.`,
@@ -155,7 +156,7 @@ export function createShell(ports: ShellPorts): Shell {
       });
     } catch (cause) {
       await onEnd();
-      throw cause;
+      throw command.kind === 'program' ? whyNotStarted(cause, command) : cause;
     }
   }
 

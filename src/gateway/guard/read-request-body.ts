@@ -1,19 +1,27 @@
 import { errors } from '../../converser/ground/errors.ts';
 import type { JsonValue } from '../../converser/ground/json/json.ts';
 import { Refused, refusals } from '../refusal.ts';
+import { codings, decompressed } from './decompressed.ts';
 import { parseSafely } from './safe-json.ts';
 
-/** Refuses what is too large by its own account, or compressed, before it is read. */
+/** Refuses what is too large by its own account, or compressed in an unknown way, before it is read. */
 export function checkAnnounced({ headers }: Request, limit: number): void {
   const length = Number(headers.get('content-length') ?? 0);
   if (length > limit) throw new Refused(refusals.tooLarge(limit));
-  const encoding = headers.get('content-encoding') ?? 'identity';
-  if (encoding !== 'identity') throw new Refused(refusals.encoded(encoding));
+  const coding = codingOf(headers);
+  if (coding !== undefined && !codings.includes(coding)) throw new Refused(refusals.encoded(coding, codings));
+}
+
+function codingOf(headers: Headers): string | undefined {
+  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  return coding === '' || coding === 'identity' ? undefined : coding;
 }
 
 export async function readBody(request: Request, limit: number): Promise<JsonValue | undefined> {
   const bytes = await bytesOf(request, limit);
-  return bytes.length === 0 ? undefined : parseSafely(decoded(bytes));
+  if (bytes.length === 0) return undefined;
+  const coding = codingOf(request.headers);
+  return parseSafely(decoded(coding === undefined ? bytes : await decompressed(bytes, { coding, limit })));
 }
 
 async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {

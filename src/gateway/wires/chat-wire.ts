@@ -1,9 +1,11 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { errors } from '../../converser/ground/errors.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
 import { nativizeReply, type StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
-import { normalizeRequest } from '../../dialects/openai-chat/normalize-request.ts';
+import { type NormalizedRequest, normalizeRequest } from '../../dialects/openai-chat/normalize-request.ts';
 import { createChunkJson } from '../../dialects/openai-chat/write-chunk.ts';
+import { normalizeRequest as normalizeResponses } from '../../dialects/openai-responses/normalize-request.ts';
 import { type StreamItem, silentPing, type Wire } from './wire.ts';
 
 export const chatWire: Wire = {
@@ -11,7 +13,7 @@ export const chatWire: Wire = {
   ping: silentPing,
   isLast: data => (data as Partial<ChatCompletionChunk>).choices?.[0]?.finish_reason != null,
   read(body, { timestamp }) {
-    const { usage, ...request } = normalizeRequest(body, { timestamp });
+    const { usage, ...request } = readAsMeant(body, { timestamp });
     const { model, clientTools } = request;
     return {
       request,
@@ -41,6 +43,14 @@ export const chatWire: Wire = {
     };
   },
 };
+
+/** Cursor sends the body of Responses to this path, and reads the answer of this one. */
+function readAsMeant(body: unknown, options: { readonly timestamp: string }): NormalizedRequest {
+  if (!isJsonObject(body) || body.messages !== undefined || body.input === undefined)
+    return normalizeRequest(body, options);
+  const asked = isJsonObject(body.stream_options) && body.stream_options.include_usage === true;
+  return { ...normalizeResponses(body, options), usage: asked };
+}
 
 async function* chunksOf(items: AsyncIterable<StreamItem>): AsyncGenerator<StreamChunk, void> {
   for await (const { data } of items) if (typeof data !== 'string') yield data as StreamChunk;

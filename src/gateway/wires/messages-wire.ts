@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { isJsonObject, parseJson } from '../../converser/ground/json/json.ts';
+import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
 import { nativizeReply, type StreamEvent } from '../../dialects/anthropic-messages/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
 import { eventJson } from '../../dialects/anthropic-messages/write-event.ts';
@@ -17,7 +18,8 @@ export const messagesWire: Wire = {
       request,
       stream(events, { next }) {
         const { model, clientTools } = request;
-        const named = { id: next('msg'), model, ...(clientTools && { clientTools }) };
+        const estimate = estimateRequest(request, '');
+        const named = { id: next('msg'), model, estimate, ...(clientTools && { clientTools }) };
         const written = nativizeReply(events, { ...named, nextCallId: () => next('toolu') });
         return rewritten(written, { write: data => [{ event: data.type, data }] });
       },

@@ -29,7 +29,7 @@ function isEverything(glob: string): boolean {
   return glob === '**' || glob === '**/*' || glob === '*';
 }
 
-/** Ignores commas within braces and brackets. */
+/** Ignores commas within braces and brackets, and quotes around each glob. */
 function splitGlobs(written: string): readonly string[] {
   const globs: string[] = [];
   let [depth, current] = [0, ''];
@@ -41,7 +41,7 @@ function splitGlobs(written: string): readonly string[] {
       current = '';
     } else current += letter;
   }
-  return [...globs, current].map(glob => glob.trim()).filter(Boolean);
+  return [...globs, current].map(glob => glob.trim().replace(/^["']|["']$/g, '')).filter(Boolean);
 }
 
 /** As in VS Code, a glob that doesn't begin with `/` or `**` may begin in any folder. */

@@ -1,8 +1,9 @@
-import { locatePath, parent, shownPath } from '../../converser/words/workspace/paths.ts';
+import { parent, placeKey } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { InstructionFiles } from '../instruction-files.ts';
 import { limits } from '../instruction-limits.ts';
-import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+import { type FoundMarkdown, type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+import { importsIn, isOnlyImports } from './imports-in.ts';
 
 export interface Expanded {
   /** Leaves out a file that does nothing but import. */
@@ -10,27 +11,17 @@ export interface Expanded {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Reads nothing outside the folders. People write `@` for other reasons, too, so other text stays. */
+/** A file of an opened folder imports nothing from outside. People write `@` for other reasons, so other text stays. */
 export async function expandImports(file: MarkdownFile, folders: InstructionFiles): Promise<Expanded> {
   const files: MarkdownFile[] = [];
   const leftOut: LeftOut[] = [];
   const seen = new Set([file.key]);
 
   async function expand(one: MarkdownFile, depth: number): Promise<void> {
-    const written = importsOf(one.text);
+    const written = (await importsIn(one.text)).slice(0, 2 * limits.imports);
     const imported: MarkdownFile[] = [];
     for (const path of written) {
-      const location = locate(path, one.location, folders);
-      if (location === undefined) continue;
-      if (location === 'outside') {
-        leftOut.push({
-          kind: 'left-out',
-          path: `@${path}`,
-          reason: `${one.path} imports it from outside the opened folders`,
-        });
-        continue;
-      }
-      const found = await readMarkdown(location, folders);
+      const found = await readImport(path, one, folders);
       if (found.kind === 'left-out') leftOut.push(found);
       if (found.kind === 'read') imported.push(found.file);
     }
@@ -51,42 +42,31 @@ export async function expandImports(file: MarkdownFile, folders: InstructionFile
   return { files, leftOut };
 }
 
-const mention = /(?<=^|\s)@([^\s`@]+)/g;
-
-function importsOf(text: string): readonly string[] {
-  const paths = [...withoutCode(text).matchAll(mention)].map(([, path = '']) =>
-    path.replace(/[.,;:!?)\]}'"]+$/, ''),
-  );
-  return [...new Set(paths)].filter(path => path !== '').slice(0, 2 * limits.imports);
-}
-
-function withoutCode(text: string): string {
-  let fence: string | undefined;
-  const prose = text.split('\n').filter(line => {
-    const mark = /^\s*(```|~~~)/.exec(line)?.[1];
-    if (mark === undefined) return fence === undefined;
-    if (fence === undefined) fence = mark;
-    else if (fence === mark) fence = undefined;
-    return false;
-  });
-  return prose.map(line => line.replace(/`[^`]*`/g, '')).join('\n');
-}
-
-function isOnlyImports(text: string): boolean {
-  return text.replace(mention, '').trim() === '';
-}
-
-/** `undefined` if it may not be a path at all, such as `@/components`. */
-function locate(
+/** A path may not be one at all, such as `@/components`. */
+async function readImport(
   path: string,
-  from: Location,
-  { files: { roots } }: InstructionFiles,
-): Location | 'outside' | undefined {
-  if (path.startsWith('~')) return 'outside';
-  const folder = shownPath(parent(from), roots);
+  { path: from, location, real }: MarkdownFile,
+  folders: InstructionFiles,
+): Promise<FoundMarkdown> {
+  const places = new Map([real, location].map(parent).map(folder => [placeKey(folder), folder]));
+  for (const folder of places.values()) {
+    const place = locate(path, folder, folders);
+    if (place === 'outside')
+      return {
+        kind: 'left-out',
+        path: `@${path}`,
+        reason: `${from} imports it from outside the opened folders`,
+      };
+    const found = place && (await readMarkdown(place, folders));
+    if (found !== undefined && found.kind !== 'absent') return found;
+  }
+  return { kind: 'absent' };
+}
+
+function locate(path: string, folder: Location, files: InstructionFiles): Location | 'outside' | undefined {
   try {
-    return locatePath(path.startsWith('/') ? path : `${folder}/${path}`, roots);
+    return files.locate(path, folder);
   } catch {
-    return path.startsWith('..') ? 'outside' : undefined;
+    return /^(~|\.\.)/.test(path) ? 'outside' : undefined;
   }
 }

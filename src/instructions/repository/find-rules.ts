@@ -72,7 +72,11 @@ async function rulesAt(
   { folder, fits, key, folders }: Place & { readonly folders: RuleFiles },
 ): Promise<Rules> {
   const place = { root, path: folder };
-  const { files, hasMore, problem } = await findBelow(place, { files: folders.files, fits });
+  const { files, hasMore, problem } = await findBelow(place, {
+    files: folders.files,
+    fits,
+    followsLinks: true,
+  });
   const oneOfFew = pLimit(8);
   const read = await Promise.all(files.map(file => oneOfFew(() => readMarkdown(file, folders))));
   const always: MarkdownFile[] = [];

@@ -3,13 +3,15 @@ import { child } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
 import { limits } from '../instruction-limits.ts';
-import { descriptionOf, type LeftOut, readMarkdown } from '../read-markdown.ts';
+import { descriptionOf, type FoundMarkdown, type LeftOut, readMarkdown } from '../read-markdown.ts';
 
 /** A folder with instructions for one kind of task, after the Agent Skills specification. */
 export interface Skill {
   readonly name: string;
   readonly description: string;
   readonly folder: Location;
+  /** With its instructions. */
+  readonly file: Location;
   readonly path: string;
   readonly tokens: number;
   readonly from: InstructionFiles;
@@ -80,9 +82,9 @@ async function readSkill(
   folderName: string,
   from: InstructionFiles,
 ): Promise<Skill | LeftOut | undefined> {
-  const found = await readMarkdown(child(folder, 'SKILL.md'), from);
-  if (found.kind === 'absent') return undefined;
+  const found = await findSkillFile(folder, from);
   if (found.kind === 'left-out') return found;
+  if (found.kind === 'absent') return undefined;
   const { file } = found;
   const leftOut = (reason: string): LeftOut => ({ kind: 'left-out', path: file.path, reason });
   const name = [file.data.name, folderName].find(isName);
@@ -94,12 +96,22 @@ async function readSkill(
     name,
     description,
     folder,
+    file: file.location,
     path: file.path,
     tokens: file.tokens,
     from,
     isForModels: file.data['disable-model-invocation'] !== true,
     isForPeople: file.data['user-invocable'] !== false,
   };
+}
+
+/** Some systems and editors keep the name in another case. */
+async function findSkillFile(folder: Location, from: InstructionFiles): Promise<FoundMarkdown> {
+  const usual = await readMarkdown(child(folder, 'SKILL.md'), from);
+  if (usual.kind !== 'absent') return usual;
+  const entries = await from.files.list(folder).catch(() => []);
+  const other = entries.find(({ name }) => /^skill\.md$/i.test(name));
+  return other === undefined ? usual : readMarkdown(child(folder, other.name), from);
 }
 
 function isName(value: unknown): value is string {

@@ -1,15 +1,22 @@
 import { errors } from '../../converser/ground/errors.ts';
 import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import type { ReadLabel } from '../../converser/words/labels/label.ts';
-import { child, isWithin, placeKey, relativePath } from '../../converser/words/workspace/paths.ts';
+import {
+  child,
+  isWithin,
+  nameOf,
+  parent,
+  placeKey,
+  relativePath,
+} from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import { findBelow } from '../find-below.ts';
 import { readMarkdown } from '../read-markdown.ts';
 import type { Skill } from './find-skills.ts';
 
 export async function skillText(skill: Skill): Promise<string> {
-  const { name, folder, from } = skill;
-  const found = await readMarkdown(child(folder, 'SKILL.md'), from);
+  const { name, folder, file, from } = skill;
+  const found = await readMarkdown(file, from);
   if (found.kind === 'absent') throw errors.badArguments(`The skill ${name} is gone.`);
   if (found.kind === 'left-out')
     throw errors.badArguments(`The skill ${name} can’t be used: ${found.reason}.`);
@@ -20,11 +27,11 @@ export async function skillText(skill: Skill): Promise<string> {
 
 const mostListed = 40;
 
-async function otherFiles({ folder, from }: Skill): Promise<string> {
+async function otherFiles({ folder, file: own, from }: Skill): Promise<string> {
   const { files, hasMore } = await findBelow(folder, { files: from.files, fits: /./ });
   const names = files
     .map(file => visibleLine(relativePath(folder, file) ?? ''))
-    .filter(name => name !== 'SKILL.md');
+    .filter(name => name !== nameOf(own));
   const isAll = !hasMore && names.length <= mostListed;
   return [...names.slice(0, mostListed), ...(isAll ? [] : ['…'])].join(', ');
 }
@@ -34,12 +41,15 @@ export interface SkillFile {
   readonly label: ReadLabel | undefined;
 }
 
-export async function skillFile({ name, folder, from }: Skill, written: string): Promise<SkillFile> {
+export async function skillFile({ name, folder, file, from }: Skill, written: string): Promise<SkillFile> {
   const location = inFolder(folder, written);
   const { files, labelOf } = from;
-  const real = placeKey(await files.realLocation(folder));
+  const real = await files.realLocation(file);
+  // Your own files may be links to any place, and then each may be one into the same folder.
+  const isElsewhere = !files.roots.includes(real.root);
+  const folders = [await files.realLocation(folder), ...(isElsewhere ? [parent(real)] : [])].map(placeKey);
   const content = await files.read(location, place => {
-    if (!isWithin(placeKey(place), real)) throw outside(written);
+    if (!folders.some(each => isWithin(placeKey(place), each))) throw outside(written);
   });
   if (content.kind === 'binary')
     throw errors.badArguments(

@@ -6,6 +6,7 @@ import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import type { Ensemble, EnsembleState } from '../../converser/words/ensemble/ensemble.ts';
 import { type Invoker, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
+import { nameOf } from '../../converser/words/workspace/paths.ts';
 import { limits } from '../instruction-limits.ts';
 import type { Skill } from './find-skills.ts';
 import { skillFile, skillText } from './skill-text.ts';
@@ -103,7 +104,8 @@ async function read(
     const names = skills.map(each => each.name).join(', ');
     throw errors.badArguments(`Unknown skill ${JSON.stringify(name)}. Skills: ${names}.`);
   }
-  if (file === undefined || file === 'SKILL.md') return reply({ content: [text(await skillText(skill))] });
+  if (file === undefined || ['SKILL.md', nameOf(skill.file)].includes(String(file)))
+    return reply({ content: [text(await skillText(skill))] });
   const { text: found, label } = await skillFile(skill, String(file));
   return reply({ content: [text(found)], ...defined({ label }) });
 }

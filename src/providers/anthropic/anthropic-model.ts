@@ -142,7 +142,7 @@ async function open(
       const json = requestJson(body, { list: 'messages', to: firstMarked(messages) });
       return await postJson(client, '/v1/messages', { json, headers, signal, fetch });
     } catch (cause) {
-      if (wants.learn(cause, request)) continue;
+      if (wants.learn(cause, body)) continue;
       if (!thinking.learn(cause, { messages, attempt })) throw cause;
     }
   }

@@ -7,15 +7,20 @@ import type { ServerEvent } from '../wire/read-events.ts';
 type StreamEvents = readonly Anthropic.RawMessageStreamEvent[];
 
 export function createEventReader(): (event: ServerEvent) => StreamEvents {
-  const parse = createFramedParser(textOfDelta) as (data: string) => Anthropic.RawMessageStreamEvent;
+  const parse = createFramedParser(textOfDelta);
   return ({ name, data, isWhole }) => {
     if (isWhole) return readWhole(JSON.parse(data));
     if (name === 'error') throw new ReportedError(parseJson(data) ?? data);
-    return name === '' || name === 'ping' ? none : [parse(data)];
+    // Some servers end as another wire does.
+    if (data === '[DONE]') return [];
+    const event = parse(data);
+    if (!isJsonObject(event)) return [];
+    if (event.error) throw new ReportedError(event);
+    // Some servers name their events only within them, and some only beside them.
+    const named = typeof event.type === 'string' ? event : { ...event, type: name };
+    return [named as unknown as StreamEvents[number]];
   };
 }
-
-const none: StreamEvents = [];
 
 const textOfDelta: TextPlace = {
   mark: /"(?:text|partial_json)":\s*(?=")/,
@@ -48,8 +53,9 @@ export async function asSdkError(cause: unknown, headers: Headers | undefined): 
 /** Servers that do not stream send a whole message. */
 function eventsOfMessage(message: JsonObject): readonly Anthropic.RawMessageStreamEvent[] {
   const { content, usage, stop_reason, stop_sequence = null, stop_details = null } = message;
-  if (!Array.isArray(content)) return [];
-  const blocks = content.filter(isJsonObject).flatMap((content_block, index) => [
+  const all = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  if (!Array.isArray(all)) return [];
+  const blocks = all.filter(isJsonObject).flatMap((content_block, index) => [
     { type: 'content_block_start', index, content_block },
     { type: 'content_block_stop', index },
   ]);

@@ -25,7 +25,7 @@ interface NormalizerOptions {
 
 interface Normalizer<Native> {
   readonly read: (event: Native) => readonly ModelEvent[];
-  readonly end: () => readonly ModelEvent[];
+  readonly end: (isMarked?: boolean) => readonly ModelEvent[];
   readonly usage: () => readonly ModelEvent[];
 }
 
@@ -66,10 +66,11 @@ export function eventReplies<Native>({
       read(event: ServerEvent) {
         // The last event mostly comes in the same packet as the last words.
         if (stream?.isLast(event)) return [...read(parse(event)), ...end()];
-        if (stream === undefined && isDone(event)) return end();
-        return event.isWhole ? eventsOfWhole(parse(event)).flatMap(read) : read(parse(event));
+        if (stream === undefined && isDone(event)) return end(true);
+        if (event.isWhole) return [...eventsOfWhole(parse(event)).flatMap(read), ...end(true)];
+        return read(parse(event));
       },
-      end,
+      end: () => end(),
       known: usage,
       ...(salvage === undefined || request.tools.length === 0 ? {} : { salvage }),
       explain: async (cause: unknown) =>

@@ -11,6 +11,7 @@ export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk
     const chunk = name === 'error' ? parseReport(data) : parse(data, parseFramed);
     const error = errorIn(chunk, name);
     if (error !== undefined) throw new ReportedError(error);
+    if (!isJsonObject(chunk)) throw new SyntaxError('its reply contains an event that isn’t a JSON object.');
     return chunk as unknown as ChatCompletionChunk;
   };
 }
@@ -47,7 +48,7 @@ export function readResponseEvent({ name, data }: ServerEvent): ResponseStreamEv
 }
 
 export function isDone({ data }: ServerEvent): boolean {
-  return data.startsWith('[DONE]');
+  return /^\s*"?\[DONE\]/.test(data);
 }
 
 export async function asSdkError(cause: unknown, headers: Headers | undefined): Promise<unknown> {

@@ -1,5 +1,5 @@
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { nativizeRequest, takesMoreTools } from '../../dialects/openai-responses/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-responses/normalize-reply.ts';
@@ -65,38 +65,8 @@ function refuses(cause: unknown, what: RegExp): boolean {
   return (status === 400 || status === 422) && what.test(String(message));
 }
 
-/** Servers that do not stream send a whole response. */
+/** Servers that do not stream send a whole response, whose status says how it ended. */
 function eventsOfResponse(response: JsonObject): readonly ResponseStreamEvent[] {
-  const { output, status } = response;
-  if (!Array.isArray(output)) return [];
-  const end = { type: status === 'incomplete' ? 'response.incomplete' : 'response.completed', response };
-  return [
-    ...output.filter(isJsonObject).flatMap(eventsOfItem),
-    end,
-  ] as unknown as readonly ResponseStreamEvent[];
-}
-
-function eventsOfItem(item: JsonObject, output_index: number): readonly object[] {
-  const done = { type: 'response.output_item.done', output_index, item };
-  if (item.type === 'reasoning') return [...listOf(item.summary).flatMap(eventsOfSummary), done];
-  if (item.type !== 'message') return [done];
-  const added = { type: 'response.output_item.added', output_index, item };
-  return [added, ...listOf(item.content).flatMap(eventsOfPart), done];
-}
-
-function eventsOfSummary({ text }: JsonObject, summary_index: number): readonly object[] {
-  if (typeof text !== 'string') return [];
-  return [
-    { type: 'response.reasoning_summary_part.added', summary_index },
-    { type: 'response.reasoning_summary_text.delta', delta: text },
-  ];
-}
-
-function eventsOfPart({ text, refusal }: JsonObject): readonly object[] {
-  if (typeof refusal === 'string') return [{ type: 'response.refusal.delta', delta: refusal }];
-  return typeof text === 'string' ? [{ type: 'response.output_text.delta', delta: text }] : [];
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+  if (!Array.isArray(response.output)) return [];
+  return [{ type: 'response.done', response } as unknown as ResponseStreamEvent];
 }

@@ -81,7 +81,7 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
   /** A reply that is not a stream comes in pieces. `undefined` until something has come. */
   let whole: string[] | false | undefined;
   function arrive(event: ServerEvent): void {
-    if (hasAll) return;
+    if (hasAll || isSignOfLife(event)) return;
     hasAll = isLast(event);
     arrived.push(event);
   }
@@ -94,6 +94,7 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
       if (type === 'max-buffer-size-exceeded') excess = tooLarge(label, 'one event has', replyLimits.event);
     },
   });
+  const part = createParting();
   const lineParser = createLineParser({
     onLine: data => arrive({ name: '', data }),
     onExcess() {
@@ -110,7 +111,7 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
     if (!lines) whole ??= beginning(text);
     if (lines) lineParser.feed(text, isLastPiece);
     else if (whole) takeWhole(text, whole, isLastPiece);
-    else parser.feed(text);
+    else parser.feed(part(text, isLastPiece));
   }
   return {
     hasAll: () => hasAll,
@@ -125,6 +126,36 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
     },
   };
 }
+
+/** Servers keep their connections open by such events: with these names, with nothing, or with a word or a time. */
+function isSignOfLife({ name, data }: ServerEvent): boolean {
+  return (name !== '' && isSign(name)) || (name !== 'error' && isSign(data));
+}
+
+function isSign(text: string): boolean {
+  return text.length < 20 && /^\s*(?:"?(?:ping|pong|heartbeat|keep-?alive)"?|null|\d*)\s*$/i.test(text);
+}
+
+/**
+ * Some servers part events by one line break. In JSON no `{` can follow a `}` so: there, a blank line is put in.
+ * What may still turn out to be such a place waits for the next piece.
+ */
+function createParting() {
+  let held = '';
+  return (piece: string, isLastPiece: boolean): string => {
+    // Most pieces are one event with its blank line.
+    if (held === '' && piece.endsWith('}\n\n') && piece.indexOf('}\n') === piece.length - 3) return piece;
+    const text = held + piece;
+    const at = text.lastIndexOf('}');
+    const mayWait = !isLastPiece && at >= 0 && text.length - at < 200;
+    const end = mayWait && undecided.test(text.slice(at)) ? at : text.length;
+    held = text.slice(end);
+    return text.slice(0, end).replace(unparted, '}$1$1');
+  };
+}
+
+const unparted = /\}(\r\n?|\n)(?=(?:(?:event|id):[^\r\n]*(?:\r\n?|\n)){0,3}data: *[[{])/g;
+const undecided = /^\}(?:(?:\r\n?|\n)(?:event|id):[^\r\n]*)*(?:(?:\r\n?|\n)(?:[a-z]{1,5}(?:: *)?)?)?$/;
 
 /** No event begins like an object. `undefined` means that nothing can be told yet. */
 function beginning(text: string): string[] | false | undefined {

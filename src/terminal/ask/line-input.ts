@@ -18,8 +18,13 @@ function createLineInput(input: NodeJS.ReadableStream): LineInput {
   const decoder = new StringDecoder();
   let takers: readonly TakeLine[] = [];
   let rest = '';
+  let isAfterReturn = false;
   const hear = (data: Buffer | string) => {
-    const lines = `${rest}${typeof data === 'string' ? data : decoder.write(data)}`.split(/\r\n|\r|\n/);
+    const text = typeof data === 'string' ? data : decoder.write(data);
+    if (text === '') return;
+    // A line that was passed on at `\r` may go on ending.
+    const lines = `${rest}${isAfterReturn ? text.replace(/^\n/, '') : text}`.split(/\r\n|\r|\n/);
+    isAfterReturn = text.endsWith('\r');
     rest = lines.pop() ?? '';
     for (const line of lines) takers.at(-1)?.(line);
   };

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { failureForModel } from '../../converser/call/invocation/failure-text.ts';
 import type { Canister, ResultCanister } from '../../converser/words/canister/canister.ts';
-import { isInvocation, isResult } from '../../converser/words/canister/canister.ts';
+import { isInvocation, isResult, startOfSaid } from '../../converser/words/canister/canister.ts';
 import { type Content, type ImageContent, textOf } from '../../converser/words/canister/content.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../../dialects/call-id.ts';
 import { historyAsText } from '../../dialects/history-as-text.ts';
+import { asSaid } from '../../dialects/late-instructions.ts';
 import { wellFormed } from '../../dialects/well-formed.ts';
 
 type UserPart =
@@ -30,10 +31,9 @@ export function nativizeMessages(
   { withTools, nudge }: NativizeOptions,
 ): vscode.LanguageModelChatMessage[] {
   const relevant = (withTools ? canisters : historyAsText(canisters)).filter(says);
-  const supervisor = relevant
-    .filter(({ role }) => role === 'supervisor')
-    .map(({ content }) => textOf(content));
-  const spoken = groupByMessage(relevant.filter(({ role }) => role !== 'supervisor'));
+  const start = startOfSaid(relevant);
+  const supervisor = relevant.slice(0, start).map(({ content }) => textOf(content));
+  const spoken = groupByMessage(relevant.slice(start).map(asSaid));
   const groups = spoken[0]?.kind === 'user' ? spoken : [beginning, ...spoken];
   const messages = groups.map((group, at) => message(group, at === 0 ? supervisor : []));
   const last = groups.at(-1)?.kind;

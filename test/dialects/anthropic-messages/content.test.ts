@@ -3,6 +3,8 @@ import { type ResourceContent, text } from '../../../src/converser/words/caniste
 import { nativizeContent } from '../../../src/dialects/anthropic-messages/nativize-content.ts';
 import { normalizeContent } from '../../../src/dialects/anthropic-messages/normalize-content.ts';
 
+const where = () => ({ path: 'content', ignored: [] });
+
 describe('a resource as a model of Messages is shown it', () => {
   const uri = 'file:///a';
   const bytes = new Uint8Array([1, 2, 3]);
@@ -107,14 +109,23 @@ describe('what a program of Messages says', () => {
       { type: 'search_result', title: 'Guide', source: 'https://example.org/guide', content: [words] },
       [text('Guide, https://example.org/guide:'), text('Words.')],
     ],
-    ['what nobody knows yet', { type: 'hologram' }, []],
+    [
+      'a tool that a search of the client found',
+      { type: 'tool_reference', tool_name: 'read' },
+      [text('The tool read can be called.')],
+    ],
+    [
+      'what nobody knows yet',
+      { type: 'hologram', beam: 1 },
+      [text('[hologram that could not be read: {"beam":1}]')],
+    ],
   ] as const) {
     it(`may be ${what}`, () =>
-      assert.deepEqual(normalizeContent([block as { readonly type: string }]), expected));
+      assert.deepEqual(normalizeContent([block as { readonly type: string }], where()), expected));
   }
 
   it('may be a string', () => {
-    assert.deepEqual(normalizeContent('Words.'), [text('Words.')]);
-    assert.deepEqual(normalizeContent(' '), []);
+    assert.deepEqual(normalizeContent('Words.', where()), [text('Words.')]);
+    assert.deepEqual(normalizeContent(' ', where()), []);
   });
 });

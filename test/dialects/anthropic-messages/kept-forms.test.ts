@@ -38,16 +38,17 @@ const conversations = fc
       more: fc.array(fc.constantFrom(...pool), { maxLength: 5 }),
       tools: fc.constantFrom([tool], [tool], []),
       images: fc.boolean(),
+      late: fc.constantFrom(true, true, true, false),
       provider: fc.constantFrom('provider-0', 'provider-0', 'provider-1'),
     }),
     { minLength: 2, maxLength: 8 },
   )
   .map(steps => {
     let canisters: readonly Canister[] = [];
-    return steps.map(({ keep, more, tools, images, provider }) => {
+    return steps.map(({ keep, more, tools, ...how }) => {
       canisters = [...canisters.slice(0, keep), ...more];
-      const how: NativizeOptions = { model: 'm', maxTokens: 9, images, provider };
-      return { request: { canisters: validHistory(canisters), tools }, how };
+      const all: NativizeOptions = { model: 'm', maxTokens: 9, ...how };
+      return { request: { canisters: validHistory(canisters), tools }, how: all };
     });
   });
 

@@ -5,11 +5,12 @@ import type { ErrorCode } from '../../../src/converser/ground/errors.ts';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-chat/normalize-reply.ts';
 import { chunk } from '../../fakes/openai-server.ts';
+import { said } from '../../providers/heard.ts';
 
-function normalize(chunks: readonly unknown[]): readonly ModelEvent[] {
+function normalize(chunks: readonly unknown[], isMarked?: boolean): readonly ModelEvent[] {
   const normalizer = createReplyNormalizer({ provider: 'test', label: 'Test' });
   const events = chunks.flatMap(each => normalizer.read(each as ChatCompletionChunk));
-  return [...events, ...normalizer.end()];
+  return [...events, ...normalizer.end(isMarked)];
 }
 
 async function recorded(name: string): Promise<readonly ModelEvent[]> {
@@ -230,6 +231,41 @@ describe('a reply of a server that departs from the standard', () => {
     ]);
   });
 
+  it('is read with any of its fields null, or of another type', () => {
+    const odd: readonly object[] = [
+      { choices: null, usage: null },
+      { choices: [null, 5, 'x', []] },
+      { choices: [{ delta: null, message: null, finish_reason: null, usage: 'none' }] },
+      chunk({
+        content: null,
+        refusal: null,
+        reasoning_content: null,
+        reasoning_details: null,
+        tool_calls: null,
+      }),
+      chunk({
+        content: [null, { type: 'text', text: null }, { type: 'thinking', thinking: null }],
+        function_call: '',
+      }),
+      chunk({
+        reasoning_content: 7,
+        reasoning_details: {},
+        refusal: 7,
+        extra_content: [],
+        tool_calls: 'none',
+      }),
+      toolDelta(
+        Object(null),
+        { function: null },
+        { index: null, id: null, function: { name: null, arguments: null } },
+      ),
+      toolDelta({ index: 0, id: 7, type: null, function: 'x' }),
+      chunk({ tool_calls: { index: 0, id: 'a', function: { name: 'a' } } }),
+    ];
+    const events = normalize([...odd, chunk({ content: 'Hi' }, 'stop')]);
+    assert.deepEqual(events, [{ type: 'text-delta', text: 'Hi' }, call('a', ''), invoked]);
+  });
+
   it('is read if its content is a list of thinking and text parts', () => {
     const content = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
@@ -242,7 +278,194 @@ describe('a reply of a server that departs from the standard', () => {
   });
 });
 
+describe('the choices of a reply', () => {
+  const choice = (index: unknown, delta: object, finish_reason: string | null = null) => ({
+    index,
+    delta,
+    finish_reason,
+  });
+  const piece = (written: string, name?: string) => ({
+    tool_calls: [{ index: 0, ...(name && { id: 'a' }), function: { name, arguments: written } }],
+  });
+  const notes = '{"path":"notes.txt"}';
+  const rows: Readonly<Record<string, readonly (readonly object[])[]>> = {
+    'the text in one and the calls in another': [
+      [choice(0, { content: 'I look.' }, 'tool_calls')],
+      [choice(1, piece(notes, 'files__read_file'), 'tool_calls')],
+    ],
+    'all in one chunk': [
+      [choice(0, { content: 'I look.' }), choice(1, piece(notes, 'files__read_file'), 'tool_calls')],
+    ],
+    'an index that grows with each fragment': [
+      [choice(0, { content: 'I ' })],
+      [choice(1, { content: 'look.' })],
+      [choice(2, piece('{"path":', 'files__read_file'))],
+      [choice(3, piece('"notes.txt"}'))],
+      [choice(4, {}, 'tool_calls')],
+    ],
+    'whole messages': [
+      [{ index: 0, message: { content: 'I look.' }, finish_reason: 'stop' }],
+      [{ index: 1, message: piece(notes, 'files__read_file'), delta: null, finish_reason: 'stop' }],
+    ],
+    'odd indexes': [
+      [choice(null, { content: 'I look.' }), choice('1', piece(notes, 'files__read_file'))],
+      [choice(-1, {}, 'stop')],
+    ],
+  };
+  for (const [what, chunks] of Object.entries(rows))
+    it(`all belong to it: ${what}`, () => {
+      const events = normalize(chunks.map(choices => ({ choices })));
+      assert.equal(said(events), 'I look.');
+      assert.deepEqual(events.slice(-2), [readNotes, invoked]);
+    });
+
+  it('end badly if one of them does', () => {
+    for (const [reason, end] of [
+      ['length', 'length'],
+      ['abort', undefined],
+    ] as const) {
+      const choices = [choice(0, { content: 'Half' }, reason), choice(1, { content: 'Whole' }, 'stop')];
+      const last = normalize([{ choices }]).at(-1);
+      assert.equal(last?.type === 'finish' ? last.reason : undefined, end);
+    }
+  });
+});
+
+describe('arguments that a server sends again', () => {
+  const whole = '{"path":"notes.txt"}';
+  const rows: Readonly<Record<string, readonly unknown[]>> = {
+    'after a placeholder, in fragments': ['{}', '{"path":', '"notes.txt"}'],
+    'after a placeholder that is an object': [{}, whole],
+    'as an object after fragments': ['{"path":', '"notes.txt"}', { path: 'notes.txt' }],
+    'with all that came before in each fragment': ['{', '{"pa', '{"path":"notes', whole, whole],
+    'with all before, after a placeholder': ['{}', '{"path"', whole],
+    'as far as they are known each time': ['{"path":""}', '{"path":"no"}', whole],
+    'three times': [whole, whole, ` ${whole}\n`],
+    'as a string': ['"{\\"path\\":', '\\"notes.txt\\"}"'],
+    'as a string after a placeholder': ['{}', JSON.stringify(whole)],
+  };
+  const delta = (written: unknown) => toolDelta({ index: 0, id: 'a', function: { arguments: written } });
+  const named = toolDelta({ index: 0, id: 'a', function: { name: 'files__read_file' } });
+  for (const [how, pieces] of Object.entries(rows))
+    it(`count as they came last: ${how}`, () => {
+      const chunks = [named, ...pieces.map(delta), chunk({}, 'tool_calls')];
+      assert.deepEqual(normalize(chunks), [readNotes, invoked]);
+      assertPassed(chunks);
+    });
+
+  it('belong to their own call, without an index or an id', () => {
+    const fragment = (name: string, written: string) => toolDelta({ function: { name, arguments: written } });
+    const chunks = [
+      fragment('a', '{}'),
+      toolDelta({ function: { arguments: '{"n":1}' } }),
+      fragment('b', '{}'),
+    ];
+    assert.deepEqual(normalize([...chunks, chunk({}, 'stop')]), [
+      call('a', { n: 1 }),
+      call('b', {}),
+      invoked,
+    ]);
+    assertPassed([...chunks, chunk({}, 'stop')]);
+  });
+
+  it('are no part of a longer text, and nothing that was cut off', () => {
+    const odd = [['{"edits":[', '{"n":1}'], ['{"n":1}', 'x'], ['[{"n":1}]'], ['{"a":1}{"n":']];
+    for (const pieces of odd) {
+      const chunks = [named, ...pieces.map(delta)];
+      const written = pieces.join('');
+      assert.deepEqual(normalize([...chunks, chunk({}, 'stop')])[0], call('files__read_file', written));
+      assert.deepEqual(normalize([...chunks, chunk({}, 'length')]), [{ type: 'finish', reason: 'length' }]);
+    }
+    const nested = [named, delta('{"a":'), delta('{"a":1}'), chunk({}, 'length')];
+    assert.deepEqual(normalize(nested), [{ type: 'finish', reason: 'length' }]);
+  });
+
+  it('are a failure if others were passed on as whole', () => {
+    const chunks = [named, delta('{"path":'), delta('"a"}'), delta('{"path":"b"}'), chunk({}, 'stop')];
+    assert.throws(() => passedOn(chunks), { code: 'model-server-failed', retryable: true });
+  });
+});
+
+function passedOn(chunks: readonly unknown[]): readonly ModelEvent[] {
+  const normalizer = createReplyNormalizer({ provider: 'test', label: 'Test', fragments: true });
+  return [...chunks.flatMap(each => normalizer.read(each as ChatCompletionChunk)), ...normalizer.end()];
+}
+
+/** The pieces of each call that is passed on are its arguments. */
+function assertPassed(chunks: readonly unknown[]): void {
+  const pieces: string[] = [];
+  for (const event of passedOn(chunks)) {
+    if (event.type === 'invocation-delta') pieces[event.call] = (pieces[event.call] ?? '') + event.text;
+    if (event.type !== 'invocation') continue;
+    const written = event.call === undefined ? undefined : pieces[event.call];
+    if (written !== undefined) assert.deepEqual(JSON.parse(written), event.arguments);
+  }
+}
+
 describe('the end of a reply', () => {
+  const half = chunk({ content: 'Half' });
+  const used = { prompt_tokens: 3, completion_tokens: 2 };
+  const cutCall = toolDelta({ index: 0, id: 'a', function: { name: 'a', arguments: '{"n":' } });
+  const wholeCall = toolDelta({ index: 0, id: 'a', function: { name: 'a', arguments: '{"n":1}' } });
+  const onlyUsage = { choices: [], usage: used };
+  const notProven: Readonly<Record<string, readonly [readonly object[], boolean?]>> = {
+    'with usage in each chunk': [
+      [
+        { ...half, usage: used },
+        { ...wholeCall, usage: used },
+      ],
+    ],
+    'with the usage first': [[onlyUsage, half]],
+    'that goes on after its usage': [[half, onlyUsage, wholeCall]],
+    'of usage alone': [[onlyUsage]],
+    'with usage that says nothing': [[half, { choices: [], usage: {} }]],
+    'with chunks without choices': [[wholeCall, { choices: [] }, { object: 'chat.completion.chunk' }]],
+    'with a mark and nothing else': [[onlyUsage], true],
+    'with a mark after half a call': [[half, cutCall], true],
+    'with its usage after half a call': [[half, cutCall, onlyUsage]],
+  };
+  for (const [what, [chunks, isMarked]] of Object.entries(notProven))
+    it(`has not come in a stream ${what}: it broke off, and no call is made`, () => {
+      const events = normalize(chunks, isMarked);
+      const last = events.at(-1);
+      assert.equal(last?.type === 'failure' && last.error.code, 'model-unreachable');
+      assert.ok(events.every(({ type }) => type !== 'invocation'));
+      assert.equal(
+        events.some(({ type }) => type === 'usage'),
+        JSON.stringify(chunks).includes('tokens'),
+      );
+    });
+
+  it('is the mark at the end of the stream, without a reason', () => {
+    assert.deepEqual(normalize([half], true).at(-1), { type: 'finish', reason: 'stop' });
+    assert.deepEqual(normalize([wholeCall], true), [call('a', { n: 1 }), invoked]);
+  });
+
+  it('is none that a server calls by a name of a failure, or by one that nobody knows', () => {
+    for (const reason of [
+      'network_error',
+      'MALFORMED_FUNCTION_CALL',
+      'insufficient_system_resource',
+      'x-new',
+    ]) {
+      const [only, ...others] = normalize([wholeCall, chunk({}, reason)], true);
+      assert.deepEqual(others, []);
+      assert.ok(
+        only?.type === 'failure' && only.error.retryable && only.error.message.includes(reason),
+        reason,
+      );
+    }
+    for (const [reason, end] of [
+      ['MAX_TOKENS', 'length'],
+      ['sensitive', 'refusal'],
+      ['null', 'stop'],
+    ] as const)
+      assert.deepEqual(normalize([chunk({ content: 'a' }, reason)], true).at(-1), {
+        type: 'finish',
+        reason: end,
+      });
+  });
+
   it('is a refusal if the model refuses', () => {
     assert.deepEqual(normalize([chunk({ refusal: 'I will not.' }), chunk({}, 'stop')]), [
       { type: 'text-delta', text: 'I will not.' },
@@ -289,6 +512,67 @@ describe('the end of a reply', () => {
     );
     assert.deepEqual(told, usage(10_120, 4_308, { cached: 128, reasoning: 2_809 }));
   });
+
+  const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+  const told: Readonly<Record<string, readonly [readonly object[], ModelEvent | undefined]>> = {
+    'in the choice': [[{ choices: [{ delta: {}, usage: used }] }], usage(3, 2)],
+    'where Groq does': [[{ choices: [], x_groq: { id: 'r', usage: used } }], usage(3, 2)],
+    'with the cached part at the top': [
+      [{ usage: { ...used, cached_tokens: 1 } }],
+      usage(3, 2, { cached: 1 }),
+    ],
+    'with zeros at the end': [
+      [{ usage: { ...used, reasoning_tokens: 1 } }, { usage: zeros }],
+      usage(3, 2, { reasoning: 1 }),
+    ],
+    'in parts that come one after the other': [
+      [{ usage: { ...zeros, prompt_tokens: 3 } }, { usage: { ...zeros, completion_tokens: 2 } }],
+      usage(3, 2),
+    ],
+    'of zeros only': [[{ usage: zeros }], undefined],
+    'in Anthropic’s names': [
+      [
+        {
+          usage: {
+            input_tokens: 3,
+            output_tokens: 2,
+            cache_read_input_tokens: 5,
+            cache_creation_input_tokens: 1,
+          },
+        },
+      ],
+      usage(9, 2, { cached: 5, written: 1 }),
+    ],
+    'in the names of Responses': [
+      [
+        {
+          usage: {
+            input_tokens: 3,
+            output_tokens: 2,
+            input_tokens_details: { cached_tokens: 1 },
+            output_tokens_details: { reasoning_tokens: 1 },
+          },
+        },
+      ],
+      usage(3, 2, { cached: 1, reasoning: 1 }),
+    ],
+    'in the names of both': [
+      [{ usage: { ...used, input_tokens: 3, output_tokens: 2, cache_read_input_tokens: 1 } }],
+      usage(3, 2, { cached: 1 }),
+    ],
+    'with details that say nothing of the cache': [
+      [{ usage: { ...used, prompt_tokens_details: { audio_tokens: 0 }, prompt_cache_hit_tokens: 1 } }],
+      usage(3, 2, { cached: 1 }),
+    ],
+  };
+  for (const [where, [chunks, expected]] of Object.entries(told))
+    it(`tells what was used ${where}`, () => {
+      const events = normalize([chunk({ content: 'Hi' }, 'stop'), ...chunks]);
+      assert.deepEqual(
+        events.find(({ type }) => type === 'usage'),
+        expected,
+      );
+    });
 
   it('has no reason on servers that end with the usage', () => {
     const last = { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } };

@@ -4,6 +4,7 @@ import type { Content } from '../../../src/converser/words/canister/content.ts';
 import { fittingIds } from '../../../src/dialects/call-id.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
 import { normalizeRequest } from '../../../src/dialects/openai-chat/normalize-request.ts';
+import { toolName } from '../../fakes/wire-complaints.ts';
 import { callOf, canisterOf, resultOf } from '../canister-of.ts';
 import { tools } from './canisters.ts';
 
@@ -38,9 +39,9 @@ describe('a request in Chat Completions', () => {
     assert.equal(fittingIds.short(one), one);
   });
 
-  it('starts with all instructions, and has the user first and last even if the user said nothing', () => {
+  it('starts with the first instructions, and has the user first and last even if the user said nothing', () => {
     assert.deepEqual(
-      messages([canisterOf('assistant', 'a', 'Hi.'), canisterOf('supervisor', 's', 'Be brief.')]),
+      messages([canisterOf('supervisor', 's', 'Be brief.'), canisterOf('assistant', 'a', 'Hi.')]),
       [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: '(The conversation begins here.)' },
@@ -140,6 +141,21 @@ describe('a client’s request in Chat Completions', () => {
     assert.deepEqual(names(named('b')), ['required', 'b']);
     const allowed_tools = { mode: 'auto', tools: [named('a')] };
     assert.deepEqual(names({ type: 'allowed_tools', allowed_tools }), ['auto', 'a']);
+  });
+
+  it('may offer and choose tools in the form of 2023, also with names that no vendor takes', () => {
+    const long = 'x'.repeat(70);
+    const read = (name: string) =>
+      normalizeRequest(
+        { ...body, functions: [{ name: long }, { name: 'a' }], function_call: { name } },
+        { timestamp },
+      );
+    const { tools: chosen, toolChoice, clientTools } = read(long);
+    const [{ name = '' } = {}] = chosen;
+    assert.deepEqual([chosen.length, toolChoice], [1, 'required']);
+    assert.match(name, toolName);
+    assert.deepEqual([...(clientTools ?? [])], [[name, { name: long }]]);
+    assert.throws(() => read(`${long}y`), { message: `tool_choice: no tool is called "${long}y".` });
   });
 
   it('may reuse call ids, or have ids of another form', () => {

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { type Canister, isInvocation } from '../../../src/converser/words/canister/canister.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-responses/nativize-request.ts';
 import { normalizeRequest } from '../../../src/dialects/openai-responses/normalize-request.ts';
-import { chosen, normalizeTools } from '../../../src/dialects/openai-responses/normalize-tools.ts';
 import { callOf, canisterOf, resultOf } from '../canister-of.ts';
 import { conversations, tools } from '../openai-chat/canisters.ts';
 
@@ -140,55 +139,3 @@ describe('a client’s request in Responses', () => {
       );
   });
 });
-
-describe('which tools a program of Responses lets a model call', () => {
-  const tools = ['a', 'b', 'c'].map(name => ({ name, description: '', inputSchema: { type: 'object' } }));
-  const read = (choice: unknown) => {
-    const { tools: offered, toolChoice } = chosen(tools, choice as Parameters<typeof chosen>[1]);
-    return { offered: offered.map(({ name }) => name).join(''), toolChoice };
-  };
-  const named = (name: string) => ({ type: 'function', name });
-
-  it('is all or none of them', () => {
-    assert.deepEqual(read('none'), { offered: '', toolChoice: undefined });
-    assert.deepEqual(read('required'), { offered: 'abc', toolChoice: 'required' });
-    for (const choice of ['auto', null, undefined, { type: 'file_search' }, { type: 'allowed_tools' }])
-      assert.deepEqual(read(choice), { offered: 'abc', toolChoice: undefined });
-  });
-
-  it('is one that it must call', () => {
-    assert.deepEqual(read(named('b')), { offered: 'b', toolChoice: 'required' });
-    assert.throws(() => read(named('d')), /no tool is called "d"/);
-  });
-
-  it('is some, of which it may or must call one', () => {
-    const some = { type: 'allowed_tools', tools: [named('a'), 'x', named('c')] };
-    assert.deepEqual(read({ ...some, mode: 'auto' }), { offered: 'ac', toolChoice: 'auto' });
-    assert.deepEqual(read({ ...some, mode: 'required' }), { offered: 'ac', toolChoice: 'required' });
-  });
-});
-
-describe('the tools that a program of Responses offers', () => {
-  it('are named where they are of no use, with their kinds where they have one', () => {
-    const tools = [
-      { type: 'web_search' },
-      { type: 5, name: 'odd-type' },
-      { type: 'namespace', name: 'inside', tools: [{ type: 'local_shell' }] },
-      { type: 'namespace', name: 'empty' },
-    ];
-    const { tools: found, ignored } = normalizeTools(tools as Parameters<typeof normalizeTools>[0]);
-    assert.deepEqual(found, []);
-    assert.deepEqual(ignored, [
-      'tools[0] (web_search)',
-      'tools[1]',
-      'tools[2].tools[0] (local_shell)',
-      'tools[3] (namespace)',
-    ]);
-    for (const wrong of [{ name: 'no-type' }, { type: 'function' }, ...[null, 5, []].map(inNamespace)])
-      assert.throws(() => normalizeTools([wrong] as never), { code: 'bad-arguments' });
-  });
-});
-
-function inNamespace(tool: unknown): object {
-  return { type: 'namespace', name: 'inside', tools: [tool] };
-}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { createKnownSecrets } from '../../../src/converser/ground/secrets/known-secrets.ts';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
@@ -10,6 +10,7 @@ import { eachTest } from '../each-test.ts';
 import { createTempFolder } from '../temp-folder.ts';
 import { toolContext } from '../tool-context.ts';
 import { makeTemporaryWorkspace } from '../workspace/temporary-workspace.ts';
+import { createCommandCalls } from './command-calls.ts';
 import { createMarks } from './marked-processes.ts';
 import { createTestShell } from './test-shell.ts';
 
@@ -77,9 +78,9 @@ describe('run_command', () => {
 
   it('shows output without colours and with nothing invisible in it', async () => {
     const code =
-      'process.stdout.write("\\u001b[31mred\\u001b[0m\\u001b]0;title\\u0007 a\\u0000b\\u202ec 10%\\r20%\\n")';
+      'process.stdout.write("\\u001b[31mred\\u001b[0m\\u001b]0;title\\u0007 a\\u0000b\\u202ec\\n10%\\r20%\\n")';
     const { text } = await call('run_command', node(code));
-    assert.equal(text.split('\n').slice(1).join('\n'), 'red a\\u0000b\\u202ec 10%\n20%');
+    assert.equal(text.split('\n').slice(1).join('\n'), 'red a\\u0000b\\u202ec\n20%');
   });
 
   it('shows the beginning and the end of long output, and reads the rest from its file', async () => {
@@ -174,6 +175,90 @@ describe('run_command', () => {
     await assert.rejects(call('run_command', { program: 'a', line: 'b' }), /not both/);
     await assert.rejects(call('run_command', { program: 'a\0b' }), /NUL/);
     await assert.rejects(call('run_command', { program: 'x'.repeat(30_000) }), /at most/);
-    await assert.rejects(call('run_command', { program: 'no-such-program-here' }), /no-such-program-here/);
+    await assert.rejects(call('run_command', { program: 'no-such-program-here' }), /on the PATH.*Install it/);
+  });
+
+  it('says why a program does not start, and what to do instead', async () => {
+    const { root, write } = made;
+    const script = async (file: string, text: string | Buffer, mode = 0o755) => {
+      await write(file, text);
+      await chmod(`${root}/${file}`, mode);
+    };
+    await script('plain.sh', '#!/bin/sh\necho x\n', 0o644);
+    await script('a tool/run me', '#!/bin/sh\necho x\n');
+    await script('win.sh', '#!/bin/sh\r\necho x\r\n');
+    await script('env.py', '#!/usr/bin/env python3\r\nprint(1)\r\n');
+    await script('moved.py', '#! /opt/gone/bin/python3 -u\nprint(1)\n');
+    await script('spaced.sh', '#! /bin/sh -e\necho fine\n');
+    await script('bin/venv-tool', '#!/gone/venv/bin/python\n');
+    const system = (await readFile('/bin/true', 'latin1')).replace('/ld-', '/no-');
+    await script('foreign', Buffer.from(system, 'latin1'));
+    await call('run_command', { program: 'mkfifo', args: ['pipe'] });
+    await symlink('/gone', `${root}/dangling`);
+    for (const [program, wanted] of [
+      ['./plain.sh', /\.\/plain\.sh.* isn’t executable.*"args": \["\.\/plain\.sh"\]/],
+      ['./missing.sh', /\.\/missing\.sh.* no such file/],
+      ['./dangling', /no such file/],
+      ['./plain.sh/x', /no such file/],
+      ['./bin', /is a folder/],
+      ['./pipe', /something else/],
+      ['plain.sh', /write "\.\/plain\.sh"/],
+      ['./win.sh', /interpreter "\/bin\/sh\\r" is missing.*line endings/],
+      ['./env.py', /interpreter "python3\\r" is missing.*line endings/],
+      ['./moved.py', /interpreter "\/opt\/gone\/bin\/python3" is missing/],
+      ['bin/venv-tool', /interpreter "\/gone\/venv\/bin\/python" is missing/],
+      ['./foreign', /made for another system/],
+      ['npm test', /\{"program": "npm", "args": \["test"\]\}, or use line/],
+      ['./missing.sh --all', /"args": \["--all"\].*or use line/],
+      ['CI=1', /use line/],
+      ['~/bin/x', /use line/],
+      ['ls|wc', /use line/],
+      ['cd', /use line/],
+      ['some/npm\ttest', /or use line/],
+    ] as const)
+      await assert.rejects(call('run_command', { program }), (error: Error) => {
+        assert.match(error.message, wanted);
+        assert.doesNotMatch(error.message, /Install it/);
+        return true;
+      });
+    assert.match((await call('run_command', { program: './spaced.sh' })).text, /fine/);
+    assert.match((await call('run_command', { program: './a tool/run me' })).text, /^Exit code 0/);
+  });
+
+  it('is refused with wrong arguments before you are asked, with what is wrong', async () => {
+    const own = `[ensemble]
+name = "own"
+kind = "command"
+[[invokers]]
+name = "log"
+description = "Logs."
+command = ["git", "log", "{path}"]
+[invokers.arguments]
+properties.path = { type = "string" }`;
+    const wrong = [
+      [{}, /Give program and args/],
+      [{ line: ' ' }, /Give program and args/],
+      [{ program: 'git', line: 'git status' }, /not both/],
+      [{ args: ['status'], line: 'git' }, /not both/],
+      [{ program: 'git', args: ['a\0'] }, /NUL/],
+      [{ line: 'echo \ud800' }, /half of a character/],
+      [{ line: 'x'.repeat(30_000) }, /at most/],
+    ] as const;
+    const shipped = await createCommandCalls({ workspace: made.workspace });
+    const described = await createCommandCalls({ workspace: made.workspace, descriptor: own });
+    try {
+      for (const [args, wanted] of wrong) {
+        const { result } = await shipped.call('shell:run_command', args);
+        assert.equal(result.failure?.kind, 'validation', JSON.stringify(args).slice(0, 80));
+        assert.match(result.failure.message, wanted);
+        assert.match(result.failure.advice ?? '', /call shell:run_command again/);
+      }
+      const { result } = await described.call('own:log', { path: '--output=x' });
+      assert.equal(result.failure?.kind, 'validation');
+      assert.deepEqual([shipped.questions, described.questions], [[], []]);
+    } finally {
+      await shipped.dispose();
+      await described.dispose();
+    }
   });
 });

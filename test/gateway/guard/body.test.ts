@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import zlib from 'node:zlib';
 import fc from 'fast-check';
 import { parseSafely } from '../../../src/gateway/guard/safe-json.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
@@ -133,14 +134,56 @@ describe('A body that is built to do harm', () => {
     assert.equal(model.requests[0]?.tools[0]?.name, 'build');
   });
 
-  it('is refused where it is not JSON, not UTF-8, or compressed', async () => {
+  it('is refused where it is not JSON, not UTF-8, or compressed in an unknown way', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel()] });
     assert.match(await refusalOf(gateway, '{"a":'), /^400 The body must be JSON/);
     assert.match(await refusalOf(gateway, '"unfinished \\'), /^400 The body must be JSON/);
     assert.match(await refusalOf(gateway, ''), /^400 The body must be a JSON object/);
     assert.match(await refusalOf(gateway, new Uint8Array([0x22, 0xff, 0x22])), /^400 .*UTF-8/);
-    assert.match(await refusalOf(gateway, 'x', { 'content-encoding': 'gzip' }), /^415 .*"gzip"/);
+    for (const coding of ['compress', 'gzip, gzip'])
+      assert.match(
+        await refusalOf(gateway, 'x', { 'content-encoding': coding }),
+        new RegExp(`^415 .*"${coding}". Send it as gzip, x-gzip, deflate, br, zstd, or without`),
+      );
     assert.match(await refusalOf(gateway, request('Hi'), { 'content-encoding': 'identity' }), /^200 /);
+  });
+});
+
+/** `Content-Encoding`s and what makes them: Codex sends zstd. */
+const compressions: Readonly<Record<string, (text: string) => Uint8Array<ArrayBuffer>>> = {
+  gzip: text => zlib.gzipSync(text),
+  'X-GZIP': text => zlib.gzipSync(text),
+  deflate: text => zlib.deflateSync(text),
+  br: text => zlib.brotliCompressSync(text),
+  zstd: text => zlib.zstdCompressSync(text),
+};
+
+describe('A compressed body', () => {
+  for (const [coding, compress] of Object.entries(compressions))
+    it(`is read, with the limit of one that isn’t: ${coding}`, async () => {
+      const model = createScriptedModel(says('Hi.'), says('Hi.'));
+      await using gateway = await openGateway({ models: [model], limits: { body: 5_000 } });
+      const headers = { 'content-encoding': coding };
+      const hello = compress(request('Hello there'));
+      assert.match(await refusalOf(gateway, hello, headers), /^200 /);
+      assert.match(JSON.stringify(model.requests[0]?.canisters), /Hello there/);
+      const bomb = compress(request('x'.repeat(50_000_000)));
+      if (bomb.length <= 5_000) assert.match(await refusalOf(gateway, bomb, headers), /^413 .*at most 5,000/);
+      const large = compress(request('x'.repeat(5_000)));
+      assert.match(await refusalOf(gateway, large, headers), /^413 .*at most 5,000 bytes/);
+      for (const broken of [request('Hello there'), hello.slice(0, -9)])
+        assert.match(await refusalOf(gateway, broken, headers), /^400 The body can’t be read as /);
+      assert.match(await refusalOf(gateway, compress('{"a":'), headers), /^400 The body must be JSON/);
+    });
+
+  it('takes no window that is larger than encoders need', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    const params = { [zlib.constants.ZSTD_c_windowLog]: 27 };
+    const wide = zlib.zstdCompressSync(request('x'.repeat(20_000_000)), { params });
+    assert.match(
+      await refusalOf(gateway, wide, { 'content-encoding': 'zstd' }),
+      /^400 The body can’t be read/,
+    );
   });
 });
 

@@ -34,6 +34,14 @@ describe('A call that a model is writing', () => {
     });
   }
 
+  for (const [wire, ask] of Object.entries(toolClients)) {
+    it(`is not made by a client of ${wire} if the server ends with a word that nobody knows`, async () => {
+      await using server = await gatedServer(Promise.resolve(), 'network_error');
+      await using gateway = await openGateway({ models: [server.model] });
+      await assert.rejects(ask(gateway, { tools }), /it ended its reply with “network_error”/);
+    });
+  }
+
   it('is one of one where the client wants one call only', async () => {
     const script: readonly ModelEvent[] = [
       { type: 'invocation-delta', call: 0, name: 'write', text: '{}' },
@@ -110,7 +118,7 @@ function held(script: Script, more: object): Promise<readonly ModelEvent[]> {
 }
 
 /** A model of a server that writes half a call, waits, and writes the rest. */
-async function gatedServer(gate: Promise<void>) {
+async function gatedServer(gate: Promise<void>, reason = 'tool_calls') {
   const piece = (call: object) => chunk({ tool_calls: [{ index: 0, ...call }] });
   const server = await startOpenAiServer(async response => {
     startEvents(response);
@@ -120,7 +128,7 @@ async function gatedServer(gate: Promise<void>) {
     );
     await gate;
     sendEvent(response, piece({ function: { arguments: '"long"}' } }));
-    sendEvent(response, chunk({}, 'tool_calls'));
+    sendEvent(response, chunk({}, reason));
     sendEvent(response, '[DONE]');
     response.end();
   });

@@ -40,7 +40,7 @@ const wrong: Readonly<Record<string, readonly (readonly [body: object, reason: R
       /^tools\[1\]: must be an object/,
     ],
     [chatTool({ type: 'function', function: {} }), /^tools\[1\]\.function\.name: is missing/],
-    [chatTool({ type: 'function' }), /^tools\[1\]\.function: is missing/],
+    [chatTool({ type: 'function' }), /^tools\[1\]\.name: is missing/],
     [chatTool({ type: 'custom', custom: 'x' }), /^tools\[1\]\.custom\.name: is missing/],
     [chatTool({ function: { name: 'b' } }), /^tools\[1\]\.type: is missing/],
     ...['', 'a b', 'ä', 5].map(name => [chatTool({ type: 'function', function: { name } }), spoken] as const),
@@ -63,7 +63,7 @@ const wrong: Readonly<Record<string, readonly (readonly [body: object, reason: R
     [{ ...responses, background: true }, /^background: /],
     [{ model, input: [user, output('lost')] }, /^input\[1\]\.call_id: no call before it has the id "lost"/],
     [{ ...responses, input: [call('x'), call('x')] }, /^input\[1\]\.call_id: two calls have the id "x"/],
-    [flatTool({ type: 'function', function: { name: 'a' } }), /^tools\[0\]\.name: is missing/],
+    [flatTool({ type: 'function', function: {} }), /^tools\[0\]\.function\.name: is missing/],
     [flatTool({ name: 'a' }), /^tools\[0\]\.type: is missing/],
     [flatTool({ type: 'custom', name: 'a b' }), spoken],
     [

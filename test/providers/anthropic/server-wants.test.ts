@@ -90,6 +90,23 @@ describe('A server that speaks like Anthropic and signs no thinking', () => {
     assert.deepEqual(wantedAt('https://deepseek.com.example.org'), [false, true]);
   });
 
+  it('is told apart by its words and by what was sent, one form after the other', () => {
+    const { wanted, learn } = createServerWants({}, 'claude-opus-5');
+    const sent = { messages: [{ role: 'system' as const, content: 'Be brief.' }] };
+    const refused = (message: string, status = 400) => ({ status, error: { error: { message } } });
+    const late = "role 'system' is not supported on this model";
+    assert.equal(learn(refused(late, 500), sent), false);
+    assert.equal(learn(refused(late), { messages: [] }), false);
+    assert.equal(learn(refused('tool_reference: unknown'), sent), false);
+    const before = wanted();
+    assert.deepEqual([before.late, before.unsigned], [true, false]);
+    for (const message of [late, words[0] ?? '']) {
+      assert.equal(learn(refused(message), sent), true);
+      assert.equal(learn(refused(message), sent), false);
+    }
+    assert.deepEqual(wanted(), { ...before, late: false, unsigned: true });
+  });
+
   it('gets an empty list where a result says nothing, and its words where it says or failed', () => {
     const failure = { kind: 'execution', message: 'No.' } as const;
     const results = [

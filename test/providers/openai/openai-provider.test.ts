@@ -212,6 +212,40 @@ const weather: ToolDefinition = {
   inputSchema: { type: 'object', properties: { town: { type: 'string' } } },
 };
 
+const said = chunk({ content: 'Hello.' });
+
+function ending(end: string): Answer {
+  return response => {
+    startEvents(response);
+    sendEvent(response, said);
+    response.end(end);
+  };
+}
+
+describe('a server that gives no reason for the end of its reply', () => {
+  const message = { role: 'assistant', content: 'Hello.' };
+  const proofs: Readonly<Record<string, Answer>> = {
+    'its mark': answerChunks([said]),
+    'its mark in quotes': ending('data: "[DONE]"\n\n'),
+    'its mark on the next line': ending('data: {"choices": []}\ndata:  [DONE]'),
+    'its usage': ending('data: {"usage": {"prompt_tokens": 1, "completion_tokens": 1}}\n\n'),
+    'a whole reply': answerJson({ choices: [{ index: 0, message }] }),
+  };
+  for (const [what, answer] of Object.entries(proofs))
+    it(`has ended it with ${what}`, async () => {
+      const { events } = await ask(answer);
+      assert.equal(events[0]?.type === 'text-delta' && events[0].text, 'Hello.');
+      assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
+    });
+
+  it('has broken it off otherwise', async () => {
+    for (const end of ['', ': goodbye\n\n', 'data: {"choices": []}\n\n', 'data: null\n\n']) {
+      const last = (await ask(ending(end))).events.at(-1);
+      assert.equal(last?.type === 'failure' && last.error.code, 'model-unreachable', end);
+    }
+  });
+});
+
 describe('a server that fails', () => {
   it('is told apart by what it refuses', async () => {
     const limited = { message: 'Slow down.', code: 'rate_limit_exceeded' };
@@ -299,7 +333,7 @@ describe('a server that fails', () => {
     };
     assert.deepEqual(await failure(vanishing), unreachable);
     assert.deepEqual(await failure(answerChunks([])), unreachable);
-    assert.deepEqual(await failure(answerChunks([chunk({ content: 'Hel' })])), unreachable);
+    assert.deepEqual(await failure(ending('')), unreachable);
     assert.deepEqual(await failure(response => void response.destroy()), unreachable);
   });
 

@@ -12,7 +12,6 @@ describe('a stream of server-sent events', () => {
       { name: 'start', data: '{"a":"ä€😀"}' },
       { name: '', data: 'one\ntwo' },
       { name: '', data: 'three' },
-      { name: '', data: '' },
     ];
     const bytes = new TextEncoder().encode(text);
     await fc.assert(
@@ -20,6 +19,54 @@ describe('a stream of server-sent events', () => {
         assert.deepEqual(await all(inPieces(bytes, sizes)), whole);
       }),
     );
+  });
+
+  for (const end of ['\n', '\r\n', '\r'])
+    it(`has events that only ${JSON.stringify(end)} parts, however it is cut into pieces`, async () => {
+      const lines = [
+        'data: {"a":1}',
+        'data:{"b":2}',
+        'event: c',
+        'id: 7',
+        'data: {"c":',
+        'data: {"d":{}',
+        'data: }}',
+      ];
+      const whole: readonly ServerEvent[] = [
+        { name: '', data: '{"a":1}' },
+        { name: '', data: '{"b":2}' },
+        { name: 'c', data: '{"c":\n{"d":{}\n}}' },
+        { name: '', data: '[DONE]' },
+      ];
+      const bytes = new TextEncoder().encode([...lines, 'data: [DONE]'].join(end));
+      for (let size = 1; size <= bytes.length; size++)
+        assert.deepEqual(await all(inPieces(bytes, [size])), whole, String(size));
+    });
+
+  it('hands an event on as soon as the next one begins, whatever parts them', async () => {
+    const { promise: never } = Promise.withResolvers<void>();
+    const open = new ReadableStream<Uint8Array>({
+      start: controller => controller.enqueue(new TextEncoder().encode('data: {"a":1}\ndata: {"b"')),
+      pull: () => never,
+    });
+    for await (const events of readEvents(open, { label })) {
+      assert.deepEqual(events, [{ name: '', data: '{"a":1}' }]);
+      break;
+    }
+  });
+
+  it('passes over signs of life, but over no error', async () => {
+    const signs = ['data:', 'data', 'data: ping', 'data: "keep-alive"', 'data: null', 'data: 1764320000'];
+    const named = [
+      'event: ping\ndata: {"type":"ping"}',
+      'event: keepalive\ndata: {"at":1}',
+      'event: heartbeat\ndata',
+    ];
+    assert.deepEqual(await all(stream([...signs, ...named].map(sign => `${sign}\n\n`))), []);
+    assert.deepEqual(await all(stream(['event: error\ndata: null\n\n', 'data: pinging…\n\n'])), [
+      { name: 'error', data: 'null' },
+      { name: '', data: 'pinging…' },
+    ]);
   });
 
   it('has an event at its end that is not followed by an empty line', async () => {

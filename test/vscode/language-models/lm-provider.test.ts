@@ -193,6 +193,14 @@ describe('messages for a model of VS Code', () => {
     assert.deepEqual(textsOf(first), ['Be brief.\n\nRead a and b.']);
   });
 
+  it('keep what the supervisor says later in its place, so that what came before stays as it was', () => {
+    const begun = [supervisor, user, make.assistant('assistant-1', 'One.'), user];
+    const later = nativizeMessages([...begun, supervisor], native).map(textsOf);
+    assert.deepEqual(later.slice(0, -1), nativizeMessages(begun, native).slice(0, -1).map(textsOf));
+    const told = 'Read a and b.\n\n<system-reminder>\nBe brief.\n</system-reminder>';
+    assert.deepEqual(later.at(-1), [told]);
+  });
+
   it('put the results of a round into one message of their own', () => {
     const messages = nativizeMessages([user, ...calls, ...results, user], native);
     const kinds = messages.map(({ content }) => content.map(kindOf));

@@ -9,6 +9,7 @@ import { checkArguments } from '../arguments/check-arguments.ts';
 import { isSameDefinition } from '../permission/approval-key.ts';
 import type { PermissionResult } from '../permission/decision.ts';
 import type { Permissions } from '../permission/permissions.ts';
+import { whyUnfit } from '../permission/review-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
 
 export async function permitCall(
@@ -80,11 +81,17 @@ export async function confirmCalls(
   return confirmed;
 }
 
-export async function checkCall({ invocation, invoker }: Call): Promise<Failure | undefined> {
+export async function checkCall(call: Call): Promise<Failure | undefined> {
+  const { invocation, invoker } = call;
   const checked = await checkArguments(invocation.arguments, invoker.arguments);
-  if (checked.valid) return undefined;
-  const { complaint, isLacking } = checked;
   const again = `call ${fullName(invoker)} again`;
+  if (checked.valid) {
+    const unfit = whyUnfit(call);
+    return unfit === undefined
+      ? undefined
+      : { kind: 'validation', message: unfit, advice: `Correct this and ${again}.` };
+  }
+  const { complaint, isLacking } = checked;
   return {
     kind: 'validation',
     message: `${complaint.charAt(0).toUpperCase()}${complaint.slice(1)}.`,

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../ground/errors.ts';
+import { errorData, reasonOf } from '../../ground/errors.ts';
 import type { Call } from '../../words/ensemble/call.ts';
 import type { Review, Subject } from '../../words/ensemble/invoker.ts';
 
@@ -15,6 +15,17 @@ export function reviewOf({ invoker, invocation }: Reviewed): Review {
 }
 
 const nothing: Review = {};
+
+/** Says what is wrong with arguments that fit the schema, but not the tool. */
+export function whyUnfit({ invoker, invocation }: Reviewed): string | undefined {
+  try {
+    invoker.review?.(invocation.arguments);
+    return undefined;
+  } catch (cause) {
+    const { code, message } = errorData(cause);
+    return code === 'bad-arguments' ? message : undefined;
+  }
+}
 
 /** Invariant: nothing that came with the folder runs here before you allow it. */
 export async function subjectOf(

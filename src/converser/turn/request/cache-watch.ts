@@ -1,6 +1,6 @@
 import { createObjectMemory } from '../../ground/object-memory.ts';
 import type { Clock } from '../../ground/ports.ts';
-import type { Canister } from '../../words/canister/canister.ts';
+import { type Canister, startOfSaid } from '../../words/canister/canister.ts';
 import { textOf } from '../../words/canister/content.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
 import { modelReference } from '../../words/models/model-reference.ts';
@@ -61,13 +61,13 @@ function causeOf(last: Asked, now: Asked): CacheLoss {
 
 function instructionsOf({ canisters }: ModelRequest): string {
   return canisters
-    .filter(({ role }) => role === 'supervisor')
+    .slice(0, startOfSaid(canisters))
     .map(({ content }) => textOf(content))
     .join('\n');
 }
 
 function saidIn({ canisters }: ModelRequest): readonly Canister[] {
-  return canisters.filter(({ role }) => role !== 'supervisor');
+  return canisters.slice(startOfSaid(canisters));
 }
 
 function isSame(one: Canister, other: Canister | undefined): boolean {

@@ -181,3 +181,9 @@ export function endOf(canisters: readonly Canister[]): Canister | undefined {
 export function isCompaction(canister: Canister): canister is CompactionCanister {
   return canister.role === 'compaction';
 }
+
+/** Instructions before it are those from the start; others came later. */
+export function startOfSaid(canisters: readonly Canister[]): number {
+  const start = canisters.findIndex(({ role }) => role !== 'supervisor');
+  return start < 0 ? canisters.length : start;
+}

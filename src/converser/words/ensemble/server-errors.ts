@@ -7,6 +7,8 @@ export const serverErrors = {
       'command-not-found',
       `The command ${quoted(command)} is not on the PATH of this program or of your login shell. ${remedy}, or use the full path of the program.`,
     ),
+  commandUnusable: (command: string, reason: string, remedy: string) =>
+    fault('command-not-found', `The command ${quoted(command)} can’t start: ${sentence(reason)} ${remedy}`),
   serverUnavailable: (server: string, reason: string, cause?: unknown) =>
     fault('server-unavailable', `MCP server ${server} is not available: ${sentence(reason)}`, { cause }),
   approvalNeeded: (server: string, reason: string) =>

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../ground/json/json.ts';
 import { createObjectMemory } from '../../ground/object-memory.ts';
 import { perObject } from '../../ground/per-object.ts';
 import { type Part, sameInParts } from '../../ground/same-in.ts';
-import type { Canister } from '../canister/canister.ts';
+import { type Canister, startOfSaid } from '../canister/canister.ts';
 import type { Content, ResourceContent } from '../canister/content.ts';
 import { imageSize } from '../canister/image-size.ts';
 import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
@@ -43,8 +43,7 @@ const estimateAll = perObject((canisters: readonly Canister[]) => {
 }, createObjectMemory());
 
 function estimateAnew(canisters: readonly Canister[], provider: string): SaidTokens {
-  const start = canisters.findIndex(({ role }) => role !== 'supervisor');
-  const end = start < 0 ? canisters.length : start;
+  const end = startOfSaid(canisters);
   const { instructions, ...others } = estimateSaid({ of: canisters, from: end }, provider);
   const above = canisters.slice(0, end).map(estimateInstructions);
   return { ...others, instructions: above.reduce((sum, tokens) => sum + tokens, instructions) };

@@ -40,13 +40,17 @@ export function commandTool(written: InvokerDescriptor, { shell, secrets }: Comm
     annotations: { readOnly: false, destructive: true, openWorld: true },
     permission: 'ask',
     recordsChanges: true,
-    review: args => ({
-      subject: async () => subjectOf(shell, commandOf(args), placeOf(args)),
-      async preview(signal) {
-        const given = await givenIn(written, complete(args), secrets);
-        return previewOf(shell, commandOf(args), { ...placeOf(args), signal, given });
-      },
-    }),
+    review(args) {
+      const command = commandOf(args);
+      const place = placeOf(args);
+      return {
+        subject: async () => subjectOf(shell, command, place),
+        async preview(signal) {
+          const given = await givenIn(written, complete(args), secrets);
+          return previewOf(shell, command, { ...place, signal, given });
+        },
+      };
+    },
     async invocable(args, context) {
       const all = complete(args);
       const stdin = fitting(() => filled(written.stdin, all));

@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../../../converser/ground/json/defined.ts';
-import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { findCommand } from '../../process/find-command.ts';
 import type { LoginPath } from '../../process/login-path.ts';
 import { programEnvironment } from '../../process/program-environment.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { Command } from '../command/command.ts';
 import { programName } from '../command/program-name.ts';
+import { refuseWithoutInterpreter, whyNotFound } from './why-no-start.ts';
 
 export interface LaunchOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -44,13 +44,17 @@ export async function findLaunch(
     return { ...shellLaunch(command.line, options), env: { ...env, [name]: await joinedPath(own, options) } };
   }
   const where = defined({ cwd, endings: options.environment.PATHEXT });
+  const launchOf = async (file: string, searchPath: string) => {
+    await refuseWithoutInterpreter(command.program, file, cwd);
+    return { file, args: command.args, env: { ...env, [name]: searchPath } };
+  };
   const file = await findCommand(command.program, { ...where, searchPath: own });
-  if (file !== undefined) return { file, args: command.args, env };
+  if (file !== undefined) return launchOf(file, own);
   const searchPath = await joinedPath(own, options);
   const found = await findCommand(command.program, { ...where, searchPath });
-  if (found === undefined) throw serverErrors.commandNotFound(command.program, 'Install it');
+  if (found === undefined) throw await whyNotFound(command, cwd);
   // The program may start others that only this path finds, as npx starts node.
-  return { file: found, args: command.args, env: { ...env, [name]: searchPath } };
+  return launchOf(found, searchPath);
 }
 
 /** Other programs may work with repositories of that kind, such as their own tests. */

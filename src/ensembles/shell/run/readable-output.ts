@@ -17,25 +17,30 @@ const margin = 2 * 1024;
 export function readableOutput(hide: (text: string) => string): ReadableOutput {
   const decoder = new StringDecoder('utf8');
   let held = '';
+  let isInLine = false;
 
   function take(length: number): string {
     const taken = held.slice(0, length);
     held = held.slice(length);
-    return taken === '' ? '' : hide(readable(taken));
+    if (taken === '') return '';
+    const text = readable(taken, isInLine);
+    isInLine = !taken.endsWith('\n');
+    return hide(text);
   }
 
   return {
     add(chunk) {
       held += decoder.write(chunk);
-      const lineEnd = held.lastIndexOf('\n') + 1;
-      if (held.length - lineEnd <= longestHeld) return take(lineEnd);
-      return take(wholeCharacters(held, held.length - margin));
+      const lines = take(held.lastIndexOf('\n') + 1);
+      if (held.length > longestHeld) held = held.slice(Math.max(0, lastReturn(held)));
+      if (held.length <= longestHeld) return lines;
+      return lines + take(wholeCharacters(held, held.length - margin));
     },
     flush() {
       held += decoder.end();
       // What begins a sequence waits for the rest of it, unless that never comes.
       const open = held.length > margin ? -1 : held.search(unfinished);
-      return take(open === -1 ? held.length : open);
+      return take(endOfState(open === -1 ? held : held.slice(0, open)));
     },
   };
 }
@@ -43,9 +48,32 @@ export function readableOutput(hide: (text: string) => string): ReadableOutput {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.
 const unfinished = /\x1b(?:\[[\d;?]*|\][^\x07\x1b]*)?$/;
 
-/** A lone carriage return draws over the line, as progress bars do: each state becomes a line. */
-function readable(text: string): string {
-  return visibleProse(stripVTControlCharacters(text).replace(/\r+\n|\r/g, '\n'));
+const sequence = '\u001b';
+
+/** Programs also draw over a line after these sequences. */
+const toLineStart = new RegExp(`${sequence}\\[(?:[01]?G|2K)`, 'g');
+
+/** A carriage return lets the line be drawn over, as progress bars do. A terminal shows the last state, too. */
+function readable(text: string, isInLine: boolean): string {
+  const lines = stripVTControlCharacters(text.replace(toLineStart, '\r')).split('\n');
+  const states = lines.map((line, at) => {
+    const start = lastReturn(line);
+    const state = line.slice(start + 1, endOfState(line));
+    return at === 0 && isInLine && start !== -1 ? `\n${state}` : state;
+  });
+  return visibleProse(states.join('\n'));
+}
+
+/** Finds what begins the last state; -1 for the only one. */
+function lastReturn(line: string): number {
+  const end = endOfState(line);
+  return end === 0 ? -1 : line.lastIndexOf('\r', end - 1);
+}
+
+function endOfState(line: string): number {
+  let end = line.length;
+  while (line[end - 1] === '\r') end--;
+  return end;
 }
 
 function wholeCharacters(text: string, at: number): number {

@@ -2,7 +2,11 @@ import { groupsOf, type InGroups, inGroups } from '../../../converser/ground/asy
 import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import { errorData, errors } from '../../../converser/ground/errors.ts';
 import type { JsonSchema } from '../../../converser/ground/json/json.ts';
-import { ordinaryMarks, type SupervisorCanister } from '../../../converser/words/canister/canister.ts';
+import {
+  ordinaryMarks,
+  type SupervisorCanister,
+  startOfSaid,
+} from '../../../converser/words/canister/canister.ts';
 import { text } from '../../../converser/words/canister/content.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import { callJudge } from './call-judge.ts';
@@ -47,8 +51,7 @@ function inWords({ dialect }: Model, request: ModelRequest): ModelRequest {
   const { tools, canisters, replySchema } = request;
   const isTold = dialect === 'ollama-chat' || dialect?.startsWith('openai') === true;
   const isSent = isTold && tools.length === 0;
-  const start = canisters.findIndex(({ role }) => role !== 'supervisor');
-  const at = start < 0 ? canisters.length : start;
+  const at = startOfSaid(canisters);
   const when = tools.length > 0 ? 'When you call no tool, reply' : 'Reply';
   const words = `${when} with one JSON value that fits this JSON Schema, and with nothing else: no prose, no code block.`;
   const instruction: SupervisorCanister = {

@@ -5,6 +5,7 @@ import type { Clock, Ids } from '../../../converser/ground/ports.ts';
 import {
   type Canister,
   ordinaryMarks,
+  startOfSaid,
   type UserCanister,
 } from '../../../converser/words/canister/canister.ts';
 import { text, textOf } from '../../../converser/words/canister/content.ts';
@@ -162,8 +163,8 @@ interface SplitHistory {
 
 /** Throws `bad-arguments` if the last thing said is not the user's. */
 function splitHistory(canisters: readonly Canister[]): SplitHistory {
-  const start = canisters.findIndex(({ role }) => role !== 'supervisor');
-  const [above, below] = start < 0 ? [canisters, []] : [canisters.slice(0, start), canisters.slice(start)];
+  const start = startOfSaid(canisters);
+  const [above, below] = [canisters.slice(0, start), canisters.slice(start)];
   const at = below.findLastIndex(({ role }) => role !== 'supervisor');
   const question = below[at];
   if (question?.role !== 'user')
