@@ -14,7 +14,9 @@ import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts
 import type { PromptContent } from '../calls/attach-content.ts';
 import type { ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
+import type { Note } from '../manifest/list-entries.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import type { ReadAgain } from '../manifest/mended-library.ts';
 import type { UseServer } from '../server/use-server.ts';
 import { type BrieflyKnownOptions, brieflyKnown } from './briefly-known.ts';
 import type { PendingQuestions } from './pending-questions.ts';
@@ -37,6 +39,7 @@ export interface ResourcesAndPromptsOptions extends Pick<BrieflyKnownOptions, 'o
   readonly clock: Clock;
   readonly limits: ServerLimits;
   readonly use: UseServer;
+  readonly note: Note;
 }
 
 export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): ResourcesAndPrompts {
@@ -63,7 +66,7 @@ export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): Resour
 type Request<T> = (client: Client, options: RequestOptions) => Promise<T>;
 
 function serverLibrary(options: ResourcesAndPromptsOptions): Library {
-  const { definition, tools, questions, userTime, clock, use } = options;
+  const { definition, tools, questions, userTime, clock, use, note } = options;
 
   function ask<T>(signal: AbortSignal, request: Request<T>, askCaller?: AskCaller): Promise<T> {
     const timed = { definition, clock, questions, userTime, signal };
@@ -86,30 +89,35 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
   }
 
   return {
-    resources: listed(
-      'resources',
-      async (client, timed) => (await client.listResources(undefined, timed)).resources,
-    ),
-    resourceTemplates: listed('resources', async (client, timed) => {
-      const result = client.listResourceTemplates(undefined, timed);
-      return result.then(({ resourceTemplates }) => resourceTemplates).catch(noneWhereUnknown);
+    resources: listed('resources', async (client, request) => {
+      const { listMended } = await import('../manifest/mended-library.ts');
+      return listMended(client, 'resources', { note, request });
+    }),
+    resourceTemplates: listed('resources', async (client, request) => {
+      const { listMended } = await import('../manifest/mended-library.ts');
+      return listMended(client, 'resourceTemplates', { note, request }).catch(noneWhereUnknown);
     }),
     readResource: (uri, signal, askCaller) =>
       ask(
         signal,
         (client, timed) => {
           requireCapability(client, 'resources');
-          return client.readResource({ uri }, timed);
+          const asked = { method: 'resources/read', params: { uri } } as const;
+          return client.readResource({ uri }, timed).catch(orMended(client, asked, timed));
         },
         askCaller,
       ),
-    prompts: listed('prompts', async (client, timed) => (await client.listPrompts(undefined, timed)).prompts),
+    prompts: listed('prompts', async (client, request) => {
+      const { listMended } = await import('../manifest/mended-library.ts');
+      return listMended(client, 'prompts', { note, request });
+    }),
     getPrompt: (params, signal, askCaller) =>
       ask(
         signal,
         (client, timed) => {
           requireCapability(client, 'prompts');
-          return client.getPrompt(params, timed);
+          const asked = { method: 'prompts/get', params } as const;
+          return client.getPrompt(params, timed).catch(orMended(client, asked, timed));
         },
         askCaller,
       ),
@@ -117,6 +125,17 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
       if (tools.manifest !== undefined && tools.manifest.capabilities.completions === undefined) return none;
       return ask(signal, async (client, timed) => (await client.complete(params, timed)).completion);
     },
+  };
+}
+
+function orMended<M extends 'resources/read' | 'prompts/get'>(
+  client: Client,
+  asked: ReadAgain<M>,
+  options: RequestOptions,
+) {
+  return async (cause: unknown) => {
+    const { readMended } = await import('../manifest/mended-library.ts');
+    return readMended(client, asked, { cause, options });
   };
 }
 
