@@ -2,7 +2,10 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import { referredPart } from '../../ground/json/json-pointer.ts';
 import { readJson } from '../../ground/json/lenient-json.ts';
 
-/** Parses only where the schema wants no string. Throws if that takes too many steps. */
+/**
+ * Parses only where the schema wants no string, and leaves out null where it wants none and the member is optional.
+ * Throws if that takes too many steps.
+ */
 export function unwrapStringified(args: JsonObject, schema: JsonSchema): JsonObject {
   return unwrapObject(args, [schema], createSchemaReader(schema));
 }
@@ -10,17 +13,39 @@ export function unwrapStringified(args: JsonObject, schema: JsonSchema): JsonObj
 type Schemas = readonly JsonSchema[];
 
 function unwrapObject(value: JsonObject, schemas: Schemas, reader: SchemaReader): JsonObject {
-  const entries = Object.entries(value);
+  const entries: [string, JsonValue | undefined][] = Object.entries(value);
   let changed = false;
   for (const entry of entries) {
     const [key, inner] = entry;
-    if (typeof inner === 'number' || typeof inner === 'boolean') continue;
-    const next = unwrap(inner, reader.propertiesOf(schemas, key), reader);
+    if (inner === undefined || typeof inner === 'number' || typeof inner === 'boolean') continue;
+    const property = reader.propertiesOf(schemas, key);
+    if (inner === null && isForNone(key, { schemas, property, reader })) {
+      entry[1] = undefined;
+      changed = true;
+      continue;
+    }
+    const next = unwrap(inner, property, reader);
     if (next === inner) continue;
     entry[1] = next;
     changed = true;
   }
-  return changed ? Object.fromEntries(entries) : value;
+  return changed ? Object.fromEntries(entries.filter(isGiven)) : value;
+}
+
+function isGiven(entry: [string, JsonValue | undefined]): entry is [string, JsonValue] {
+  return entry[1] !== undefined;
+}
+
+interface NullMember {
+  readonly schemas: Schemas;
+  readonly property: Schemas;
+  readonly reader: SchemaReader;
+}
+
+/** Models and programs write null for an optional argument that they don't give. */
+function isForNone(key: string, { schemas, property, reader }: NullMember): boolean {
+  const types = either(property.map(reader.typesOf));
+  return types !== undefined && !types.includes('null') && reader.isOptional(schemas, key);
 }
 
 function unwrap(value: JsonValue, schemas: Schemas, reader: SchemaReader): JsonValue {
@@ -72,6 +97,8 @@ function objectOnly(value: JsonValue | undefined): Schemas {
 interface SchemaReader {
   propertiesOf(schemas: Schemas, key: string): Schemas;
   itemsOf(schemas: Schemas): Schemas;
+  /** Tells whether it is named and not required. In a map of any names, null may mean something. */
+  isOptional(schemas: Schemas, key: string): boolean;
   /** `undefined` means that the schema doesn't say. An integer is a number too. */
   typesOf(schema: JsonSchema): readonly string[] | undefined;
 }
@@ -128,6 +155,11 @@ function createSchemaReader(root: JsonSchema): SchemaReader {
       const plain = onlyPlain(schemas);
       return plain === undefined ? facetsOf(schemas).property(key) : onlyOne(propertyOfPlain(plain, key));
     },
+    isOptional(schemas, key) {
+      const facets = onlyPlain(schemas) === undefined ? facetsOf(schemas).all : schemas;
+      const isNamed = facets.some(({ properties }) => ownProperty(properties, key).length > 0);
+      return isNamed && !facets.some(({ required }) => Array.isArray(required) && required.includes(key));
+    },
     itemsOf(schemas) {
       const plain = onlyPlain(schemas);
       if (plain === undefined) return facetsOf(schemas).items();
@@ -147,6 +179,7 @@ function createSingles(): (schema: JsonSchema | undefined) => Schemas {
 }
 
 interface Facets {
+  readonly all: Schemas;
   property(key: string): Schemas;
   items(): Schemas;
 }
@@ -154,6 +187,7 @@ interface Facets {
 function createFacets(schemas: Schemas): Facets {
   let items: Schemas | undefined;
   return {
+    all: schemas,
     property: memoize(key => {
       const named = schemas.flatMap(({ properties }) => ownProperty(properties, key));
       return named.length > 0 ? named : schemas.flatMap(facet => objectOnly(facet.additionalProperties));
@@ -196,9 +230,10 @@ function every(each: readonly (readonly string[] | undefined)[]): readonly strin
   return first?.filter(type => others.every(types => types.includes(type)));
 }
 
-function namedTypes({ type, enum: values, const: only }: JsonSchema): readonly string[] | undefined {
+function namedTypes(schema: JsonSchema): readonly string[] | undefined {
+  const { type, enum: values, const: only, nullable } = schema;
   if (typeof type === 'string' || Array.isArray(type)) {
-    const named = [type].flat().filter(one => typeof one === 'string');
+    const named = [type, nullable === true ? 'null' : []].flat().filter(one => typeof one === 'string');
     return named.includes('number') ? [...named, 'integer'] : named;
   }
   if (Array.isArray(values)) return values.map(typeOf);

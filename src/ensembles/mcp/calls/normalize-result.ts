@@ -8,9 +8,11 @@ import {
   type JsonValue,
 } from '../../../converser/ground/json/json.ts';
 import { isNestedDeeper, mostNestedInResults } from '../../../converser/ground/json/nesting.ts';
+import { perObject } from '../../../converser/ground/per-object.ts';
 import type { Failure } from '../../../converser/words/canister/canister.ts';
 import { text, textOf } from '../../../converser/words/canister/content.ts';
 import { type Returned, reply } from '../../../converser/words/ensemble/invoker.ts';
+import { mendSchema } from '../manifest/mend-schema.ts';
 import { normalizeContent } from './normalize-content.ts';
 
 export interface NormalizeResultOptions {
@@ -26,11 +28,13 @@ export async function normalizeResult(
   if (isNestedDeeper(structured, mostNestedInResults))
     return reply({ content: [], failure: tooDeep(tool.name) });
   const blocks = withStructured(result.content, structured);
-  const failure = result.isError === true ? failureOf(blocks, tool.name) : await misfit(result, tool);
+  const checked = result.isError === true ? failureOf(blocks, tool.name) : await checkedOutput(result, tool);
+  const failure = typeof checked === 'string' ? undefined : checked;
   if (failure === undefined && hasTemplates && structured !== undefined) return structured;
   const isForAll = blocks.every(({ annotations }) => annotations?.audience === undefined);
   const forModel = (isForAll ? blocks : blocks.filter(isFor('assistant'))).flatMap(normalizeContent);
-  const content = forModel.length === 0 && blocks.length > 0 ? [text(onlyForUser)] : forModel;
+  const shown = forModel.length === 0 && blocks.length > 0 ? [text(onlyForUser)] : forModel;
+  const content = typeof checked === 'string' ? [...shown, text(checked)] : shown;
   const screen = isForAll ? undefined : screenOf(blocks);
   return reply(
     defined({
@@ -54,21 +58,35 @@ function failureOf(blocks: readonly ContentBlock[], name: string): Failure {
   return { kind: 'execution', message: said === '' ? `${name} failed without a reason.` : said };
 }
 
-async function misfit(
+/** A text is a note for the model: nothing could be checked, but the tool has run, and what it said may do. */
+async function checkedOutput(
   { structuredContent }: CallToolResult,
   { name, outputSchema }: NormalizeResultOptions['tool'],
-): Promise<Failure | undefined> {
+): Promise<Failure | string | undefined> {
   if (outputSchema === undefined) return undefined;
   const broken = (reason: string): Failure => ({
     kind: 'execution',
     message: `${name} ran, but its result doesn’t match its output schema, so don’t rely on it: ${reason}`,
   });
-  if (structuredContent === undefined) return broken('it has no structured content.');
+  if (structuredContent === undefined)
+    return `[${name} sent no structured content, so its result wasn’t checked.]`;
+  const schema = mendedOutput(outputSchema as JsonSchema);
   const checked = isJsonObject(structuredContent)
-    ? await checkArguments(structuredContent, outputSchema as JsonSchema)
-    : await checkArguments({ result: structuredContent as JsonValue }, wrapped(outputSchema as JsonSchema));
-  return checked.valid ? undefined : broken(checked.complaint.replaceAll('argument', 'field'));
+    ? await checkArguments(structuredContent, schema)
+    : await checkArguments({ result: structuredContent as JsonValue }, wrapped(schema));
+  if (checked.valid) return undefined;
+  if (checked.isUnread) return `[The output schema of ${name} can’t be read, so its result wasn’t checked.]`;
+  return broken(checked.complaint.replaceAll('argument', 'field'));
 }
+
+const mendedOutput = perObject((schema: JsonSchema) => {
+  try {
+    return mendSchema(schema);
+  } catch {
+    // It is nested too deeply, which the check says.
+    return schema;
+  }
+});
 
 /** The `$id` keeps references from the root of the schema valid. */
 function wrapped({ $schema, ...schema }: JsonSchema): JsonSchema {
