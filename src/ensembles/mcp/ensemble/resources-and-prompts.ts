@@ -16,7 +16,6 @@ import type { ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Note } from '../manifest/list-entries.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { ReadAgain } from '../manifest/mended-library.ts';
 import type { UseServer } from '../server/use-server.ts';
 import { type BrieflyKnownOptions, brieflyKnown } from './briefly-known.ts';
 import type { PendingQuestions } from './pending-questions.ts';
@@ -79,7 +78,10 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
   function listed<T>(what: ListedCapability, request: Request<readonly T[]>) {
     return brieflyKnown(async signal => {
       const { manifest } = tools;
-      return manifest !== undefined && manifest.capabilities[what] === undefined ? [] : ask(signal, request);
+      if (manifest !== undefined && manifest.capabilities[what] === undefined) return [];
+      return ask(signal, async (client, timed) =>
+        client.getServerCapabilities()?.[what] === undefined ? [] : request(client, timed),
+      );
     }, options);
   }
 
@@ -89,35 +91,30 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
   }
 
   return {
-    resources: listed('resources', async (client, request) => {
-      const { listMended } = await import('../manifest/mended-library.ts');
-      return listMended(client, 'resources', { note, request });
-    }),
-    resourceTemplates: listed('resources', async (client, request) => {
-      const { listMended } = await import('../manifest/mended-library.ts');
-      return listMended(client, 'resourceTemplates', { note, request }).catch(noneWhereUnknown);
-    }),
+    resources: listed('resources', async (client, request) =>
+      (await mended()).listMended(client, 'resources', { note, request }),
+    ),
+    resourceTemplates: listed('resources', async (client, request) =>
+      (await mended()).listMended(client, 'resourceTemplates', { note, request }).catch(noneWhereUnknown),
+    ),
     readResource: (uri, signal, askCaller) =>
       ask(
         signal,
-        (client, timed) => {
+        async (client, timed) => {
           requireCapability(client, 'resources');
-          const asked = { method: 'resources/read', params: { uri } } as const;
-          return client.readResource({ uri }, timed).catch(orMended(client, asked, timed));
+          return (await mended()).readResource(client, { uri }, timed);
         },
         askCaller,
       ),
-    prompts: listed('prompts', async (client, request) => {
-      const { listMended } = await import('../manifest/mended-library.ts');
-      return listMended(client, 'prompts', { note, request });
-    }),
+    prompts: listed('prompts', async (client, request) =>
+      (await mended()).listMended(client, 'prompts', { note, request }),
+    ),
     getPrompt: (params, signal, askCaller) =>
       ask(
         signal,
-        (client, timed) => {
+        async (client, timed) => {
           requireCapability(client, 'prompts');
-          const asked = { method: 'prompts/get', params } as const;
-          return client.getPrompt(params, timed).catch(orMended(client, asked, timed));
+          return (await mended()).getPrompt(client, params, timed);
         },
         askCaller,
       ),
@@ -128,16 +125,8 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
   };
 }
 
-function orMended<M extends 'resources/read' | 'prompts/get'>(
-  client: Client,
-  asked: ReadAgain<M>,
-  options: RequestOptions,
-) {
-  return async (cause: unknown) => {
-    const { readMended } = await import('../manifest/mended-library.ts');
-    return readMended(client, asked, { cause, options });
-  };
-}
+/** The library of the protocol is loaded only for a running server. */
+const mended = () => import('../manifest/mended-library.ts');
 
 type ListedCapability = Extract<keyof ServerCapabilities, 'resources' | 'prompts'>;
 

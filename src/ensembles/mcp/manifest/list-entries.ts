@@ -1,15 +1,14 @@
-import { type Client, type RequestOptions, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import type { Client, RequestOptions, StandardSchemaV1Sync } from '@modelcontextprotocol/client';
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
-import { type EntryKind, mendEntry } from './mend-entry.ts';
+import { mendEntry } from './mend-entry.ts';
 
 /** Says to people what of a server’s lists was left out. */
 export type Note = (text: string) => void;
 
-export interface ListKind<T> extends EntryKind<T> {
+export interface ListKind<T> {
   readonly name: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
-  /** Rejects the whole list for one malformed entry, and for too many pages. */
-  readonly strictly: (client: Client, options: RequestOptions) => Promise<readonly T[]>;
+  readonly schema: StandardSchemaV1Sync<unknown, T>;
   readonly prepare?: (entry: JsonObject, note: Note) => JsonObject;
 }
 
@@ -23,26 +22,26 @@ export interface ListOptions {
   readonly request: RequestOptions;
 }
 
+/** The library rejects the whole list for one malformed entry, and for too many pages. */
 export async function listEntries<T>(
   client: Client,
-  kind: ListKind<T>,
+  { name, schema, prepare = entry => entry }: ListKind<T>,
   { request, note }: ListOptions,
 ): Promise<Listed<T>> {
-  try {
-    return { entries: await kind.strictly(client, request), broken: [] };
-  } catch (cause) {
-    if (!isUnreadable(cause)) throw cause;
-    const { written, isWhole } = await listAnything(client, kind.name, request);
-    const { entries, broken } = sortOut(written, kind, note);
-    return { entries, broken: isWhole ? broken : [...broken, furtherOf(kind.name)] };
-  }
+  const { written, isWhole } = await listAnything(client, name, request);
+  const mended = written.map(each => mendEntry(isJsonObject(each) ? prepare(each, note) : each, schema));
+  for (const { name: entry, left } of mended)
+    if (left.length > 0) note(`${entry}: left out ${left.join(', ')}, which isn’t valid MCP.`);
+  return {
+    entries: mended.flatMap(({ entry }) => (entry === undefined ? [] : [entry])),
+    broken: [
+      ...mended.flatMap(({ name: broken, reason }) =>
+        reason === undefined ? [] : [{ name: broken, reason }],
+      ),
+      ...(isWhole ? [] : [furtherOf(name)]),
+    ],
+  };
 }
-
-export function isUnreadable(cause: unknown): boolean {
-  return cause instanceof SdkError && readable.includes(cause.code);
-}
-
-const readable: readonly SdkErrorCode[] = [SdkErrorCode.InvalidResult, SdkErrorCode.ListPaginationExceeded];
 
 const mostPages = 64;
 
@@ -65,7 +64,7 @@ async function listAnything(
   const method = name === 'resourceTemplates' ? 'resources/templates/list' : `${name}/list`;
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page++) {
-    const request = { method, params: defined({ cursor }) } as const;
+    const request = { method, params: defined({ cursor }) };
     const result = await client.request(request, anything, options);
     const listed = isJsonObject(result) ? result[name] : undefined;
     if (!isJsonObject(result) || !Array.isArray(listed)) return { written: all, isWhole: true };
@@ -77,28 +76,10 @@ async function listAnything(
   return { written: all, isWhole: false };
 }
 
-export const anything = {
+const anything = {
   '~standard': {
     version: 1,
     vendor: 'converser',
     validate: (value: unknown) => ({ value: value as JsonValue }),
   },
 } as const;
-
-function sortOut<T>(written: readonly JsonValue[], kind: ListKind<T>, note: Note): Listed<T> {
-  const entries: T[] = [];
-  const broken: Listed<T>['broken'][number][] = [];
-  for (const each of written) {
-    const prepared = isJsonObject(each) && kind.prepare !== undefined ? kind.prepare(each, note) : each;
-    const mended = mendEntry(prepared, kind);
-    if (mended.kind === 'broken') {
-      const reason = `The server’s description of it isn’t valid MCP (${mended.reason}).`;
-      broken.push({ name: mended.name, reason });
-    } else {
-      entries.push(mended.entry);
-      if (mended.left.length > 0)
-        note(`${mended.name}: left out ${mended.left.join(', ')}, which isn’t valid MCP.`);
-    }
-  }
-  return { entries, broken };
-}

@@ -50,7 +50,7 @@ describe('what a server lists that isn’t quite valid', () => {
     assert.equal(told.length, 3);
     assert.match(
       told.join(),
-      /^icon: left out icons\.0, .*number: left out title, .*hint: left out annotations\.readOnlyHint,/,
+      /^icon: left out icons\.0\.src, .*number: left out title, .*hint: left out annotations\.readOnlyHint,/,
     );
   });
 
@@ -62,7 +62,7 @@ describe('what a server lists that isn’t quite valid', () => {
       },
       'resources/list': {
         resources: [
-          { uri: 'a:1', name: null, mimeType: null, size: null, annotations: null },
+          { uri: 'a:1', name: 'one', title: null, mimeType: null, size: null, annotations: null },
           { name: 'no uri' },
         ],
       },
@@ -77,11 +77,11 @@ describe('what a server lists that isn’t quite valid', () => {
     });
     const { library } = ensemble;
     assert.deepEqual(await library.prompts(never()), [{ name: 'ask', arguments: [{ name: 'city' }] }]);
-    assert.deepEqual(await library.resources(never()), [{ uri: 'a:1', name: 'a:1' }]);
+    assert.deepEqual(await library.resources(never()), [{ uri: 'a:1', name: 'one' }]);
     assert.deepEqual(await library.resourceTemplates(never()), [{ uriTemplate: 'a:{b}', name: 'by b' }]);
     assert.match(JSON.stringify(await ensemble.attach('a:1', never())), /One\./);
     assert.match(JSON.stringify(await ensemble.writePrompt({ name: 'ask' }, never())), /Where\?/);
-    const told = ports.logged.map(({ text }) => text).filter(text => text.includes('is left out'));
+    const told = ports.logged.map(({ text }) => text).filter(text => text.includes('left out of the'));
     assert.deepEqual(
       told.map(text => text.split(' (')[1]?.split(':')[0]),
       ['name', 'uri'],
