@@ -36,10 +36,11 @@ export function answeringInput(input: Readable, answer: (refusal: Refusal) => vo
 }
 
 function messagesIn(line: string, answer: (refusal: Refusal) => void): readonly JsonValue[] {
-  if (line === '') return [];
   const value = parseJson(line);
   if (value === undefined) {
-    answer({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'A line isn’t valid JSON.' } });
+    // Other lines, such as a greeting, weren't meant as a request.
+    if (/^[[{]/.test(line))
+      answer({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'A line isn’t valid JSON.' } });
     return [];
   }
   return (Array.isArray(value) ? value : [value]).flatMap((each: JsonValue) => {
