@@ -30,7 +30,6 @@ async function main(): Promise<number> {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
   const commandLine = readCommandLine(process.argv.slice(2), { file, readText, isTerminal });
   const { json = false }: { readonly json?: boolean } = 'options' in commandLine ? commandLine.options : {};
-  // What `mcp` writes is JSON, too.
   ownOutput({ json: json || commandLine.kind === 'mcp' });
   switch (commandLine.kind) {
     case 'help':

@@ -1,41 +1,29 @@
 import { type Readable, Transform } from 'node:stream';
-import { type JsonValue, parseJson } from '../../converser/ground/json/json.ts';
+import { StringDecoder } from 'node:string_decoder';
+import { type JsonObject, type JsonValue, parseJson } from '../../converser/ground/json/json.ts';
 import { readRequest } from './read-request.ts';
 
-export interface Refusal {
-  readonly jsonrpc: '2.0';
-  readonly id: JsonValue;
-  readonly error: { readonly code: number; readonly message: string };
-}
-
-const lineEnd = 10;
-
-/** In bytes of one message. */
+/** In characters of one message. */
 const longest = 10_000_000;
 
 /** Passes on messages, one a line, in the form that the library reads, and has the others answered. */
-export function answeringInput(input: Readable, answer: (refusal: Refusal) => void): Readable {
-  let pieces: Buffer[] = [];
-  let size = 0;
+export function answeringInput(input: Readable, answer: (refusal: JsonObject) => void): Readable {
+  const decoder = new StringDecoder('utf8');
+  let open = '';
   const transform = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      let from = 0;
-      for (let end = chunk.indexOf(lineEnd); end !== -1; end = chunk.indexOf(lineEnd, from)) {
-        const line = Buffer.concat([...pieces, chunk.subarray(from, end)]).toString('utf8');
-        for (const message of messagesIn(line.trim(), answer)) this.push(`${JSON.stringify(message)}\n`);
-        pieces = [];
-        size = 0;
-        from = end + 1;
-      }
-      pieces.push(chunk.subarray(from));
-      size += chunk.length - from;
-      done(size > longest ? new Error('A message is too long.') : null);
+      const lines = decoder.write(chunk).split('\n');
+      lines[0] = open + lines[0];
+      open = lines.pop() ?? '';
+      for (const message of lines.flatMap(line => messagesIn(line.trim(), answer)))
+        this.push(`${JSON.stringify(message)}\n`);
+      done(open.length > longest ? new Error('A message is too long.') : null);
     },
   });
   return input.pipe(transform);
 }
 
-function messagesIn(line: string, answer: (refusal: Refusal) => void): readonly JsonValue[] {
+function messagesIn(line: string, answer: (refusal: JsonObject) => void): readonly JsonValue[] {
   const value = parseJson(line);
   if (value === undefined) {
     // Other lines, such as a greeting, weren't meant as a request.

@@ -16,8 +16,11 @@ export function readRequest(written: JsonValue): ReadRequest {
   if (typeof method !== 'string') return refused('method must be a string.', id ?? null);
   if (params !== null && !isJsonObject(params))
     return refused('params must be an object.', id ?? null, invalidParams);
-  const given = { ...others, jsonrpc: '2.0', ...(id !== undefined && { id }), method };
-  return { kind: 'message', message: params === null ? given : { ...given, params: withoutNulls(params) } };
+  const request = { ...others, jsonrpc: '2.0', ...(id !== undefined && { id }), method };
+  return {
+    kind: 'message',
+    message: params === null ? request : { ...request, params: withoutNulls(params) },
+  };
 }
 
 /** https://www.jsonrpc.org/specification#error_object */
@@ -30,10 +33,9 @@ function refused(message: string, id: JsonValue, code = invalidRequest): ReadReq
 
 /** What arguments hold is the tool's: there null may be a value. */
 function withoutNulls({ _meta: meta = null, ...params }: JsonObject): JsonObject {
-  return {
-    ...Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)),
-    ...(isJsonObject(meta) && {
-      _meta: Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== null)),
-    }),
-  };
+  return { ...given(params), ...(isJsonObject(meta) && { _meta: given(meta) }) };
+}
+
+function given(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }

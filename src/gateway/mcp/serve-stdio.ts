@@ -1,9 +1,10 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { createConversation } from '../../converser/words/conversation/conversation.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { placeOf } from '../guard/place-of.ts';
-import { answeringInput, type Refusal } from './answering-input.ts';
+import { answeringInput } from './answering-input.ts';
 import { createMcpServer } from './mcp-server.ts';
 import type { McpPorts } from './mcp-server-ports.ts';
 import { createOfferFor } from './offer-for.ts';
@@ -25,7 +26,7 @@ export function serveOnStdio(client: Client, mcp: McpPorts): StdioDoor {
     resources: toAll(server => server.sendResourceListChanged()),
     prompts: toAll(server => server.sendPromptListChanged()),
   });
-  const send = (refusal: Refusal) => void process.stdout.write(`${JSON.stringify(refusal)}\n`);
+  const send = (refusal: JsonObject) => void process.stdout.write(`${JSON.stringify(refusal)}\n`);
   const handle = serveStdio(
     ({ era }) => {
       // For 2026, the library doesn't say which resources a client on stdio listens to.

@@ -17,8 +17,6 @@ export interface DiscoveryReply {
   readonly status?: number;
   readonly type?: string;
   readonly body?: (id: Message['id']) => string;
-  /** Says no more on the stream, and leaves it open. */
-  readonly staysOpen?: true;
 }
 
 interface Refusal {
@@ -82,12 +80,11 @@ export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<Misbeha
 
 function refuseDiscovery(
   outgoing: ServerResponse,
-  { status, type = 'application/json', body = () => '', staysOpen }: DiscoveryReply,
+  { status, type = 'application/json', body = () => '' }: DiscoveryReply,
   id: Message['id'],
 ): void {
   if (status === undefined) return void outgoing.destroy();
-  outgoing.writeHead(status, { 'content-type': type }).write(body(id));
-  if (!staysOpen) outgoing.end();
+  outgoing.writeHead(status, { 'content-type': type }).end(body(id));
 }
 
 /** Whether it has been done in the way of this transport alone. */

@@ -80,10 +80,7 @@ function createMatcher(pattern: string, compiled: Compiled | undefined, budget: 
   return Object.assign({ test }, { toString: () => pattern });
 }
 
-/**
- * `undefined` if it can't run there. Spells out what JavaScript and the linear engine read differently. What JavaScript
- * refuses is read as Python, PCRE or Go mean it, as far as these agree.
- */
+/** `undefined` if it can't run there. Spells out what others read differently; JavaScript's reading comes first. */
 function inLinearSyntax(
   pattern: string,
   { translateRegExp }: Pick<typeof RE2JS, 'translateRegExp'>,

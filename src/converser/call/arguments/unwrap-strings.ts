@@ -2,10 +2,7 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import { referredPart } from '../../ground/json/json-pointer.ts';
 import { readJson } from '../../ground/json/lenient-json.ts';
 
-/**
- * Parses only where the schema wants no string, and leaves out null where it wants none and the member is optional.
- * Throws if that takes too many steps.
- */
+/** Parses where no string is wanted, and drops nulls of optional members. Throws if that takes too many steps. */
 export function unwrapStringified(args: JsonObject, schema: JsonSchema): JsonObject {
   return unwrapObject(args, [schema], createSchemaReader(schema));
 }
@@ -13,39 +10,18 @@ export function unwrapStringified(args: JsonObject, schema: JsonSchema): JsonObj
 type Schemas = readonly JsonSchema[];
 
 function unwrapObject(value: JsonObject, schemas: Schemas, reader: SchemaReader): JsonObject {
-  const entries: [string, JsonValue | undefined][] = Object.entries(value);
-  let changed = false;
+  const all = Object.entries(value);
+  const entries = all.filter(([key, inner]) => inner !== null || !reader.refusesNull(schemas, key));
+  let changed = entries.length < all.length;
   for (const entry of entries) {
     const [key, inner] = entry;
-    if (inner === undefined || typeof inner === 'number' || typeof inner === 'boolean') continue;
-    const property = reader.propertiesOf(schemas, key);
-    if (inner === null && isForNone(key, { schemas, property, reader })) {
-      entry[1] = undefined;
-      changed = true;
-      continue;
-    }
-    const next = unwrap(inner, property, reader);
+    if (typeof inner === 'number' || typeof inner === 'boolean') continue;
+    const next = unwrap(inner, reader.propertiesOf(schemas, key), reader);
     if (next === inner) continue;
     entry[1] = next;
     changed = true;
   }
-  return changed ? Object.fromEntries(entries.filter(isGiven)) : value;
-}
-
-function isGiven(entry: [string, JsonValue | undefined]): entry is [string, JsonValue] {
-  return entry[1] !== undefined;
-}
-
-interface NullMember {
-  readonly schemas: Schemas;
-  readonly property: Schemas;
-  readonly reader: SchemaReader;
-}
-
-/** Models and programs write null for an optional argument that they don't give. */
-function isForNone(key: string, { schemas, property, reader }: NullMember): boolean {
-  const types = either(property.map(reader.typesOf));
-  return types !== undefined && !types.includes('null') && reader.isOptional(schemas, key);
+  return changed ? Object.fromEntries(entries) : value;
 }
 
 function unwrap(value: JsonValue, schemas: Schemas, reader: SchemaReader): JsonValue {
@@ -97,8 +73,8 @@ function objectOnly(value: JsonValue | undefined): Schemas {
 interface SchemaReader {
   propertiesOf(schemas: Schemas, key: string): Schemas;
   itemsOf(schemas: Schemas): Schemas;
-  /** Tells whether it is named and not required. In a map of any names, null may mean something. */
-  isOptional(schemas: Schemas, key: string): boolean;
+  /** Tells whether it is named, optional and never null. In a map of any names, null may mean something. */
+  refusesNull(schemas: Schemas, key: string): boolean;
   /** `undefined` means that the schema doesn't say. An integer is a number too. */
   typesOf(schema: JsonSchema): readonly string[] | undefined;
 }
@@ -155,10 +131,12 @@ function createSchemaReader(root: JsonSchema): SchemaReader {
       const plain = onlyPlain(schemas);
       return plain === undefined ? facetsOf(schemas).property(key) : onlyOne(propertyOfPlain(plain, key));
     },
-    isOptional(schemas, key) {
-      const facets = onlyPlain(schemas) === undefined ? facetsOf(schemas).all : schemas;
-      const isNamed = facets.some(({ properties }) => ownProperty(properties, key).length > 0);
-      return isNamed && !facets.some(({ required }) => Array.isArray(required) && required.includes(key));
+    refusesNull(schemas, key) {
+      const all = onlyPlain(schemas) === undefined ? facetsOf(schemas).all : schemas;
+      const named = all.flatMap(({ properties }) => ownProperty(properties, key));
+      const types = either(named.map(typesOf));
+      if (types === undefined || types.includes('null')) return false;
+      return !all.some(({ required }) => Array.isArray(required) && required.includes(key));
     },
     itemsOf(schemas) {
       const plain = onlyPlain(schemas);

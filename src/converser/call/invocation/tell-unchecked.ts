@@ -8,16 +8,10 @@ const told = new WeakSet<JsonSchema>();
 
 /** Says once, and again when the schema changes, which patterns the tool alone checks. Never rejects. */
 export async function tellUnchecked(invoker: Invoker, log: Log): Promise<void> {
-  const { arguments: schema } = invoker;
-  if (told.has(schema)) return;
-  told.add(schema);
-  const patterns = await uncheckedPatterns(schema);
-  if (patterns.size === 0) return;
-  const shown = shortened([...patterns].join(', '), longest);
-  log.warn(
-    `${fullName(invoker)}: Converser can’t check arguments against ${shown}. The tool may still refuse them.`,
-  );
+  if (told.has(invoker.arguments)) return;
+  told.add(invoker.arguments);
+  const patterns = [...(await uncheckedPatterns(invoker.arguments))];
+  const what = `arguments against ${shortened(patterns.join(', '), 300)}`;
+  if (patterns.length > 0)
+    log.warn(`${fullName(invoker)}: Converser can’t check ${what}. The tool may still refuse them.`);
 }
-
-/** In characters. */
-const longest = 300;

@@ -8,11 +8,9 @@ import {
   type JsonValue,
 } from '../../../converser/ground/json/json.ts';
 import { isNestedDeeper, mostNestedInResults } from '../../../converser/ground/json/nesting.ts';
-import { perObject } from '../../../converser/ground/per-object.ts';
 import type { Failure } from '../../../converser/words/canister/canister.ts';
 import { text, textOf } from '../../../converser/words/canister/content.ts';
 import { type Returned, reply } from '../../../converser/words/ensemble/invoker.ts';
-import { mendSchema } from '../manifest/mend-schema.ts';
 import { normalizeContent } from './normalize-content.ts';
 
 export interface NormalizeResultOptions {
@@ -70,23 +68,13 @@ async function checkedOutput(
   });
   if (structuredContent === undefined)
     return `[${name} sent no structured content, so its result wasn’t checked.]`;
-  const schema = mendedOutput(outputSchema as JsonSchema);
   const checked = isJsonObject(structuredContent)
-    ? await checkArguments(structuredContent, schema)
-    : await checkArguments({ result: structuredContent as JsonValue }, wrapped(schema));
+    ? await checkArguments(structuredContent, outputSchema as JsonSchema)
+    : await checkArguments({ result: structuredContent as JsonValue }, wrapped(outputSchema as JsonSchema));
   if (checked.valid) return undefined;
   if (checked.isUnread) return `[The output schema of ${name} can’t be read, so its result wasn’t checked.]`;
   return broken(checked.complaint.replaceAll('argument', 'field'));
 }
-
-const mendedOutput = perObject((schema: JsonSchema) => {
-  try {
-    return mendSchema(schema);
-  } catch {
-    // It is nested too deeply, which the check says.
-    return schema;
-  }
-});
 
 /** The `$id` keeps references from the root of the schema valid. */
 function wrapped({ $schema, ...schema }: JsonSchema): JsonSchema {

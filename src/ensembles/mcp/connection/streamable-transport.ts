@@ -23,8 +23,8 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
 
   readonly #owed = new Map<RequestId, Owed>();
 
-  #hasGreeted = false;
-  #probed: (() => void) | undefined;
+  /** Whether `initialize` was sent: all that was refused before is the question for the server's version. */
+  hasGreeted = false;
   readonly #server: string;
   readonly #overflow: Overflow;
   #outcome = '';
@@ -39,12 +39,6 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     this.onmessage = message => {
       if (!('method' in message) && message.id !== undefined) this.#owed.get(message.id)?.arrived();
     };
-    this.onerror = () => this.#probed?.();
-  }
-
-  /** Whether `initialize` was sent: all that was refused before is the question for the server's version. */
-  get hasGreeted(): boolean {
-    return this.#hasGreeted;
   }
 
   get ended(): string {
@@ -54,7 +48,7 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
   /** For a request, this resolves when the answer has arrived or the request was cancelled. */
   override async send(message: Sent, options: SendOptions = {}): Promise<void> {
     const id = requestIdOf(message);
-    this.#hasGreeted ||= 'method' in message && message.method === 'initialize';
+    this.hasGreeted ||= 'method' in message && message.method === 'initialize';
     const cancelled = this.#owed.get(cancelledBy(message) ?? '');
     if (id === undefined || options.onRequestStreamEnd !== undefined)
       return this.#sendAlone(message, { options, cancelled });
@@ -66,8 +60,6 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
       left.abort('over');
     };
     this.#owed.set(id, { arrived, leave });
-    // Without an id of ours it can't be read, and the stream that brought it may stay open.
-    if (asksForVersion(message)) this.#probed = () => over.resolve('unanswered');
     options.requestSignal?.addEventListener('abort', arrived, { once: true });
     const requestSignal = AbortSignal.any([left.signal, options.requestSignal ?? left.signal]);
     const exceed = (fault: ConverserError) => {
@@ -89,7 +81,6 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
       throw typeof end === 'string' ? serverErrors.serverLost(this.#server, reasons[end]) : end;
     } finally {
       this.#owed.delete(id);
-      this.#probed = undefined;
     }
   }
 
@@ -137,10 +128,6 @@ function noting(fetch: FetchLike, exchanges: AsyncLocalStorage<Exchange>): Fetch
 interface Owed {
   arrived(): void;
   leave(): void;
-}
-
-function asksForVersion(message: Sent): boolean {
-  return 'method' in message && message.method === 'server/discover';
 }
 
 function cancelledBy(message: Sent): RequestId | undefined {

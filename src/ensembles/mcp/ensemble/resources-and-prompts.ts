@@ -78,11 +78,15 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
   function listed<T>(what: ListedCapability, request: Request<readonly T[]>) {
     return brieflyKnown(async signal => {
       const { manifest } = tools;
-      if (manifest !== undefined && manifest.capabilities[what] === undefined) return [];
-      return ask(signal, async (client, timed) =>
-        client.getServerCapabilities()?.[what] === undefined ? [] : request(client, timed),
-      );
+      return manifest !== undefined && manifest.capabilities[what] === undefined ? [] : ask(signal, request);
     }, options);
+  }
+
+  async function list<K extends Listable>(client: Client, kind: K, request: RequestOptions) {
+    const { listEntries } = await import('../manifest/list-entries.ts');
+    const { entries, broken } = await listEntries(client, kind, { note, request });
+    for (const { name, reason } of broken) note(`${name}: left out of the ${kind}. ${reason}`);
+    return entries;
   }
 
   function requireCapability(client: Client, what: ListedCapability): void {
@@ -91,30 +95,28 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
   }
 
   return {
-    resources: listed('resources', async (client, request) =>
-      (await mended()).listMended(client, 'resources', { note, request }),
-    ),
-    resourceTemplates: listed('resources', async (client, request) =>
-      (await mended()).listMended(client, 'resourceTemplates', { note, request }).catch(noneWhereUnknown),
+    resources: listed('resources', (client, timed) => list(client, 'resources', timed)),
+    resourceTemplates: listed('resources', (client, timed) =>
+      list(client, 'resourceTemplates', timed).catch(noneWhereUnknown),
     ),
     readResource: (uri, signal, askCaller) =>
       ask(
         signal,
         async (client, timed) => {
           requireCapability(client, 'resources');
-          return (await mended()).readResource(client, { uri }, timed);
+          const { looseResults } = await import('../manifest/loose-results.ts');
+          return client.request({ method: 'resources/read', params: { uri } }, looseResults.resource, timed);
         },
         askCaller,
       ),
-    prompts: listed('prompts', async (client, request) =>
-      (await mended()).listMended(client, 'prompts', { note, request }),
-    ),
+    prompts: listed('prompts', (client, timed) => list(client, 'prompts', timed)),
     getPrompt: (params, signal, askCaller) =>
       ask(
         signal,
         async (client, timed) => {
           requireCapability(client, 'prompts');
-          return (await mended()).getPrompt(client, params, timed);
+          const { looseResults } = await import('../manifest/loose-results.ts');
+          return client.request({ method: 'prompts/get', params }, looseResults.prompt, timed);
         },
         askCaller,
       ),
@@ -125,9 +127,7 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
   };
 }
 
-/** The library of the protocol is loaded only for a running server. */
-const mended = () => import('../manifest/mended-library.ts');
-
+type Listable = 'resources' | 'resourceTemplates' | 'prompts';
 type ListedCapability = Extract<keyof ServerCapabilities, 'resources' | 'prompts'>;
 
 const none = { values: [] };

@@ -1,8 +1,8 @@
-import { type Client, specTypeSchemas, type Tool } from '@modelcontextprotocol/client';
+import type { Client, Tool } from '@modelcontextprotocol/client';
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { Announced } from '../connection/capabilities.ts';
-import { type Listed, type ListKind, listEntries, type Note } from './list-entries.ts';
+import { type Listed, listEntries, type Note } from './list-entries.ts';
 import type { Manifest } from './manifest.ts';
 import { mendSchema } from './mend-schema.ts';
 import { schemaTrouble } from './repair-schema.ts';
@@ -18,8 +18,7 @@ export async function fetchManifest(
   client: Client,
   { announced, refusesDiscovery, note, signal }: FetchManifestOptions,
 ): Promise<Manifest> {
-  const hasTools = client.getServerCapabilities()?.tools !== undefined;
-  const listed = hasTools ? await listEntries(client, toolList, { note, request: { signal } }) : none;
+  const listed = await listEntries(client, 'tools', { note, request: { signal }, prepare: withSoundSchema });
   const { tools, unusable } = await withoutBroken(listed);
   const serverInfo = client.getServerVersion();
   const instructions = client.getInstructions();
@@ -36,21 +35,13 @@ export async function fetchManifest(
   });
 }
 
-const none: Listed<never> = { entries: [], broken: [] };
-
-const toolList: ListKind<Tool> = {
-  name: 'tools',
-  schema: specTypeSchemas.Tool as ListKind<Tool>['schema'],
-  prepare: withSoundSchema,
-};
-
 /** A schema without a type must mean an object, because nothing else is possible. */
 function withSoundSchema(tool: JsonObject, note: Note): JsonObject {
   const written = tool.inputSchema ?? {};
   if (!isJsonObject(written)) return tool;
   try {
-    const schema = mendSchema(written, path =>
-      note(`${tool.name}: left out inputSchema${path}, which isn’t valid JSON Schema.`),
+    const schema = mendSchema(written, keyword =>
+      note(`${tool.name}: mended ${keyword} of its inputSchema.`),
     );
     return { ...tool, inputSchema: schema.type === undefined ? { ...schema, type: 'object' } : schema };
   } catch {

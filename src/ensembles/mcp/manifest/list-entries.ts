@@ -1,4 +1,13 @@
-import type { Client, RequestOptions, StandardSchemaV1Sync } from '@modelcontextprotocol/client';
+import {
+  type Client,
+  type Prompt,
+  type RequestOptions,
+  type Resource,
+  type ResourceTemplateType,
+  type StandardSchemaV1Sync,
+  specTypeSchemas,
+  type Tool,
+} from '@modelcontextprotocol/client';
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { mendEntry } from './mend-entry.ts';
@@ -6,11 +15,19 @@ import { mendEntry } from './mend-entry.ts';
 /** Says to people what of a server’s lists was left out. */
 export type Note = (text: string) => void;
 
-export interface ListKind<T> {
-  readonly name: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
-  readonly schema: StandardSchemaV1Sync<unknown, T>;
-  readonly prepare?: (entry: JsonObject, note: Note) => JsonObject;
+interface Entries {
+  readonly tools: Tool;
+  readonly prompts: Prompt;
+  readonly resources: Resource;
+  readonly resourceTemplates: ResourceTemplateType;
 }
+
+const schemas = {
+  tools: specTypeSchemas.Tool,
+  prompts: specTypeSchemas.Prompt,
+  resources: specTypeSchemas.Resource,
+  resourceTemplates: specTypeSchemas.ResourceTemplate,
+} as { readonly [K in keyof Entries]: StandardSchemaV1Sync<unknown, Entries[K]> };
 
 export interface Listed<T> {
   readonly entries: readonly T[];
@@ -20,60 +37,47 @@ export interface Listed<T> {
 export interface ListOptions {
   readonly note: Note;
   readonly request: RequestOptions;
+  readonly prepare?: (entry: JsonObject, note: Note) => JsonObject;
 }
 
 /** The library rejects the whole list for one malformed entry, and for too many pages. */
-export async function listEntries<T>(
+export async function listEntries<K extends keyof Entries>(
   client: Client,
-  { name, schema, prepare = entry => entry }: ListKind<T>,
-  { request, note }: ListOptions,
-): Promise<Listed<T>> {
-  const { written, isWhole } = await listAnything(client, name, request);
-  const mended = written.map(each => mendEntry(isJsonObject(each) ? prepare(each, note) : each, schema));
-  for (const { name: entry, left } of mended)
-    if (left.length > 0) note(`${entry}: left out ${left.join(', ')}, which isn’t valid MCP.`);
+  kind: K,
+  { request, note, prepare = entry => entry }: ListOptions,
+): Promise<Listed<Entries[K]>> {
+  const capability = kind === 'resourceTemplates' ? 'resources' : (kind as 'tools' | 'prompts' | 'resources');
+  if (client.getServerCapabilities()?.[capability] === undefined) return { entries: [], broken: [] };
+  const { written, isWhole } = await listAnything(client, kind, request);
+  const mended = written.map(each =>
+    mendEntry(isJsonObject(each) ? prepare(each, note) : each, schemas[kind]),
+  );
+  for (const { name, left } of mended)
+    if (left.length > 0) note(`${name}: left out ${left.join(', ')}, which isn’t valid MCP.`);
+  const further = `Its list of ${kind} has more than ${mostPages} pages. The others are left out.`;
   return {
-    entries: mended.flatMap(({ entry }) => (entry === undefined ? [] : [entry])),
+    entries: mended.flatMap(({ entry }) => entry ?? []),
     broken: [
-      ...mended.flatMap(({ name: broken, reason }) =>
-        reason === undefined ? [] : [{ name: broken, reason }],
-      ),
-      ...(isWhole ? [] : [furtherOf(name)]),
+      ...mended.flatMap(({ name, reason }) => (reason === undefined ? [] : { name, reason })),
+      ...(isWhole ? [] : [{ name: `(further ${kind})`, reason: further }]),
     ],
   };
 }
 
 const mostPages = 64;
 
-function furtherOf(name: string): Listed<never>['broken'][number] {
-  const reason = `Its list of ${name} has more than ${mostPages} pages. The others are left out.`;
-  return { name: `(further ${name})`, reason };
-}
-
-interface WrittenList {
-  readonly written: readonly JsonValue[];
-  readonly isWhole: boolean;
-}
-
-async function listAnything(
-  client: Client,
-  name: ListKind<unknown>['name'],
-  options: RequestOptions,
-): Promise<WrittenList> {
-  const all: JsonValue[] = [];
-  const method = name === 'resourceTemplates' ? 'resources/templates/list' : `${name}/list`;
+async function listAnything(client: Client, kind: keyof Entries, options: RequestOptions) {
+  const written: JsonValue[] = [];
+  const method = kind === 'resourceTemplates' ? 'resources/templates/list' : `${kind}/list`;
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page++) {
-    const request = { method, params: defined({ cursor }) };
-    const result = await client.request(request, anything, options);
-    const listed = isJsonObject(result) ? result[name] : undefined;
-    if (!isJsonObject(result) || !Array.isArray(listed)) return { written: all, isWhole: true };
-    all.push(...listed);
-    const { nextCursor } = result;
-    if (typeof nextCursor !== 'string' || nextCursor === cursor) return { written: all, isWhole: true };
+    const result = await client.request({ method, params: defined({ cursor }) }, anything, options);
+    const { [kind]: listed, nextCursor } = isJsonObject(result) ? result : {};
+    written.push(...(Array.isArray(listed) ? listed : []));
+    if (typeof nextCursor !== 'string' || nextCursor === cursor) return { written, isWhole: true };
     cursor = nextCursor;
   }
-  return { written: all, isWhole: false };
+  return { written, isWhole: false };
 }
 
 const anything = {

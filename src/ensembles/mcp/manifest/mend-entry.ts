@@ -1,9 +1,9 @@
 import type { StandardSchemaV1Sync } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import { isNestedDeeper, mostNestedInResults } from '../../../converser/ground/json/nesting.ts';
 
 export interface MendedEntry<T> {
   readonly name: string;
-  /** Absent with a `reason`. */
   readonly entry?: T;
   readonly reason?: string;
   readonly left: readonly string[];
@@ -11,8 +11,8 @@ export interface MendedEntry<T> {
 
 /** Leaves out the fields of a tool, a prompt or a resource that aren't valid MCP. */
 export function mendEntry<T>(written: JsonValue, schema: StandardSchemaV1Sync<unknown, T>): MendedEntry<T> {
-  const whole = withoutNulls(written);
-  const { name, uri, uriTemplate }: JsonObject = isJsonObject(whole) ? whole : {};
+  const whole = isNestedDeeper(written, mostNestedInResults) ? null : withoutNulls(written);
+  const { name, uri, uriTemplate }: JsonObject = isJsonObject(written) ? written : {};
   const known = [name, uri, uriTemplate].find(each => typeof each === 'string') ?? '(without a name)';
   const { validate } = schema['~standard'];
   const issues = validate(whole).issues ?? [];
@@ -27,26 +27,11 @@ export function mendEntry<T>(written: JsonValue, schema: StandardSchemaV1Sync<un
 }
 
 /** Many languages write null for a field that isn't there. In a schema, null may be a value. */
-function withoutNulls(value: JsonValue): JsonValue {
+export function withoutNulls(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isJsonObject(value)) return value;
   const given = Object.entries(value).filter(([, part]) => part !== null);
   return Object.fromEntries(
     given.map(([name, part]) => [name, /^(?:in|out)putSchema$/.test(name) ? part : withoutNulls(part)]),
   );
-}
-
-export function withNullsAside<T>({
-  '~standard': strict,
-}: StandardSchemaV1Sync<unknown, T>): StandardSchemaV1Sync<unknown, T> {
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'converser',
-      validate(value) {
-        const checked = strict.validate(value);
-        return checked.issues === undefined ? checked : strict.validate(withoutNulls(value as JsonValue));
-      },
-    },
-  };
 }

@@ -8,8 +8,7 @@ import { endProcess, signalTree } from '../../process/end-process.ts';
 import { type Launch, startProcess } from '../../process/start-process.ts';
 import { messageLimits } from '../message-limits.ts';
 import { boundedLines } from './bounded-lines.ts';
-import { readMessages } from './read-messages.ts';
-import { answerTo, versionQuestionIn } from './version-question.ts';
+import { asAnswerTo, readMessages } from './read-messages.ts';
 
 export interface StdioTransportOptions {
   readonly clock: Clock;
@@ -97,7 +96,8 @@ export class StdioTransport implements Transport {
       const { SdkError, SdkErrorCode } = await import('@modelcontextprotocol/client');
       throw new SdkError(SdkErrorCode.NotConnected, 'The server process has ended.');
     }
-    if ('method' in message) this.#probe = versionQuestionIn(message);
+    if ('method' in message)
+      this.#probe = 'id' in message && message.method === 'server/discover' ? message.id : undefined;
     if (input.write(`${JSON.stringify(message)}\n`)) return;
     this.#waiting++;
     if (this.#waiting > messageLimits.waiting) this.#giveUp('It doesn’t read what it is sent');
@@ -164,7 +164,7 @@ export class StdioTransport implements Transport {
       if (read instanceof Error) this.onerror?.(read);
       else {
         if (!('method' in read)) this.#answers++;
-        this.onmessage?.(this.#probe === undefined ? read : answerTo(this.#probe, read));
+        this.onmessage?.(this.#probe === undefined ? read : asAnswerTo(this.#probe, read));
       }
     }
   }

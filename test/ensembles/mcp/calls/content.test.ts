@@ -142,11 +142,6 @@ describe('what a tool of a server returns', () => {
         assert.equal(failure, undefined);
         assert.match(textOf(content), note);
       }
-      const loose = { ...outputSchema, required: null, title: null } as unknown as Tool['outputSchema'];
-      assert.equal(
-        textOf((await normalize({ content: [], structuredContent }, loose)).content),
-        '{"celsius":21}',
-      );
     });
 
     it('is validated against patterns that would backtrack for ever', async () => {

@@ -172,12 +172,6 @@ describe('an MCP server over Streamable HTTP', () => {
       type: stream,
       body: () => `data: ${error('null', 1)()}\n\n`,
     },
-    'the same on a stream that stays open': {
-      status: 200,
-      type: stream,
-      body: () => `data: ${error('null', 1)()}\n\n`,
-      staysOpen: true,
-    },
     'status 202': { status: 202 },
     'status 204': { status: 204 },
     'status 401': { status: 401 },
