@@ -35,7 +35,7 @@ describe('what a server lists that isn’t quite valid', () => {
     const inputSchema = { type: 'object', properties: {} };
     const listed = Object.entries(tools).map(([name, more]) => ({ name, inputSchema, ...more }));
     let _meta: JsonObject = {};
-    for (let level = 0; level < 5_000; level++) _meta = { _meta };
+    for (let level = 0; level < 1_500; level++) _meta = { _meta };
     const deep = { name: 'deep', inputSchema, _meta };
     const broken = { name: 'broken', inputSchema: 'none' };
     const { ensemble, ports } = await connect({
