@@ -12,20 +12,15 @@ export interface LinearPatterns {
 /** An attacker may choose both, so only RE2 runs them. What it can't run fits: the server checks anyway. */
 export async function linearPatterns(): Promise<LinearPatterns> {
   const { RE2JS } = await import('re2js');
-  const budget: Budget = { room: mostInstructions, steps: 0, isUnsure: false };
+  const budget: Budget = { room: mostInstructions, steps: 0, isUnsure: false, unread: new Set() };
   const known = new Map<string, RegExpLike>();
-  const unread = new Set<string>();
   const engine = (pattern: string): RegExpLike => {
-    const matcher = known.get(pattern);
-    if (matcher !== undefined) return matcher;
-    const compiled = compile(pattern, RE2JS, budget);
-    if (compiled === undefined) unread.add(pattern);
-    const made = createMatcher(pattern, compiled, budget);
-    known.set(pattern, made);
-    return made;
+    const matcher = known.get(pattern) ?? createMatcher(pattern, compile(pattern, RE2JS, budget), budget);
+    known.set(pattern, matcher);
+    return matcher;
   };
   return {
-    unread,
+    unread: budget.unread,
     engine: Object.assign(engine, { code: 'linearPattern' }),
     watch: work => {
       budget.steps = mostSteps;
@@ -39,6 +34,7 @@ interface Budget {
   room: number;
   steps: number;
   isUnsure: boolean;
+  readonly unread: Set<string>;
 }
 
 /** All the patterns of a schema share these. An ordinary pattern has ten or a hundred. */
@@ -67,6 +63,7 @@ function compile(pattern: string, engine: typeof RE2JS, budget: Budget): Compile
 }
 
 function createMatcher(pattern: string, compiled: Compiled | undefined, budget: Budget): RegExpLike {
+  if (compiled === undefined) budget.unread.add(pattern);
   const test = (text: string): boolean => {
     const cost = (compiled?.size ?? 0) * (text.length + 1);
     if (compiled === undefined || cost > budget.steps) {

@@ -104,7 +104,7 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
         signal,
         async (client, timed) => {
           requireCapability(client, 'resources');
-          const { looseResults } = await import('../manifest/loose-results.ts');
+          const { looseResults } = await import('../manifest/mend-entry.ts');
           return client.request({ method: 'resources/read', params: { uri } }, looseResults.resource, timed);
         },
         askCaller,
@@ -115,7 +115,7 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
         signal,
         async (client, timed) => {
           requireCapability(client, 'prompts');
-          const { looseResults } = await import('../manifest/loose-results.ts');
+          const { looseResults } = await import('../manifest/mend-entry.ts');
           return client.request({ method: 'prompts/get', params }, looseResults.prompt, timed);
         },
         askCaller,

@@ -39,15 +39,8 @@ export async function fetchManifest(
 function withSoundSchema(tool: JsonObject, note: Note): JsonObject {
   const written = tool.inputSchema ?? {};
   if (!isJsonObject(written)) return tool;
-  try {
-    const schema = mendSchema(written, keyword =>
-      note(`${tool.name}: mended ${keyword} of its inputSchema.`),
-    );
-    return { ...tool, inputSchema: schema.type === undefined ? { ...schema, type: 'object' } : schema };
-  } catch {
-    // It is nested too deeply, which is told as its trouble.
-    return tool;
-  }
+  const schema = mendSchema(written, keyword => note(`${tool.name}: mended ${keyword} of its inputSchema.`));
+  return { ...tool, inputSchema: schema.type === undefined ? { ...schema, type: 'object' } : schema };
 }
 
 /** Broken schemas are found once, when the server sends them, and not each time the manifest is recalled. */

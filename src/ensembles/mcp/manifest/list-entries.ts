@@ -4,12 +4,15 @@ import {
   type RequestOptions,
   type Resource,
   type ResourceTemplateType,
+  SdkError,
+  SdkErrorCode,
   type StandardSchemaV1Sync,
   specTypeSchemas,
   type Tool,
 } from '@modelcontextprotocol/client';
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import { isNestedDeeper, mostNestedInResults } from '../../../converser/ground/json/nesting.ts';
 import { mendEntry } from './mend-entry.ts';
 
 /** Says to people what of a server’s lists was left out. */
@@ -40,7 +43,6 @@ export interface ListOptions {
   readonly prepare?: (entry: JsonObject, note: Note) => JsonObject;
 }
 
-/** The library rejects the whole list for one malformed entry, and for too many pages. */
 export async function listEntries<K extends keyof Entries>(
   client: Client,
   kind: K,
@@ -48,10 +50,12 @@ export async function listEntries<K extends keyof Entries>(
 ): Promise<Listed<Entries[K]>> {
   const capability = kind === 'resourceTemplates' ? 'resources' : (kind as 'tools' | 'prompts' | 'resources');
   if (client.getServerCapabilities()?.[capability] === undefined) return { entries: [], broken: [] };
-  const { written, isWhole } = await listAnything(client, kind, request);
-  const mended = written.map(each =>
-    mendEntry(isJsonObject(each) ? prepare(each, note) : each, schemas[kind]),
-  );
+  const { written, isWhole } =
+    (await listByLibrary(client, kind, request)) ?? (await listAnything(client, kind, request));
+  const mended = written.map(each => {
+    const isSound = isJsonObject(each) && !isNestedDeeper(each, mostNestedInResults);
+    return mendEntry(isSound ? prepare(each, note) : each, schemas[kind]);
+  });
   for (const { name, left } of mended)
     if (left.length > 0) note(`${name}: left out ${left.join(', ')}, which isn’t valid MCP.`);
   const further = `Its list of ${kind} has more than ${mostPages} pages. The others are left out.`;
@@ -64,9 +68,34 @@ export async function listEntries<K extends keyof Entries>(
   };
 }
 
+interface WrittenList {
+  readonly written: readonly JsonValue[];
+  readonly isWhole: boolean;
+}
+
+/** It leaves out tools whose headers break the rules of 2026, but rejects all for one malformed tool or too many pages. */
+async function listByLibrary(
+  client: Client,
+  kind: keyof Entries,
+  options: RequestOptions,
+): Promise<WrittenList | undefined> {
+  if (kind !== 'tools' || client.getProtocolEra() !== 'modern') return undefined;
+  const listed = client.listTools(undefined, { ...options, cacheMode: 'refresh' });
+  return listed.then(
+    ({ tools }) => ({ written: tools as unknown as readonly JsonValue[], isWhole: true }),
+    cause => (cause instanceof SdkError && readable.includes(cause.code) ? undefined : Promise.reject(cause)),
+  );
+}
+
+const readable: readonly SdkErrorCode[] = [SdkErrorCode.InvalidResult, SdkErrorCode.ListPaginationExceeded];
+
 const mostPages = 64;
 
-async function listAnything(client: Client, kind: keyof Entries, options: RequestOptions) {
+async function listAnything(
+  client: Client,
+  kind: keyof Entries,
+  options: RequestOptions,
+): Promise<WrittenList> {
   const written: JsonValue[] = [];
   const method = kind === 'resourceTemplates' ? 'resources/templates/list' : `${kind}/list`;
   let cursor: string | undefined;

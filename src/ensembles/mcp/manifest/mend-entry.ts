@@ -1,4 +1,9 @@
-import type { StandardSchemaV1Sync } from '@modelcontextprotocol/client';
+import {
+  type GetPromptResult,
+  type ReadResourceResult,
+  type StandardSchemaV1Sync,
+  specTypeSchemas,
+} from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { isNestedDeeper, mostNestedInResults } from '../../../converser/ground/json/nesting.ts';
 
@@ -27,11 +32,21 @@ export function mendEntry<T>(written: JsonValue, schema: StandardSchemaV1Sync<un
 }
 
 /** Many languages write null for a field that isn't there. In a schema, null may be a value. */
-export function withoutNulls(value: JsonValue): JsonValue {
+function withoutNulls(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isJsonObject(value)) return value;
   const given = Object.entries(value).filter(([, part]) => part !== null);
   return Object.fromEntries(
     given.map(([name, part]) => [name, /^(?:in|out)putSchema$/.test(name) ? part : withoutNulls(part)]),
   );
+}
+
+export const looseResults = {
+  resource: loose<ReadResourceResult>(specTypeSchemas.ReadResourceResult),
+  prompt: loose<GetPromptResult>(specTypeSchemas.GetPromptResult),
+};
+
+function loose<T>(schema: StandardSchemaV1Sync<unknown, T>): StandardSchemaV1Sync<unknown, T> {
+  const validate = (value: unknown) => schema['~standard'].validate(withoutNulls(value as JsonValue));
+  return { '~standard': { version: 1, vendor: 'converser', validate } };
 }
