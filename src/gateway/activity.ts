@@ -68,6 +68,12 @@ export function createActivity({ clock, ids, log }: Partial<Host> & Pick<Host, '
           const watch = watching(model, () => begin(asked, () => controller.abort()));
           return rewritten(model.reply(request, controller.signal), {
             ...watch,
+            write(event) {
+              // No wire of the gateway has a place for it before the reply begins.
+              if (event.type === 'notice' && conversation === undefined)
+                log?.info(`A request of ${client} to ${asked.model}: ${event.message}`);
+              return watch.write(event);
+            },
             leave: () => {
               watch.leave();
               release();

@@ -11,6 +11,7 @@ import type { Model, ModelEvent } from '../../src/converser/words/models/provide
 import { createFakePorts } from '../fakes/fake-ports.ts';
 import { type Misbehaviour, sent, startFaultyServer } from '../fakes/faulty-server.ts';
 import type { Loopback } from '../fakes/loopback.ts';
+import { oddReports } from '../fakes/odd-reports.ts';
 import { overflowAnswers } from '../fakes/overflow-answers.ts';
 import { userSays } from '../fakes/user-canister.ts';
 
@@ -230,6 +231,29 @@ export function describeProviderFaults(name: string, wire: FaultyWire): void {
         assert.ok(sizes.length >= 2 && compactions.length >= 1, sizes.join());
         assert.ok(sizes.filter(size => size > fittingSize).length <= 3, sizes.join());
         assert.ok(compactions.every(({ reason, results }) => reason === 'overflow' && results.length > 0));
+      });
+    }
+
+    for (const [who, { status = 200, body, code, retryable, says }] of Object.entries(oddReports)) {
+      // Each line of Ollama’s might be followed by the reply.
+      if (wire.isLines && !Array.isArray(body) && Object(body).ok) continue;
+      it(`says what is wrong in the words of ${who}, and whether another try may help`, async () => {
+        const error = await failure(response => {
+          if (typeof body !== 'string') return sendJson(response, status, body);
+          response.writeHead(status, { 'content-type': 'text/html' }).end(body);
+        });
+        assert.deepEqual([error.code, error.retryable], [code, retryable], error.message);
+        assert.match(error.message, says);
+        assert.doesNotMatch(error.message, /<\/?(?:html|title)/i);
+      });
+
+      it(`says it also where ${who} says it in an event`, async () => {
+        if (status !== 200 || typeof body === 'string' || Array.isArray(body) || 'ok' in body) return;
+        const line = JSON.stringify(body);
+        const error = await failure(response =>
+          stream(response, [wire.isLines ? `${line}\n` : `data: ${line}\n\n`]),
+        );
+        assert.deepEqual([error.code, error.retryable], [code, retryable], error.message);
       });
     }
 

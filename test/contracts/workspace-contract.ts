@@ -286,6 +286,41 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
         await lines('2: aus Köln', { text: 'Köln$', isRegex: true });
       });
 
+      it('finds letters however a file writes them: composed or not, and in Windows-1252', async () => {
+        await putAll({ 'nfc.txt': 'x café 高\n', 'nfd.txt': 'x cafe\u0301\n', 'far.txt': 'cafè\n' });
+        await under.put('old.txt', Buffer.from('x CAF\xc9 \x80 \x93a\x94\r\n', 'latin1'));
+        const all = ['nfc.txt:1: x café 高', 'nfd.txt:1: x cafe\u0301', 'old.txt:1: x CAFÉ € “a”'];
+        assert.deepEqual(await matches({ text: 'café' }), all);
+        assert.deepEqual(await matches({ text: 'cafe\u0301' }), all);
+        assert.deepEqual(await matches({ text: 'x café', isCaseSensitive: true }), all.slice(0, 2));
+        assert.deepEqual(await matches({ text: '€ “A' }), all.slice(2));
+        // A byte of another letter is no letter.
+        assert.deepEqual(await matches({ text: 'é', below: at('nfc.txt') }), all.slice(0, 1));
+        assert.deepEqual(await matches({ text: '\u00e9\u00ab' }), []);
+      });
+
+      it('finds in a named file what reading it shows, or says why not', async () => {
+        await under.put('wide', Buffer.from('one word\r\ntwo', 'utf16le'));
+        await under.put('old', Buffer.from('na\xefve\n', 'latin1'));
+        await under.put('x.png', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0, 1, 2, 3]));
+        assert.deepEqual(await matches({ text: 'WORD', below: at('wide') }), ['wide:1: one word']);
+        assert.deepEqual(await matches({ text: 'na.ve', isRegex: true, below: at('old') }), ['old:1: naïve']);
+        await rejects(matches({ text: 'N', below: at('x.png') }), 'file-unreadable');
+      });
+
+      it('says that it looks within one line', async () => {
+        for (const [text, isRegex] of [
+          ['a\nb', false],
+          ['a\r\n', false],
+          ['a\nb', true],
+          ['a\\nb', true],
+        ] as const)
+          await rejects(matches({ text, isRegex }), 'search-failed');
+        assert.deepEqual(await matches({ text: '^le[^\\r\\n]+$', isRegex: true }), ['a.ts:1: let a;']);
+        for (const isRegex of [true, false])
+          assert.deepEqual(await matches({ text: 'a\\\\nb', isRegex }), []);
+      });
+
       it('distinguishes upper and lower case when asked to', async () => {
         assert.deepEqual(await matches({ text: 'const x', isCaseSensitive: true }), []);
         assert.deepEqual(await matches({ text: 'const X', isCaseSensitive: true }), [
@@ -392,6 +427,29 @@ export function linkedWorkspaceContract(name: string, make: () => Promise<Linked
       await under.workspace.write(at('way/y.txt'), { text: 'y' });
       assert.equal(Buffer.from((await under.bytes('a/y.txt')) ?? []).toString(), 'y');
       assert.deepEqual(await under.workspace.realLocation(at('way/x.txt')), at('a/x.txt'));
+    });
+
+    it('searches a named file through links', async () => {
+      await under.put('a/x.txt', 'needle\n');
+      await under.link('way', { inside: 'a' });
+      await under.link('y.txt', { inside: 'a/x.txt' });
+      await under.link('z.txt', { inside: 'y.txt' });
+      const query = { includeIgnored: false, limit: 9, guard: () => {} };
+      for (const path of ['way/x.txt', 'y.txt', 'z.txt']) {
+        const terms = { ...query, below: at(path), text: 'needle', isRegex: false, isCaseSensitive: true };
+        const { items } = await under.workspace.searchText(terms, AbortSignal.timeout(60_000));
+        assert.deepEqual(items, [{ location: at(path), line: 1, text: 'needle' }]);
+        const files = { ...query, below: at(path), glob: '*.txt' };
+        const found = await under.workspace.findFiles(files, AbortSignal.timeout(60_000));
+        assert.deepEqual(found.items, [at(path)]);
+        const refuse = () => {
+          throw fileErrors.fileConflict('it', 'the user was not asked.');
+        };
+        await rejects(
+          under.workspace.searchText({ ...terms, guard: refuse }, AbortSignal.timeout(60_000)),
+          'file-conflict',
+        );
+      }
     });
 
     it('tells a guard where links lead to, but not where one leads to that is itself taken', async () => {

@@ -57,6 +57,12 @@ describe('the list of served requests', () => {
     assert.equal(activity.requests[0]?.reason, 'No more today.');
   });
 
+  it('has in the log what is told of one', async () => {
+    const { reply, logged } = watching([{ type: 'notice', message: 'It is still reading.' }, ...says('Hi.')]);
+    await drain(reply());
+    assert.deepEqual(logged, ['info A request of cline to scripted/model: It is still reading.']);
+  });
+
   it('stops the model when you stop the request, and only that one', async () => {
     const { activity, reply } = watching(untilStopped, untilStopped);
     const [first, second] = [reply(), reply()];
@@ -91,13 +97,13 @@ describe('the list of served requests', () => {
 });
 
 function watching(...scripts: readonly Script[]) {
-  const { clock, ids } = createFakeHost();
-  const activity: Activity = createActivity({ clock, ids });
+  const { clock, ids, log, logged } = createFakeHost();
+  const activity: Activity = createActivity({ clock, ids, log });
   const model = { ...createScriptedModel(...scripts), price: { input: 1, output: 5 } };
   const watched = activity.watched(model, 'cline');
   const reply = () =>
     watched.reply(request, never)[Symbol.asyncIterator]() as AsyncGenerator<ModelEvent, void>;
-  return { activity, clock, reply };
+  return { activity, clock, reply, logged };
 }
 
 async function* untilStopped(_: unknown, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {

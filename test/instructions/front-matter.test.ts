@@ -134,6 +134,14 @@ describe('what instructions hold for', () => {
     assert.deepEqual(await held('/src/*.ts', ...paths), ['src/a.ts']);
     assert.deepEqual(await held('./src/', ...paths), ['src/a.ts', 'lib/src/a.ts', 'src/ui/a.ts']);
     assert.deepEqual(await held('src\\ui\\*.ts', ...paths), ['src/ui/a.ts']);
+    for (const [glob, path] of [
+      ['app/(x)/**', 'web/app/(x)/a.ts'],
+      ['[[...o]]/*', 'app/[[...o]]/a.ts'],
+      ['\\[id\\]/*', 'app/[id]/a.ts'],
+      ['.\\app\\(x)\\', 'app/(x)/a.ts'],
+      ['/plan (copy).*', 'plan (copy).md'],
+    ] as const)
+      assert.deepEqual(await held(glob, path, 'app/x.md'), [path], glob);
     assert.deepEqual(await held('.env*', '.env', 'app/.env.local'), ['.env', 'app/.env.local']);
   });
 });

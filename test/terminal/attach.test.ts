@@ -37,6 +37,28 @@ describe('npm run converse, with attachments', () => {
     assert.doesNotMatch(json.stderr, /Attached/);
   });
 
+  it('attaches the only file whose name looks like the one that was typed', async () => {
+    await using root = await tempRoot({
+      'd\u2019e\u0301cran 1.01\u202fAM.txt': 'one',
+      'a\u00a0b.txt': 'two',
+      'c\u2019.txt': '',
+      'c\u2018.txt': '',
+    });
+    const question = 'Compare @"d\'\u00e9cran 1.01 AM.txt" with it.';
+    const ran = await runConverse([
+      '--json',
+      '--root',
+      root.path,
+      '-a',
+      path.join(root.path, 'a b.txt'),
+      question,
+    ]);
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.match(ran.stdout, /"two".*"one"/);
+    const unclear = await runConverse(['--root', root.path, '-a', path.join(root.path, "c'.txt"), 'Hello.']);
+    assert.match(unclear.stderr, /couldn’t be attached/);
+  });
+
   it('attaches the standard input, and takes no mention out of a question that comes from there', async () => {
     await using root = await tempRoot(files);
     const question = 'What is attached?';

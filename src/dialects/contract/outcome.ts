@@ -25,6 +25,14 @@ export interface Found {
   readonly outcome: Outcome;
 }
 
+/** Nobody means the words that stand for a value, such as `<path>`, `{{city}}`, `[file name]`, `YOUR_KEY` and `…`. */
+const placeholder =
+  /^(?:<\p{L}[\p{L}\p{N} _.|-]{0,60}>|\{\{\s*\p{L}[\p{L}\p{N} _.-]{0,60}\}\}|\[\p{L}+[ _-][\p{L} _-]{1,60}\]|YOUR_\w{1,60}|\.\.\.|…)$/u;
+
+export function isTemplate({ arguments: args }: ContractCall): boolean {
+  return Object.values(args).some(value => typeof value === 'string' && placeholder.test(value.trim()));
+}
+
 export function malformed(reason: string): Outcome {
   return { kind: 'malformed', reason };
 }

@@ -113,7 +113,7 @@ function* scanReply(scanning: Scanning): Scan<void> {
     scanning.isBetween = false;
     if (output.isCut() || reader.dry()) return;
     const character = reader.current();
-    if (isFenceMark(character) && line.atStart()) {
+    if (isFenceMark(character) && (line.atStart() || isAfterAction(line))) {
       output.say(reader.cut());
       yield* scanBlock(scanning);
     } else if (opens(character) && line.mayCall(character)) {
@@ -147,6 +147,11 @@ function headerScan({ reader, output, line, marked }: Scanning) {
   if (!marked && current === 'A' && line.atStart()) return scanAction;
   const mayBegin = marked ? current === functools.charAt(0) : isName(current);
   return mayBegin && output.isFresh() && line.atStart() ? scanFirstWord : undefined;
+}
+
+/** Command R writes `Action:` before its block of JSON. */
+function isAfterAction(line: LineContext): boolean {
+  return line.isAfter('Action: ') || line.isAfter('Action:');
 }
 
 function isFenceMark(character: string): boolean {
@@ -187,7 +192,8 @@ function* passData({ reader, output, line }: Scanning, depth: number): Scan<void
 
 function* scanBlock(scanning: Scanning): Scan<void> {
   const { reader, output, line } = scanning;
-  const { raw, outcome, open, rest } = yield* scanFence(callScan(scanning));
+  const isAction = isAfterAction(line);
+  const { raw, outcome, open, rest } = yield* scanFence(callScan(scanning), isAction);
   yield* accept({ raw, outcome }, scanning);
   line.observe(rest);
   output.say(rest);

@@ -18,6 +18,17 @@ export function readWritten(raw: string, reading: Reading): Outcome {
     : { kind: 'text' };
 }
 
+/** Reads a list of objects that have the name of a tool as their only key, and its arguments as the value. */
+export function readKeyed(raw: string, tools: ToolNames): Outcome {
+  const read = readJson(raw);
+  if (read.kind !== 'value') return malformed(`its JSON cannot be read: ${read.reason}`);
+  const entries: readonly JsonValue[] = Array.isArray(read.value) ? read.value : [read.value];
+  const calls = entries.flatMap(entry => (isJsonObject(entry) ? Object.entries(entry) : []));
+  return calls.length === 0
+    ? malformed('it contains no readable call')
+    : joinOutcomes(calls.map(([name, written]) => callOf(name, written, tools)));
+}
+
 /** Truncated JSON is never a call, unless it lacks only its last brace. */
 export function readTruncated(raw: string, tools: ToolNames): Outcome {
   if (!looksLikeCall(raw, tools)) return { kind: 'text' };
@@ -59,12 +70,14 @@ function readList(list: readonly JsonValue[], reading: Reading): Outcome {
   return isMixed ? { kind: 'text' } : joinOutcomes(outcomes);
 }
 
-const listKeys = ['calls', 'tool_calls', 'tool_uses'];
-const wrapperKeys = ['function', 'function_call', 'tool_call', 'call'];
-const nameKeys = ['name', 'tool', 'tool_name', 'function', 'function_name', 'recipient_name', 'action'];
+const listKeys = ['calls', 'tool_calls', 'tool_uses', 'toolCalls', 'functionCalls'];
+const wrapperKeys = ['function', 'function_call', 'tool_call', 'call', 'functionCall', 'toolCall', 'toolUse'];
+const nameKeys = 'name tool tool_name toolName function function_name recipient_name action'.split(' ');
 const argumentKeys = ['arguments', 'parameters', 'args', 'params', 'input', 'action_input'];
 const answerKeys = ['answer', 'final_answer'];
-const besideKeys = ['id', 'type', 'index', 'call_id', 'tool_call_id', 'status'];
+const besideKeys = 'id type index call_id tool_call_id toolCallId toolUseId status thoughtSignature'.split(
+  ' ',
+);
 const thoughtKeys = ['thought', 'thoughts', 'thinking', 'reasoning', 'explanation', 'comment', 'plan'];
 const types = ['function', 'function_call', 'tool_call', 'tool_use', 'tool', 'call', 'invoke', 'invocation'];
 const finalTypes = ['final', 'final_answer', 'answer'];

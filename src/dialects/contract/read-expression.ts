@@ -10,6 +10,21 @@ export function readExpressions(written: string, tools: ToolNames): Outcome {
   return joinOutcomes(parts.map(part => readExpression(part.trim(), tools)));
 }
 
+/** Reads lines of Python that all call tools. Anything else makes all of them code, which is text. */
+export function readStatements(code: string, tools: ToolNames): Outcome {
+  const statements = split(code, ';\n').map(each => each.trim());
+  const calls = statements.filter(each => each !== '' && !each.startsWith('#')).map(withoutPrint);
+  const list = calls.length === 1 ? (/^\[(.*)\]$/s.exec(calls[0] ?? '')?.[1] ?? calls[0]) : undefined;
+  const expressions = list === undefined ? calls : split(list, ',').map(each => each.trim());
+  const isCode = expressions.some(each => tools.resolve(each.split('(', 1)[0] ?? '') === undefined);
+  return isCode ? { kind: 'text' } : joinOutcomes(expressions.map(each => readExpression(each, tools)));
+}
+
+function withoutPrint(statement: string): string {
+  const value = statement.replace(/^[A-Za-z_]\w*\s*=\s*(?!=)/, '').replace(/^await\s+/, '');
+  return /^print\((.*)\)$/s.exec(value)?.[1]?.trim() ?? value;
+}
+
 function readExpression(written: string, tools: ToolNames): Outcome {
   const open = written.indexOf('(');
   if (open < 0 || !written.endsWith(')')) return malformed('it doesn’t have the form name(argument=value)');

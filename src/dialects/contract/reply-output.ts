@@ -1,6 +1,6 @@
 import { wholePairs } from '../well-formed.ts';
 import { breaksOf, createKeptFindings, type Kept, type Released } from './kept-findings.ts';
-import type { ContractCall, Found } from './outcome.ts';
+import { type ContractCall, type Found, isTemplate } from './outcome.ts';
 
 export type ReplyEvent =
   | { readonly type: 'text'; readonly text: string }
@@ -90,7 +90,8 @@ function endOf({ kept, events, isQuotation }: Ending): ReplyEvents {
   const show = () => propose(kept.release(), events);
   return {
     settle() {
-      if (!kept.endReply() || kept.hasCalls(isQuotation)) show();
+      const isShown: IsQuotation = (raw, calls) => calls.some(isTemplate) || isQuotation(raw, calls);
+      if (!kept.endReply() || kept.hasCalls(isShown)) show();
       for (const found of kept.release().findings) tell(found, events);
       events.end();
     },

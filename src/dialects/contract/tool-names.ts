@@ -16,7 +16,7 @@ export function createToolNames(
     resolve(reference) {
       find ??= createFinder(tools, marked);
       const trimmed = reference.trim();
-      return find(trimmed) ?? find(trimmed.replace(/^functions?[.:]/, ''));
+      return find(trimmed) ?? find(trimmed.replace(/^(?:functions?|default_api)[.:]/, ''));
     },
   };
 }

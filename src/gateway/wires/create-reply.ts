@@ -159,9 +159,8 @@ function withoutRestarts(
       }
       if (hasSpoken) {
         isOver = true;
-        return [
-          { type: 'failure', error: { code: 'model-failed', message: event.message, retryable: true } },
-        ];
+        const { error = { code: 'model-failed', message: event.message, retryable: true } } = event;
+        return [{ type: 'failure', error }];
       }
       before = addUsage(before, usage);
       usage = {};

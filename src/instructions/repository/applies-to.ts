@@ -54,8 +54,9 @@ export async function matcherOf(
 }
 
 function anchored(glob: string): string {
-  const plain = glob.replaceAll('\\', '/').replace(/^\.\//, '');
-  if (plain.startsWith('/')) return plain.replace(/^\/+/, '');
-  const whole = plain.endsWith('/') ? `${plain}**` : plain;
+  const plain = glob.replace(/^\.[\\/]/, '');
+  // A `\` may also make a letter of the sign after it.
+  if (/^(?:\/|\\\w)/.test(plain)) return plain.replace(/^[\\/]+/, '');
+  const whole = /[\\/]$/.test(plain) ? `${plain.slice(0, -1)}/**` : plain;
   return whole.startsWith('**/') ? whole : `**/${whole}`;
 }

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground
 import { ReportedError } from '../../dialects/reported-error.ts';
 import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
+import { refuseReport } from '../wire/reported.ts';
 
 type StreamEvents = readonly Anthropic.RawMessageStreamEvent[];
 
@@ -16,6 +17,7 @@ export function createEventReader(): (event: ServerEvent) => StreamEvents {
     const event = parse(data);
     if (!isJsonObject(event)) return [];
     if (event.error) throw new ReportedError(event);
+    if (name === '' && !/^(?:message|content_block)_/.test(String(event.type))) refuseReport(event, {});
     // Some servers name their events only within them, and some only beside them.
     const named = typeof event.type === 'string' ? event : { ...event, type: name };
     return [named as unknown as StreamEvents[number]];
@@ -41,6 +43,7 @@ interface AnyDelta {
 
 function readWhole(message: JsonObject): StreamEvents {
   if (message.error) throw new ReportedError(message);
+  if (!Array.isArray(message.content)) refuseReport(message, { isWhole: true });
   return eventsOfMessage(message);
 }
 

@@ -37,6 +37,7 @@ export const modelsFileTemplate = `# Facts and prices of models. They override w
 # thinks = true                # whether the model thinks before it answers
 # parallel = true               # whether it can call several tools in one reply
 # reply_schema = true           # whether the provider can enforce a JSON schema on replies
+# first_token = 1800            # seconds to wait for the first token; without it, 290, and a server of your own as long as it is alive
 
 # [[models]]
 # match = "ollama/*"
@@ -51,6 +52,7 @@ const names: Readonly<Record<string, FactName>> = {
   thinks: 'thinks',
   parallel: 'parallel',
   reply_schema: 'replySchema',
+  first_token: 'firstToken',
   price: 'price',
 };
 

@@ -10,10 +10,12 @@ import type { Connection } from '../wire/connection.ts';
 import { withRequestLog } from '../wire/with-request-log.ts';
 import { withSizeLimits } from '../wire/with-size-limits.ts';
 import { createBreaker } from '../wrappers/resilience/model-breaker.ts';
+import { patient } from '../wrappers/resilience/patient.ts';
 import { resilient } from '../wrappers/resilience/resilient.ts';
 import { withTimeLimits } from '../wrappers/resilience/with-reply-limits.ts';
 import { withOutputRoom } from '../wrappers/with-output-room.ts';
 import { withToolUse } from '../wrappers/with-tool-use.ts';
+import { pulseOf } from './local/pulse.ts';
 import { mayTellDetails, withLocalDetails } from './local-details.ts';
 import { vendorAddress } from './server-addresses.ts';
 
@@ -38,15 +40,24 @@ export async function openSource(
   { clock, random, options }: OpenPorts,
 ): Promise<OpenSource> {
   const breaker = createBreaker({ clock });
-  const limited = withTimeLimits(withSizeLimits(withRequestLog(connection)), { clock });
+  const sized = withSizeLimits(withRequestLog(connection));
+  const { baseUrl = vendorAddress(kind) } = connection;
+  const pulse = mayTellDetails(baseUrl) ? pulseOf(withSizeLimits(connection), baseUrl) : undefined;
+  const limited = withTimeLimits(sized, { clock, ...(pulse && { pulse }) });
   const { list, model } = await sdkSource(kind, limited);
+  const waitedFor = (listed: ListedModel) => {
+    const seconds = listed.facts?.firstToken;
+    // Ollama passes on requests for models of its cloud.
+    const isOrdinary = seconds === undefined && (pulse === undefined || /[:-]cloud$/.test(listed.id));
+    return isOrdinary ? model(listed) : patient(model(listed), seconds && seconds * 1000);
+  };
   return {
     list,
     bare: model,
     async model(listed) {
       const withTools = await withToolUse(
         // Anthropic's clients know the windows of its models.
-        kind === 'anthropic' ? model(listed) : withOutputRoom(model(listed)),
+        kind === 'anthropic' ? waitedFor(listed) : withOutputRoom(waitedFor(listed)),
         listed.facts?.tools ?? 'native',
         defined({
           recovers: recovers(kind, connection.baseUrl),

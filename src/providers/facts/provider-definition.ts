@@ -30,6 +30,8 @@ export interface ModelFacts {
   readonly thinks?: boolean;
   readonly parallel?: boolean;
   readonly replySchema?: boolean;
+  /** In seconds. */
+  readonly firstToken?: number;
   readonly contract?: ContractForm;
   readonly price?: Price;
   /** It is the name by which the serving program calls itself, where that decides how it is asked. */

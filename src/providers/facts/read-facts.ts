@@ -32,6 +32,7 @@ const ownNames: Readonly<Record<Exclude<FactName, 'longestContext' | 'server'>, 
   thinks: 'thinks',
   parallel: 'parallel',
   replySchema: 'replySchema',
+  firstToken: 'firstToken',
   price: 'price',
 };
 
@@ -64,6 +65,10 @@ const fields: Readonly<Record<FactName, Field>> = {
   thinks: choice,
   parallel: choice,
   replySchema: choice,
+  firstToken: {
+    expected: 'a whole number of seconds, such as 1800, of one day at most',
+    accepts: value => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= 86_400,
+  },
   server: { expected: 'a name', accepts: value => typeof value === 'string' },
   price: {
     expected:

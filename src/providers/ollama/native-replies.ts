@@ -16,6 +16,7 @@ import { refusesSchema } from '../openai/quirks.ts';
 import { reasonIn } from '../wire/explain-error.ts';
 import { postJson } from '../wire/post-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
+import { refuseReport } from '../wire/reported.ts';
 import { requestJson } from '../wire/request-json.ts';
 
 export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Clients): Replies {
@@ -80,11 +81,14 @@ function withCutNotice(events: readonly ModelEvent[], { label, window, size }: A
 const doubt = 1.4;
 
 function createLineReader(): (line: ServerEvent) => OllamaChunk {
-  return ({ data }) => {
-    const chunk = parseJson(data);
-    if (!isJsonObject(chunk))
+  return line => {
+    const chunk = parseJson(line.data);
+    if (!isJsonObject(chunk)) {
+      refuseReport(chunk ?? null, line);
       throw new SyntaxError('its reply contains a line that isn’t an object in JSON.');
+    }
     if (chunk.error) throw new ReportedError(reportIn(chunk));
+    if (!isJsonObject(chunk.message)) refuseReport(chunk, line);
     if (chunk.done === true && (chunk.done_reason === 'load' || chunk.done_reason === 'unload'))
       throw new ReportedError({
         message: `it has only ${chunk.done_reason}ed the model.`,

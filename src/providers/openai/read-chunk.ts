@@ -4,13 +4,17 @@ import { isJsonObject, type JsonValue, parseJson } from '../../converser/ground/
 import { ReportedError } from '../../dialects/reported-error.ts';
 import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
+import { refuseReport } from '../wire/reported.ts';
 
 export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk {
   const parseFramed = createFramedParser(textOfChunk);
-  return ({ name, data }) => {
+  return event => {
+    const { name, data } = event;
     const chunk = name === 'error' ? parseReport(data) : parse(data, parseFramed);
     const error = errorIn(chunk, name);
     if (error !== undefined) throw new ReportedError(error);
+    const choices = isJsonObject(chunk) ? chunk.choices : undefined;
+    if (!Array.isArray(choices) || choices.length === 0) refuseReport(chunk, choices ? {} : event);
     if (!isJsonObject(chunk)) throw new SyntaxError('its reply contains an event that isn’t a JSON object.');
     return chunk as unknown as ChatCompletionChunk;
   };
@@ -39,11 +43,15 @@ function withTextIn(delta: Delta, text: string): Delta {
 }
 
 /** Responses' own `error` events are among them. Pass what it throws to `asSdkError`. */
-export function readResponseEvent({ name, data }: ServerEvent): ResponseStreamEvent {
+export function readResponseEvent(arrived: ServerEvent): ResponseStreamEvent {
+  const { name, data } = arrived;
   if (name === 'error') throw new ReportedError(reportOf(parseReport(data)));
   const event = parse(data);
   const error = errorIn(event, '');
   if (error !== undefined) throw new ReportedError(error);
+  const { type, output } = isJsonObject(event) ? event : {};
+  const isOfWire = Array.isArray(output) || /^(?:response\.|error$)/.test(String(type));
+  if (!isOfWire) refuseReport(event, arrived);
   return event as unknown as ResponseStreamEvent;
 }
 
@@ -75,5 +83,6 @@ function reportOf(event: JsonValue): JsonValue {
 
 function errorIn(chunk: JsonValue, name: string): JsonValue | undefined {
   const told = isJsonObject(chunk) && chunk.error ? chunk.error : undefined;
-  return name === 'error' ? (told ?? chunk) : told;
+  const report = name === 'error' ? (told ?? chunk) : told;
+  return typeof report === 'string' ? { message: report } : report;
 }

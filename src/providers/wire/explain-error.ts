@@ -5,6 +5,8 @@ import { isAmount, isJsonObject, type JsonObject, parseJson } from '../../conver
 import { contextOverflow } from '../../converser/ground/overflow-error.ts';
 import { mark } from '../../converser/ground/secrets/known-secrets.ts';
 import type { HidingConnection } from './connection.ts';
+import { type Meaning, meaningOf } from './error-words.ts';
+import { reportIn } from './reported.ts';
 
 export interface Place {
   readonly connection: Pick<HidingConnection, 'secrets' | 'log'>;
@@ -25,7 +27,6 @@ export function explainError(cause: unknown, place: Place): ConverserError {
   return translate({ ...report, reason: withoutSecrets(report.reason, place.connection) }, place);
 }
 
-/** Another try may succeed, because models do not write the same twice. */
 function miscalled(model: string): ConverserError {
   const message = `${model} wrote a tool call that its server couldn’t read. Try again, or choose another model.`;
   return fault('model-failed', message, { retryable: true });
@@ -38,6 +39,8 @@ function named(cause: unknown): string {
 
 interface Report {
   readonly cause: unknown;
+  /** The server has said it, and not this program or its system. */
+  readonly isTold: boolean;
   readonly status: number | undefined;
   readonly code: string;
   readonly reason: string;
@@ -47,16 +50,26 @@ interface Report {
 
 /** Returns the reason in the provider's own words. It may hold secrets. */
 export function reasonIn(cause: unknown): string {
-  return (messageIn(fieldsOf(cause).error) ?? innermost(cause)).slice(0, longestReason);
+  const said = messageIn(fieldsOf(cause).error) ?? innermost(cause);
+  return (titleIn(said) ?? said).slice(0, longestReason);
+}
+
+/** Proxies, sign-in pages and wrong addresses answer with pages, whose markup tells nobody anything. */
+function titleIn(said: string): string | undefined {
+  if (!/^(?:\d{3} )?\s*<(?:!doctype html|html|head|body)\b/i.test(said)) return undefined;
+  const title = /<title[^>]*>([^<]{1,200})/i.exec(said)?.[1]?.replace(/\s+/g, ' ').trim();
+  return `its server sent a web page instead of a reply${title ? ` (“${title}”)` : ''}. Check the server’s address, and whether a proxy or a sign-in stands before it.`;
 }
 
 /** Errors are read by shape and not by class, so that an SDK need not be loaded to fail. */
 function readReport(cause: unknown): Report {
   const { status, code, type, error, headers } = fieldsOf(cause);
+  const told = reportIn(error);
   return {
     cause,
-    status: [status, code].map(Number).find(number => number >= 400 && number < 600),
-    code: [code, type].filter(word => typeof word === 'string').join(' '),
+    isTold: told !== undefined || status !== undefined,
+    status: [status, code, told?.code].map(Number).find(number => number >= 400 && number < 600),
+    code: [code, type, told?.code, told?.type].filter(word => typeof word === 'string').join(' '),
     reason: reasonIn(cause),
     retryAfter: headers instanceof Headers ? waitOf(headers) : undefined,
     told: sizesIn(error),
@@ -76,7 +89,7 @@ function messageIn(error: unknown): string | undefined {
   if (!isJsonObject(error)) return undefined;
   const passed = messagePassedOn(error);
   if (passed !== undefined) return passed;
-  return typeof error.message === 'string' && error.message !== '' ? error.message : messageIn(error.error);
+  return reportIn(error)?.message;
 }
 
 /** OpenRouter says only "Provider returned error", and has the provider's own words beside it, mostly as JSON. */
@@ -100,21 +113,35 @@ function translate(
   const { cause, status, code, reason, retryAfter } = report;
   const overflow = overflowIn(report);
   if (overflow !== undefined) return tooLong(overflow, { label, reason, size });
-  if (isUnauthorized(report)) return errors.modelUnauthorized(label, withoutKeys(reason), cause);
-  if (isModelMissing(report)) return errors.modelNotFound(label);
-  if (status === 402 || /insufficient_quota|billing/.test(code)) return errors.modelUnpaid(label, reason);
-  if (status === 429 || /rate_limit/.test(code)) return errors.modelQuota(label, reason, retryAfter);
-  if (/tool_use_failed/.test(code) || unparsed.test(reason)) return miscalled(label);
-  if (status === 408 || status === 504 || /timeout_error/.test(code))
-    return errors.modelUnreachable(label, reason, cause);
-  if (isOverload(status, code)) return errors.modelOverloaded(label, reason, retryAfter);
-  const isTried = (status === 500 && retries500) || isFaulty(status, code);
-  if (isTried && !neverTaken.test(reason)) return errors.modelServerFailed(label, reason, cause);
+  const meaning = meaningIn(report);
+  if (meaning === 'unpaid') return errors.modelUnpaid(label, reason);
+  if (meaning === 'unauthorized') return errors.modelUnauthorized(label, withoutKeys(reason), cause);
+  if (meaning === 'missing') return errors.modelNotFound(label);
+  if (meaning === 'limited') return errors.modelQuota(label, reason, retryAfter);
+  if (meaning === 'miscalled') return miscalled(label);
+  if (meaning === 'late') return errors.modelUnreachable(label, reason, cause);
+  if (meaning === 'overloaded') return errors.modelOverloaded(label, reason, retryAfter);
+  if (meaning === 'never') return errors.modelFailed(label, reason, cause);
+  if ((status === 500 && retries500) || isFaulty(status, code))
+    return errors.modelServerFailed(label, reason, cause);
   if (status === undefined && isConnection(cause))
     return hasBegun
       ? errors.modelBrokeOff(label, reason, cause)
       : errors.modelUnreachable(label, reason, cause);
   return errors.modelFailed(label, reason, cause);
+}
+
+function meaningIn(report: Report): Meaning | undefined {
+  const { status, code, reason, isTold } = report;
+  const told = isTold ? meaningOf({ status, code, reason }) : undefined;
+  if (told !== undefined) return told;
+  if (isUnauthorized(report)) return 'unauthorized';
+  if (isModelMissing(report)) return 'missing';
+  if (status === 402 || /insufficient_quota|billing/.test(code)) return 'unpaid';
+  if (status === 429 || /rate_limit/.test(code)) return 'limited';
+  if (/tool_use_failed/.test(code)) return 'miscalled';
+  if (status === 408 || status === 504 || /timeout_error/.test(code)) return 'late';
+  return isOverload(status, code) ? 'overloaded' : undefined;
 }
 
 function tooLong(
@@ -129,12 +156,6 @@ function tooLong(
   const known = { ...size?.(), ...overflow };
   return contextOverflow(label, { ...known, reason, isEstimate: overflow.tokens === undefined });
 }
-
-/** llama.cpp says this of a call in the wrong form, with a status that usually means a broken server. */
-const unparsed = /^The model produced output that does not match the expected/;
-
-/** llama.cpp says this of requests that it will never take, with a status that usually means a broken server. */
-const neverTaken = /^(?:image|audio|video) input is not supported|\bJinja Exception:/;
 
 /** Gemini refuses a wrong key with 400. */
 function isUnauthorized({ status, code, reason }: Report): boolean {

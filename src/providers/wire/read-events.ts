@@ -3,6 +3,7 @@ import { type ConverserError, errors } from '../../converser/ground/errors.ts';
 import { parseJson } from '../../converser/ground/json/json.ts';
 import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { replyLimits } from '../../converser/words/models/reply-limits.ts';
+import { ReportedError } from '../../dialects/reported-error.ts';
 import { type ByteReader, readerOf } from './byte-reader.ts';
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -23,7 +24,8 @@ export interface ReadEventsOptions {
  * As in the SDKs, the last event counts even without its empty line. After the end marker, the rest is read
  * and dropped, so that the connection can be used again. Some servers end with a field `error`: an event.
  * A consumer that stops before the end marker closes the connection.
- * Throws `reply-too-large` once an event or the whole stream is larger than a reply may be.
+ * Throws `reply-too-large` once an event or the whole stream is larger than a reply may be, and a `ReportedError`
+ * where the body is a page or other words for people.
  */
 export function readEvents(
   body: ReadableStream<Uint8Array> | null,
@@ -105,12 +107,13 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
     pieces.push(text);
     if (size > replyLimits.answer) excess = tooLarge(label, 'its reply has', replyLimits.answer);
     const data = isLastPiece ? pieces.join('').trim() : '';
-    if (data.endsWith('}')) arrived.push({ name: '', data, isWhole: true });
+    if (/[}\]]$/.test(data)) arrived.push({ name: '', data, isWhole: true });
+    else if (isLastPiece && !/^[{[]/.test(data)) throw new ReportedError({ message: data });
   }
   function feed(text: string, isLastPiece: boolean): void {
-    if (!lines) whole ??= beginning(text);
-    if (lines) lineParser.feed(text, isLastPiece);
-    else if (whole) takeWhole(text, whole, isLastPiece);
+    whole ??= beginning(text, lines);
+    if (whole) takeWhole(text, whole, isLastPiece);
+    else if (lines) lineParser.feed(text, isLastPiece);
     else parser.feed(part(text, isLastPiece));
   }
   return {
@@ -157,10 +160,11 @@ function createParting() {
 const unparted = /\}(\r\n?|\n)(?=(?:(?:event|id):[^\r\n]*(?:\r\n?|\n)){0,3}data: *[[{])/g;
 const undecided = /^\}(?:(?:\r\n?|\n)(?:event|id):[^\r\n]*)*(?:(?:\r\n?|\n)(?:[a-z]{1,5}(?:: *)?)?)?$/;
 
-/** No event begins like an object. `undefined` means that nothing can be told yet. */
-function beginning(text: string): string[] | false | undefined {
-  const first = text.trimStart()[0];
-  return first === undefined ? undefined : first === '{' && [];
+/** No event begins like this. `undefined` means that nothing can be told yet. */
+function beginning(text: string, lines: boolean): string[] | false | undefined {
+  const start = text.trimStart();
+  if (start === '') return undefined;
+  return (lines ? /^(?:[[<]|[A-Za-z]+ )/ : /^(?:[{[<]|[A-Za-z]+ )/).test(start) && [];
 }
 
 function tooLarge(label: string, what: string, limit: number): ConverserError {

@@ -5,12 +5,15 @@ import { bodyOf, piecesOf, readerOf } from './byte-reader.ts';
 import type { Connection } from './connection.ts';
 import { httpFetch } from './http-fetch.ts';
 
-type LoggedInit = RequestInit & { readonly origin?: RequestOrigin | undefined };
+export type RequestInitOf = RequestInit & {
+  readonly origin?: RequestOrigin | undefined;
+  readonly silence?: ModelRequest['silence'];
+};
 
-/** Whatever wraps the connection passes the origin on to `withRequestLog`. */
-export function fetchFor({ origin }: ModelRequest, send: typeof fetch): typeof fetch {
+/** Whatever wraps the connection passes both on to `withRequestLog` and `withTimeLimits`. */
+export function fetchFor({ origin, silence }: ModelRequest, send: typeof fetch): typeof fetch {
   return (input, init) => {
-    const logged: LoggedInit = { ...init, origin };
+    const logged: RequestInitOf = { ...init, origin, silence };
     return send(input, logged);
   };
 }
@@ -21,7 +24,7 @@ export function withRequestLog(connection: Connection): Connection {
   if (requests === undefined) return connection;
   return {
     ...connection,
-    async fetch(input, init: LoggedInit = {}) {
+    async fetch(input, init: RequestInitOf = {}) {
       const { method = 'GET', headers, body, origin } = init;
       const first = `${method} ${input instanceof Request ? input.url : input}`;
       const reply: Message = { first: '', headers: [], pieces: [] };

@@ -89,8 +89,9 @@ function reportTo(
           new vscode.LanguageModelToolCallPart(nextCallId(), event.name, (event.arguments ?? {}) as object),
         );
       case 'restart':
-        if (hasReported) throw errors.modelUnreachable(label, 'its reply was interrupted.');
-        return;
+        if (!hasReported) return;
+        if (event.error !== undefined) throw chatModelError(event.error);
+        throw errors.modelUnreachable(label, 'its reply was interrupted.');
       case 'failure':
         throw chatModelError(event.error);
       case 'opaque':

@@ -81,7 +81,10 @@ describe('fallbacks', () => {
     assert.equal(end.outcome, 'final');
     const message = 'A is overloaded. B answers.';
     const model = { provider: 'p', id: 'b', label: 'B' };
-    assert.deepEqual(restartsIn(events), [{ type: 'round-restart', round: 1, message, wait: 0, model }]);
+    const error = errorData(errors.modelOverloaded('A', 'Too many at once.'));
+    assert.deepEqual(restartsIn(events), [
+      { type: 'round-restart', round: 1, message, wait: 0, error, model },
+    ]);
     assert.match(answerOf(conversation), /Here\./);
     assert.deepEqual(conversation.canisters.at(-1)?.fallback, { model: 'p/b', label: 'B', message });
   });

@@ -76,8 +76,8 @@ a = 1
         '8: Name the models, for example match = "openai/gpt-5*".',
         '12: Name the models, for example match = "openai/gpt-5*".',
         '16: “price” must be US dollars per million tokens: input, output and, if different, cached, written and writtenForHour.',
-        '18: Unknown key “contextTokens”. Known keys: tools, context, output, images, thinks, parallel, reply_schema, price.',
-        '20: Unknown key “limits”. Known keys: tools, context, output, images, thinks, parallel, reply_schema, price.',
+        '18: Unknown key “contextTokens”. Known keys: tools, context, output, images, thinks, parallel, reply_schema, first_token, price.',
+        '20: Unknown key “limits”. Known keys: tools, context, output, images, thinks, parallel, reply_schema, first_token, price.',
       ],
     );
   });

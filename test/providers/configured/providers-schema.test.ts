@@ -14,6 +14,7 @@ const facts = {
   thinks: true,
   parallel: false,
   replySchema: true,
+  firstToken: 1800,
   price: { input: 3, output: 15, cached: 0.3 },
 };
 const whole = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type ErrorData, errors } from '../../../src/converser/ground/errors.ts';
+import { type ErrorData, errorData, errors } from '../../../src/converser/ground/errors.ts';
 import type { Model, ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { eventually, often } from '../../eventually.ts';
 import { type AnthropicServer, frame, startAnthropicServer } from '../../fakes/anthropic-server.ts';
@@ -214,6 +214,7 @@ describe('the LM API', () => {
     const scripts = [
       [unheard, again, ...says('Hello.')],
       [half, again, ...says('Hello.')],
+      [half, { ...again, error: errorData(errors.modelBrokeOff('Faltering')) }, ...says('Hello.')],
     ];
     await withModel({ ...createScriptedModel(...scripts), id: 'faltering' }, async faltering => {
       const asked = [User('Hello?')];
@@ -223,6 +224,7 @@ describe('the LM API', () => {
         for await (const part of (await faltering.sendRequest(asked)).stream) parts.push(part);
       }, /its reply was interrupted/);
       assert.doesNotMatch(textIn(parts), /Hello/);
+      await assert.rejects(() => partsOf(faltering, asked), /The reply from Faltering broke off/);
     });
   });
 });

@@ -29,10 +29,10 @@ export async function* askInTurn(
   const { round, signal } = asking;
   let request = first;
   for (;;) {
-    const { model } = answering;
+    const asked = answering.model;
     const patient = answering.hasNext() ? { ...request, patience } : request;
-    const shorten: Shortening = rejection => requests.shorter(model, rejection);
-    const reply = yield* askUntilItFits(patient, asking, { model, shorten });
+    const shorten: Shortening = rejection => requests.shorter(asked, rejection);
+    const reply = yield* askUntilItFits(patient, asking, { model: asked, shorten });
     const cause = signal.aborted ? undefined : whyUnanswered(reply);
     if (cause === undefined) return reply;
     const fallback = yield* answering.next(cause, signal);
@@ -42,7 +42,9 @@ export async function* askInTurn(
     if (refused !== undefined) return { content: [], invocations: [], reason: 'stop', error: refused };
     turn.fallBack(fallback);
     const { message } = fallback;
-    yield [{ type: 'round-restart', round, message, wait: 0, model: answeringModel(answering) }];
+    const { error } = reply;
+    const model = answeringModel(answering);
+    yield [{ type: 'round-restart', round, message, wait: 0, ...(error && { error }), model }];
   }
 }
 

@@ -84,6 +84,7 @@ export interface RoundRestart {
   readonly message: string;
   /** Milliseconds until the request is made again. */
   readonly wait: number;
+  readonly error?: ErrorData;
   readonly model?: AnsweringModel;
 }
 

@@ -112,6 +112,13 @@ export interface ModelRequest {
   readonly conversation?: string;
   /** No wire carries it. */
   readonly origin?: RequestOrigin;
+  /** What holds until the first byte of the reply. No wire carries it. */
+  readonly silence?: {
+    /** In milliseconds. Default: the provider’s own limit, and longer for as long as its server is alive. */
+    readonly limit?: number;
+    /** It is called where the request would have been given up, but its server is alive. */
+    readonly tell: (message: string) => void;
+  };
   /** Such as `temperature`, with the names and values of `dialect`. */
   readonly options?: JsonObject;
   /** Other wires get what has an equal there. Without it, each wire gets the options as they are. */
@@ -165,6 +172,8 @@ export type ModelEvent =
       readonly message: string;
       /** In milliseconds. */
       readonly wait: number;
+      /** What failed. Who can’t take back what was passed on fails with it: `message` says what is done next. */
+      readonly error?: ErrorData;
     }
   | { readonly type: 'opaque'; readonly content: OpaqueContent }
   | {

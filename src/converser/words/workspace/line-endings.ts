@@ -1,8 +1,9 @@
-export type LineEnding = '\n' | '\r\n';
+/** Old programs for the Mac end lines with `\r`. It counts only where a text has no other endings. */
+export type LineEnding = '\n' | '\r\n' | '\r';
 
 export function lineEndingOf(text: string): LineEnding | undefined {
   const all = text.split('\n').length - 1;
-  if (all === 0) return undefined;
+  if (all === 0) return text.includes('\r') ? '\r' : undefined;
   const carriageReturns = text.split('\r\n').length - 1;
   return carriageReturns * 2 > all ? '\r\n' : '\n';
 }
@@ -17,6 +18,6 @@ export function hasSameText(a: string, b: string): boolean {
 }
 
 export function linesOf(text: string): readonly string[] {
-  const lines = text.split(/\r?\n/);
+  const lines = text.split(lineEndingOf(text) === '\r' ? '\r' : /\r?\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }

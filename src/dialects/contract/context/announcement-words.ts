@@ -30,6 +30,7 @@ export const examples = anyOf(
     '(?:would|could|might)(?: (?:then|also|simply|instead))? (?:be|look|call|write|use|send|answer|reply|say|emit|output)',
     '(?:looks?|something|somewhat) like',
     'such as',
+    'templates? (?:for|of|to) (?:[\\w-]+ ){0,6}(?:is|are|looks?|reads?)',
     "(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|will not|won['’]t|can ?not|can['’]t|refuse to|declined? to|am not going to)(?: ever| just| simply)? (?:call|use|run|write|send|do|execute|make|perform|follow|obey|comply|invoke)",
   ]),
   '^[^\\p{L}\\p{N}]*examples?\\b[^.!?]{0,40}$',
@@ -232,6 +233,7 @@ export const intentions = anyOf(
 );
 
 export const labels = anyOf(
+  '^[^\\p{L}]*(?:options?|alternativ[ae]s?|variante?s?|möglichkeit|opción|opzione|opção|opcja|вариант|選択肢|オプション|选项|方案|选择|옵션)(?: ?(?:\\p{L}|\\d{1,2}|one|two|three|eins|zwei|un|deux|uno|dos|due|dois|[一二三]))?[^\\p{L}\\p{N}]*$',
   '^[^\\p{L}\\p{N}]*(?:wrong|bad|incorrect|not like (?:this|that)|wrongly|falsch|wörtlich|verbatim|so nicht|incorrect|mal|错误|誤り|잘못|неправильно|(?:contents?|text|copy|quote|excerpt|line \\d+) (?:of|from) [^:：]{1,60}|[`*_]*[\\w/.-]+\\.[a-z]\\w{0,4}[`*_]*(?=[:：*]))[^\\p{L}\\p{N}]*$',
   `^[^\\p{L}\\p{N}]*(?:(?:here is|here['’]s|this is|that is) )?(?:the |its |an? |their )?(?!json|required|correct|proper|tool|function)[\\w-]+ (?:format|syntax|template|notation)[^\\p{L}\\p{N}]*$`,
   '^[^\\p{L}\\p{N}]*(?:(?:调用|使用)?(?:方法|格式|语法|写法)(?:如下|是)?|フォーマット|形式|書式|(?:呼び出し|使い|書き)方(?:は次のとおりです)?)[:：]?[^\\p{L}\\p{N}]*$',
@@ -241,6 +243,7 @@ export const labels = anyOf(
 export const formats = anyOf(
   `${start}(?<!(?:in|with|using|following|per|as|to|into|json|required|correct) (?:[\\w-]+ ){0,5})(?:format|syntax|template|schema|structure|notation|protocol|convention)s?${end}[^:：]{0,60}${start}(?:is|are|looks?|reads?|goes|for|of|follows)${end}(?!.{0,20}(?:needed|required|necessary|unclear|unknown|wrong|missing|not))`,
   `${start}(?:an?|each|every|such an?) (?:[\\w-]+ )?(?:tool |function )?(?:call|invocation)${end}.{0,40}${start}(?:is|has|looks|reads|goes|starts|consists)${end}(?!.{0,20}(?:needed|required|necessary))`,
+  `${start}(?:an?|the|this|that|such an?|following|general|basic|usual)(?: [\\w-]+)? (?:template|skeleton|boilerplate|blueprint|stub|placeholder)${end}[^.!?]{0,60}$`,
   `${start}(?:here|this) is how|how (?:to|you|one|models?|agents?)${end}`,
   `${start}(?:models?|agents?|assistants?|people|one|you|they|he|she)(?: (?:usually|often|then|always|simply|can|must|should|have to|may))* (?:write|type|send|emit|output|say|paste|answer|reply)e?s?${end}`,
   `^[^\\p{L}\\p{N}]*(?:type|paste|copy|enter|send|write|say) (?:this|that|the following|it)${end}|${start}(?:type|paste|send|write|enter|say)\\s*[:：]?\\s*$`,

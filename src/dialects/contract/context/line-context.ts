@@ -48,6 +48,7 @@ export function createLineContext(): LineContext {
       if (bracket === '>' && previous === '>') return false;
       if (bracket === '<' || bracket === '>')
         return !'"\'`'.includes(previous) && !quotes.includes(significant || ' ');
+      if (previous === '>' && words.endsWith('</think>')) return true;
       return !valueBefore.has(significant) && !/\w/.test(previous);
     },
     isAfter(word) {

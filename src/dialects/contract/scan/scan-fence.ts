@@ -1,6 +1,7 @@
 import { type Found, joinOutcomes, type Outcome } from '../outcome.ts';
+import { readStatements } from '../read-expression.ts';
 import type { CallScan } from './call-scan.ts';
-import { type Scan, skipSpace, takeWhile } from './reader.ts';
+import { refill, type Scan, skipSpace, takeWhile } from './reader.ts';
 import { mayOpen, scanCall } from './scan-call.ts';
 
 export interface Fence {
@@ -11,12 +12,12 @@ export interface Fence {
 }
 
 const languages = new Set(
-  'json json5 jsonc javascript js python py xml text txt plaintext tool tool_call tool_calls tool_code tool_use function_call'.split(
+  'json json5 jsonc javascript js python py xml text txt plaintext tool tool_call tool_calls tool_use function_call'.split(
     ' ',
   ),
 );
 
-export function* scanFence(scan: CallScan): Scan<Fence> {
+export function* scanFence(scan: CallScan, isAction: boolean): Scan<Fence> {
   const { reader, marked } = scan;
   const mark = reader.current();
   const marks = yield* takeWhile(reader, character => character === mark, 40);
@@ -24,10 +25,27 @@ export function* scanFence(scan: CallScan): Scan<Fence> {
   if (open === '') return { raw: reader.cut(), outcome: { kind: 'text' }, open, rest: '' };
   const language = yield* takeWhile(reader, character => !`\n{[<${mark}`.includes(character), 40);
   const raw = reader.cut();
-  const isKnown = !marked && (language.trim() === '' || languages.has(language.trim().toLowerCase()));
+  const name = language.trim().toLowerCase();
+  if (name === 'tool_code' && reader.current() === '\n') return yield* scanCode(scan, { raw, open });
+  const isKnown = marked ? isAction && name === 'json' : name === '' || languages.has(name);
   return isKnown
     ? yield* scanInside(scan, { raw, open })
     : { raw, outcome: { kind: 'text' }, open, rest: '' };
+}
+
+/** Gemma and Gemini call tools in Python, and often print what they return. */
+function* scanCode({ reader, tools }: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<Fence> {
+  const { open } = fence;
+  const code: string[] = [];
+  for (;;) {
+    const marks = yield* takeWhile(reader, character => character === open.charAt(0), 40);
+    if (marks.length >= open.length || reader.dry()) break;
+    code.push(marks, yield* takeWhile(reader, character => character !== '\n', Number.POSITIVE_INFINITY));
+    if (!reader.dry()) code.push(reader.take());
+    yield* refill(reader);
+  }
+  const outcome = readStatements(code.join(''), tools);
+  return { raw: fence.raw + reader.cut(), outcome, open: '', rest: '' };
 }
 
 function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<Fence> {

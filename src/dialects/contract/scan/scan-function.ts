@@ -56,11 +56,12 @@ function isEnd(tag: string | undefined, prefix: string): boolean {
 }
 
 function* scanPart(reader: Reader, prefix: string): Scan<Part> {
-  const opener = `<${prefix}parameter`;
-  const closer = `</${prefix}parameter>`;
   const tag = reader.current() === '<' ? yield* scanTagEnd(reader) : undefined;
   const raw = reader.cut();
   if (isEnd(tag, prefix)) return { kind: 'end', raw };
+  // MiniCPM 5 shortens the word.
+  const opener = `<${prefix}${tag?.startsWith('<param ') ? 'param' : 'parameter'}`;
+  const closer = `${opener.replace('<', '</')}>`;
   const name = tag?.startsWith(opener) ? nameIn(tag.slice(opener.length)) : undefined;
   if (tag === undefined || name === undefined) {
     const isOver = (yield* peek(reader)) === '';

@@ -1,6 +1,6 @@
 import { readJson } from '../../../converser/ground/json/lenient-json.ts';
-import { type Found, malformed } from '../outcome.ts';
-import { callOf } from '../read-calls.ts';
+import { type Found, malformed, type Outcome } from '../outcome.ts';
+import { callOf, readKeyed, readWritten } from '../read-calls.ts';
 import type { CallScan } from './call-scan.ts';
 import {
   isName,
@@ -13,45 +13,82 @@ import {
   takeWhile,
 } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
+import { scanFunction } from './scan-function.ts';
 
 export const namedCalls: Readonly<Record<string, (scan: CallScan) => Scan<Found>>> = {
-  '<|tool_call_begin|>': scanKimi,
-  '<｜tool▁call▁begin｜>': scanDeepSeek,
+  '<|tool_call_begin|>': scanBetweenMarks,
+  '<｜tool▁call▁begin｜>': scanBetweenMarks,
+  '<|tool_call:begin|>': scanBetweenMarks,
+  '<|plamo:begin_tool_request:plamo|>': scanBetweenMarks,
+  '<|message_sep|>': scanGigaChat,
+  '<|tools_prefix|>': scanApertus,
+  '<｜tool_call_begin｜>': scanStep,
   '<|tool_call>': scan => scanGemma(scan, '<|"|>'),
   '<start_function_call>': scan => scanGemma(scan, '<escape>'),
 };
 
-/** Kimi K2 writes `functions.name:0<|tool_call_argument_begin|>{…}`. */
-function* scanKimi(scan: CallScan): Scan<Found> {
-  const { reader } = scan;
-  const name = yield* takeName(reader);
-  yield* skipSpace(reader);
-  if (name === '' || !(yield* takeExactly(reader, '<|tool_call_argument_begin|>'))) return noCall(reader);
-  return yield* scanArguments(scan, name.replace(/:\d+$/, ''));
-}
-
-/** DeepSeek V3.1 writes `name<｜tool▁sep｜>{…}`; V3 writes `function<｜tool▁sep｜>name`, then JSON in a block of code. */
-function* scanDeepSeek(scan: CallScan): Scan<Found> {
-  const { reader } = scan;
-  const first = yield* takeName(reader);
-  if (first === '' || !(yield* takeExactly(reader, '<｜tool▁sep｜>'))) return noCall(reader);
-  yield* skipSpace(reader);
-  if (reader.current() === '{') return yield* scanArguments(scan, first);
-  const name = yield* takeName(reader);
-  yield* skipSpace(reader);
-  yield* takeWhile(reader, character => /[`a-z]/.test(character), 10);
-  const found = yield* scanArguments(scan, name);
+/**
+ * The last name before the JSON is the tool’s. Kimi K2 writes `functions.name:0<|tool_call_argument_begin|>{…}`,
+ * DeepSeek V3.1 `name<｜tool▁sep｜>{…}`, V3 `function<｜tool▁sep｜>name` with the JSON in a block of code, Solar Open
+ * `id<|tool_call:name|>name<|tool_call:args|>{…}`, PLaMo 3 `<|…name…|>name<|…|><|…arguments…|>{…}`.
+ */
+function* scanBetweenMarks(scan: CallScan): Scan<Found> {
+  const { reader, tools } = scan;
+  let name = '';
+  let marks = 0;
+  for (; marks < mostMarks; marks++) {
+    name = (yield* takeName(reader)) || name;
+    yield* skipSpace(reader);
+    if (reader.current() !== '<') break;
+    reader.take();
+    const mark = yield* takeWhile(reader, character => /[^<>\s{]/.test(character), longestMark);
+    if (!/^[|｜].+[|｜]$/.test(mark) || reader.current() !== '>') return noCall(reader);
+    reader.take();
+  }
+  if (name === '' || marks === 0) return noCall(reader);
+  const fence = yield* takeWhile(reader, character => /[`a-z]/.test(character), 10);
+  const tool = name.replace(/:\d+$/, '');
+  const found = yield* scanJson(reader, json => callOf(tool, json, tools));
+  if (!fence.startsWith('`')) return found;
   yield* skipSpace(reader);
   yield* takeWhile(reader, character => character === '`', 3);
   return { ...found, raw: found.raw + reader.cut() };
 }
 
-function* scanArguments({ reader, tools }: CallScan, name: string): Scan<Found> {
+const mostMarks = 5;
+/** In characters. */
+const longestMark = 50;
+
+/** GigaChat 3 writes the header of another speaker before its JSON. */
+function* scanGigaChat(scan: CallScan): Scan<Found> {
+  const { reader, tools } = scan;
+  yield* skipSpace(reader);
+  if (!(yield* takeExactly(reader, 'function call<|role_sep|>'))) return noCall(reader);
+  return yield* scanJson(reader, json => readWritten(json, { tools, marked: true }));
+}
+
+/** Apertus writes the name of the tool as the key of its arguments: `[{"name": {…}}, …]`. */
+function* scanApertus({ reader, tools }: CallScan): Scan<Found> {
+  return yield* scanJson(reader, json => readKeyed(json, tools));
+}
+
+function* scanJson(reader: Reader, read: (json: string) => Outcome): Scan<Found> {
   yield* skipSpace(reader);
   const header = reader.cut();
-  if (reader.current() !== '{') return { raw: header, outcome: { kind: 'text' } };
-  const { raw, outcome } = yield* scanWhole(reader, json => callOf(name, json, tools));
+  if (!'{['.includes(reader.current() || ' ')) return { raw: header, outcome: { kind: 'text' } };
+  const { raw, outcome } = yield* scanWhole(reader, read);
   return { raw: header + raw, outcome };
+}
+
+/** Step 3 writes `function<｜tool_sep｜>` and then tags of its own. */
+function* scanStep(scan: CallScan): Scan<Found> {
+  const { reader } = scan;
+  const kind = yield* takeName(reader);
+  if (kind !== '' && !(yield* takeExactly(reader, '<｜tool_sep｜>'))) return noCall(reader);
+  yield* skipSpace(reader);
+  return (yield* takeExactly(reader, '<steptml:invoke '))
+    ? yield* scanFunction(scan, 'steptml:')
+    : noCall(reader);
 }
 
 /** Gemma 4 and FunctionGemma write `call:name{key:value}`, in which strings stand between `quote` and `quote`. */

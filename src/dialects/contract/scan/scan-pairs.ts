@@ -5,15 +5,10 @@ import type { CallScan } from './call-scan.ts';
 import { isName, type Reader, refill, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 
-const closer = '</tool_call>';
-const keyOpener = '<arg_key>';
-const keyCloser = '</arg_key>';
-const valueOpener = '<arg_value>';
-const valueCloser = '</arg_value>';
-
 /** GLM's call counts only once it is closed, because another argument may follow its keys and values in tags. */
-export function* scanPairs(scan: CallScan): Scan<Found> {
+export function* scanPairs(scan: CallScan, opener: string): Scan<Found> {
   const { reader, tools } = scan;
+  const { closer, separator, keyOpener, keyCloser, valueOpener, valueCloser } = tagsOf(opener);
   const name = yield* takeWhile(reader, isName, 80);
   if (reader.current() === '(') return yield* scanExpressions(scan, name);
   const pairs: [string, string][] = [];
@@ -22,7 +17,8 @@ export function* scanPairs(scan: CallScan): Scan<Found> {
   const broken = (): Found => ({ raw: raw + reader.cut(), outcome: malformed('it is incomplete') });
   for (;;) {
     yield* skipSpace(reader);
-    const tag = yield* takeTag(reader, [keyOpener, closer]);
+    const tag = yield* takeTag(reader, [keyOpener, closer, separator]);
+    if (tag === separator) continue;
     const isMeant = pairs.length > 0 || tools.resolve(name) !== undefined;
     if (tag === closer && isMeant)
       return { raw: raw + reader.cut(), outcome: callOf(name, Object.fromEntries(pairs), tools) };
@@ -38,6 +34,22 @@ export function* scanPairs(scan: CallScan): Scan<Found> {
     if (!value.isWhole) return broken();
     pairs.push([key.text.trim(), value.text]);
   }
+}
+
+/** LongCat, Hunyuan and K2 put a word of their own before or after the name of each tag. Hunyuan parts name and keys. */
+function tagsOf(opener: string) {
+  const tagOf = (name: string) => opener.replace(/(?:tools?|function)_?calls?/i, name);
+  const closing = (tag: string) => tag.replace('<', '</');
+  const [keyOpener, valueOpener] = [tagOf('arg_key'), tagOf('arg_value')];
+  const [keyCloser, valueCloser] = [closing(keyOpener), closing(valueOpener)];
+  return {
+    closer: closing(opener),
+    separator: tagOf('tool_sep'),
+    keyOpener,
+    keyCloser,
+    valueOpener,
+    valueCloser,
+  };
 }
 
 function* takeTag(reader: Reader, tags: readonly string[]): Scan<string> {

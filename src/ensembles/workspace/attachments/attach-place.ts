@@ -20,7 +20,7 @@ import type {
 } from '../../../converser/words/workspace/workspace.ts';
 import { binaryKind } from '../binary-kind.ts';
 import { labelOfFile } from '../label-files.ts';
-import { locate, shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { seenAt, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { attachFolder } from './attach-folder.ts';
 import { deniedTo, type RuledContext, rulesPlace } from './withheld-here.ts';
@@ -55,7 +55,7 @@ interface Found {
 /** People write `@` for other reasons, too, so an unknown path isn't reported. */
 async function find({ path, isSure }: PlaceTarget, shared: ToolContext): Promise<Found | undefined> {
   try {
-    const location = locate(shared, path);
+    const location = await seenAt(shared, path);
     const stat = await shared.workspace.stat(location);
     return stat && { location, stat };
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { asSeen } from '../../../converser/words/workspace/as-seen.ts';
 import { comparePaths, shownPath } from '../../../converser/words/workspace/paths.ts';
 import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import { withholding } from '../places/withhold.ts';
@@ -97,7 +98,7 @@ function placesOf(files: readonly string[], kinds: PlaceQuery['kinds']): readonl
 
 function best(typed: string, places: readonly FoundPlace[], limit: number): readonly FoundPlace[] {
   return places
-    .map(place => ({ place, score: pathFit(typed, place) }))
+    .map(place => ({ place, score: pathFit(asSeen(typed), asSeen(place)) }))
     .filter(({ score }) => score !== undefined)
     .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
     .slice(0, limit)

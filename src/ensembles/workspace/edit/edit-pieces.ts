@@ -1,6 +1,12 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { shortened } from '../../../converser/ground/wording/cut-text.ts';
-import { lineEndingOf, withLineEnding } from '../../../converser/words/workspace/line-endings.ts';
+import {
+  type LineEnding,
+  lineEndingOf,
+  linesOf,
+  withLineEnding,
+} from '../../../converser/words/workspace/line-endings.ts';
+import { seenDifferences } from './seen-differences.ts';
 
 /** Lines count from 1, before any of the changes. */
 export interface Piece {
@@ -55,16 +61,20 @@ function isChanges(planned: Planned): planned is Exclude<Planned, Refusal> {
 
 interface Source {
   readonly text: string;
-  readonly ending: '\n' | '\r\n';
+  readonly ending: LineEnding;
+  /** The last character of the ending. */
+  readonly end: '\n' | '\r';
   readonly starts: readonly number[];
 }
 
 function readSource(text: string): Source {
+  const ending = lineEndingOf(text) ?? '\n';
+  const end = ending === '\r' ? '\r' : '\n';
   const starts = text === '' ? [] : [0];
-  for (let at = text.indexOf('\n'); at !== -1 && at + 1 < text.length; at = text.indexOf('\n', at + 1)) {
+  for (let at = text.indexOf(end); at !== -1 && at + 1 < text.length; at = text.indexOf(end, at + 1)) {
     starts.push(at + 1);
   }
-  return { text, starts, ending: lineEndingOf(text) ?? '\n' };
+  return { text, starts, ending, end };
 }
 
 function plan(piece: Piece, source: Source, linesAreKnown: boolean): Planned {
@@ -108,18 +118,19 @@ function doubtAbout(
         );
   }
   const actual = source.text.slice(startOf(first, source), startOf(last + 1, source));
-  return plain(actual) === plain(piece.expected)
-    ? undefined
-    : stale(
-        `${first === last ? `line ${first}` : `lines ${first} to ${last}`} read ${shown(plain(actual))}, not the expected text.`,
-      );
+  const [current, expected] = [plain(actual), plain(piece.expected)];
+  if (current === expected) return undefined;
+  return stale(
+    `${first === last ? `line ${first}` : `lines ${first} to ${last}`} read ${shown(current)}, not the expected text.`,
+    seenDifferences(expected, current.split('\n'), first),
+  );
 }
 
 function insertion(line: number, text: string, source: Source): Omit<Change, 'piece'> {
   const at = startOf(line, source);
   const lines = withLineEnding(text, source.ending);
-  const whole = lines.endsWith('\n') ? lines : `${lines}${source.ending}`;
-  const isUnended = at === source.text.length && at > 0 && !source.text.endsWith('\n');
+  const whole = lines.endsWith(source.end) ? lines : `${lines}${source.ending}`;
+  const isUnended = at === source.text.length && at > 0 && !source.text.endsWith(source.end);
   return {
     start: at,
     end: at,
@@ -132,8 +143,8 @@ function replacement({ first, last }: Lines, text: string, source: Source): Omit
   const end = startOf(last + 1, source);
   if (text === '') return { start, end, text };
   const lines = withLineEnding(text, source.ending);
-  const ended = source.text.slice(start, end).endsWith('\n');
-  const bare = lines.endsWith('\n') ? lines.slice(0, -source.ending.length) : lines;
+  const ended = source.text.slice(start, end).endsWith(source.end);
+  const bare = lines.endsWith(source.end) ? lines.slice(0, -source.ending.length) : lines;
   return { start, end, text: ended ? `${bare}${source.ending}` : bare };
 }
 
@@ -141,7 +152,7 @@ function planSearch({ search, text, all }: Piece, source: Source): Planned {
   if (search === undefined || search === '') return wrong('search_replace needs the text to search for.');
   if (text === undefined) return wrong('search_replace needs text, which may be empty.');
   const pattern = search.replace(/\r?\n|[\\^$.*+?()[\]{}|]/g, part =>
-    part.endsWith('\n') ? '\\r?\\n' : `\\${part}`,
+    part.endsWith('\n') ? (source.end === '\r' ? '\\r' : '\\r?\\n') : `\\${part}`,
   );
   const found = [...source.text.matchAll(new RegExp(pattern, 'g'))];
   if (found.length === 0)
@@ -162,12 +173,15 @@ function planSearch({ search, text, all }: Piece, source: Source): Planned {
 
 /** Searches fail most often because of the spaces at the beginning of lines. */
 function nearMiss(search: string, source: Source): string | undefined {
+  const lines = linesOf(source.text);
+  const differences = seenDifferences(withLineEnding(search, '\n'), lines);
+  if (differences !== undefined) return differences;
   const wanted = search
     .split(/\r?\n/)
     .map(line => line.trim())
     .find(line => line !== '');
   if (wanted === undefined) return undefined;
-  const line = source.text.split('\n').findIndex(candidate => candidate.trim() === wanted);
+  const line = lines.findIndex(candidate => candidate.trim() === wanted);
   return line === -1 ? 'Read it again.' : `Line ${line + 1} is similar: check spaces and the lines after it.`;
 }
 
@@ -191,7 +205,7 @@ function lineAt(offset: number, { starts }: Source): number {
 }
 
 function plain(lines: string): string {
-  return withLineEnding(lines, '\n').replace(/\n$/, '');
+  return linesOf(lines).join('\n');
 }
 
 function shown(text: string): string {

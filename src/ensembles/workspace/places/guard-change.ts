@@ -12,7 +12,7 @@ import { shownPlace, type ToolContext } from './tool-context.ts';
 export function whyAskWrite(shared: ToolContext, locate: () => Location): Promise<string | undefined> {
   return whyAsk(async () => {
     const { location, entry, target } = await lookUp(shared, locate());
-    const names = (await shared.workspace.stat(location).catch(() => undefined))?.names ?? 1;
+    const names = (await shared.workspace.stat(target).catch(() => undefined))?.names ?? 1;
     return firstReason(shared, [{ location: target, names }, { location: entry }, { location }]);
   });
 }

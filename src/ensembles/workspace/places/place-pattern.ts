@@ -1,10 +1,15 @@
+import { asSeen } from '../../../converser/words/workspace/as-seen.ts';
 import { fold, isWithin } from '../../../converser/words/workspace/paths.ts';
 import { compileAnchored, compileGlob } from '../search/glob.ts';
+import { forAllowing, forDenying, type GlobReading } from '../search/glob-source.ts';
 
 export interface PlacePattern {
-  readonly matches: (path: string) => boolean;
-  readonly mayReachInto: (folder: string) => boolean;
-  readonly mayLeaveOut: (folder: string) => boolean;
+  /** Gets a path as it is seen. */
+  readonly matches: (seen: string) => boolean;
+  /** Is stricter where the pattern can be read in two ways: only this may allow something. Gets the path as it is. */
+  readonly means: (path: string) => boolean;
+  readonly mayReachInto: (seenFolder: string) => boolean;
+  readonly mayLeaveOut: (seenFolder: string) => boolean;
 }
 
 /** Keeps compiled patterns, because compiling takes longer than all comparisons of a call. */
@@ -35,7 +40,8 @@ function createKnown(read: (pattern: string) => string): (pattern: string) => Re
   };
 }
 
-async function compile(glob: string): Promise<PlacePattern> {
+async function compile(written: string): Promise<PlacePattern> {
+  const glob = asSeen(written);
   const isAtTop = glob.startsWith('/');
   const plain = glob.replace(/^\//, '');
   const isAnywhere = glob.startsWith('!') || (!isAtTop && !plain.replace(/\/$/, '').includes('/'));
@@ -45,9 +51,17 @@ async function compile(glob: string): Promise<PlacePattern> {
   const unwanted = /^!(?=[^(!])(.*)$/s.exec(glob)?.[1];
   const unwantedStart = unwanted?.replace(/\/$/, '').includes('/') ? startOf(unwanted) : '';
   const mayLeaveOut = (folder: string) => /^!|!\(/.test(glob) && meets(folder, unwantedStart);
-  const { matches } = await (isAtTop ? compileAnchored(plain) : compileGlob(glob));
+  const denying = await read(glob, forDenying);
   // Most rules are about other folders, which takes no engine to see.
-  return { matches: path => isWithin(path, start) && matches(path), mayReachInto, mayLeaveOut };
+  const matches = (path: string) => isWithin(path, start) && denying(path);
+  const isPlain = written === glob && !/[[(\\]/.test(glob);
+  const means = isPlain ? matches : await read(written, forAllowing);
+  return { matches, means, mayReachInto, mayLeaveOut };
+}
+
+async function read(glob: string, reading: GlobReading): Promise<(path: string) => boolean> {
+  const isAtTop = glob.startsWith('/');
+  return (await (isAtTop ? compileAnchored(glob.slice(1), reading) : compileGlob(glob, reading))).matches;
 }
 
 function startOf(glob: string): string {

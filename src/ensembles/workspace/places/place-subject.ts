@@ -1,4 +1,5 @@
 import type { Covered, Subject } from '../../../converser/words/ensemble/invoker.ts';
+import { asSeen } from '../../../converser/words/workspace/as-seen.ts';
 import { fold, parent, placeKey, shownPath } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
 import { lookUp } from './look-up-place.ts';
@@ -47,6 +48,7 @@ export async function placeSubject(
 interface Place {
   /** Folded as its file system compares it. Empty for the top of the only root. */
   readonly path: string;
+  readonly seen: string;
   /** A call on a folder may touch all that is in it. */
   readonly isFolder: boolean;
   readonly isOpened: boolean;
@@ -59,8 +61,10 @@ async function placeAt(
   isShallow: boolean,
 ): Promise<Place> {
   const isFolder = (await workspace.stat(location).catch(() => undefined))?.kind === 'folder';
+  const path = comparedPath(location, workspace.roots);
   return {
-    path: comparedPath(location, workspace.roots),
+    path,
+    seen: asSeen(path),
     isFolder: isFolder && !isShallow,
     isOpened: isFolder,
     foldsCase: location.root.rules.foldsCase,
@@ -84,8 +88,8 @@ async function leftOutOf(
   for (const names of named) {
     const extents = await Promise.all(names.map(name => coveredAt(name, pattern, patterns)));
     if (!extents.includes('all')) isLeft = true;
-    for (const { isOpened, path, foldsCase } of names)
-      if (isOpened && (await patterns(pattern, foldsCase)).mayReachInto(path)) isReached = true;
+    for (const { isOpened, seen, foldsCase } of names)
+      if (isOpened && (await patterns(pattern, foldsCase)).mayReachInto(seen)) isReached = true;
   }
   return isLeft && isReached;
 }
@@ -115,11 +119,12 @@ function joined(extents: readonly Covered[]): Covered {
   return extents.every(extent => extent === 'none') ? 'none' : 'some';
 }
 
-function extentOf({ matches, mayReachInto, mayLeaveOut }: PlacePattern, { path, isFolder }: Place): Covered {
-  if (!isFolder) return matches(path) ? 'all' : 'none';
-  if (!mayReachInto(path)) return 'none';
-  const isWhole = [path, below(path, anyName), below(path, `${anyName}/${anyName}`)].every(matches);
-  return isWhole && !mayLeaveOut(path) ? 'all' : 'some';
+function extentOf(pattern: PlacePattern, { path, seen, isFolder }: Place): Covered {
+  const { matches, means, mayReachInto, mayLeaveOut } = pattern;
+  if (!isFolder) return means(path) ? 'all' : matches(seen) ? 'some' : 'none';
+  if (!mayReachInto(seen)) return 'none';
+  const isWhole = [path, below(path, anyName), below(path, `${anyName}/${anyName}`)].every(means);
+  return isWhole && !mayLeaveOut(seen) ? 'all' : 'some';
 }
 
 /** Only a pattern for all names matches this. */

@@ -21,6 +21,7 @@ import { createPathQueue } from '../edit/path-queue.ts';
 import { nameInLine } from '../name-in-line.ts';
 import type { AddedPlaces } from '../protection/added-places.ts';
 import type { ProtectedRoles } from '../protection/protected-role.ts';
+import { seenPlace } from '../seen-place.ts';
 import { createPlacePatterns, type PlacePatterns } from './place-pattern.ts';
 
 export interface ToolContext {
@@ -74,6 +75,10 @@ export function locate({ workspace }: ToolContext, path: string): Location {
   return locatePath(path, workspace.roots);
 }
 
+export function seenAt(shared: ToolContext, path: string): Promise<Location> {
+  return seenPlace(shared.workspace, locate(shared, path));
+}
+
 /** Without a path, and for `.` with several roots, these are all roots. */
 export function scopesOf({ workspace }: ToolContext, path: string | undefined): readonly Location[] {
   const { roots } = workspace;
@@ -99,7 +104,7 @@ export async function existingEntry(shared: ToolContext, location: Location): Pr
 }
 
 export async function existingFile(shared: ToolContext, path: string): Promise<Location> {
-  const file = locate(shared, path);
+  const file = await seenAt(shared, path);
   const { kind } = await existingEntry(shared, file);
   if (kind === 'file') return file;
   const shown = shownPlace(shared, file);

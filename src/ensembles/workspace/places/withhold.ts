@@ -1,4 +1,5 @@
 import type { Permit } from '../../../converser/words/ensemble/invoker.ts';
+import { asSeen } from '../../../converser/words/workspace/as-seen.ts';
 import { parent, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Withholds } from '../../../converser/words/workspace/workspace.ts';
 import { secretsNow } from './guard-read.ts';
@@ -58,7 +59,7 @@ async function deniedBy(
   const denyingIn = ({ root }: Location) => compiled.get(root.rules.foldsCase) ?? [];
 
   function isInDenied(folder: Location): boolean {
-    const path = comparedPath(folder, workspace.roots);
+    const path = asSeen(comparedPath(folder, workspace.roots));
     const known = path === '' ? false : folders.get(path);
     if (known !== undefined) return known;
     const isDenied =
@@ -69,7 +70,7 @@ async function deniedBy(
   }
 
   return place => {
-    const path = comparedPath(place, workspace.roots);
+    const path = asSeen(comparedPath(place, workspace.roots));
     return (
       denyingIn(place).some(({ matches }) => matches(path)) ||
       (place.path !== '' && isInDenied(parent(place)))

@@ -1,16 +1,18 @@
 import { errors } from '../../../converser/ground/errors.ts';
-import { compileCovering, longestGlob, type PathMatcher } from '../search/glob.ts';
+import { compileCovering, longestGlob, type PathMatcher, spellings } from '../search/glob.ts';
+import { forDenying } from '../search/glob-source.ts';
 import { foldedPath, plainParts } from './plain-path.ts';
 
 /** A matching folder is protected with all in it. Rejects a glob that protects something unexpected. */
 export async function compilePlaceGlob(written: unknown): Promise<PlaceGlob> {
   const trouble = troubleWith(written);
   if (trouble !== undefined) throw errors.badArguments(trouble);
-  const plain = foldedPath(String(written).trim())
-    .replace(/^(\.\/+)+/, '')
-    .replace(/\/+$/, '');
-  const isAnywhere = !plain.includes('/');
-  const globs = withOtherNames(isAnywhere ? `**/${plain}` : plain.replace(/^\/+/, ''));
+  const globs = spellings(String(written).trim(), forDenying).flatMap(spelled => {
+    const plain = foldedPath(spelled)
+      .replace(/^(\.\/+)+/, '')
+      .replace(/\/+$/, '');
+    return withOtherNames(plain.includes('/') ? plain.replace(/^\/+/, '') : `**/${plain}`);
+  });
   return { ...(await compileCovering(globs)), globs };
 }
 

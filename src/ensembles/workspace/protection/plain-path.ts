@@ -1,3 +1,5 @@
+import { asSeen } from '../../../converser/words/workspace/as-seen.ts';
+
 /** Drops what the most generous file system passes over: invisible marks, trailing dots and streams. */
 export function plainParts(path: string): readonly string[] {
   return foldedPath(path)
@@ -8,7 +10,7 @@ export function plainParts(path: string): readonly string[] {
 
 /** Keeps dots and streams, as some file systems do. */
 export function foldedPath(path: string): string {
-  return path
+  return asSeen(path)
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase()

@@ -20,14 +20,15 @@ import type { Withheld } from './withheld.ts';
 export interface Search {
   readonly files: WorkspaceFiles;
   readonly folder: Location;
-  readonly target: string;
+  /** The only file that is searched, if the query names one. */
+  readonly file: Location | undefined;
   readonly rules: IgnoreRules | undefined;
   /** Taken when the search began: an editor may save at any moment. */
   readonly unsaved: readonly UnsavedFile[];
   readonly glob: PathMatcher;
   readonly pace: Pace;
   readonly signal: AbortSignal;
-  /** Absent, like the next, if folders must be walked. */
+  /** Absent, like the disk, if folders must be walked. */
   readonly place: RipgrepPlace | undefined;
   readonly disk: OpenFolder | undefined;
   readonly confirm: ConfirmFound | undefined;
@@ -36,9 +37,9 @@ export interface Search {
 }
 
 export async function* allFiles(search: Search): AsyncGenerator<Location, void> {
-  const { files, folder, target, rules, pace, signal, guard } = search;
-  if (target !== '.') {
-    yield child(folder, target);
+  const { files, folder, file, rules, pace, signal, guard } = search;
+  if (file !== undefined) {
+    yield file;
   } else if (search.place === undefined) {
     yield* walkFiles(files, folder, { rules, pace, signal, guard });
   } else {
@@ -49,13 +50,12 @@ export async function* allFiles(search: Search): AsyncGenerator<Location, void> 
   }
 }
 
-/** A named file is searched, whatever is left out. */
 export function runHeeding<T>(
-  { rules, target, folder, signal }: Search,
+  { rules, folder, signal }: Search,
   place: RipgrepPlace,
   run: (place: RipgrepPlace) => AsyncGenerator<T, void>,
 ): AsyncGenerator<T, void> {
-  if (rules === undefined || target !== '.') return run(place);
+  if (rules === undefined) return run(place);
   const linesIn = (below: string) => rules.linesIn(below === '' ? folder : child(folder, below));
   return heedingIgnores(place, { linesIn, signal }, run);
 }

@@ -8,12 +8,29 @@ export type TranslatedGlob =
   | { readonly kind: 'unsupported'; readonly reason: string };
 
 /**
+ * Brackets are signs of globs, and letters of names: `app/(auth)`, `[id].tsx`. `either` reads them both ways. `meant`
+ * takes one: `(…)` without `|` is a name, and so is `[…]` that isn't negated and isn't made of ranges and signs only.
+ */
+export type Brackets = 'either' | 'meant';
+
+export interface GlobReading {
+  readonly wanted: Brackets;
+  /** What a `!` leaves out. */
+  readonly unwanted: Brackets;
+}
+
+export const forFinding: GlobReading = { wanted: 'either', unwanted: 'either' };
+export const forDenying: GlobReading = { wanted: 'either', unwanted: 'meant' };
+/** A yes must not grow by a second reading. */
+export const forAllowing: GlobReading = { wanted: 'meant', unwanted: 'either' };
+
+/**
  * Reads globs as picomatch does, without its backtracking, which can take hours. `!(…)` becomes two patterns.
  * Linear engines don't know "anything but".
  */
-export function globSources(glob: string): TranslatedGlob {
+export function globSources(glob: string, brackets: GlobReading): TranslatedGlob {
   const plain = glob.replace(/\*\*(?:\/\*\*)+(?=\/|$)/g, '**');
-  const reader = readGlob(plain, 'anything');
+  const reader = readGlob(plain, 'anything', brackets);
   if (reader.negations === 0) return sources({ wanted: reader.source });
   if (reader.negations > 1) {
     return {
@@ -24,7 +41,7 @@ export function globSources(glob: string): TranslatedGlob {
   if (reader.isNegationInGroup) {
     return { kind: 'unsupported', reason: 'its !(…) is inside another group; put it outside' };
   }
-  return sources({ wanted: reader.source, unwanted: readGlob(plain, 'content').source });
+  return sources({ wanted: reader.source, unwanted: readGlob(plain, 'content', brackets).source });
 }
 
 function sources(found: GlobSources): TranslatedGlob {
@@ -34,9 +51,13 @@ function sources(found: GlobSources): TranslatedGlob {
 type Negation = 'anything' | 'content';
 
 interface Group {
-  readonly hasCommas: boolean;
+  readonly kind: 'braces' | 'parentheses' | 'negation';
   readonly end: number;
   readonly close: string;
+  /** Where it begins in the source. */
+  readonly from: number;
+  /** Its source as a part of a name, if it may be one. */
+  readonly name?: string | undefined;
 }
 
 interface Reading {
@@ -46,10 +67,11 @@ interface Reading {
   isNegationInGroup: boolean;
   readonly glob: string;
   readonly negation: Negation;
+  readonly brackets: GlobReading;
   readonly groups: Group[];
 }
 
-function readGlob(glob: string, negation: Negation): Reading {
+function readGlob(glob: string, negation: Negation, brackets: GlobReading): Reading {
   const reading: Reading = {
     source: '',
     at: 0,
@@ -57,6 +79,7 @@ function readGlob(glob: string, negation: Negation): Reading {
     isNegationInGroup: false,
     glob,
     negation,
+    brackets,
     groups: [],
   };
   while (reading.at < glob.length) {
@@ -82,7 +105,12 @@ function beginAnyGroup(reading: Reading): boolean {
   const letter = glob.charAt(at);
   if (/[@?*+!]/.test(letter) && glob[at + 1] === '(') return beginExtended(reading, letter);
   if (letter === '{') return beginBraces(reading);
-  return letter === '(' && beginParentheses(reading, at, ')');
+  return letter === '(' && beginParentheses(reading, '');
+}
+
+function isEither({ groups, brackets }: Reading): boolean {
+  const isUnwanted = groups.some(({ kind }) => kind === 'negation');
+  return brackets[isUnwanted ? 'unwanted' : 'wanted'] === 'either';
 }
 
 function write(reading: Reading, source: string, length: number): void {
@@ -115,7 +143,6 @@ function endsName({ groups }: Reading, next: string): boolean {
   return groups.length > 0 && /[},)|]/.test(next);
 }
 
-/** Reads a class; and where it could also be part of a name, as in `[id].tsx`, that name. */
 function readClass(reading: Reading): void {
   const { glob, at } = reading;
   const end = glob.indexOf(']', at + 2);
@@ -123,12 +150,33 @@ function readClass(reading: Reading): void {
     write(reading, '\\[', 1);
     return;
   }
+  const [twice] = /^\[\[[^[\]/]+\]\]/.exec(glob.slice(at)) ?? [];
+  const whole = twice ?? glob.slice(at, end + 1);
   const content = glob.slice(at + 1, end);
-  const isNegated = /^[!^]/.test(content);
-  const members = (isNegated ? content.slice(1) : content).replace(/[\\[\]^&~]/g, '\\$&');
-  const source = isNegated ? `[^/${members}]` : `[${members}]`;
-  const isOnlyClass = isNegated || /[-*+?.^${}(|)[\]]/.test(content);
-  write(reading, isOnlyClass ? source : `(?:${source}|\\[${escaped(content)}\\])`, end + 1 - at);
+  const name = nameSource(whole);
+  const listed = `${classSource(content)}${twice === undefined ? '' : '\\]'}`;
+  const isSign = /^[^\p{L}\p{N}]$/u.test(content);
+  const isMeant =
+    twice === undefined && /^[!^].|^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[^\p{L}\p{N}])+$/su.test(content);
+  const meant = isMeant ? listed : name;
+  const either = isEither(reading) ? `${listed}|${name}` : meant;
+  write(reading, `(?:${isSign ? listed : isClass(content) ? either : name})`, whole.length);
+}
+
+function classSource(content: string): string {
+  const isNegated = /^[!^]./s.test(content);
+  const members = isNegated ? content.slice(1) : content;
+  return `[${isNegated ? '^/' : ''}${members.replace(/[\\[\]^&~]/g, '\\$&')}]`;
+}
+
+/** A range such as `r-i` in `[user-id]` goes backwards, so that this is only a name; `[z-a]` is a mistake. */
+function isClass(content: string): boolean {
+  if (/^(?:.-.)+$/su.test(content)) return true;
+  return [...content.matchAll(/(.)-(.)/gsu)].every(([, from = '', to = '']) => from <= to);
+}
+
+function nameSource(text: string): string {
+  return escaped(text).replaceAll('\\*', '[^/]*').replaceAll('\\?', '[^/]');
 }
 
 function beginBraces(reading: Reading): boolean {
@@ -141,7 +189,7 @@ function beginBraces(reading: Reading): boolean {
     write(reading, range, end + 1 - at);
     return true;
   }
-  return hasComma(content) && beginGroup(reading, { open: at, end, close: ')', hasCommas: true });
+  return holds(content, '{,}') && beginGroup(reading, { kind: 'braces', open: at, end, close: ')' });
 }
 
 function rangeSource(content: string): string | undefined {
@@ -160,24 +208,36 @@ function rangeSource(content: string): string | undefined {
 
 function beginExtended(reading: Reading, sign: string): boolean {
   const open = reading.at + 1;
-  if (sign !== '!') return beginParentheses(reading, open, sign === '@' ? ')' : `)${sign}`);
+  if (sign !== '!') return beginParentheses(reading, sign);
   const end = endOf(reading.glob, open, '(', ')');
   if (end === undefined) return false;
   reading.negations++;
   if (reading.groups.length > 0) reading.isNegationInGroup = true;
-  if (reading.negation === 'content') return beginParentheses(reading, open, ')');
+  if (reading.negation === 'content') return beginGroup(reading, { kind: 'negation', open, end, close: ')' });
   write(reading, '[^/]*', end + 1 - reading.at);
   return true;
 }
 
-function beginParentheses(reading: Reading, open: number, close: string): boolean {
-  const end = endOf(reading.glob, open, '(', ')');
-  return end !== undefined && beginGroup(reading, { open, end, close, hasCommas: false });
+function beginParentheses(reading: Reading, sign: string): boolean {
+  const { glob, at, groups } = reading;
+  const open = at + sign.length;
+  const end = endOf(glob, open, '(', ')');
+  if (end === undefined) return false;
+  if (!isEither(reading) && sign === '' && !holds(glob.slice(open + 1, end), '(|)'))
+    return beginGroup(reading, { kind: 'parentheses', open, end, close: '\\))' }, '(?:\\(');
+  // Each letter counts once as one of a name, however deep the groups are.
+  const isOutermost = groups.every(group => group.kind === 'braces');
+  const name = isEither(reading) && isOutermost ? nameSource(glob.slice(at, end + 1)) : undefined;
+  return beginGroup(reading, { kind: 'parentheses', open, end, close: `)${sign === '@' ? '' : sign}`, name });
 }
 
-function beginGroup(reading: Reading, { open, ...group }: Group & { readonly open: number }): true {
-  reading.groups.push(group);
-  write(reading, '(?:', open + 1 - reading.at);
+function beginGroup(
+  reading: Reading,
+  { open, ...group }: Omit<Group, 'from'> & { readonly open: number },
+  source = '(?:',
+): true {
+  reading.groups.push({ ...group, from: reading.source.length });
+  write(reading, source, open + 1 - reading.at);
   return true;
 }
 
@@ -187,9 +247,12 @@ function endGroup(reading: Reading): boolean {
   if (reading.at === group.end) {
     reading.groups.pop();
     write(reading, group.close, 1);
+    const { source } = reading;
+    if (group.name !== undefined)
+      reading.source = `${source.slice(0, group.from)}(?:${source.slice(group.from)}|${group.name})`;
     return true;
   }
-  if (!group.hasCommas || reading.glob[reading.at] !== ',') return false;
+  if (group.kind !== 'braces' || reading.glob[reading.at] !== ',') return false;
   write(reading, '|', 1);
   return true;
 }
@@ -203,12 +266,13 @@ function endOf(glob: string, start: number, open: string, close: string): number
   return undefined;
 }
 
-function hasComma(content: string): boolean {
+/** Tells whether the sign is there outside of further brackets of that kind. */
+function holds(content: string, [open, sign, close]: '{,}' | '(|)'): boolean {
   let depth = 0;
   for (const letter of content) {
-    if (letter === '{') depth++;
-    else if (letter === '}') depth--;
-    else if (letter === ',' && depth === 0) return true;
+    if (letter === open) depth++;
+    else if (letter === close) depth--;
+    else if (letter === sign && depth === 0) return true;
   }
   return false;
 }

@@ -3,6 +3,7 @@ import { plainPath, splitGlob } from '../../../converser/call/invocation/dedupli
 import type { Contents } from '../../../converser/words/workspace/contents.ts';
 import { child, locatePath, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Workspace } from '../../../converser/words/workspace/workspace.ts';
+import { seenPlace } from '../seen-place.ts';
 import { compileGlob } from './glob.ts';
 
 type Files = Pick<Workspace, 'roots' | 'stat' | 'list' | 'read' | 'realLocation'>;
@@ -86,7 +87,8 @@ function createPrinting(workspace: Files, hash: Hash): Printing {
         ? workspace.roots.map(root => ({ root, path: '' }))
         : [locatePath(folder, workspace.roots)];
       if (starts.some(({ path }) => /(^|\/)\.git(\/|$)/i.test(path))) throw unknown();
-      for (const start of starts) {
+      for (const written of starts) {
+        const start = await seenPlace(workspace, written);
         const found = await workspace.stat(start);
         note('place', placeKey(start), found?.kind ?? 'nothing');
         if (found?.kind === 'other') throw unknown();

@@ -1,19 +1,25 @@
-import { child } from '../../../converser/words/workspace/paths.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
+import { child, shownPath } from '../../../converser/words/workspace/paths.ts';
 import type {
   Location,
   TextMatch,
   TextQuery,
   UnsavedFile,
 } from '../../../converser/words/workspace/workspace.ts';
+import { binaryKind } from '../binary-kind.ts';
 import { slashed } from '../real-path.ts';
 import { allFiles, isLeftOutAbove, isUnsaved, isWanted, runHeeding, type Search } from './begun-search.ts';
+import { isAscii } from './letter-forms.ts';
 import type { Pace } from './pace.ts';
 import { type RipgrepPlace, ripgrepFiles, ripgrepText } from './ripgrep/ripgrep.ts';
 import type { RipgrepMatch } from './ripgrep/ripgrep-lines.ts';
-import { aroundMatch, compilePattern, type LinePattern, matchingLines } from './text-pattern.ts';
+import { aroundMatch, checkLines, compilePattern, type LinePattern, matchingLines } from './text-pattern.ts';
 
 export function linesFound(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
-  return search.place === undefined ? linesRead(search, query) : linesPrinted(search, query, search.place);
+  checkLines(query);
+  const { place, file } = search;
+  if (place === undefined || (file !== undefined && !query.isRegex)) return linesRead(search, query);
+  return file === undefined ? linesPrinted(search, query, place) : linesPiped(search, query, place);
 }
 
 async function* linesRead(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
@@ -27,18 +33,35 @@ async function* linesRead(search: Search, query: TextQuery): AsyncGenerator<Text
   }
 }
 
+/** ripgrep knows more of expressions than we do, so a named file is read for it. */
+async function* linesPiped(
+  search: Search,
+  query: TextQuery,
+  place: RipgrepPlace,
+): AsyncGenerator<TextMatch, void> {
+  const show = shortener(query, search.pace);
+  for await (const location of allFiles(search)) {
+    if (!(await isWanted(search, query, location)) || search.withheld?.notes(location)) continue;
+    const input = await textIn(search, location);
+    for await (const match of ripgrepText({ ...place, input }, query, search.signal))
+      yield { location, line: match.line, text: await show(match) };
+  }
+}
+
 async function* linesPrinted(
   search: Search,
   query: TextQuery,
   place: RipgrepPlace,
 ): AsyncGenerator<TextMatch, void> {
   const show = shortener(query, search.pace);
+  const isLetter = query.isRegex || isAscii(query.text) ? undefined : await compilePattern(query);
   const run = (heeding: RipgrepPlace) => noting(search, query, heeding);
   for await (const match of runHeeding(search, place, run)) {
     const location = child(search.folder, slashed(match.path));
     if (isUnsaved(search, location) || !(await isWanted(search, query, location))) continue;
     if (search.withheld?.why(location) !== undefined) continue;
     if (await isLeftOutAbove(search, location)) continue;
+    if (!match.isCut && isLetter?.find(match.text) === undefined && isLetter !== undefined) continue;
     if ((await search.confirm?.line(match)) === false) continue;
     yield { location, line: match.line, text: await show(match) };
   }
@@ -93,13 +116,18 @@ export async function* unsavedLines(
   yield* linesIn(text, { location, pattern: await compilePattern(query), pace: search.pace });
 }
 
-async function textIn({ files, guard, withheld }: Search, location: Location): Promise<string> {
+/** Without a file that the query names, what can't be read has no lines. */
+async function textIn({ files, file, guard, withheld }: Search, location: Location): Promise<string> {
   const guards = (place: Location) => {
     guard?.(place);
     withheld?.guard(place);
   };
-  const content = await files.read(location, guards).catch(() => undefined);
-  return content?.kind === 'text' ? content.text : '';
+  const reading = files.read(location, guards);
+  const content = await (file === undefined ? reading.catch(() => undefined) : reading);
+  if (content?.kind === 'text') return content.text;
+  if (file === undefined || content === undefined) return '';
+  const reason = `it is ${binaryKind(content.head)} of ${content.size} bytes.`;
+  throw fileErrors.fileUnreadable(shownPath(file, files.roots), reason);
 }
 
 interface LineSearch {

@@ -1,4 +1,4 @@
-import { comparePaths, nameOf, parent, relativePath } from '../../../converser/words/workspace/paths.ts';
+import { comparePaths, relativePath } from '../../../converser/words/workspace/paths.ts';
 import type {
   FileQuery,
   Found,
@@ -27,38 +27,37 @@ export function createWorkspaceSearch(
   async function begin(query: FileQuery | TextQuery, signal: AbortSignal): Promise<Search> {
     found ??= ripgrep();
     const pace = createPace(signal);
-    const stat = await files.stat(query.below);
-    const folder = stat?.kind === 'file' ? parent(query.below) : query.below;
-    const target = stat?.kind === 'file' ? nameOf(query.below) : '.';
+    const { below } = query;
+    const stat = await files.stat(below);
     const rules = createIgnoreRules(files, pace);
-    const isNamed = await rules.isIgnored(query.below, stat?.kind ?? 'other');
+    const isNamed = await rules.isIgnored(below, stat?.kind ?? 'other');
     const includeIgnored = query.includeIgnored || isNamed;
     const glob = query.glob === undefined ? everyPath : await compileGlob(query.glob);
+    // A named file is read as read_file reads it: through links, unsaved, in any encoding.
+    const file = stat?.kind === 'file' ? below : undefined;
     const program = await found;
     let real: Location | undefined;
     const guard: ReadGuard = place => {
       query.guard?.(place);
       real ??= place;
     };
-    const disk = program === undefined ? undefined : await files.openFolder(folder, guard);
-    if (target !== '.' || real === undefined) real = await files.realLocation(query.below);
+    const disk = program === undefined || file ? undefined : await files.openFolder(below, guard);
+    real ??= await files.realLocation(below);
+    if (file !== undefined) query.guard?.(real);
     return {
       files,
-      folder,
-      target,
+      folder: below,
+      file,
       rules: includeIgnored ? undefined : rules,
-      unsaved: files.unsaved(),
+      unsaved: file === undefined ? files.unsaved() : [],
       glob,
       pace,
       signal,
-      place:
-        program === undefined || disk === undefined
-          ? undefined
-          : { program, folder: disk.path, target: target === '.' ? './' : `./${target}` },
+      place: program && (disk || file) ? { program, folder: disk?.path ?? '/' } : undefined,
       disk,
       confirm: disk && confirmFound(disk),
       guard: query.guard,
-      withheld: query.withholds && createWithheld(query.withholds, { below: query.below, real }),
+      withheld: query.withholds && createWithheld(query.withholds, { below, real }),
     };
   }
 

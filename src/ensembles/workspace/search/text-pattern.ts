@@ -2,6 +2,7 @@ import { linearSize } from '../../../converser/call/arguments/linear-size.ts';
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import type { TextQuery } from '../../../converser/words/workspace/workspace.ts';
+import { lettersSource } from './letter-forms.ts';
 import type { Pace } from './pace.ts';
 
 /** The time of a search grows with a line's length and no faster. */
@@ -46,7 +47,7 @@ export async function compilePattern({ text, isRegex, isCaseSensitive }: TextQue
 }
 
 function compileLiteral(text: string, isCaseSensitive: boolean): LinePattern {
-  const literal = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), isCaseSensitive ? '' : 'i');
+  const literal = new RegExp(lettersSource(text), isCaseSensitive ? 'u' : 'iu');
   return { find: line => literal.exec(line)?.index, size: text.length };
 }
 
@@ -73,6 +74,13 @@ async function compileRegex(text: string, isCaseSensitive: boolean): Promise<Lin
   } catch (cause) {
     throw patternFault(text, reasonOf(cause));
   }
+}
+
+/** Throws if the query asks for several lines: nothing would match it. */
+export function checkLines({ text, isRegex }: TextQuery): void {
+  const wanted = isRegex ? text.replace(/\[\^(?:\\.|[^\]\\])*\]/gs, '') : text;
+  if (!/\n/.test(wanted) && !(isRegex && /(?<!\\)(?:\\\\)*\\n/.test(wanted))) return;
+  throw fileErrors.searchFailed('it looks within one line. Search for one of the lines, then read the file');
 }
 
 export function patternFault(pattern: string, reason: string) {

@@ -6,7 +6,7 @@ import { checkBasis } from '../edit/as-shown.ts';
 import { guardMove } from '../places/guard-change.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
 import { reviewMove } from '../places/review-places.ts';
-import { existingEntry, locate, nameArgument, shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { existingEntry, nameArgument, seenAt, shownPlace, type ToolContext } from '../places/tool-context.ts';
 
 export const deleteFile = (shared: ToolContext) =>
   defineTool({
@@ -22,15 +22,15 @@ export const deleteFile = (shared: ToolContext) =>
     recordsChanges: true,
     writes: ['{path}'],
     review: ({ path }) => ({
-      ...reviewMove(shared, async () => [locate(shared, path)]),
+      ...reviewMove(shared, async () => [await seenAt(shared, path)]),
       async preview() {
-        const location = locate(shared, path);
+        const location = await seenAt(shared, path);
         const { kind } = await existingEntry(shared, location);
         return { title: `Delete ${described(kind)}${shownPlace(shared, location)}?`, basis: kind };
       },
     }),
     async invoke({ path }, context) {
-      const location = locate(shared, path);
+      const location = await seenAt(shared, path);
       const { kind } = await existingEntry(shared, location);
       checkBasis(kind, shownPlace(shared, location), context.permit?.previewBasis);
       const guard = guardMove(shared, context.permit);

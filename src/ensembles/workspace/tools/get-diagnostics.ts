@@ -5,8 +5,8 @@ import { reviewRead } from '../places/review-places.ts';
 import {
   existingEntry,
   link,
-  locate,
   scopesOf,
+  seenAt,
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
@@ -44,7 +44,9 @@ export const getDiagnostics = (shared: ToolContext) =>
       const { diagnostics } = shared.workspace;
       if (diagnostics === undefined) throw errors.notAvailable('problems that an editor finds');
       const below =
-        path === undefined ? undefined : await decidedPlace(shared, locate(shared, path), context.permit);
+        path === undefined
+          ? undefined
+          : await decidedPlace(shared, await seenAt(shared, path), context.permit);
       if (below !== undefined) await existingEntry(shared, below);
       const wanted = severities.indexOf(severity);
       const severe = (await diagnostics(below)).filter(found => severities.indexOf(found.severity) <= wanted);

@@ -8,6 +8,7 @@ import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import { existingEntry, link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
+import { seenPlace } from '../seen-place.ts';
 import { leftOutText } from './left-out.ts';
 import { listReply, pageArguments } from './page.ts';
 
@@ -31,7 +32,8 @@ export const listDirectory = (shared: ToolContext) =>
       reviewRead(shared, () => scopesOf(shared, path), { isShallow: true, leavesOut: true }),
     async invoke({ path, offset = 0, limit = 500 }, context) {
       const scopes = scopesOf(shared, path);
-      const [folder, another] = scopes;
+      const [first, another] = scopes;
+      const folder = first && (await seenPlace(shared.workspace, first));
       if (folder === undefined || another !== undefined) {
         return reply({
           content: [text(scopes.map(scope => `${shownPlace(shared, scope)}/`).join('\n'))],

@@ -13,6 +13,7 @@ import {
   link,
   locate,
   nameArgument,
+  seenAt,
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
@@ -69,12 +70,12 @@ async function placesOf(
   shared: ToolContext,
   { path, new_path: newPath }: MoveArguments,
 ): Promise<readonly [from: Location, to: Location]> {
-  const from = locate(shared, path);
+  const from = await seenAt(shared, path);
   return [from, await targetOf(shared, from, newPath)];
 }
 
 async function planMove(shared: ToolContext, { path, new_path: newPath }: MoveArguments) {
-  const from = locate(shared, path);
+  const from = await seenAt(shared, path);
   const { kind } = await existingEntry(shared, from);
   return { kind, from, to: await targetOf(shared, from, newPath) };
 }

@@ -1,5 +1,6 @@
 import type { Found, LeftOut, Location } from '../../../converser/words/workspace/workspace.ts';
 import { existingEntry, type ToolContext } from '../places/tool-context.ts';
+import { seenPlace } from '../seen-place.ts';
 
 export interface ScopedSearch<T> {
   readonly limit: number;
@@ -13,7 +14,8 @@ export async function searchScopes<T>(
 ): Promise<Found<T>> {
   const items: T[] = [];
   const leftOut: LeftOut[] = [];
-  for (const below of scopes) {
+  for (const scope of scopes) {
+    const below = await seenPlace(shared.workspace, scope);
     await existingEntry(shared, below);
     const found = await search(below, limit - items.length);
     items.push(...found.items);

@@ -7,6 +7,7 @@ import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
+import { isAscii } from '../search/letter-forms.ts';
 import { leftOutText } from './left-out.ts';
 import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
@@ -65,8 +66,11 @@ export const searchText = (shared: ToolContext) =>
       });
       const note = leftOutText(shared, leftOut, { isCut: hasMore });
       if (items.length === 0) {
-        const hint = includeIgnored ? '' : ' Files that .gitignore excludes were not searched.';
-        return `No line matches ${JSON.stringify(query)}.${hint}\n${note}`.trimEnd();
+        const ignored = includeIgnored ? '' : 'what .gitignore excludes, ';
+        const letters =
+          terms.isRegex && !isAscii(query) ? 'letters beyond ASCII in files that aren’t UTF-8, ' : '';
+        const hint = `Not searched: ${ignored}${letters}links, binary files, UTF-16 without a byte order mark.`;
+        return `No line matches ${JSON.stringify(query)}. ${hint}\n${note}`.trimEnd();
       }
       const label = await labelOfFiles(
         shared,

@@ -5,7 +5,7 @@ import { type Context, type Reply, reply } from '../../../converser/words/ensemb
 import { codeBlock } from '../../../converser/words/texts/markdown-code.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import { lineEndingOf, linesOf, withLineEnding } from '../../../converser/words/workspace/line-endings.ts';
-import type { FileContent, ReadGuard } from '../../../converser/words/workspace/workspace.ts';
+import type { FileContent, Location, ReadGuard } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { checkAsShown, type PlannedChange, previewOf, refuseMarks } from '../edit/as-shown.ts';
 import { acquaintance, remember } from '../edit/read-memory.ts';
@@ -23,6 +23,7 @@ import {
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
+import { seenPlace } from '../seen-place.ts';
 
 export const writeFile = (shared: ToolContext) =>
   defineTool({
@@ -42,17 +43,22 @@ export const writeFile = (shared: ToolContext) =>
     recordsChanges: true,
     writes: ['{path}'],
     review: args => ({
-      ...reviewWrite(shared, () => locate(shared, args.path)),
+      ...reviewWrite(shared, () => fileIn(shared, args.path)),
       async preview() {
         const { file, change } = await planWrite(shared, args);
         return previewOf(change, shownPlace(shared, file));
       },
     }),
     async invoke({ path, content }, context) {
-      const file = locate(shared, path);
+      const file = await seenPlace(shared.workspace, fileIn(shared, path));
       return shared.inTurn([file], () => write(shared, { path, content }, context), context.signal);
     },
   });
+
+function fileIn(shared: ToolContext, path: string): Location {
+  if (!/(?:^|[\\/])\.{0,2}$/.test(path)) return locate(shared, path);
+  throw fileErrors.pathRefused(path, 'it names a folder.', 'Add the name of a file.');
+}
 
 interface WriteArguments {
   readonly path: string;
@@ -61,7 +67,7 @@ interface WriteArguments {
 
 async function planWrite(shared: ToolContext, { path, content }: WriteArguments, guard?: ReadGuard) {
   const { workspace } = shared;
-  const file = locate(shared, path);
+  const file = await seenPlace(workspace, fileIn(shared, path));
   const stat = await workspace.stat(file);
   const now = stat && (await workspace.read(await existingFile(shared, path), guard));
   const before = textOf(now);

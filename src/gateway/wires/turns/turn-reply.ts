@@ -139,6 +139,6 @@ function whyEnded({ error, outcome }: TurnEnd, signal: AbortSignal): ErrorData {
   return whyStopped(signal) ?? errorData(errors.cancelled());
 }
 
-function takenBack({ message }: RoundRestart): ErrorData {
-  return { code: 'model-failed', message, retryable: true };
+function takenBack({ message, error }: RoundRestart): ErrorData {
+  return error ?? { code: 'model-failed', message, retryable: true };
 }

@@ -119,7 +119,7 @@ function afterwards(
   if (wait > left) return failure({ ...error, retryAfter: Math.max(wait, shortestAdvice) });
   const attempts = attemptsFor(error, limits);
   const message = retryText({ label: model.label, error, begun, wait, next: attempt + 1, attempts });
-  return { type: 'restart', message, wait };
+  return { type: 'restart', message, wait, error };
 }
 
 function failure(error: ErrorData) {

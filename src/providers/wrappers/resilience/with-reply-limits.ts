@@ -1,8 +1,11 @@
 import { stopWith } from '../../../converser/ground/async/linked-abort.ts';
 import { errors } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
+import { waitText } from '../../../converser/ground/wording/numbers.ts';
+import type { ModelRequest } from '../../../converser/words/models/provider.ts';
 import { type ByteReader, bodyOf, isEventStream, readerOf, readThrough } from '../../wire/byte-reader.ts';
 import type { Connection } from '../../wire/connection.ts';
+import type { RequestInitOf } from '../../wire/with-request-log.ts';
 
 /** In milliseconds. */
 export interface TimeLimits {
@@ -17,14 +20,19 @@ const ordinaryTimeLimits: TimeLimits = { firstByte: 290_000, idle: 290_000 };
 export interface TimeLimitsOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly limits?: Partial<TimeLimits>;
+  readonly pulse?: Pulse;
 }
+
+/** Returns what a silent server does, or nothing to say of it. `undefined` means that it isn’t alive. */
+export type Pulse = (signal: AbortSignal) => Promise<string | undefined>;
 
 /** Any bytes count: a model writes long arguments without an event, and servers send signs of life. */
 export function withTimeLimits(connection: Connection, options: TimeLimitsOptions): Connection {
   return {
     ...connection,
-    async fetch(input, init = {}) {
-      const watch = watchSilence(init.signal ?? undefined, { ...options, label: connection.label });
+    async fetch(input, init: RequestInitOf = {}) {
+      const { silence } = init;
+      const watch = watchSilence(init.signal ?? undefined, { ...options, silence, label: connection.label });
       const ask = async () => (connection.fetch ?? fetch)(input, { ...init, signal: watch.signal });
       const response = await ask().catch(watch.fail);
       const { body } = response;
@@ -56,16 +64,26 @@ function watched(reader: ByteReader, watch: Watch): ByteReader {
   };
 }
 
+interface Watching extends TimeLimitsOptions {
+  readonly label: string;
+  readonly silence: ModelRequest['silence'];
+}
+
 function watchSilence(
   caller: AbortSignal | undefined,
-  { clock, limits, label }: TimeLimitsOptions & { readonly label: string },
+  { clock, limits, label, pulse, silence: waiting }: Watching,
 ) {
-  const { firstByte, idle } = { ...ordinaryTimeLimits, ...limits };
+  const { idle, ...ordinary } = { ...ordinaryTimeLimits, ...limits };
+  const { limit: firstByte = ordinary.firstByte } = waiting ?? {};
   const { controller: silence, release } = stopWith(caller ?? new AbortController().signal);
   let limit = firstByte;
   let since: number | undefined = clock.monotonic();
+  let mayAsk = pulse !== undefined && waiting !== undefined && waiting.limit === undefined;
+  let isOver = false;
+  let waited = 0;
   let stopTimer = () => {};
   const end = () => {
+    isOver = true;
     release();
     stopTimer();
   };
@@ -76,7 +94,23 @@ function watchSilence(
     const left = limit - (now - (since ?? now));
     // One timer serves many pieces; it must not sleep through the shorter of the limits.
     if (left > 0) stopTimer = clock.after(Math.min(left, firstByte, idle), look);
+    else if (mayAsk) void ask();
     else silence.abort(errors.modelSilent(label, limit));
+  }
+
+  /** Contract: a pulse never rejects. */
+  async function ask(): Promise<void> {
+    const doing = await pulse?.(silence.signal);
+    if (isOver) return;
+    if (mayAsk) {
+      waited += limit;
+      if (doing === undefined) return silence.abort(errors.modelSilent(label, waited));
+      since = clock.monotonic();
+      waiting?.tell(
+        `${label} hasn’t answered for ${waitText(waited)}, but its server is alive, so Converser keeps waiting.${doing === '' ? '' : ` ${doing}`} Stop it if this takes too long.`,
+      );
+    }
+    look();
   }
 
   function fail(cause: unknown): never {
@@ -94,6 +128,7 @@ function watchSilence(
     heard() {
       since = undefined;
       limit = idle;
+      mayAsk = false;
     },
     end,
   };

@@ -64,12 +64,26 @@ export const adversarial: readonly CorpusCase[] = [
     'GLM: a name alone that is no tool': '<tool_call>whatever</tool_call>',
     'GLM: in a block of code of another language':
       '```html\n<tool_call>roll\n<arg_key>dice</arg_key>\n<arg_value>2d6</arg_value>\n</tool_call>\n```',
-    'Gemma: a block of code that calls a function': '```tool_code\nroll(dice="2d6")\n```',
-    'Gemma: a block of code that prints what a function returns':
-      '```tool_code\nprint(default_api.roll(dice="2d6"))\n```',
+    'Gemma: code that does more than call a tool':
+      '```tool_code\nfor face in range(6):\n    roll(dice="2d6")\n```',
+    'Gemma: code that calls something else': '```tool_code\nprint(len("2d6"))\n```',
+    'Gemma: code of another language': '```python\nroll(dice="2d6")\n```',
+    'Apertus: the mark in prose': 'The list stands after <|tools_prefix|> and before <|tools_suffix|>.',
+    'Solar Open: the marks in prose': 'After <|tool_call:begin|> comes its id.',
+    'a wrapper in a wrapper in a wrapper': '<tool_call>'.repeat(4),
     'reasoning whose opening tag the template took': 'I might roll.\n</think>\n\nNothing to roll.',
   }),
   ...casesOf({ text: asWritten, proposals: [roll('2d6')] })({
+    'Gemma: announced as an example': 'For example:\n```tool_code\nroll(dice="2d6")\n```',
+    'a template, and what it is of':
+      'The template for rolling dice is as follows:\n{"name": "roll", "arguments": {"dice": "2d6"}}',
+    'a template to use':
+      'You can use this template:\n\n<tool_call>\n{"name": "roll", "arguments": {"dice": "2d6"}}\n</tool_call>',
+    'a template to follow, in a block':
+      'Use the following template to call it:\n```json\n{"name": "roll", "arguments": {"dice": "2d6"}}\n```',
+    'a skeleton': 'Here is a skeleton of it:\n{"name": "roll", "arguments": {"dice": "2d6"}}',
+    'LongCat: followed by prose':
+      '<longcat_tool_call>{"name": "roll", "arguments": {"dice": "2d6"}}</longcat_tool_call>\nThat is how.',
     'code after the call in one block': '```python\n[roll(dice="2d6")]\nprint(1)\n```',
     'announced as an example':
       'For example, you can write:\n```json\n{"calls":[{"name":"roll","arguments":{"dice":"2d6"}}]}\n```',
@@ -87,7 +101,36 @@ export const adversarial: readonly CorpusCase[] = [
     'GLM: followed by prose':
       '<tool_call>roll\n<arg_key>dice</arg_key>\n<arg_value>2d6</arg_value>\n</tool_call>\nThat is how.',
   }),
+  ...casesOf({ text: asWritten, proposals: [roll('2d6'), read('a')] })({
+    'a list of calls with words before them':
+      'Tools here:\n\n* roll: {"name": "roll", "arguments": {"dice": "2d6"}}\n* read_file: {"name": "read_file", "arguments": {"path": "a"}}',
+    'a list of tags with words before them':
+      'These are available:\n\n- Rolling dice: <tool_call>{"name": "roll", "arguments": {"dice": "2d6"}}</tool_call>\n- Reading: <tool_call>{"name": "read_file", "arguments": {"path": "a"}}</tool_call>',
+    'a numbered list with calls below its items':
+      '1) **Roll**:\n   {"name": "roll", "arguments": {"dice": "2d6"}}\n2) **Read**:\n   {"name": "read_file", "arguments": {"path": "a"}}',
+    'a list with blocks of code below its items':
+      '- Dice:\n  ```json\n  {"name": "roll", "arguments": {"dice": "2d6"}}\n  ```\n- A file:\n  ```json\n  {"name": "read_file", "arguments": {"path": "a"}}\n  ```',
+    'two options':
+      '**Option 1**\n\n{"name": "roll", "arguments": {"dice": "2d6"}}\n\n**Option 2**\n\n{"name": "read_file", "arguments": {"path": "a"}}',
+  }),
+  ...Object.entries({
+    tag: '<path>',
+    braces: '{{ file }}',
+    brackets: '[file name]',
+    word: 'YOUR_FILE',
+    dots: '…',
+  }).map(
+    ([what, path]): CorpusCase => ({
+      about: `a template with a placeholder: ${what}`,
+      reply: `<tool_call>{"name": "read_file", "arguments": {"path": "${path}"}}</tool_call>`,
+      text: asWritten,
+      proposals: [read(path)],
+    }),
+  ),
   ...casesOf({ calls: [roll('2d6')] })({
+    'after a list of what is done':
+      'I do two things:\n\n1. Read a.\n2. Roll.\n\n¦{"name": "roll", "arguments": {"dice": "2d6"}}',
+    'in an item that says what is done now': '1. I roll: ¦{"name": "roll", "arguments": {"dice": "2d6"}}',
     'a call after a block of code': '```ts\nlet a;\n```\n¦{"name":"roll","arguments":{"dice":"2d6"}}',
     'Windows line breaks': 'Now:\r\n¦```json\r\n{"name":"roll","arguments":{"dice":"2d6"}}\r\n```\r\n',
     'a call after data': '{"a": [1]}\n¦{"name":"roll","arguments":{"dice":"2d6"}}',

@@ -48,7 +48,58 @@ export const families: readonly CorpusCase[] = [
     FunctionGemma: '<start_function_call>call:roll{dice:<escape>2d6<escape>}<end_function_call>',
     'gpt-oss': '<|channel|>commentary to=functions.roll <|constrain|>json<|message|>{"dice": "2d6"}<|call|>',
   }),
+  ...casesOf({ calls: [roll('2d6')] })({
+    'Command R':
+      'Action: ¦```json\n[\n    {\n        "tool_name": "roll",\n        "parameters": {\n            "dice": "2d6"\n        }\n    }\n]\n```',
+    'Command R: after its plan, without a space':
+      'I will roll.\nAction:¦```json\n[{"tool_name": "roll", "parameters": {"dice": "2d6"}}]\n```',
+    Gemma: '```tool_code\nroll(dice="2d6")\n```',
+    'Gemma: it prints what a function returns': '```tool_code\nprint(default_api.roll(dice="2d6"))\n```',
+    'Gemma: it keeps what a function returns, after a sentence':
+      'I roll.\n\n¦```tool_code\n# Two dice.\nresult = roll(\n    dice="2d6",\n)\n```',
+    Apertus: '<|tools_prefix|>[{"roll": {"dice": "2d6"}}]<|tools_suffix|>',
+    'Step 3':
+      '<｜tool_calls_begin｜>\n<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="roll">\n<steptml:parameter name="dice">2d6</steptml:parameter>\n</steptml:invoke><｜tool_call_end｜>\n<｜tool_calls_end｜>',
+    'Step 3: without the kind':
+      '<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="roll"><steptml:parameter name="dice">2d6</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+    LongCat: '<longcat_tool_call>\n{"name": "roll", "arguments": {"dice": "2d6"}}\n</longcat_tool_call>',
+    'LongCat: keys and values in tags':
+      '<longcat_tool_call>roll\n<longcat_arg_key>dice</longcat_arg_key>\n<longcat_arg_value>2d6</longcat_arg_value>\n</longcat_tool_call>',
+    Gemini: '{"functionCall": {"name": "roll", "args": {"dice": "2d6"}}, "thoughtSignature": "x"}',
+    'Gemini: a list in a block':
+      '```json\n[{"functionCall": {"name": "roll", "args": {"dice": "2d6"}}}]\n```',
+    'Bedrock: toolUse': '{"toolUse": {"toolUseId": "t", "name": "roll", "input": {"dice": "2d6"}}}',
+    'dots.llm':
+      '<dots_function_call><invoke name="roll"><parameter name="dice">2d6</parameter></invoke></dots_function_call>',
+    'dots.llm: JSON':
+      '<dots_function_call>{"name": "roll", "arguments": {"dice": "2d6"}}</dots_function_call>',
+    'Solar Open':
+      'I roll.¦<|tool_calls|><|tool_call:begin|>0<|tool_call:name|>roll<|tool_call:args|>{"dice": "2d6"}<|tool_call:end|><|calls|>',
+    'GigaChat 3':
+      'I roll.¦<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "roll", "arguments": {"dice": "2d6"}}</s>',
+    'GigaChat 3.1': '<|function_call|>{"name": "roll", "arguments": {"dice": "2d6"}}',
+    'Hunyuan 3':
+      '<tool_calls>\n<tool_call>roll<tool_sep>\n<arg_key>dice</arg_key>\n<arg_value>2d6</arg_value>\n</tool_call>\n</tool_calls>',
+    'Hunyuan 3: with the word of its weights':
+      '<tool_calls:opensource>\n<tool_call:opensource>roll<tool_sep:opensource>\n<arg_key:opensource>dice</arg_key:opensource>\n<arg_value:opensource>2d6</arg_value:opensource>\n</tool_call:opensource>\n</tool_calls:opensource>',
+    'K2 Horizon':
+      '<ifm|tool_calls><ifm|tool_call>roll<ifm|arg_key>dice</ifm|arg_key><ifm|arg_value>2d6</ifm|arg_value></ifm|tool_call></ifm|tool_calls>',
+    'MiniCPM 5': '<function name="roll"><param name="dice">2d6</param></function>',
+    'PLaMo 3':
+      '<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>roll<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:msg|>{"dice": "2d6"}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>',
+    'xLAM: right after its reasoning': 'I roll.</think>¦[{"name": "roll", "arguments": {"dice": "2d6"}}]',
+  }),
   ...casesOf({ calls: [roll('2d6'), read('a')] })({
+    'Command R: two':
+      'Action: ¦```json\n[{"tool_name": "roll", "parameters": {"dice": "2d6"}}, {"tool_name": "read_file", "parameters": {"path": "a"}}]\n```',
+    'Gemma: two': '```tool_code\nroll(dice="2d6")\nread_file(path="a")\n```',
+    'Gemma: two in a list': '```tool_code\n[roll(dice="2d6"), read_file(path="a")]\n```',
+    'Apertus: two, with the end of the turn':
+      'Both.¦<|tools_prefix|>[{"roll": {"dice": "2d6"}}, {"read_file": {"path": "a"}}]<|tools_suffix|><|assistant_end|>',
+    'LongCat: two':
+      '<longcat_tool_call>{"name": "roll", "arguments": {"dice": "2d6"}}</longcat_tool_call>\n<longcat_tool_call>read_file\n<longcat_arg_key>path</longcat_arg_key>\n<longcat_arg_value>a</longcat_arg_value>\n</longcat_tool_call>',
+    'Hunyuan 3: two':
+      '<tool_calls><tool_call>roll<tool_sep><arg_key>dice</arg_key><arg_value>2d6</arg_value></tool_call>\n<tool_call>read_file<tool_sep><arg_key>path</arg_key><arg_value>a</arg_value></tool_call></tool_calls>',
     'Phi-4-mini: two, with the end of the turn':
       '<|tool_call|>[{"type": "function", "function": {"name": "roll", "arguments": {"dice": "2d6"}}}, {"name": "read_file", "arguments": {"path": "a"}}]<|/tool_call|><|end|>',
     'Command R7B: two, with the end of the turn':

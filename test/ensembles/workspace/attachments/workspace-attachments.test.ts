@@ -72,6 +72,17 @@ describe('a place of the workspace as an attachment', () => {
     await assert.rejects(place('README.md', { lines: { from: 9, to: 9 } }), /It has 3 lines/);
   });
 
+  it('is found by a name that looks the same', async () => {
+    const { place, memory, attachments } = make();
+    memory.put('/work/1.01\u202fAM d\u2019e\u0301cran.txt', 'shot');
+    const typed = "1.01 AM d'\u00e9cran.txt";
+    assert.equal(textOf(await place(typed)), 'shot');
+    const found = await attachments.search.find(typed, { kinds: 'files', limit: 3, signal: never });
+    assert.deepEqual(found, ['1.01\u202fAM d\u2019e\u0301cran.txt']);
+    memory.put('/work/1.01\u00a0AM d\u2019\u00e9cran.txt', 'other');
+    assert.equal(await place(typed), undefined);
+  });
+
   it('is what an editor shows, also before it is saved', async () => {
     const { place, memory } = make();
     memory.editors.set('/work/src/a.ts', 'unsaved');

@@ -22,6 +22,35 @@ describe('the pieces of an edit', () => {
     assert.equal(applied('a\r\nb\r\nc', exchange('a\nb', 'x\ny\nz')), 'x\r\ny\r\nz\r\nc');
   });
 
+  it('keep a lone carriage return where it ends the lines', () => {
+    assert.equal(applied('a\rb\r', insert(2, 'x\ny')), 'a\rx\ry\rb\r');
+    assert.equal(applied('a\rb', replace(2, 'c\n')), 'a\rc');
+    assert.equal(applied('a\rb\rc', exchange('a\nb', 'x\ny')), 'x\ry\rc');
+    assert.equal(applied('50%\r100%\nb\n', exchange('b', 'x\ny')), '50%\r100%\nx\ny\n');
+  });
+
+  for (const [file, search, difference] of [
+    ['a\nit’s\n', "it's", /Line 2 looks the same.* has ’ \(U\+2019\) instead of ' \(U\+0027\)/],
+    ['say “x”', 'say "x"', /“ \(U\+201C\) instead of " \(U\+0022\); .*” \(U\+201D\)/],
+    ['Cafe\u0301 a', 'Caf\u00e9', /\(U\+0065 U\+0301\) instead of é \(U\+00E9\)/],
+    ['1.01\u202fAM', '1.01 AM', /has U\+202F instead of U\+0020/],
+    ['x\n  let a\u200b = 1;\n', 'let a = 1;', /Line 2 .* also has U\+200B, which can’t be seen/],
+    [
+      'non-stop\r\nb\u00a0c\r\n',
+      'non\u2011stop\nb c',
+      /Line 1 .*- \(U\+002D\) instead of ‑ .*U\+00A0 instead/,
+    ],
+  ] as const) {
+    it(`say which characters differ in ${JSON.stringify(file)} where they look the same`, () => {
+      assert.match(applied(file, exchange(search, 'new')), difference);
+    });
+  }
+
+  it('say which characters differ from an expected text', () => {
+    const told = applied('a\nit’s\n', replace(2, 'new', { expected: "it's" }));
+    assert.match(told, /Line 2 looks the same.* has ’ \(U\+2019\)/);
+  });
+
   it('leave the ending of a last line as it is', () => {
     assert.equal(applied('a\nb', replace(2, 'c\n')), 'a\nc');
     assert.equal(applied('a\nb', insert(3, 'c')), 'a\nb\nc');

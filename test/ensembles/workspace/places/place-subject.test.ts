@@ -59,6 +59,28 @@ describe('what a call on files is about', () => {
     ['!src/deep/**', 'keys', 'all'],
     ['!(keys)/**', '.', 'some'],
     ['src/!(deep)/**', 'src', 'some'],
+    // Brackets are read in two ways; a yes needs `all`, which only the likelier way gives.
+    ['app/(auth)/**', 'app/(auth)/a.ts', 'all'],
+    ['app/(auth)/**', 'app/auth/a.ts', 'some'],
+    ['app/(a|b)/**', 'app/a/x.ts', 'all'],
+    ['app/(a|b)/**', 'app/(a|b)/x.ts', 'some'],
+    ['[...slug]/**', '[...slug]/b.ts', 'all'],
+    ['[id]/**', '[id]/b.ts', 'all'],
+    ['[id]/**', 'i/b.ts', 'some'],
+    ['[Mm]akefile', 'Makefile', 'some'],
+    ['v[0-9_].ts', 'v1.ts', 'all'],
+    ['v[0-9_].ts', 'v[0-9_].ts', 'some'],
+    ['plan*(copy).md', 'plan 1(copy).md', 'some'],
+    ['app/\\[id\\]/*', 'app/[id]/e.ts', 'all'],
+    ['app\\(auth)\\**', 'app/(auth)/e.ts', 'all'],
+    ['!app/[id]/**', 'app/i/e.ts', 'some'],
+    ['!app/[id]/**', 'app/[id]/e.ts', 'none'],
+    ['app/!([id])/x', 'app/i/x', 'some'],
+    // Names that look the same: what denies counts, what allows doesn't.
+    ['d\u2019e\u0301cran/**', "d'\u00e9cran/a.ts", 'some'],
+    ['my notes/**', 'my\u00a0notes/a.ts', 'some'],
+    ['my\u00a0notes/**', 'my\u00a0notes/a.ts', 'all'],
+    ['secret*', 'se\u200bcret.txt', 'some'],
   ] as const) {
     it(`${pattern} covers ${extent} of ${place}`, async () => {
       assert.equal(await covered(pattern, place), extent);

@@ -29,6 +29,10 @@ const covered: Readonly<Record<string, readonly string[]>> = {
   '/home/me/app/data': ['data/x', 'data'],
   '**': ['anything', 'any/thing'],
   ' padded/** ': ['padded/x'],
+  'app/(Secret)/**': ['app/(secret)', 'app/(secret)/a', 'app/secret/a'],
+  '[...keys]/*': ['[...keys]/a/b'],
+  'infra/\\[id\\]': ['infra/[id]/x'],
+  'plan (copy).*': ['deep/plan (copy).md'],
 };
 
 const left: Readonly<Record<string, readonly string[]>> = {
@@ -37,6 +41,7 @@ const left: Readonly<Record<string, readonly string[]>> = {
   '/notes.md': ['docs/notes.md', 'notes.md5'],
   'infra/{prod,stage}/**': ['infra/dev/a', 'infra'],
   'db[0-9].sqlite': ['db.sqlite', 'dbx.sqlite'],
+  'infra/(secret)/**': ['infra/(other)/a', 'secret/a'],
   '/home/me/app/data': ['src/data', 'home/me'],
 };
 

@@ -66,9 +66,29 @@ describe('a glob', () => {
     await finds('**/!(node_modules)/*.ts', ['src/a.ts'], ['node_modules/a.ts']);
   });
 
-  it('finds names that look like globs', async () => {
-    await finds('app/[id].tsx', ['app/[id].tsx', 'app/i.tsx'], []);
-    await finds('{x.ts', ['{x.ts'], ['x.ts']);
+  for (const [glob, ...names] of [
+    ['app/[id].tsx', 'app/[id].tsx', 'app/i.tsx'],
+    ['{x.ts', '{x.ts'],
+    ['app/(auth)/**', 'app/(auth)/a.ts', 'app/auth/a.ts'],
+    ['app/{(auth),(shop)}/**', 'app/(auth)/a.ts', 'app/(shop)/b/c.ts'],
+    ['app/[[...opt]]/*', 'app/[[...opt]]/c.ts'],
+    ['app/[user-id]/[a-c].ts', 'app/[user-id]/a.ts', 'app/[user-id]/[a-c].ts'],
+    ['(group-[id])/[...all]/+page.svelte', '(group-[id])/[...all]/+page.svelte'],
+    ['notes*(draft 1).md', 'notes for you (draft 1).md', 'notesdraft 1draft 1.md'],
+    ['@(feed)/x', '@(feed)/x', 'feed/x'],
+    ['src/C (v1|v2)/*', 'src/C (v1|v2)/a', 'src/C v2/a'],
+    ['app\\[id]\\page.tsx', 'app/[id]/page.tsx'],
+    ['app/\\[id\\]/\\(x\\)/*', 'app/[id]/(x)/e.ts'],
+    ['plan\\ \\(copy\\).*', 'docs/plan (copy).md'],
+    ['\\!important\\?.md', 'a/!important?.md'],
+  ] as const) {
+    it(`finds the names that ${glob} spells`, () =>
+      finds(glob, names, ['', 'x', 'app/x', 'app/[id', 'id].tsx']));
+  }
+
+  it('leaves out what "!" names in either way, with "\\" before a sign as well', async () => {
+    await finds('!app/(a)/**', ['x'], ['app/(a)/x', 'app/a/x']);
+    await finds('!app/\\[id\\]/**', ['app/i/x'], ['app/[id]/x']);
   });
 
   it('reaches over line ends in names', () => finds('src/**', ['src/a\nb/c.ts'], []));

@@ -38,8 +38,17 @@ describe('write_file', () => {
     await tells('edit_file', { path: 'keys.txt', pieces: port }, /^Edited/);
   });
 
+  it('keeps a lone carriage return where it ends the lines', async () => {
+    const { call, saved } = open({ 'x.txt': 'one\rtwo\r' });
+    await call('write_file', { path: 'x.txt', content: 'one\n2\n' });
+    assert.equal(saved('x.txt'), 'one\r2\r');
+  });
+
   it('refuses folders and binary files', async () => {
-    const { tells } = open({ 'a/x.txt': '', 'x.bin': Uint8Array.from([0, 1, 2]) });
+    const { tells, workspace } = open({ 'a/x.txt': '', 'x.bin': Uint8Array.from([0, 1, 2]) });
+    for (const path of ['adir/', 'adir\\', 'a/b/.', './', '..', 'a/..'])
+      await tells('write_file', { path, content: '' }, /it names a folder\. Add the name of a file/);
+    assert.equal(workspace.files.size, 2);
     await tells('write_file', { path: 'a', content: '' }, /it is a folder/);
     await tells('write_file', { path: 'x.bin', content: '' }, /^file-conflict: /);
   });

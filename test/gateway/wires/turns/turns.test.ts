@@ -331,6 +331,22 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       assert.equal(model.requests.length, 1);
     });
 
+    it('fails with what went wrong, and not with what would be tried next, once something was sent', async () => {
+      const error = errorData(errors.modelBrokeOff('Model'));
+      const script: readonly ModelEvent[] = [
+        { type: 'text-delta', text: 'Let' },
+        { type: 'restart', message: 'Trying again in 2 s (2 of 5).', wait: 0, error },
+        ...says('It snows.'),
+      ];
+      await using here = await open({ models: [createScriptedModel(script, script)] });
+      for (const id of ['model', 'model+weather'])
+        await assert.rejects(here.stream(id, how), ({ message }) => {
+          assert.match(message, /The reply from Model broke off/);
+          assert.doesNotMatch(message, /Trying again/);
+          return true;
+        });
+    });
+
     it('fails where the model takes back what was sent', async () => {
       const script: readonly ModelEvent[] = [
         { type: 'text-delta', text: 'Let' },

@@ -100,6 +100,7 @@ describe('a resilient model', () => {
         type: 'restart',
         wait: 2_000,
         message: 'Scripted model is overloaded. Trying again in 2 s (2 of 5).',
+        error: errorData(errors.modelOverloaded('X', 'busy')),
       },
       ...says('Hello.'),
     ]);

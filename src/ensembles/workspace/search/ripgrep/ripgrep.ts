@@ -1,5 +1,6 @@
 import type { TextQuery } from '../../../../converser/words/workspace/workspace.ts';
 import { ignoreFileNames, largestIgnoreFile } from '../ignore-rules.ts';
+import { bytesSource, isAscii } from '../letter-forms.ts';
 import { patternFault } from '../text-pattern.ts';
 import { type RipgrepMatch, readRipgrepLines } from './ripgrep-lines.ts';
 import { runRipgrep } from './run-ripgrep.ts';
@@ -7,9 +8,9 @@ import { runRipgrep } from './run-ripgrep.ts';
 export interface RipgrepPlace {
   readonly program: string;
   readonly folder: string;
-  /** Relative to the folder: `./` or the name of a file. */
-  readonly target: string;
   readonly ignoreFile?: string;
+  /** This text is searched instead of the folder. */
+  readonly input?: string;
 }
 
 /** Invariant: ripgrep reads no ignore file by itself: a link to a device, or a pipe, would never end. */
@@ -46,7 +47,7 @@ async function* listFiles(
   args: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<string, void> {
-  const all = [...commonArguments(place), ...args, '--files', '--null', '--', place.target];
+  const all = [...commonArguments(place), ...args, '--files', '--null', '--', './'];
   for await (const record of runRipgrep({ ...place, args: all, separator: 0, signal })) {
     yield withoutDot(record.toString('utf8'));
   }
@@ -60,6 +61,7 @@ export async function* ripgrepText(
   { text, isRegex, isCaseSensitive }: TextQuery,
   signal: AbortSignal,
 ): AsyncGenerator<RipgrepMatch, void> {
+  const isFixed = !isRegex && isAscii(text);
   const args = [
     ...commonArguments(place),
     '--sort=path',
@@ -77,10 +79,10 @@ export async function* ripgrepText(
     '--regex-size-limit=50M',
     '--dfa-size-limit=50M',
     isCaseSensitive ? '--case-sensitive' : '--ignore-case',
-    ...(isRegex ? [] : ['--fixed-strings']),
-    `--regexp=${text}`,
+    ...(isFixed ? ['--fixed-strings'] : []),
+    `--regexp=${isRegex || isFixed ? text : bytesSource(text, isCaseSensitive)}`,
     '--',
-    place.target,
+    place.input === undefined ? './' : '-',
   ];
   const explain = (complaint: string) => patternFault(isRegex ? text : '', complaint);
   const records = runRipgrep({ ...place, args, separator: 10, signal, explain });

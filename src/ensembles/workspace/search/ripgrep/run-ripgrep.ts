@@ -9,6 +9,7 @@ export interface RipgrepRun {
   readonly args: readonly string[];
   readonly separator: number;
   readonly signal: AbortSignal;
+  readonly input?: string;
   readonly explain?: (complaint: string) => Error;
 }
 
@@ -18,13 +19,15 @@ export async function* runRipgrep(run: RipgrepRun): AsyncGenerator<Buffer, void>
   signal.throwIfAborted();
   const child = spawn(program, args, {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     signal,
     killSignal: 'SIGKILL',
     windowsHide: true,
     // Windows starts no program without it; ripgrep itself needs nothing from the environment.
     env: process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot },
   });
+  // It may end before it has read everything.
+  child.stdin.on('error', () => {}).end(run.input);
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {
     complaint = (complaint + piece).slice(0, 2000);
