@@ -13,7 +13,6 @@ const longLived: ReadonlySet<string> = new Set([
   'converser/words/models/with-model-options.ts',
   'converser/words/models/with-pdf-text.ts',
   'converser/turn/converse-on-trial.ts',
-  'providers/anthropic/new-forms.ts',
   'providers/check/card-view.ts',
 ]);
 

@@ -5,6 +5,16 @@ export const fittingIds = {
   short: (id: string) => (/^[A-Za-z0-9]{9}$/.test(id) ? id : nineDigits(id)),
 } as const;
 
+/** Kimi K2’s template prints the ids of calls, and the model stops calling when they have another form. */
+export function printsIds(model: string): boolean {
+  return /(^|[./])kimi-k2/i.test(model);
+}
+
+/** https://huggingface.co/moonshotai/Kimi-K2-Instruct/blob/main/docs/tool_call_guidance.md */
+export function isPrintedId(id: unknown): id is string {
+  return typeof id === 'string' && /^functions\.[\w.-]{1,64}:\d{1,9}$/.test(id);
+}
+
 /** Two hashes of 32 bits each: 46 of these bits fit into nine base-36 digits. */
 function nineDigits(id: string): string {
   let [a, b] = [0x811c9dc5, 0x1000193];

@@ -1,11 +1,12 @@
 import { errors } from '../converser/ground/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../converser/ground/json/json.ts';
+import { wireName } from '../converser/words/ensemble/wire-name.ts';
 import type { ModelRequest, ToolDefinition } from '../converser/words/models/provider.ts';
 
 export interface ClientRequest extends ModelRequest {
   readonly model: string;
   readonly stream: boolean;
-  /** The keys are the names under which models know the tools. Plain functions are absent. */
+  /** The keys are the names under which models know the tools. Plain functions under their own names are absent. */
   readonly clientTools?: ReadonlyMap<string, ClientTool>;
   readonly ignored: readonly string[];
 }
@@ -37,11 +38,16 @@ export function checkList(
 
 type Check = (item: unknown) => boolean;
 
-/** Throws `bad-arguments` for names that vendors refuse, too. */
+/** Throws `bad-arguments` for names that neither vendors nor MCP servers have. */
 export function checkedName(name: unknown, path: string): string {
   checkPresent(name, path);
-  if (typeof name === 'string' && /^[\w-]+$/.test(name)) return name;
-  throw errors.badArguments(`${path}: must be a string of letters, digits, "_" and "-".`);
+  if (typeof name === 'string' && /^[\w.:/-]+$/.test(name)) return name;
+  throw errors.badArguments(`${path}: must be a string of letters, digits, "_", "-", ".", ":" and "/".`);
+}
+
+/** Vendors take 64 characters without dots, and names of MCP tools in Claude Code are longer. Others stay as they are. */
+export function shortName(name: string): string {
+  return wireName({ ensemble: '', name });
 }
 
 export function checkPresent(value: unknown, path: string): void {
@@ -79,7 +85,8 @@ export function offerOnly(
   tools: readonly ToolDefinition[],
   names: readonly unknown[],
 ): readonly ToolDefinition[] {
-  const offered = tools.filter(({ name }) => names.includes(name));
+  const short = names.map(name => (typeof name === 'string' ? shortName(name) : name));
+  const offered = tools.filter(({ name }) => short.includes(name));
   if (offered.length > 0) return offered;
   throw errors.badArguments(
     `tool_choice: no tool is called ${names.map(name => JSON.stringify(name)).join(', ')}.`,

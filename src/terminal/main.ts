@@ -20,6 +20,7 @@ import type {
 import { readCommandLine } from './command-line/options.ts';
 import { readSettingsFile } from './command-line/settings-file.ts';
 import type { Terminal } from './open-terminal.ts';
+import { ownOutput } from './own-output.ts';
 import { type StopSignal, stopSignal } from './stop-signal.ts';
 import { createTerminalHost, type TerminalHostOptions } from './terminal-host.ts';
 import type { HostOptions } from './terminal-ports.ts';
@@ -28,6 +29,8 @@ async function main(): Promise<number> {
   const file = await readSettingsFile();
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
   const commandLine = readCommandLine(process.argv.slice(2), { file, readText, isTerminal });
+  const { json = false }: { readonly json?: boolean } = 'options' in commandLine ? commandLine.options : {};
+  ownOutput({ json: json || commandLine.kind === 'mcp' });
   switch (commandLine.kind) {
     case 'help':
       process.stdout.write(commandLine.text);

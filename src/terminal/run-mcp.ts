@@ -1,4 +1,3 @@
-import { Console } from 'node:console';
 import { once } from 'node:events';
 import { defined } from '../converser/ground/json/defined.ts';
 import { createConversations } from '../gateway/conversations/conversations.ts';
@@ -14,8 +13,6 @@ export async function runMcp(
   { converser, approver }: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
-  // The standard output belongs to the protocol, whatever a tool writes there.
-  globalThis.console = new Console(process.stderr);
   const kept = createMemoryConversations();
   const ports = gatewayPorts({ converser, approver });
   const door = serveOnStdio(

@@ -39,7 +39,7 @@ export function chatComplaint(body: Readonly<Record<string, unknown>>): string |
   const schemas = tools.map(({ function: named }) => openAiSchemaComplaint(named?.parameters, named?.name));
   const complaint =
     schemas.find(Boolean) ?? messages.map(message => complaintAboutMessage(message)).find(Boolean);
-  return complaint ?? complaintAboutOrder(messages) ?? complaintAboutCalls(messages);
+  return complaint ?? complaintAboutOrder(messages) ?? complaintAboutCalls(messages, idForm(body.model));
 }
 
 function complaintAboutMessage({ role, content, tool_calls: calls }: Message): string | undefined {
@@ -98,7 +98,7 @@ const followers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Calls may stand in a request without tools. */
-function complaintAboutCalls(messages: readonly Message[]): string | undefined {
+function complaintAboutCalls(messages: readonly Message[], form: RegExp): string | undefined {
   const seen = new Set<unknown>();
   let open: unknown[] = [];
   for (const { role, tool_calls: calls = [], tool_call_id: answered } of messages) {
@@ -108,17 +108,26 @@ function complaintAboutCalls(messages: readonly Message[]): string | undefined {
       continue;
     }
     if (open.length > 0) return `tool_call_ids without a response: ${open.join()}`;
-    const complaint = calls.map(call => complaintAboutCall(call, seen)).find(Boolean);
+    const complaint = calls.map(call => complaintAboutCall(call, { seen, form })).find(Boolean);
     if (complaint !== undefined) return complaint;
     open = calls.map(({ id }) => id);
   }
   return open.length > 0 ? `tool_call_ids without a response: ${open.join()}` : undefined;
 }
 
-function complaintAboutCall({ id, type, function: named }: Call, seen: Set<unknown>): string | undefined {
+interface Ids {
+  readonly seen: Set<unknown>;
+  readonly form: RegExp;
+}
+
+/** Kimi K2 stops calling where its template prints other ids: https://github.com/ml-explore/mlx-lm/pull/821 */
+function idForm(model: unknown): RegExp {
+  return /kimi-k2/i.test(String(model)) ? /^functions\.[\w-]+:\d+$/ : /^[a-zA-Z0-9]{9}$/;
+}
+
+function complaintAboutCall({ id, type, function: named }: Call, { seen, form }: Ids): string | undefined {
   // The vendor's servers take up to 40 characters.
-  if (!/^[a-zA-Z0-9]{9}$/.test(String(id)))
-    return `Tool call id was ${id} but must be a-z, A-Z, 0-9, with a length of 9.`;
+  if (!form.test(String(id))) return `Tool call id was ${id} but must be a-z, A-Z, 0-9, with a length of 9.`;
   if (seen.has(id)) return `tool call id ${id} occurs twice`;
   seen.add(id);
   if (type !== 'function') return 'tool call without its type';

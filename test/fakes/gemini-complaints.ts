@@ -1,10 +1,15 @@
 import { isJsonObject, type JsonObject } from '../../src/converser/ground/json/json.ts';
+import { googleSchemaComplaint } from './schema-complaints.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
 interface Message {
   readonly role: string;
   readonly tool_calls?: readonly { readonly extra_content?: unknown }[];
+}
+
+interface Tool {
+  readonly function: { readonly parameters?: unknown };
 }
 
 /** What Google has for calls that no model of its own has made. */
@@ -24,7 +29,10 @@ export function geminiComplaint(body: Body, given: readonly string[] = []): stri
   if (config !== undefined && effort !== undefined)
     return 'reasoning_effort: not together with thinking_config';
   if (config !== undefined && !thinks(id)) return `Thinking is not enabled for models/${id}`;
-  const complaint = effortComplaint(id, effort) ?? configComplaint(id, config ?? {});
+  const tools = (body.tools ?? []) as readonly Tool[];
+  const complaints = tools.map(({ function: { parameters } }, at) => googleSchemaComplaint(parameters, at));
+  const complaint =
+    effortComplaint(id, effort) ?? configComplaint(id, config ?? {}) ?? complaints.find(Boolean);
   return complaint ?? (/^gemini-2/.test(id) ? undefined : signatureComplaint(body, given));
 }
 

@@ -36,6 +36,21 @@ export function anthropicSchemaComplaint(schema: unknown, at: number): string | 
   return undefined;
 }
 
+/** https://github.com/microsoft/azure-devops-mcp/issues/139, https://github.com/anomalyco/opencode/pull/46676 */
+export function googleSchemaComplaint(schema: unknown, at: number): string | undefined {
+  if (!isSchema(schema)) return undefined;
+  for (const { schema: part, path } of partsOf(schema)) {
+    if (!Array.isArray(part.enum)) continue;
+    const place = `function_declarations[${at}].parameters.${path.join('.')}.enum`;
+    const odd = part.enum.findIndex(choice => typeof choice !== 'string');
+    if (odd >= 0) return `Invalid value at 'tools[0].${place}[${odd}]' (TYPE_STRING), ${part.enum[odd]}`;
+    if (part.enum.includes('')) return `* GenerateContentRequest.tools[0].${place}: cannot be empty`;
+    if (part.type !== 'string')
+      return `* GenerateContentRequest.tools[0].${place}: only allowed for STRING type`;
+  }
+  return undefined;
+}
+
 function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

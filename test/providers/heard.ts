@@ -14,7 +14,12 @@ export function invocations(events: readonly ModelEvent[]) {
 }
 
 export function notices(events: readonly ModelEvent[]): readonly string[] {
-  return events.flatMap(event => (event.type === 'notice' ? [event.message] : []));
+  return events.flatMap(event => (event.type === 'notice' && event.message !== '' ? [event.message] : []));
+}
+
+/** The names of tools without which the model was asked, each once. */
+export function leftOut(events: readonly ModelEvent[]): readonly string[] {
+  return [...new Set(events.flatMap(event => (event.type === 'notice' ? (event.leftOut ?? []) : [])))];
 }
 
 /** What a reply leaves in a conversation, with a result for each call. */

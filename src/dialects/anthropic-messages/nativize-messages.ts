@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
+import { perObject } from '../../converser/ground/per-object.ts';
 import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
 import {
   type AssistantCanister,
@@ -11,16 +12,15 @@ import { textOf } from '../../converser/words/canister/content.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../call-id.ts';
 import { reminder } from '../late-instructions.ts';
+import { thoughtOf } from '../sent-back.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
-import { nativizeResult } from './nativize-result.ts';
-import { type Residue, residueIn } from './residue.ts';
+import { nativizeResult, type ResultOptions } from './nativize-result.ts';
+import { type Maker, type Residue, residueIn, unsignedBlock } from './residue.ts';
 
-export interface MessageOptions {
-  readonly images: boolean;
-  readonly provider: string | undefined;
-  /** Late instructions stay instructions where they follow the user; see `takesLateInstructions`. */
-  readonly late: boolean;
+export interface MessageOptions extends Maker, ResultOptions {
+  /** Late instructions stay instructions where they follow the user; see `takesLateInstructions`. Default: `false`. */
+  readonly late?: boolean;
 }
 
 type Block = Anthropic.ContentBlockParam;
@@ -70,6 +70,24 @@ export function nativizeMessages(
   return withUserAtBothEnds(drafts.end());
 }
 
+/** Each message that calls has thoughts, where the server wants them back. */
+export function withThoughts(
+  canisters: readonly Canister[],
+  options: MessageOptions,
+): Anthropic.MessageParam[] {
+  const messages = nativizeMessages(canisters, options);
+  return options.unsigned ? messages.map(thoughtful) : messages;
+}
+
+const thoughtful = perObject((message: Anthropic.MessageParam): Anthropic.MessageParam => {
+  const { role, content: blocks } = message;
+  if (role !== 'assistant' || typeof blocks === 'string' || blocks.some(isThinking)) return message;
+  const calls = blocks.filter(block => block.type === 'tool_use');
+  if (calls.length === 0) return message;
+  const thought = thoughtOf(calls.map(({ name, input }) => ({ name, input })));
+  return { role, content: [unsignedBlock(thought), ...blocks] };
+});
+
 interface Start {
   readonly begun: State;
   readonly from: number;
@@ -80,9 +98,9 @@ function fromStart(): Start {
   return { begun: { done, count: 0, open: undefined, calls: 0, waiting: [] }, from: 0 };
 }
 
-function sharedStart(said: Part<Canister>, before: Known, { images, provider, late }: MessageOptions): Start {
-  const { options } = before;
-  if (options.images !== images || options.provider !== provider || options.late !== late) return fromStart();
+function sharedStart(said: Part<Canister>, before: Known, options: MessageOptions): Start {
+  const alike = ['images', 'provider', 'unsigned', 'emptyResults', 'late'] as const;
+  if (alike.some(name => before.options[name] !== options[name])) return fromStart();
   const { done, count, open } = before;
   const same = sameInParts(before.said, said);
   if (same === before.said.of.length - before.said.from) return { begun: before, from: same };
@@ -113,7 +131,7 @@ function draft(canister: Canister, drafts: Drafts, options: MessageOptions): voi
       drafts.call(callBlock(canister));
       break;
     case 'result':
-      drafts.say('user', nativizeResult(canister, options.images));
+      drafts.say('user', nativizeResult(canister, options));
       break;
   }
 }
@@ -182,7 +200,7 @@ function createDrafts(begun: State) {
       waiting = residue;
       add(role, blocks);
     },
-    instruct(told: Anthropic.TextBlockParam | undefined, mayStay: boolean) {
+    instruct(told: Anthropic.TextBlockParam | undefined, mayStay = false) {
       if (told === undefined) return;
       if (mayStay && open !== undefined && open.role !== 'assistant') add('system', [told]);
       else this.say('user', [asReminder(told)]);
@@ -225,7 +243,7 @@ function blocksOf({ content }: Canister, { images }: MessageOptions): readonly S
 }
 
 function saidBlocks({ content }: AssistantCanister, options: MessageOptions): readonly Block[] {
-  const residue = residueIn(content, options.provider);
+  const residue = residueIn(content, options);
   return content.flatMap(part => {
     if (part.type !== 'opaque') return assistantBlock(part, options) ?? [];
     const own = residue.get(part);
@@ -241,9 +259,7 @@ function assistantBlock(part: AssistantCanister['content'][number], { images }: 
 }
 
 function residues({ content }: AssistantCanister, options: MessageOptions): readonly Residue[] {
-  return [...residueIn(content, options.provider).values()].filter(
-    ({ afterInvocations }) => afterInvocations > 0,
-  );
+  return [...residueIn(content, options).values()].filter(({ afterInvocations }) => afterInvocations > 0);
 }
 
 function callBlock(invocation: InvocationCanister): Block {

@@ -5,8 +5,9 @@ import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import type { ErrorCode, ErrorData } from '../../converser/ground/errors.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts';
+import type { ClientTool } from '../client-request.ts';
 import { pairJoiner } from '../well-formed.ts';
-import { anthropic, fromOpaque, sealed } from './residue.ts';
+import { anthropic, fromOpaque, sealed, unsignedThought } from './residue.ts';
 import { stopReason } from './stop-reason.ts';
 import { nativizeUsage } from './usage.ts';
 
@@ -23,6 +24,7 @@ export interface NativizeReplyOptions {
   /** The tokens of the request, for as long as the model hasn’t told them. */
   readonly estimate?: number;
   readonly nextCallId: () => string;
+  readonly clientTools?: ReadonlyMap<string, ClientTool>;
 }
 
 export function nativizeReply(
@@ -32,13 +34,9 @@ export function nativizeReply(
   return rewritten(events, createReplyWriter(options));
 }
 
-function createReplyWriter({
-  id,
-  model,
-  estimate = 0,
-  nextCallId,
-}: NativizeReplyOptions): Rewriter<ModelEvent, StreamEvent> {
-  const blocks = createBlockWriter(nextCallId);
+function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, StreamEvent> {
+  const { id, model, estimate = 0 } = options;
+  const blocks = createBlockWriter(options);
   let usage: Usage = { input: estimate };
   let isOver = false;
   function write(event: ModelEvent): Iterable<StreamEvent> {
@@ -77,14 +75,14 @@ type Running = 'text' | 'thinking' | 'call';
 type Spoken = Exclude<Running, 'call'>;
 type Fragment = Extract<ModelEvent, { type: 'invocation-delta' }>;
 
-function createBlockWriter(nextCallId: () => string) {
+function createBlockWriter({ nextCallId, clientTools }: NativizeReplyOptions) {
+  const beginning = (name: string) => callBlock(nextCallId(), clientTools?.get(name)?.name ?? name);
   const blocks = createBlocks();
   let writing: number | undefined;
   const passed = new Set<number>();
 
   function* fragment({ call, name, text }: Fragment): Generator<StreamEvent, void> {
-    if (blocks.running() !== 'call' || writing !== call)
-      yield* blocks.open(callBlock(nextCallId(), name), 'call');
+    if (blocks.running() !== 'call' || writing !== call) yield* blocks.open(beginning(name), 'call');
     writing = call;
     passed.add(call);
     yield blocks.delta({ type: 'input_json_delta', partial_json: text });
@@ -109,14 +107,16 @@ function createBlockWriter(nextCallId: () => string) {
           if (event.call === writing) yield* blocks.close();
           break;
         }
-        yield* blocks.whole(callBlock(nextCallId(), event.name), [inputDelta(event.arguments)]);
+        yield* blocks.whole(beginning(event.name), [inputDelta(event.arguments)]);
         break;
       case 'invocation-delta':
         yield* fragment(event);
         break;
       case 'opaque': {
-        const block = fromOpaque(event.content, anthropic)?.block ?? sealed(event.content);
-        if (block.type === 'thinking') yield* thought(block);
+        const block = fromOpaque(event.content, { provider: anthropic })?.block ?? sealed(event.content);
+        const isSaid = blocks.running() === 'thinking' && unsignedThought(event.content) !== undefined;
+        if (isSaid) yield* blocks.close();
+        else if (block.type === 'thinking') yield* thought(block);
         else yield* blocks.whole(block as Block);
         break;
       }

@@ -2,19 +2,20 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/ground/json/json.ts';
 import { type Canister, isInvocation, startOfSaid } from '../../converser/words/canister/canister.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
+import { callInWords } from '../call-in-words.ts';
 import { fitImages } from '../fit-images.ts';
 import { withReferences } from '../found-tools.ts';
 import { historyAsText } from '../history-as-text.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';
-import { nativizeMessages } from './nativize-messages.ts';
+import { type MessageOptions, nativizeMessages, withThoughts } from './nativize-messages.ts';
 import { anthropic } from './residue.ts';
 import { nativizeTool, nativizeToolChoice } from './tools/nativize-tools.ts';
 import { withSentNames } from './tools/property-names.ts';
 import { deferred } from './tools/tool-references.ts';
 
-export interface NativizeOptions {
+export interface NativizeOptions extends Pick<MessageOptions, 'unsigned' | 'emptyResults' | 'late'> {
   readonly model: string;
   readonly maxTokens: number;
   readonly images?: boolean;
@@ -22,8 +23,6 @@ export interface NativizeOptions {
   /** Tools are sent where a result found them; see `refersToTools`. Default `false`. */
   readonly references?: boolean;
   readonly provider?: string;
-  /** Late instructions are sent as such where the API accepts them; see `takesLateInstructions`. Default `false`. */
-  readonly late?: boolean;
 }
 
 /** https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages */
@@ -40,18 +39,19 @@ export function nativizeRequest(
     parallel = true,
     references = false,
     provider = anthropic,
-    late = false,
+    ...more
   }: NativizeOptions,
 ): Anthropic.MessageCreateParamsStreaming {
   const { options } = optionsFor(request, { dialect: 'anthropic-messages', model, maxTokens });
-  const { canisters: fitting } = images ? fitImages(request.canisters) : request;
+  const isSingle = !parallel || request.parallel === false;
+  const toolChoice = nativizeToolChoice(request.toolChoice, { options, parallel: !isSingle });
+  const asked = toolChoice?.type === 'auto' ? callInWords(request) : request;
+  const { canisters: fitting } = images ? fitImages(asked.canisters) : asked;
   const { canisters, referred } = withReferences(fitting, references ? request.tools : []);
   const tools = request.tools.map(tool =>
     referred.has(tool.name) ? deferred(nativizeTool(tool)) : nativizeTool(tool),
   );
   const system = canisters.slice(0, startOfSaid(canisters)).flatMap(instructions);
-  const isSingle = !parallel || request.parallel === false;
-  const toolChoice = nativizeToolChoice(request.toolChoice, { options, parallel: !isSingle });
   const { tool_choice: _toolChoice, betas: _betas, ...others } = options;
   const params: Anthropic.MessageCreateParamsStreaming = {
     max_tokens: maxTokens,
@@ -64,8 +64,8 @@ export function nativizeRequest(
       ? {}
       : { output_config: outputConfig(request.replySchema, options.output_config) }),
     messages: needsText(request)
-      ? nativizeMessages(historyAsText(canisters), { images, provider: undefined, late })
-      : nativizeMessages(withSentNames(canisters, request.tools), { images, provider, late }),
+      ? nativizeMessages(historyAsText(canisters), { ...more, images, provider: undefined })
+      : withThoughts(withSentNames(canisters, request.tools), { ...more, images, provider }),
     stream: true,
   };
   return markPrefix(params, request.wanted?.cacheLifetime);

@@ -5,23 +5,29 @@ import { fittingIds } from '../call-id.ts';
 import { isReferring } from '../found-tools.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
 
+export interface ResultOptions {
+  readonly images: boolean;
+  /** Results without content have an empty list. Otherwise they lack the field. Default: `false`. */
+  readonly emptyResults?: boolean;
+}
+
 /** The API rejects failed results that hold anything but text, so other parts follow the result. */
 export function nativizeResult(
   result: ResultCanister,
-  images: boolean,
+  { images, emptyResults = false }: ResultOptions,
 ): readonly (Anthropic.ToolResultBlockParam | SaidBlock)[] {
   const { invocationId, content, failure } = result;
   const id = fittingIds.long(invocationId);
   const blocks = content.flatMap(part => nativizeContent(part, images) ?? []);
   if (isReferring(result)) return [references(id, result.toolReferences), ...blocks];
-  if (failure === undefined) return [resultBlock(id, blocks)];
+  if (failure === undefined) return [resultBlock(id, blocks, emptyResults)];
   const texts = blocks.filter(({ type }) => type === 'text');
   const said = texts.length > 0 ? texts : blocksOf(failureForModel(failure));
   return [{ ...resultBlock(id, said), is_error: true }, ...attached(id, blocks)];
 }
 
-function resultBlock(id: string, content: SaidBlock[]): Anthropic.ToolResultBlockParam {
-  return { type: 'tool_result', tool_use_id: id, ...(content.length === 0 ? {} : { content }) };
+function resultBlock(id: string, content: SaidBlock[], isKept = false): Anthropic.ToolResultBlockParam {
+  return { type: 'tool_result', tool_use_id: id, ...(content.length === 0 && !isKept ? {} : { content }) };
 }
 
 /** The API promises nothing about other content beside references, so the words of the result follow it. */

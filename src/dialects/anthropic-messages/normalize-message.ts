@@ -7,9 +7,11 @@ import {
 } from '../../converser/words/canister/canister.ts';
 import { type Content, textOf } from '../../converser/words/canister/content.ts';
 import { fittingIds } from '../call-id.ts';
+import { shortName } from '../client-request.ts';
 import { unseal } from '../seal.ts';
+import { clientThought } from '../sent-back.ts';
 import { normalizeBlock, normalizeContent, type Where } from './normalize-content.ts';
-import { anthropic, isResidueKind, toOpaque } from './residue.ts';
+import { anthropic, isResidueKind, toOpaque, unsignedThought } from './residue.ts';
 
 interface Place extends Where {
   readonly prefix: string;
@@ -87,7 +89,9 @@ function assistantCanisters(
 function residue(block: Anthropic.ContentBlockParam, afterInvocations: number): Content {
   const foreign = block.type === 'redacted_thinking' ? unseal(block.data) : undefined;
   const { cache_control: _marker, ...plain } = block as typeof block & { readonly cache_control?: unknown };
-  return foreign ?? toOpaque(plain, { provider: anthropic, afterInvocations });
+  const opaque = toOpaque(plain, { provider: anthropic, afterInvocations });
+  const thought = unsignedThought(opaque);
+  return foreign ?? (thought === undefined ? opaque : clientThought(thought));
 }
 
 function callCanister(block: Anthropic.ToolUseBlockParam, { timestamp }: Place): Canister {
@@ -98,7 +102,7 @@ function callCanister(block: Anthropic.ToolUseBlockParam, { timestamp }: Place):
     marks: ordinaryMarks,
     role: 'invocation',
     ensemble: '',
-    name,
+    name: shortName(name),
     arguments: isJsonObject(input) ? (input as JsonObject) : {},
     content: [],
   };

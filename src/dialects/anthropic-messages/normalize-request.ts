@@ -7,7 +7,15 @@ import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { readChoice } from '../client/tool-choice.ts';
-import { type ClientRequest, checkedBody, checkedName, checkList, checkPresent } from '../client-request.ts';
+import {
+  type ClientRequest,
+  type ClientTool,
+  checkedBody,
+  checkedName,
+  checkList,
+  checkPresent,
+  shortName,
+} from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
@@ -36,6 +44,7 @@ export function normalizeRequest(
       ),
     ],
     ...offered,
+    clientTools: new Map((tools ?? []).flatMap(renamedTool)),
     ...normalizeFormat(format, 'output_config.format'),
     dialect: 'anthropic-messages',
     options: {
@@ -115,7 +124,13 @@ function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
     return known === undefined ? [] : [known];
   }
   const { name, description = '', input_schema: schema } = tool;
-  return [{ name, description, inputSchema: objectSchema(schema as unknown as JsonObject) }];
+  return [{ name: shortName(name), description, inputSchema: objectSchema(schema as unknown as JsonObject) }];
+}
+
+function renamedTool(tool: Anthropic.ToolUnion): readonly (readonly [string, ClientTool])[] {
+  const name = 'name' in tool ? tool.name : '';
+  const short = shortName(name);
+  return short === name || name === '' ? [] : [[short, { name }]];
 }
 
 function ignoredTool(tool: Anthropic.ToolUnion, at: number): readonly string[] {

@@ -7,7 +7,7 @@ import { readArguments } from '../call-arguments.ts';
 import type { CallFragments } from '../call-fragments.ts';
 import { unseal } from '../seal.ts';
 import { pairJoiner, wellFormed } from '../well-formed.ts';
-import { isResidueKind, toOpaque } from './residue.ts';
+import { isResidueKind, toOpaque, unsignedBlock } from './residue.ts';
 import { type Renaming, renamed, renamingOf } from './tools/property-names.ts';
 
 type Start = Anthropic.RawContentBlockStartEvent;
@@ -172,12 +172,13 @@ function endOf(
   switch (block.type) {
     case 'text':
       return rest === '' ? [] : [{ type: 'text-delta', text: rest }];
-    case 'thinking':
-      return [
-        ...(rest === '' ? [] : [{ type: 'reasoning-delta', text: rest } as const]),
-        // No provider accepts thinking without its signature.
-        ...(signature === '' ? [] : [opaque({ type: 'thinking', thinking: written, signature }, place)]),
-      ];
+    case 'thinking': {
+      const said: readonly ModelEvent[] = rest === '' ? [] : [{ type: 'reasoning-delta', text: rest }];
+      // Only some servers want it back without a signature.
+      const back =
+        signature === '' ? unsignedBlock(written) : { type: block.type, thinking: written, signature };
+      return signature === '' && written.trim() === '' ? said : [...said, opaque(back, place)];
+    }
     case 'tool_use':
       return [
         { type: 'invocation', name: block.name, arguments: meant(readInput(block.input, written), renaming) },

@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
 import { seal } from '../seal.ts';
+import { clientThoughtIn } from '../sent-back.ts';
 import { wellFormed } from '../well-formed.ts';
 
 export const anthropic = 'anthropic';
@@ -39,23 +40,48 @@ export function toOpaque(
   return { type: 'opaque', provider, data };
 }
 
-export function fromOpaque({ provider, data }: OpaqueContent, own: string | undefined): Residue | undefined {
+export interface Maker {
+  readonly provider: string | undefined;
+  /** Its thinking goes back without a signature, and so does what a client sends back. */
+  readonly unsigned?: boolean;
+}
+
+export function fromOpaque(content: OpaqueContent, maker: Maker): Residue | undefined {
+  const { provider: own, unsigned = false } = maker;
+  const { provider, data } = content;
+  const told = unsigned && own !== undefined ? clientThoughtIn(content) : undefined;
+  if (told !== undefined) return { block: unsignedBlock(told), afterInvocations: 0 };
   if (provider !== own || !isJsonObject(data) || !isJsonObject(data.block)) return undefined;
-  if (!canGoBack(data.block)) return undefined;
+  const thought = unsigned ? unsignedThought(content) : undefined;
+  if (thought === undefined && !canGoBack(data.block)) return undefined;
+  const block = thought === undefined ? wellFormed(data.block) : unsignedBlock(thought);
   const { afterInvocations } = data;
   return {
-    block: wellFormed(data.block) as unknown as Anthropic.ContentBlockParam,
+    block: block as unknown as Anthropic.ContentBlockParam,
     afterInvocations: typeof afterInvocations === 'number' ? afterInvocations : 0,
   };
 }
 
+/** The types want a signature, and the servers that give none read none. */
+export function unsignedBlock(thinking: string): Anthropic.ContentBlockParam {
+  return { type: 'thinking', thinking: thinking.toWellFormed() } as Anthropic.ContentBlockParam;
+}
+
+/** Returns `undefined` for whatever else, such as thinking with a signature. */
+export function unsignedThought({ data }: Pick<OpaqueContent, 'data'>): string | undefined {
+  const block = isJsonObject(data) ? data.block : undefined;
+  if (!isJsonObject(block) || block.type !== 'thinking' || !isBlank(block.signature)) return undefined;
+  const { thinking } = block;
+  return typeof thinking === 'string' && thinking.trim() !== '' ? thinking : undefined;
+}
+
 /** The server rejects calls of its own tools without results, and such results without calls. */
-export function residueIn(
-  content: readonly Content[],
-  own: string | undefined,
-): ReadonlyMap<Content, Residue> {
-  const all = content.flatMap(part => {
-    const residue = part.type === 'opaque' ? fromOpaque(part, own) : undefined;
+export function residueIn(content: readonly Content[], own: Maker): ReadonlyMap<Content, Residue> {
+  const parts = content.filter(part => part.type === 'opaque');
+  // A client sends the same thoughts in plain text, too.
+  const hasOwn = parts.some(({ provider }) => provider === own.provider);
+  const all = parts.flatMap(part => {
+    const residue = hasOwn && clientThoughtIn(part) !== undefined ? undefined : fromOpaque(part, own);
     return residue === undefined ? [] : [[part, residue] as const];
   });
   const called = new Set(all.map(([, { block }]) => ('id' in block ? block.id : undefined)));

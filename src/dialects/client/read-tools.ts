@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
-import { type ClientTool, checkedName, checkPresent, customTool } from '../client-request.ts';
+import { type ClientTool, checkedName, checkPresent, customTool, shortName } from '../client-request.ts';
 
 export interface ReadTools {
   readonly tools: readonly ToolDefinition[];
@@ -31,7 +31,7 @@ export function readTools(tools: readonly JsonObject[], list = 'tools'): ReadToo
     const name = nameForModels(called, namespace);
     const isCustom = type === 'custom';
     found.push({ ...definitionOf(told, isCustom), name });
-    if (namespace === undefined && !isCustom) return;
+    if (name === called && !isCustom) return;
     clientTools.set(name, {
       name: called,
       ...(namespace === undefined ? {} : { namespace }),
@@ -58,6 +58,10 @@ interface Place {
 
 /** The definition of a tool and its calls in the history get the same name. */
 export function nameForModels(name: string, namespace: unknown): string {
+  return shortName(nameInFull(name, namespace));
+}
+
+export function nameInFull(name: string, namespace: unknown): string {
   if (typeof namespace !== 'string' || namespace === '') return name;
   return `${namespace.replace(/_+$/, '')}__${name}`;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { offerOnly } from '../client-request.ts';
-import { nameForModels } from './read-tools.ts';
+import { nameInFull } from './read-tools.ts';
 
 export interface Chosen extends Pick<ModelRequest, 'tools' | 'toolChoice' | 'parallel'> {
   readonly ignored: readonly string[];
@@ -43,5 +43,5 @@ function nameIn(tool: JsonValue): string | undefined {
   if (!isJsonObject(tool)) return undefined;
   const deeper = typeof tool.type === 'string' ? tool[tool.type] : undefined;
   const { name, namespace } = isJsonObject(deeper) ? deeper : tool;
-  return typeof name === 'string' ? nameForModels(name, namespace) : undefined;
+  return typeof name === 'string' ? nameInFull(name, namespace) : undefined;
 }

@@ -7,6 +7,7 @@ import {
 import { perObject } from '../../converser/ground/per-object.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
+import { callInWords } from '../call-in-words.ts';
 import { historyAsText } from '../history-as-text.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
 import { optionsFor, type Wire } from '../options/options-for.ts';
@@ -25,7 +26,8 @@ export function nativizeRequest(
   request: ModelRequest,
   { model, thinks, contextTokens, ...shown }: NativizeOptions,
 ): OllamaRequest {
-  const { canisters, tools, replySchema } = request;
+  // This API has no field for it.
+  const { canisters, tools, replySchema } = callInWords(request);
   const sound = validHistory(canisters);
   const { options } = optionsFor(request, { dialect: 'ollama-chat', model, thinks });
   return {

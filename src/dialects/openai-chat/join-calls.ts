@@ -15,6 +15,7 @@ export interface CallPiece {
 export interface JoinedCall {
   readonly name: string;
   readonly arguments: unknown;
+  readonly id: string;
   readonly extra: JsonObject;
   readonly call?: number;
 }
@@ -76,6 +77,7 @@ export function createCallJoiner(budget: ReplyBudget, { label, passing }: JoinOp
       drafts
         .filter(({ name }) => name !== '')
         .map(draft => ({
+          id: draft.id,
           name: draft.name,
           arguments: draft.written.read(isCut),
           extra: draft.extra,

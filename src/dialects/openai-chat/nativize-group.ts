@@ -15,8 +15,9 @@ import {
   type ResultCanister,
 } from '../../converser/words/canister/canister.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
-import { fittingIds } from '../call-id.ts';
-import type { KeptThoughts } from '../options/kept-thoughts.ts';
+import { fittingIds, isPrintedId } from '../call-id.ts';
+import type { KeptThoughts, ThoughtsBack } from '../options/kept-thoughts.ts';
+import { thoughtOf } from '../sent-back.ts';
 import { wellFormed } from '../well-formed.ts';
 import type { Group } from './group-by-speaker.ts';
 import {
@@ -32,7 +33,9 @@ export interface MessageOptions extends Shown {
   readonly provider: string;
   readonly supervisor: 'system' | 'developer';
   readonly thoughts?: KeptThoughts | undefined;
-  readonly needsThoughts?: boolean | undefined;
+  readonly thoughtsBack?: ThoughtsBack | undefined;
+  /** Calls keep the ids that their model gave them: see `withPrintedIds`. */
+  readonly printsIds?: boolean | undefined;
   /** Calls without a signature get one that says that they come from elsewhere. */
   readonly needsSignatures?: boolean | undefined;
 }
@@ -91,7 +94,7 @@ function assistantMessage(
   // Residue can be matched to the calls only while no call is missing.
   const extras = residue.calls?.length === calls.length ? residue.calls : [];
   const unsigned = options.needsSignatures && extras.length === 0 ? foreign : undefined;
-  const replayed = { ...residue.message, ...thoughtsAgain(residue, calls.length > 0, options) };
+  const replayed = { ...residue.message, ...thoughtsAgain(residue, calls, options) };
   return [
     {
       ...replayed,
@@ -99,7 +102,13 @@ function assistantMessage(
       content: said === '' ? null : said,
       ...(calls.length === 0
         ? {}
-        : { tool_calls: calls.map((call, at) => ({ ...unsigned, ...extras[at], ...toolCall(call) })) }),
+        : {
+            tool_calls: calls.map((call, at) => ({
+              ...unsigned,
+              ...extras[at],
+              ...toolCall(call, options.printsIds ? (extras[at]?.id ?? call.id) : undefined),
+            })),
+          }),
     },
   ];
 }
@@ -108,18 +117,23 @@ function assistantMessage(
 const foreign = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } };
 
 function thoughtsAgain(
-  { passing }: Residue,
-  hasCalls: boolean,
-  { isCurrent = false, thoughts = 'turn', needsThoughts = false }: GroupOptions,
+  { passing, thought }: Residue,
+  calls: readonly InvocationCanister[],
+  { isCurrent = false, thoughts = 'turn', thoughtsBack = 'taken' }: GroupOptions,
 ): JsonObject {
-  if (thoughts === 'all') return passing ?? {};
-  if (!hasCalls || (thoughts === 'turn' && !isCurrent)) return {};
-  return passing ?? (needsThoughts ? { reasoning_content: '' } : {});
+  if (thoughtsBack === 'refused') return {};
+  const isDue = thoughts === 'all' || (calls.length > 0 && (thoughts === 'calls' || isCurrent));
+  if (isDue && passing !== undefined) return passing;
+  // Only the client knows which thoughts its model wants.
+  if (thought !== undefined && thoughtsBack !== 'own') return { reasoning_content: thought };
+  return thoughtsBack === 'needed' && calls.length > 0
+    ? { reasoning_content: thoughtOf(calls.map(call => toolCall(call).function)) }
+    : {};
 }
 
-function toolCall(call: InvocationCanister): ChatCompletionMessageFunctionToolCall {
+function toolCall(call: InvocationCanister, own?: unknown): ChatCompletionMessageFunctionToolCall {
   return {
-    id: fittingIds.short(call.id),
+    id: isPrintedId(own) ? own : fittingIds.short(call.id),
     type: 'function',
     function: { name: wireName(call), arguments: writtenArguments(call) },
   };

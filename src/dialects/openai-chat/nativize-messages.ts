@@ -172,12 +172,13 @@ function variantOf(options: GroupOptions): string {
     images,
     files,
     thoughts = 'turn',
-    needsThoughts = false,
+    thoughtsBack = 'taken',
+    printsIds = false,
     needsSignatures = false,
     isCurrent = false,
   } = options;
   return JSON.stringify([
     ...[provider, supervisor, images, files, thoughts],
-    ...[needsThoughts, needsSignatures, isCurrent],
+    ...[thoughtsBack, printsIds, needsSignatures, isCurrent],
   ]);
 }

@@ -124,7 +124,7 @@ function toolCall(
     const custom = { index, id, type: 'custom', custom: { name: tool.name, input: customText(args) } };
     return custom as unknown as ToolCall;
   }
-  const written = { name: name.toWellFormed(), arguments: writeArguments(args) };
+  const written = { name: (tool?.name ?? name).toWellFormed(), arguments: writeArguments(args) };
   return { index, id, type: 'function', function: written };
 }
 

@@ -8,13 +8,15 @@ import { type Canister, isResult, type ResultCanister } from '../../converser/wo
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { cacheKeyOf } from '../cache-key.ts';
+import { printsIds } from '../call-id.ts';
 import { needsSignatures } from '../options/gemini-thinking.ts';
-import { keptThoughts, needsThoughts } from '../options/kept-thoughts.ts';
+import { keptThoughts, type ThoughtsBack, thoughtsBack } from '../options/kept-thoughts.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
 import { fitSchema } from '../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeMessages } from './nativize-messages.ts';
+import { withPrintedIds } from './printed-ids.ts';
 
 export interface NativizeOptions {
   readonly model: string;
@@ -29,11 +31,13 @@ export interface NativizeOptions {
   readonly cacheKey?: boolean;
   readonly thinks?: boolean | undefined;
   readonly server?: string | undefined;
+  /** Default: what is known of the server. */
+  readonly back?: ThoughtsBack | undefined;
 }
 
 export function nativizeRequest(
   request: ModelRequest,
-  { model, thinks, server, usage = true, parallel = true, cacheKey = false, ...more }: NativizeOptions,
+  { model, thinks, server, back, usage = true, parallel = true, cacheKey = false, ...more }: NativizeOptions,
 ): ChatCompletionCreateParamsStreaming {
   const { canisters, tools, toolChoice, replySchema, strictReply = false } = request;
   const { options } = optionsFor(request, { dialect: 'openai-chat', model, thinks, server });
@@ -41,19 +45,24 @@ export function nativizeRequest(
   const valid = validHistory(canisters);
   const sound = parallel ? valid : callByCall(valid);
   const { provider, supervisor = 'system', images = true, files = false } = more;
+  const wanted = back ?? thoughtsBack({ model, server });
+  const kept = keptThoughts({ model });
+  const isPrinting = printsIds(model);
+  const messages = nativizeMessages(sound, {
+    provider,
+    supervisor,
+    images,
+    files,
+    thoughts: wanted === 'needed' && kept === 'turn' ? 'calls' : kept,
+    thoughtsBack: wanted,
+    printsIds: isPrinting,
+    needsSignatures: needsSignatures({ model, server }),
+  });
   return {
     ...(cacheKey ? cacheKeyOf(request) : {}),
     ...nativizeOptions(options),
     model,
-    messages: nativizeMessages(sound, {
-      provider,
-      supervisor,
-      images,
-      files,
-      thoughts: keptThoughts({ model }),
-      needsThoughts: needsThoughts({ model, server }),
-      needsSignatures: needsSignatures({ model, server }),
-    }),
+    messages: isPrinting ? withPrintedIds(messages) : messages,
     stream: true,
     ...(usage ? { stream_options: { include_usage: true } } : {}),
     ...(tools.length === 0 ? {} : { tools: tools.map(nativizeTool) }),

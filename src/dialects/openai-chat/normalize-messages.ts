@@ -8,10 +8,13 @@ import {
   type InvocationCanister,
   ordinaryMarks,
 } from '../../converser/words/canister/canister.ts';
-import { text } from '../../converser/words/canister/content.ts';
+import { type Content, text } from '../../converser/words/canister/content.ts';
 import { argumentFields } from '../call-arguments.ts';
+import { isPrintedId } from '../call-id.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { type Place, readParts, unread } from '../client/read-parts.ts';
+import { shortName } from '../client-request.ts';
+import { clientThought } from '../sent-back.ts';
 
 /** The same messages get the same ids. Throws `bad-arguments` for results without their calls. */
 export function normalizeMessages(
@@ -81,20 +84,27 @@ function normalizeAssistant(
   const refused = message.refusal ? [text(message.refusal)] : [];
   const { audio } = message as { readonly audio?: JsonValue };
   const heard = audio ? [unread({ type: 'audio', audio }, place)] : [];
-  const content = [...readParts(message.content, place), ...refused, ...heard];
+  const content = [...thoughtsIn(message), ...readParts(message.content, place), ...refused, ...heard];
   const calls = callsOf(message).map(
     ({ id, name, written, isCustom }, at): InvocationCanister => ({
       ...common,
       id: ids.add(id, `${prefix}-c${at}`),
       role: 'invocation',
       ensemble: '',
-      name,
+      name: shortName(name),
       content: [],
       ...(isCustom ? { arguments: { input: written } } : argumentFields(written)),
     }),
   );
   if (content.length === 0) return calls;
   return [{ ...common, id: prefix, role: 'assistant', content }, ...calls];
+}
+
+/** Programs use either field, and some both. */
+function thoughtsIn(message: object): readonly Content[] {
+  const { reasoning_content: one, reasoning: other } = message as Readonly<Record<string, unknown>>;
+  const thought = [one, other].find(each => typeof each === 'string' && each.trim() !== '');
+  return thought === undefined ? [] : [clientThought(String(thought))];
 }
 
 interface Call {
@@ -126,7 +136,8 @@ function createCallIds() {
   const current = new Map<string, string>();
   return {
     add(wireId: string, otherwise: string): string {
-      const id = /^[A-Za-z0-9_-]{1,64}$/.test(wireId) && !used.has(wireId) ? wireId : otherwise;
+      const isFit = /^[A-Za-z0-9_-]{1,64}$/.test(wireId) || isPrintedId(wireId);
+      const id = isFit && !used.has(wireId) ? wireId : otherwise;
       used.add(id);
       current.set(wireId, id);
       return id;

@@ -4,6 +4,7 @@ import { isAmount, isJsonObject, type JsonObject, type JsonValue } from '../../c
 import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 import { createReplyBudget, type ReplyBudget } from '../../converser/words/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
+import { isPrintedId, printsIds } from '../call-id.ts';
 import { failedEnd, replyEnd } from '../end-words.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
 import { createSpeech, type Speech } from '../speech.ts';
@@ -46,7 +47,7 @@ export function createReplyNormalizer({
   readonly fragments?: boolean | undefined;
 }): ReplyNormalizer {
   const budget = createReplyBudget(label);
-  const said = createUtterance(budget, keptThoughts({ model }) === 'all');
+  const said = createUtterance(budget, keptThoughts({ model }) === 'all', printsIds(model));
   const passing = fragments ? createCallFragments() : undefined;
   const calls = createCallJoiner(budget, { label, passing });
   let reason: unknown;
@@ -101,7 +102,7 @@ export function createReplyNormalizer({
         ...(residue === undefined
           ? []
           : [{ type: 'opaque', content: opaqueResidue(provider, residue) } as const]),
-        ...whole.map(({ extra: _extra, ...call }) => ({ type: 'invocation', ...call }) as const),
+        ...whole.map(({ extra: _extra, id: _id, ...call }) => ({ type: 'invocation', ...call }) as const),
         ...told(),
         { type: 'finish', reason: cause === 'stop' && whole.length > 0 ? 'invocations' : cause },
       ];
@@ -133,7 +134,7 @@ function piecesIn({ tool_calls: calls, function_call: call }: Delta): readonly C
 
 const noObjects: readonly JsonObject[] = [];
 
-function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
+function createUtterance(budget: ReplyBudget, keepsAll: boolean, keepsIds: boolean) {
   const speech = createSpeech(budget);
   const { say, think } = speech;
   const details: JsonValue[] = [];
@@ -176,7 +177,7 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
     end: () => [...google.rest(), ...speech.rest()],
     residue(calls: readonly JoinedCall[]): Residue | undefined {
       const { field, pieces } = reasoning;
-      const extras = calls.map(({ extra }) => extra);
+      const extras = calls.map(({ extra, id }) => (keepsIds && isPrintedId(id) ? { ...extra, id } : extra));
       const residue: Residue = {
         ...google.residue(),
         ...(details.length > 0 ? { message: { reasoning_details: joinDetails(details) } } : {}),

@@ -26,7 +26,7 @@ export function normalizeRequest(
     model,
     canisters: normalizeMessages(messages, { timestamp, ignored: unread }),
     ...choice,
-    clientTools: offered.clientTools,
+    clientTools: new Map([...offered.clientTools, ...old.clientTools]),
     ...normalizeFormat(response_format as JsonObject | undefined, 'response_format'),
     ...(parallel === false ? { parallel } : {}),
     dialect: 'openai-chat',

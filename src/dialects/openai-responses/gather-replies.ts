@@ -4,7 +4,8 @@ import type {
   InvocationCanister,
 } from '../../converser/words/canister/canister.ts';
 import type { Content } from '../../converser/words/canister/content.ts';
-import { opaquePhase, paragraphBreak, phaseIn, sentByClient } from './phase.ts';
+import { sentByClient } from '../sent-back.ts';
+import { opaquePhase, paragraphBreak, phaseIn } from './phase.ts';
 
 export function gatherReplies(canisters: readonly Canister[]): readonly Canister[] {
   return withReasoning(withPhases(canisters));

@@ -1,19 +1,24 @@
-import type { ResponseInput, ResponseInputItem } from 'openai/resources/responses/responses';
+import type {
+  ResponseInput,
+  ResponseInputItem,
+  ResponseReasoningItem,
+} from 'openai/resources/responses/responses';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import {
   type Canister,
   type InvocationCanister,
   ordinaryMarks,
 } from '../../converser/words/canister/canister.ts';
-import { type Content, text } from '../../converser/words/canister/content.ts';
+import { type Content, text, textOf } from '../../converser/words/canister/content.ts';
 import { argumentFields } from '../call-arguments.ts';
 import { fittingIds } from '../call-id.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { type Place, readParts, unread } from '../client/read-parts.ts';
 import { nameForModels } from '../client/read-tools.ts';
 import { unseal } from '../seal.ts';
+import { clientThought, sentByClient } from '../sent-back.ts';
 import { gatherReplies } from './gather-replies.ts';
-import { isPhase, opaquePhase, sentByClient } from './phase.ts';
+import { isPhase, opaquePhase } from './phase.ts';
 
 /** What only the vendor's server could read is named. Throws `bad-arguments` for outputs without their calls. */
 export function normalizeInput(
@@ -64,7 +69,7 @@ function normalizeItem(item: ResponseInputItem, { common, place }: Where): reado
     case 'custom_tool_call':
       return [callOf(item, { ...common, arguments: { input: item.input } })];
     case 'reasoning': {
-      const opaque = unseal(item.encrypted_content ?? '');
+      const opaque = unseal(item.encrypted_content ?? '') ?? thoughtIn(item, place);
       return opaque === undefined ? [] : [{ ...common, role: 'assistant', content: [opaque] }];
     }
     case 'additional_tools':
@@ -72,6 +77,13 @@ function normalizeItem(item: ResponseInputItem, { common, place }: Where): reado
     default:
       return otherItem(item, { common, place });
   }
+}
+
+function thoughtIn(item: ResponseReasoningItem, place: Place): Content | undefined {
+  const read = (field: 'summary' | 'content') =>
+    readParts(item[field], { ...place, path: `${place.path}.${field}` });
+  const told = textOf([...read('summary'), ...read('content')]);
+  return told === '' ? undefined : clientThought(told);
 }
 
 /** Calls of the vendor’s tools that the client runs, such as its shell, are read as calls of a tool of that name. */

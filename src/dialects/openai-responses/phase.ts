@@ -1,6 +1,7 @@
 import type { ResponseOutputMessage } from 'openai/resources/responses/responses';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
+import { sentByClient } from '../sent-back.ts';
 
 /** Models get worse if their phases are not sent back. Source: openai 7.55, `ResponseOutputMessage.phase`. */
 export type Phase = NonNullable<ResponseOutputMessage['phase']>;
@@ -11,9 +12,6 @@ export interface PhaseMark {
 }
 
 const dialect = 'openai-responses';
-
-/** A client of the gateway sends phases for every server that is asked. */
-export const sentByClient = '';
 
 export const paragraphBreak = '\n\n';
 

@@ -6,7 +6,7 @@ import {
 } from '../../converser/ground/json/json.ts';
 
 export function fitArrays(schema: JsonSchema): JsonSchema {
-  const inner = withInner(schema);
+  const inner = withInner(schema, fitArrays);
   return lacksItems(inner) ? { ...inner, items: itemsOf(inner) } : inner;
 }
 
@@ -52,25 +52,29 @@ const holdsNamed = new Set([
   'properties',
 ]);
 
-function withInner(schema: JsonSchema): JsonSchema {
-  const fit = Object.entries(schema).map(([keyword, value]) => [keyword, fitValue(keyword, value)] as const);
+type Fit = (schema: JsonSchema) => JsonSchema;
+
+/** Fits each schema directly inside this one. What stays as it is stays the same object. */
+export function withInner(schema: JsonSchema, fitOne: Fit): JsonSchema {
+  const entries = Object.entries(schema);
+  const fit = entries.map(([keyword, value]) => [keyword, fitValue(keyword, value, fitOne)] as const);
   return fit.every(([keyword, value]) => value === schema[keyword]) ? schema : Object.fromEntries(fit);
 }
 
-function fitValue(keyword: string, value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return holdsList.has(keyword) ? fitList(value) : value;
+function fitValue(keyword: string, value: JsonValue, fitOne: Fit): JsonValue {
+  if (Array.isArray(value)) return holdsList.has(keyword) ? fitList(value, fitOne) : value;
   if (!isJsonObject(value)) return value;
-  if (holdsOne.has(keyword)) return fitArrays(value);
-  return holdsNamed.has(keyword) ? fitNamed(value) : value;
+  if (holdsOne.has(keyword)) return fitOne(value);
+  return holdsNamed.has(keyword) ? fitNamed(value, fitOne) : value;
 }
 
-function fitList(schemas: readonly JsonValue[]): JsonValue {
-  const fit = schemas.map(each => (isJsonObject(each) ? fitArrays(each) : each));
+function fitList(schemas: readonly JsonValue[], fitOne: Fit): JsonValue {
+  const fit = schemas.map(each => (isJsonObject(each) ? fitOne(each) : each));
   return fit.every((each, at) => each === schemas[at]) ? schemas : fit;
 }
 
-function fitNamed(schemas: JsonObject): JsonObject {
+function fitNamed(schemas: JsonObject, fitOne: Fit): JsonObject {
   const entries = Object.entries(schemas);
-  const fit = entries.map(([name, each]) => [name, isJsonObject(each) ? fitArrays(each) : each] as const);
+  const fit = entries.map(([name, each]) => [name, isJsonObject(each) ? fitOne(each) : each] as const);
   return fit.every(([, each], at) => each === entries[at]?.[1]) ? schemas : Object.fromEntries(fit);
 }

@@ -1,4 +1,11 @@
-import { type ProgressToken, Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type JSONRPCMessage,
+  type ProgressToken,
+  Server,
+  type ServerContext,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { complaintsIn } from '../../converser/ground/json/complaints-text.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { canonicalJson, type JsonObject } from '../../converser/ground/json/json.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
@@ -32,7 +39,7 @@ export function createMcpServer({
 }: McpServerOptions): Server {
   const { clock, log } = ports.host;
   const subscribe = announcing !== 'none' && offer.updates.areOffered;
-  const server = new Server(
+  const server = new WordedServer(
     { name: 'converser', title: 'Converser', version: '1' },
     { capabilities: capabilitiesOf({ subscribe }), instructions },
   );
@@ -52,6 +59,22 @@ export function createMcpServer({
   if (subscribe && announcing === 'server') serveSubscriptions(server, { updates: offer.updates, clock });
   servePrompts(server, offer);
   return server;
+}
+
+/** The library answers with the complaints of its schemas, as JSON in a text. */
+class WordedServer extends Server {
+  override connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(inWords(message), options);
+    return super.connect(transport);
+  }
+}
+
+function inWords(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message)) return message;
+  const complaints = complaintsIn(message.error.message);
+  if (complaints === undefined) return message;
+  return { ...message, error: { ...message.error, message: `The request can’t be read: ${complaints}.` } };
 }
 
 function capabilitiesOf({ subscribe }: { readonly subscribe: boolean }) {

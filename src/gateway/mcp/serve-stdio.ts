@@ -1,8 +1,10 @@
 import type { Server } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { createConversation } from '../../converser/words/conversation/conversation.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { placeOf } from '../guard/place-of.ts';
+import { answeringInput } from './answering-input.ts';
 import { createMcpServer } from './mcp-server.ts';
 import type { McpPorts } from './mcp-server-ports.ts';
 import { createOfferFor } from './offer-for.ts';
@@ -24,6 +26,7 @@ export function serveOnStdio(client: Client, mcp: McpPorts): StdioDoor {
     resources: toAll(server => server.sendResourceListChanged()),
     prompts: toAll(server => server.sendPromptListChanged()),
   });
+  const send = (refusal: JsonObject) => void process.stdout.write(`${JSON.stringify(refusal)}\n`);
   const handle = serveStdio(
     ({ era }) => {
       // For 2026, the library doesn't say which resources a client on stdio listens to.
@@ -37,7 +40,10 @@ export function serveOnStdio(client: Client, mcp: McpPorts): StdioDoor {
       };
       return server;
     },
-    { onerror: cause => host.log.debug(`MCP client ${client.name}: ${placeOf(cause)}`) },
+    {
+      transport: new StdioServerTransport(answeringInput(process.stdin, send), process.stdout),
+      onerror: cause => host.log.debug(`MCP client ${client.name}: ${placeOf(cause)}`),
+    },
   );
   return {
     async close() {

@@ -41,7 +41,8 @@ export interface ReplyPorts extends Omit<WirePorts, 'finderFor' | 'closing'> {
 export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortSignal): Reply {
   const { request } = asked;
   const search = { models: ports.models, signal };
-  let headers: Readonly<Record<string, string>> = {};
+  const leftOut = new Set<string>();
+  let answering: Model | undefined;
   let turn: BegunTurn | undefined;
   const begin = async () => {
     const wanted = await wantedTools(request.model, {
@@ -50,9 +51,12 @@ export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortS
       roster: ports.roster,
     });
     const ask =
-      wanted === undefined ? askOnce(asked, ports, signal) : askInTurn(wanted, { asked, ports, signal });
+      wanted === undefined
+        ? askOnce(asked, ports, { signal, leftOut })
+        : askInTurn(wanted, { asked, ports, signal });
     const { answer } = await firstAnswer(wanted?.model ?? request.model, search, async model => {
-      headers = replyHeaders(model, request);
+      answering = model;
+      leftOut.clear();
       const asking = await ask(atStopWords(model));
       turn = asking.turn;
       return asking.events;
@@ -61,7 +65,10 @@ export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortS
   };
   return {
     begun: begin(),
-    headers: () => ({ ...headers, ...(turn && turnHeaders(turn)) }),
+    headers: () => ({
+      ...(answering && replyHeaders(answering, request, leftOut)),
+      ...(turn && turnHeaders(turn)),
+    }),
     unsupported: () => turn?.unsupported() ?? [],
   };
 }
@@ -71,11 +78,17 @@ type Ask = (model: Model) => Promise<{
   readonly turn?: BegunTurn;
 }>;
 
-function askOnce({ request, client }: AskedReply, { activity }: ReplyPorts, signal: AbortSignal): Ask {
+/** Takes the names of tools without which the model was asked. */
+interface Hearing {
+  readonly signal: AbortSignal;
+  readonly leftOut: Set<string>;
+}
+
+function askOnce({ request, client }: AskedReply, { activity }: ReplyPorts, hearing: Hearing): Ask {
   const { model: _name, stream, clientTools: _tools, ignored: _ignored, ...asked } = request;
   const canisters = validHistory(asked.canisters);
   const sound: ModelRequest = { ...asked, canisters, ...(stream && { fragments: true }) };
-  return async model => ({ events: await askModel(activity.watched(model, client.name), sound, signal) });
+  return async model => ({ events: await askModel(activity.watched(model, client.name), sound, hearing) });
 }
 
 interface TurnContext {
@@ -104,10 +117,11 @@ const patience = 2_000;
 async function askModel(
   model: Model,
   request: ModelRequest,
-  signal: AbortSignal,
+  hearing: Hearing,
 ): Promise<InGroups<ModelEvent>> {
-  await checkWindow(model, request, signal);
-  return begunReply(withoutRestarts(heldReply(model, { ...request, patience }, signal), signal), model);
+  await checkWindow(model, request, hearing.signal);
+  const reply = heldReply(model, { ...request, patience }, hearing.signal);
+  return begunReply(withoutRestarts(reply, hearing), model);
 }
 
 const auxdataHeader = 'x-converser-auxdata';
@@ -124,7 +138,10 @@ function auxdataIn(headers: Headers): JsonObject | undefined {
 }
 
 /** A reply that begins anew after its first word fails: the client can't take it back. Usage before a restart counts. */
-function withoutRestarts(events: AsyncIterable<ModelEvent>, signal: AbortSignal): InGroups<ModelEvent> {
+function withoutRestarts(
+  events: AsyncIterable<ModelEvent>,
+  { signal, leftOut }: Hearing,
+): InGroups<ModelEvent> {
   let hasSpoken = false;
   let isOver = false;
   let before: Usage | undefined;
@@ -136,7 +153,8 @@ function withoutRestarts(events: AsyncIterable<ModelEvent>, signal: AbortSignal)
         return [{ type: 'usage', usage: before === undefined ? usage : addUsage(before, usage) }];
       }
       if (event.type !== 'restart') {
-        hasSpoken ||= event.type !== 'notice';
+        if (event.type === 'notice') for (const name of event.leftOut ?? []) leftOut.add(name);
+        else hasSpoken = true;
         return [withReason(event, signal)];
       }
       if (hasSpoken) {

@@ -17,7 +17,9 @@ export const messagesWire: Wire = {
     return {
       request,
       stream(events, { next }) {
-        const named = { id: next('msg'), model: request.model, estimate: estimateRequest(request, '') };
+        const { model, clientTools } = request;
+        const estimate = estimateRequest(request, '');
+        const named = { id: next('msg'), model, estimate, ...(clientTools && { clientTools }) };
         const written = nativizeReply(events, { ...named, nextCallId: () => next('toolu') });
         return rewritten(written, { write: data => [{ event: data.type, data }] });
       },

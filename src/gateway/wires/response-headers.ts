@@ -6,8 +6,13 @@ import { readSettings } from '../../dialects/options/read-settings.ts';
 import { ownStopWords } from '../../dialects/options/stop-words.ts';
 import type { BegunTurn } from './turns/begin-turn.ts';
 
-export function replyHeaders(model: Model, request: ClientRequest): Readonly<Record<string, string>> {
-  const ignored = [...request.ignored, ...ignoredOptions(model, request)];
+export function replyHeaders(
+  model: Model,
+  request: ClientRequest,
+  leftOut: Iterable<string> = [],
+): Readonly<Record<string, string>> {
+  const tools = [...leftOut].map(name => `tools (${request.clientTools?.get(name)?.name ?? name})`);
+  const ignored = [...request.ignored, ...tools, ...ignoredOptions(model, request)];
   return {
     ...modelHeader(model),
     ...(ignored.length === 0 ? {} : { 'x-converser-ignored': asHeader(ignored) }),

@@ -20,15 +20,15 @@ import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { requestJson } from '../wire/request-json.ts';
 import { sizeOf } from '../wire/size-of.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
-import type { ToolRefusals } from '../wire/tool-refusals.ts';
+import type { AskOptions, ToolRefusals } from '../wire/tool-refusals.ts';
 import type { WantedOptions } from '../wire/wanted-options.ts';
 import { fetchFor } from '../wire/with-request-log.ts';
 import type { Clients } from './client.ts';
-import { createNewForms, type NewForms } from './new-forms.ts';
 import { asSdkError, createEventReader } from './read-event.ts';
 import type { RefusedThinking } from './refused-thinking.ts';
+import { createServerWants, type ServerWants } from './server-wants.ts';
 
-type Nativize = (request: ModelRequest, forms: NewForms) => ReturnType<typeof nativizeRequest>;
+type Nativize = (request: ModelRequest) => ReturnType<typeof nativizeRequest>;
 
 interface Asked {
   readonly request: ModelRequest;
@@ -48,13 +48,13 @@ export function createAnthropicModel(
   { connection, clients, refusals, thinking, wanted }: ModelPorts,
 ): Model {
   const { id: model, label = model, facts = {} } = listed;
-  const nativize = nativizeFor(connection, listed);
   const told = capabilitiesOf(facts);
   // A server of another maker may read neither.
   const capabilities = told.images ? { ...told, pdfs: true as const } : told;
   const { fetch: send = httpFetch } = connection;
   const tellLeftOut = createImageNotices(label);
-  const forms = createNewForms(connection, model);
+  const wants = createServerWants(connection, model);
+  const nativize = nativizeFor(connection, listed, wants);
   const explain = (cause: unknown, { request, hasBegun }: Asked) => {
     const size = () => sizeOf(request, { provider: connection.id, capabilities });
     return explainError(cause, { connection, label, retries500: true, size, hasBegun });
@@ -66,7 +66,8 @@ export function createAnthropicModel(
     const { push, end, usage } = createReplyNormalizer({ label, provider: connection.id, fragments, tools });
     const readEvent = createEventReader();
     const notices: ModelEvent[] = [];
-    const notice = (message: string) => notices.push({ type: 'notice', message });
+    const notice: AskOptions['notice'] = (message, leftOut) =>
+      notices.push({ type: 'notice', message, ...(leftOut && { leftOut }) });
     if (capabilities.images) tellLeftOut(request, notice);
     let headers: Headers | undefined;
     const reader = {
@@ -74,7 +75,7 @@ export function createAnthropicModel(
         const asking = { model, label, notice };
         const { body, headers: theirs } = await refusals.ask(request, asking, asked =>
           wanted.ask(asked, asking, each =>
-            open(clients, { request: each, nativize, thinking, forms, signal, fetch }),
+            open(clients, { request: each, nativize, thinking, wants, signal, fetch }),
           ),
         );
         headers = theirs;
@@ -101,7 +102,7 @@ export function createAnthropicModel(
     async countTokens(request, signal) {
       const accepted = wanted.without(thinking.without(refusals.without(request, model)), model);
       try {
-        const counted = await orAborted(count(clients, nativize(accepted, forms), signal), signal);
+        const counted = await orAborted(count(clients, nativize(accepted), signal), signal);
         if (counted === aborted) throw errors.cancelled();
         return counted;
       } catch (cause) {
@@ -116,31 +117,32 @@ function pushAll<T>(events: readonly T[], push: (event: T) => readonly ModelEven
   return only !== undefined && events.length === 1 ? push(only) : events.flatMap(push);
 }
 
-function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: ListedModel): Nativize {
+function nativizeFor(
+  { id: provider }: Connection,
+  { id: model, facts = {} }: ListedModel,
+  { wanted }: ServerWants,
+): Nativize {
   const { images, parallel = true } = capabilitiesOf(facts);
   // The API requires a limit. Few models have a lower one, and more is seldom needed.
   const maxTokens = facts.outputTokens ?? 8_192;
-  return (request, forms) => {
-    const [references, late] = [forms.references.isSent, forms.late.isSent];
-    return nativizeRequest(request, { model, maxTokens, images, parallel, references, late, provider });
-  };
+  return request => nativizeRequest(request, { model, maxTokens, images, parallel, provider, ...wanted() });
 }
 
 /** `client.messages.create` would also print warnings about some models to the console. */
 async function open(
   clients: Clients,
-  { request, nativize, thinking, forms, signal, fetch }: OpenOptions,
+  { request, nativize, thinking, wants, signal, fetch }: OpenOptions,
 ): Promise<Response> {
   const client = await clients();
   const headers = betaHeader(request);
   for (let attempt = 0; ; attempt++) {
-    const body = nativize(thinking.without(request), forms);
+    const body = nativize(thinking.without(request));
     const { messages } = body;
     try {
       const json = requestJson(body, { list: 'messages', to: firstMarked(messages) });
       return await postJson(client, '/v1/messages', { json, headers, signal, fetch });
     } catch (cause) {
-      if (forms.references.learn(cause, body) || forms.late.learn(cause, body)) continue;
+      if (wants.learn(cause, body)) continue;
       if (!thinking.learn(cause, { messages, attempt })) throw cause;
     }
   }
@@ -150,7 +152,7 @@ interface OpenOptions {
   readonly request: ModelRequest;
   readonly nativize: Nativize;
   readonly thinking: RefusedThinking;
-  readonly forms: NewForms;
+  readonly wants: ServerWants;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
 }

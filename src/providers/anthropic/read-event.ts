@@ -43,7 +43,8 @@ interface AnyDelta {
 
 function readWhole(message: JsonObject): StreamEvents {
   if (message.error) throw new ReportedError(message);
-  if (!Array.isArray(message.content)) refuseReport(message, { isWhole: true });
+  if (typeof message.content !== 'string' && !Array.isArray(message.content))
+    refuseReport(message, { isWhole: true });
   return eventsOfMessage(message);
 }
 

@@ -24,24 +24,6 @@ export function readFacts(
   return { facts, problems };
 }
 
-const ownNames: Readonly<Record<Exclude<FactName, 'longestContext' | 'server'>, FactName>> = {
-  tools: 'tools',
-  contextTokens: 'contextTokens',
-  outputTokens: 'outputTokens',
-  images: 'images',
-  thinks: 'thinks',
-  parallel: 'parallel',
-  replySchema: 'replySchema',
-  firstToken: 'firstToken',
-  price: 'price',
-};
-
-export const allNames: Readonly<Record<FactName, FactName>> = {
-  ...ownNames,
-  longestContext: 'longestContext',
-  server: 'server',
-};
-
 interface Field {
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
@@ -66,8 +48,8 @@ const fields: Readonly<Record<FactName, Field>> = {
   parallel: choice,
   replySchema: choice,
   firstToken: {
-    expected: 'a whole number of seconds, such as 1800, of one day at most',
-    accepts: value => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= 86_400,
+    expected: 'whole seconds, such as 1800, one day at most',
+    accepts: value => tokens.accepts(value) && Number(value) <= 86_400,
   },
   server: { expected: 'a name', accepts: value => typeof value === 'string' },
   price: {
@@ -76,6 +58,14 @@ const fields: Readonly<Record<FactName, Field>> = {
     accepts: isPrice,
   },
 };
+
+/** Every fact, by its own name. */
+export const allNames = Object.fromEntries(Object.keys(fields).map(name => [name, name])) as Readonly<
+  Record<FactName, FactName>
+>;
+
+/** Those that people write. */
+const { longestContext: _longest, server: _server, ...ownNames } = allNames;
 
 function isPrice(value: unknown): boolean {
   if (!isJsonObject(value)) return false;

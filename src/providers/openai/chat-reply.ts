@@ -59,13 +59,14 @@ function post(
 function body(
   request: ModelRequest,
   wire: NativizeOptions,
-  { noUsage, completionTokens, noReplySchema, noEffort, singleCalls }: Quirks,
+  { noUsage, completionTokens, noReplySchema, noEffort, singleCalls, thoughts }: Quirks,
 ): ChatCompletionCreateParamsStreaming {
   const sent = noReplySchema ? withoutSchema(request) : request;
   const asked = nativizeRequest(sent, {
     ...wire,
     ...(noUsage && { usage: false }),
     ...(singleCalls?.has(wire.model) && { parallel: false }),
+    back: thoughts?.get(wire.model),
   });
   const { reasoning_effort: effort, max_tokens: limit, ...others } = asked;
   return {

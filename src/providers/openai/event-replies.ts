@@ -1,7 +1,7 @@
 import type { Dialect, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
-import { createToolRefusals } from '../wire/tool-refusals.ts';
+import { type AskOptions, createToolRefusals } from '../wire/tool-refusals.ts';
 import { createWantedOptions } from '../wire/wanted-options.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { asSdkError, isDone } from './read-chunk.ts';
@@ -49,7 +49,8 @@ export function eventReplies<Native>({
     );
     const parse = createReader();
     const notices: ModelEvent[] = [];
-    const notice = (message: string) => notices.push({ type: 'notice', message });
+    const notice: AskOptions['notice'] = (message, leftOut) =>
+      notices.push({ type: 'notice', message, ...(leftOut && { leftOut }) });
     let headers: Headers | undefined;
     const reader = {
       async open() {

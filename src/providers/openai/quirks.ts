@@ -1,5 +1,7 @@
 import { overflowIn } from '../../converser/ground/context-overflow.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
+import { type ThoughtsBack, thoughtsWanted } from '../../dialects/options/kept-thoughts.ts';
+import { reasonIn } from '../wire/explain-error.ts';
 
 export interface Quirks {
   readonly noUsage?: boolean;
@@ -7,6 +9,7 @@ export interface Quirks {
   readonly noReplySchema?: boolean;
   readonly noEffort?: ReadonlySet<string>;
   readonly singleCalls?: ReadonlySet<string>;
+  readonly thoughts?: ReadonlyMap<string, ThoughtsBack>;
 }
 
 export function learn(
@@ -22,7 +25,10 @@ export function learn(
     return { ...known, completionTokens: true };
   if (!known.noReplySchema && replySchema !== undefined && message.includes('response_format'))
     return { ...known, noReplySchema: true };
-  const { noEffort = new Set(), singleCalls = new Set() } = known;
+  const { noEffort = new Set(), singleCalls = new Set(), thoughts = new Map() } = known;
+  const back = thoughtsWanted(reasonIn(cause));
+  if (back !== undefined && !thoughts.has(model))
+    return { ...known, thoughts: new Map([...thoughts, [model, back]]) };
   // The template of Llama 3 says so, on any server.
   if (!singleCalls.has(model) && message.includes('only supports single tool-call'))
     return { ...known, singleCalls: new Set([...singleCalls, model]) };

@@ -56,6 +56,8 @@ function namedIn(cause: unknown, wanted: ModelOptions): Name | undefined {
   const { status, param } = Object(cause) as Readonly<Record<string, unknown>>;
   if (status !== 400 && status !== 422) return undefined;
   const text = `${reasonIn(cause)} ${typeof param === 'string' ? param : ''}`;
+  // A required call is the request’s own: see `createToolRefusals`.
+  if (/tool[_ ]?choice/i.test(text)) return undefined;
   const isSeen = wanted.showThinking !== false;
   if (isSeen && /summar|thinking\.(\w+\.)?display|\bdisplay\b/i.test(text)) return 'showThinking';
   const found = wireNames.find(([name, pattern]) => wanted[name] !== undefined && pattern.test(text))?.[0];

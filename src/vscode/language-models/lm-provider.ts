@@ -145,6 +145,7 @@ function tooManyTools(leftOut: readonly ToolDefinition[]): ModelEvent {
   return {
     type: 'notice',
     message: `VS Code’s models accept only ${mostTools} tools, so this one doesn’t see ${leftOutText(leftOut)}. Disable ensembles that you don’t need.`,
+    leftOut: leftOut.map(({ name }) => name),
   };
 }
 

@@ -118,6 +118,15 @@ describe('A reply in Anthropic Messages', () => {
     assert.deepEqual(read(thinking, { type: 'thinking_delta', thinking: 'a\ud83d' }), [
       { type: 'reasoning-delta', text: 'a' },
       { type: 'reasoning-delta', text: '\ufffd' },
+      // A server that signs nothing may want it back.
+      {
+        type: 'opaque',
+        content: {
+          type: 'opaque',
+          provider: 'anthropic',
+          data: { block: { type: 'thinking', thinking: 'a\ufffd' } },
+        },
+      },
     ]);
   });
 

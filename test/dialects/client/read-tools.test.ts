@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readTools } from '../../../src/dialects/client/read-tools.ts';
 import { readChoice } from '../../../src/dialects/client/tool-choice.ts';
+import { toolName } from '../../fakes/wire-complaints.ts';
 
 const schema = { type: 'object', properties: { path: { type: 'string' } } };
 const told = { name: 'read', description: 'Reads.' };
@@ -19,6 +20,26 @@ describe('the tools that a program offers', () => {
       const { tools, ignored } = readTools([tool]);
       assert.deepEqual([tools, ignored], [[{ ...told, inputSchema: schema }], []]);
     });
+
+  it('have short names for models where vendors take none so long, in each shape', () => {
+    const name = `files.${'x'.repeat(70)}`;
+    for (const tool of [
+      { type: 'function', function: { name } },
+      { type: 'function', name },
+      { name, input_schema: schema },
+      { type: 'custom', custom: { name } },
+      { type: 'custom', name },
+      { type: 'namespace', name: 'n', tools: [{ type: 'function', name }] },
+    ]) {
+      const { tools, clientTools } = readTools([tool]);
+      const [{ name: short = '' } = {}] = tools;
+      assert.match(short, toolName);
+      assert.equal(clientTools.get(short)?.name, name);
+      const namespace = 'tools' in tool ? { namespace: tool.name } : {};
+      const choice = readChoice(tools, { type: 'function', name, ...namespace });
+      assert.deepEqual([choice.tools, choice.toolChoice], [tools, 'required']);
+    }
+  });
 
   it('may be custom ones in the shapes of both wires', () => {
     const format = { type: 'grammar', grammar: { syntax: 'lark', definition: 'start: "x"' } };

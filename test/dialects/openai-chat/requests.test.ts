@@ -4,6 +4,7 @@ import type { Content } from '../../../src/converser/words/canister/content.ts';
 import { fittingIds } from '../../../src/dialects/call-id.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
 import { normalizeRequest } from '../../../src/dialects/openai-chat/normalize-request.ts';
+import { toolName } from '../../fakes/wire-complaints.ts';
 import { callOf, canisterOf, resultOf } from '../canister-of.ts';
 import { tools } from './canisters.ts';
 
@@ -142,6 +143,21 @@ describe('a client’s request in Chat Completions', () => {
     assert.deepEqual(names({ type: 'allowed_tools', allowed_tools }), ['auto', 'a']);
   });
 
+  it('may offer and choose tools in the form of 2023, also with names that no vendor takes', () => {
+    const long = 'x'.repeat(70);
+    const read = (name: string) =>
+      normalizeRequest(
+        { ...body, functions: [{ name: long }, { name: 'a' }], function_call: { name } },
+        { timestamp },
+      );
+    const { tools: chosen, toolChoice, clientTools } = read(long);
+    const [{ name = '' } = {}] = chosen;
+    assert.deepEqual([chosen.length, toolChoice], [1, 'required']);
+    assert.match(name, toolName);
+    assert.deepEqual([...(clientTools ?? [])], [[name, { name: long }]]);
+    assert.throws(() => read(`${long}y`), { message: `tool_choice: no tool is called "${long}y".` });
+  });
+
   it('may reuse call ids, or have ids of another form', () => {
     const call = (id: string) => ({
       role: 'assistant',
@@ -149,11 +165,11 @@ describe('a client’s request in Chat Completions', () => {
       tool_calls: [{ id, ...named('a'), function: { name: 'a', arguments: '{' } }],
     });
     const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'ok' });
-    const said = ['x', 'x', 'functions.a:0'].flatMap(id => [call(id), result(id)]);
+    const said = ['x', 'x', 'functions.a:0', 'functions.a:0', 'a b'].flatMap(id => [call(id), result(id)]);
     const { canisters } = normalizeRequest({ model: 'm', messages: said }, { timestamp });
     assert.deepEqual(
       canisters.map(each => (each.role === 'result' ? each.invocationId : each.id)),
-      ['x', 'x', 'm2-c0', 'm2-c0', 'm4-c0', 'm4-c0'],
+      ['x', 'x', 'm2-c0', 'm2-c0', ...Array(2).fill('functions.a:0'), 'm6-c0', 'm6-c0', 'm8-c0', 'm8-c0'],
     );
     assert.equal(canisters[0]?.role === 'invocation' && canisters[0].malformedArguments, '{');
   });

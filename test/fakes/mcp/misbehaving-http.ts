@@ -8,6 +8,15 @@ import { createDoorkeeper, type MisbehavingDoor } from './misbehaving-door.ts';
 export interface MisbehavingHttp extends HttpListener, MisbehavingDoor {
   /** Forgets all sessions, as after a restart, and from then on says so with a 404 or as it is told to. */
   forget(refusal?: Refusal): void;
+  /** Answers from now on like this when it is asked for its version, which an old server does not know. */
+  answerDiscovery(reply: DiscoveryReply): void;
+}
+
+/** Without a status it hangs up. The body is made from the id of the question. */
+export interface DiscoveryReply {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body?: (id: Message['id']) => string;
 }
 
 interface Refusal {
@@ -22,12 +31,15 @@ const names = ['drip', 'no_json', 'break_off', 'end_early', 'answer_others', ...
 export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<MisbehavingHttp> {
   let sessions = new Set<string>();
   let unknown: Refusal = { status: 404, text: 'no' };
+  let discovery: DiscoveryReply | undefined;
   const { door, letIn, tell } = createDoorkeeper();
   const { answer } = createMisbehavingAnswers({ era, names });
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse) {
     const message = await letIn(incoming, outgoing);
     if (message === undefined) return;
+    if (message.method === 'server/discover' && discovery !== undefined)
+      return refuseDiscovery(outgoing, discovery, message.id);
     const session = String(incoming.headers['mcp-session-id'] ?? '');
     const isKnown = sessions.has(session);
     const status = statusFor(incoming, { message, era, unknown: isKnown ? undefined : unknown.status });
@@ -60,7 +72,19 @@ export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<Misbeha
       sessions = new Set();
       unknown = refusal;
     },
+    answerDiscovery(reply) {
+      discovery = reply;
+    },
   };
+}
+
+function refuseDiscovery(
+  outgoing: ServerResponse,
+  { status, type = 'application/json', body = () => '' }: DiscoveryReply,
+  id: Message['id'],
+): void {
+  if (status === undefined) return void outgoing.destroy();
+  outgoing.writeHead(status, { 'content-type': type }).end(body(id));
 }
 
 /** Whether it has been done in the way of this transport alone. */

@@ -50,6 +50,12 @@ function read(message: Message) {
   const { id, method, params } = message;
   if (method === 'server/discover' && options.has('tells-questions')) process.stderr.write('asked\n');
   if (method === 'server/discover' && options.has('dies-when-asked')) process.exit(1);
+  if (method === 'server/discover' && options.has('no-id-when-asked'))
+    return wire.sendText(
+      `{"jsonrpc":"2.0","id":${options.get('no-id-when-asked')},"error":{"code":-32600,"message":"What?"}}`,
+    );
+  if (method === 'server/discover' && options.has('complains-when-asked'))
+    return void process.stderr.write('Error: ExpectedInitialize(…)\n', () => process.exit(1));
   if (options.has('dies-in-words'))
     return void process.stderr.write('Error: no token\n', () => process.exit(1));
   if (method === 'server/discover' && options.has('silent-when-asked')) return;

@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
+import { describedTool } from '../../terminal/described.ts';
 import { mainFile, tempRoot } from '../../terminal/run-converse.ts';
 import { type Answer, connect, type Era, eras, type TriedClient } from './clients.ts';
 
@@ -75,6 +78,59 @@ describe('npm run converse mcp', () => {
     await using allowed = await start('2026', ['--root', root.path, '--allow', 'workspace:*']);
     const written = await allowed.call('workspace__write_file', write);
     assert.notEqual(written.isError, true, JSON.stringify(written));
+  });
+
+  it('answers every request, in words, and reads null as absent', async () => {
+    await using root = await tempRoot();
+    const child = spawn(process.execPath, [mainFile, 'mcp', '--root', root.path], { stdio: 'pipe' });
+    child.stderr.resume();
+    const asked = (id: number, method: string, params: unknown) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    const clientInfo = { name: 'x', version: '1' };
+    asked(0, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    asked(1, 'tools/list', null);
+    asked(2, 'tools/list', { _meta: null, cursor: null });
+    asked(3, 'tools/call', { name: 'workspace__list_directory', arguments: null });
+    asked(4, 'tools/call', { name: 'workspace__list_directory', arguments: [1] });
+    asked(5, 'tools/list', 'all');
+    asked(6, 'no/such', {});
+    const answers = new Map<
+      number,
+      { readonly result?: object; readonly error?: { readonly message: string } }
+    >();
+    for await (const line of createInterface(child.stdout)) {
+      const { id, ...answer } = JSON.parse(line);
+      if (id !== undefined) answers.set(id, answer);
+      if (answers.size === 7) child.stdin.end();
+    }
+    for (const id of [0, 1, 2, 3]) assert.ok(answers.get(id)?.result, `${id}`);
+    assert.match(answers.get(4)?.error?.message ?? '', /^The request can’t be read: params\.arguments: /);
+    assert.match(answers.get(5)?.error?.message ?? '', /params must be an object/);
+    assert.match(answers.get(6)?.error?.message ?? '', /Method not found/);
+  });
+
+  it('tells on its standard error what failed, in one line', async () => {
+    await using root = await tempRoot({
+      'own.toml': describedTool('own', ['own', 'fail'], 'permission = "allow"\n'),
+      'own.mjs': 'export const fail = () => { throw new Error("Gone.\\nFor good."); };\n',
+    });
+    const args = [mainFile, 'mcp', '--root', root.path, '--ensembles', root.path];
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args,
+      env: environment,
+      stderr: 'pipe',
+    });
+    const errors = transport.stderr === null ? '' : text(transport.stderr as Readable);
+    await using client = await connect('2025', {
+      fresh: () => transport,
+      old: () => transport as OldTransport,
+    });
+    assert.equal((await client.call('own__fail')).isError, true);
+    await transport.close();
+    const lines = (await errors).split('\n').filter(line => line.includes('failed'));
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', /own:fail failed: execution: Gone\.␊For good\. \(conversation \S+\)$/);
   });
 
   it('ends when its input ends, and writes nothing but the protocol', async () => {

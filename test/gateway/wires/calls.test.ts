@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { heldReply } from '../../../src/gateway/wires/held/held-reply.ts';
 import { withToolUse } from '../../../src/providers/wrappers/with-tool-use.ts';
-import { chunk, sendEvent, startEvents, startOpenAiServer } from '../../fakes/openai-server.ts';
+import { answerJson, chunk, sendEvent, startEvents, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { createScriptedModel, type Script } from '../../fakes/scripted-model.ts';
 import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
 import { createTextModel } from '../../fakes/text-model.ts';
 import { userSays } from '../../fakes/user-canister.ts';
+import { namedOf, openAiAt } from '../../providers/at-servers.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { toolClients } from './tool-clients.ts';
 
@@ -64,6 +65,38 @@ describe('A call that a model is writing', () => {
     const fragmentses = model.requests.map(({ fragments }) => fragments);
     assert.deepEqual(fragmentses, [undefined, undefined]);
   });
+});
+
+describe('A required call that the server of a thinking model refuses', () => {
+  const words = chunk({ content: 'No.' });
+  const called = chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'write', arguments: '{}' } }] });
+  for (const [what, replies, status] of [
+    ['is made', [called], 200],
+    ['is asked for once more if the model only speaks', [words, called], 200],
+    ['is a failure if the model only speaks again', [words, words], 502],
+  ] as const)
+    it(what, async () => {
+      let count = 0;
+      const server = await startOpenAiServer((response, { body }) => {
+        const error = { message: 'Thinking mode does not support this tool_choice' };
+        if (body.tool_choice !== undefined) return answerJson({ error }, 400)(response);
+        startEvents(response);
+        sendEvent(response, replies[count++] ?? words);
+        sendEvent(response, chunk({}, 'stop'));
+        response.end('data: [DONE]\n\n');
+      });
+      const model = namedOf(openAiAt(server.url), 'deepseek-v4-pro');
+      try {
+        await using gateway = await openGateway({ models: [model] });
+        const tool = { type: 'function', function: { name: 'write', parameters: tools[0].inputSchema } };
+        const messages = [{ role: 'user', content: 'Write.' }];
+        const body = { model: model.id, messages, tools: [tool], tool_choice: 'required' };
+        const response = await gateway.post('/v1/chat/completions', body);
+        assert.deepEqual([response.status, count], [status, replies.length], await response.text());
+      } finally {
+        await server.close();
+      }
+    });
 });
 
 describe('A model that makes up the result of its call', () => {

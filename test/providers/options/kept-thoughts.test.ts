@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
+import { clientThought } from '../../../src/dialects/sent-back.ts';
 import { canisterOf } from '../../dialects/canister-of.ts';
 import {
   answerChunks,
@@ -109,15 +110,113 @@ describe('Thoughts of earlier rounds', () => {
     }
   });
 
-  it('are empty for DeepSeek’s own server where another model has called something', () => {
-    const canisters = [
-      user('What?'),
-      ...leftBy([{ type: 'invocation', name: 'files__read_file', arguments: {} }], 'a'),
-    ];
-    const sent = (server?: string) =>
-      nativizeRequest({ canisters, tools }, { model: 'deepseek-v4-pro', provider: 'test', server })
-        .messages[1];
-    assert.equal((sent('api.deepseek.com') as Message).reasoning_content, '');
-    assert.equal((sent() as Message).reasoning_content, undefined);
+  /** What another model has called has no thoughts that these servers would know. */
+  const foreign = [
+    user('What?'),
+    ...leftBy([{ type: 'invocation', name: 'files__read_file', arguments: {} }], 'a'),
+  ];
+
+  for (const [server, model, isNeeded] of [
+    ['api.deepseek.com', 'deepseek-v4-pro', true],
+    ['api.moonshot.ai', 'kimi-k2.6', true],
+    ['api.kimi.com', 'kimi-k2-thinking', true],
+    ['api.xiaomimimo.com', 'mimo-v2-flash', true],
+    ['api.moonshot.ai', 'moonshot-v1-8k', false],
+    [undefined, 'deepseek-v4-pro', false],
+  ] as const)
+    it(`are ${isNeeded ? 'told' : 'absent'} where another model has called something: ${model} at ${server}`, () => {
+      const asked = { model, provider: 'test', server };
+      const sent = nativizeRequest({ canisters: foreign, tools }, asked).messages[1] as Message;
+      const told = 'I call [{"name":"files__read_file","arguments":"{}"}].';
+      assert.equal(sent.reasoning_content, isNeeded ? told : undefined);
+    });
+});
+
+/** What servers say of a request whose calls have no thoughts, or of one that has some. */
+const words: Readonly<Record<string, readonly [isNeeded: boolean, status: number, message: string]>> = {
+  DeepSeek: [true, 400, 'The `reasoning_content` in the thinking mode must be passed back to the API.'],
+  'Kimi behind a proxy': [
+    true,
+    400,
+    'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1',
+  ],
+  'DeepSeek V3.2': [
+    true,
+    400,
+    'Missing reasoning_content field in the assistant message at message index 1.',
+  ],
+  Groq: [false, 400, "'messages.1' : property 'reasoning_content' is unsupported"],
+  'a strict validator': [
+    false,
+    422,
+    'body.messages.1.assistant.reasoning_content: Extra inputs are not permitted',
+  ],
+  Google: [
+    false,
+    400,
+    'Invalid JSON payload received. Unknown name "reasoning_content" at \'messages[1]\': Cannot find field.',
+  ],
+};
+
+describe('What a server says of thoughts in a history', () => {
+  for (const [whose, [isNeeded, status, message]] of Object.entries(words))
+    it(`is heeded at once and from then on: ${whose}`, async () => {
+      const server = await startOpenAiServer((response, received) => {
+        const sent = received.body.messages as readonly Message[];
+        const hasAll = sent.every(each => !each.tool_calls || each.reasoning_content);
+        const has = sent.some(each => each.reasoning_content !== undefined);
+        const isWrong = isNeeded ? !hasAll : has;
+        const hello = answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]);
+        return (isWrong ? answerJson({ error: { message } }, status) : hello)(response, received);
+      });
+      const call = { type: 'invocation', name: 'files__read_file', arguments: {} } as const;
+      const thought = clientThought('Hm.');
+      const replies = isNeeded ? [call] : [{ type: 'opaque', content: thought } as const, call];
+      const model = namedOf(openAiAt(server.url), 'm');
+      const canisters = [user('What?'), ...leftBy(replies, 'a')];
+      try {
+        for (const _time of [1, 2])
+          assert.equal(
+            (await Array.fromAsync(model.reply({ canisters, tools }, never))).at(-1)?.type,
+            'finish',
+          );
+        assert.equal(server.received.filter(({ method }) => method === 'POST').length, 3);
+      } finally {
+        await server.close();
+      }
+    });
+});
+
+describe('The ids of calls', () => {
+  const askAs = (model: string, canisters: readonly Canister[]) =>
+    nativizeRequest({ canisters, tools }, { model, provider: 'test' }).messages.flatMap(message =>
+      message.role === 'tool'
+        ? [message.tool_call_id]
+        : 'tool_calls' in message
+          ? (message.tool_calls ?? []).map(({ id }) => id)
+          : [],
+    );
+
+  it('are Kimi K2’s own, or such ones, and each result has that of its call', async () => {
+    const own = (at: number) => `functions.files__read_file:${at}`;
+    const pieces = [own(4), own(5)].map((id, index) => ({ ...call, id, index }));
+    const server = await startOpenAiServer(
+      answerChunks([chunk({ tool_calls: pieces }), chunk({}, 'tool_calls')]),
+    );
+    for (const id of ['moonshotai/Kimi-K2.7-Code', 'accounts/fireworks/models/kimi-k2p5']) {
+      const model = namedOf(openAiAt(server.url), id);
+      const asked = { canisters: [user('What?')], tools };
+      const events = await Array.fromAsync(model.reply(asked, never));
+      const said = [user('What?'), ...leftBy(events, 'a')];
+      const other = leftBy([{ type: 'invocation', name: 'files__read_file', arguments: {} }], 'b');
+      const expected = [own(4), own(5), own(4), own(5)];
+      assert.deepEqual(askAs(id, said), expected);
+      assert.deepEqual(askAs(id, [...said, ...other]), [...expected, own(6), own(6)]);
+      // Some servers count anew in each reply.
+      const again = leftBy(events, 'c');
+      assert.deepEqual(askAs(id, [...said, ...again]), [...expected, own(6), own(7), own(6), own(7)]);
+      assert.ok(askAs('mistral-large', said).every(each => /^\w{9}$/.test(each)));
+    }
+    await server.close();
   });
 });

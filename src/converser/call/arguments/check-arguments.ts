@@ -22,13 +22,16 @@ export type Checked =
       readonly valid: false;
       readonly complaint: string;
       readonly isLacking?: true;
+      /** The schema can't be read, so nothing was checked. */
+      readonly isUnread?: true;
     };
 
 /** Invariant: both may be foreign, so the check ends in about a second; if in doubt, none pass. */
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
   const validator = await validatorOf(schema);
   if (validator.kind === 'invalid') {
-    return refused(`the tool can’t be called, because its schema is invalid: ${validator.reason}`);
+    const complaint = `the tool can’t be called, because its schema is invalid: ${validator.reason}`;
+    return { valid: false, complaint, isUnread: true };
   }
   const { complaint, isLacking, tookLong } = validator.check(args);
   if (tookLong) await letOthersRun();
@@ -36,12 +39,17 @@ export async function checkArguments(args: JsonObject, schema: JsonSchema): Prom
   return { valid: false, complaint, ...(isLacking && { isLacking }) };
 }
 
-function refused(complaint: string): Checked {
-  return { valid: false, complaint };
+export async function uncheckedPatterns(schema: JsonSchema): Promise<ReadonlySet<string>> {
+  const validator = await validatorOf(schema);
+  return validator.kind === 'valid' ? validator.unchecked : new Set();
 }
 
 type Validator =
-  | { readonly kind: 'valid'; readonly check: (args: JsonObject) => Check }
+  | {
+      readonly kind: 'valid';
+      readonly check: (args: JsonObject) => Check;
+      readonly unchecked: ReadonlySet<string>;
+    }
   | { readonly kind: 'invalid'; readonly reason: string };
 
 interface Check {
@@ -55,7 +63,8 @@ const validatorOf = perObject(async (written: JsonSchema): Promise<Validator> =>
   const { $schema: _, ...schema } = written;
   try {
     const validate = await compiled(schema, draftOf(written));
-    return { kind: 'valid', check: args => checked(() => validate(args), schema) };
+    const { unchecked = new Set() } = validate;
+    return { kind: 'valid', check: args => checked(() => validate(args), schema), unchecked };
   } catch (cause) {
     return { kind: 'invalid', reason: reasonOf(cause) };
   }
@@ -121,10 +130,11 @@ async function compileWithPatterns(
   const patterns = await linearPatterns();
   const checker = await createChecker(draft, { ...options, patterns: patterns.engine });
   const validate = checker.compile(schema);
-  return args => {
+  const checkFitting = (args: unknown) => {
     const { outcome, isUnsure } = patterns.watch(() => validate(args));
     return isUnsure ? { ...outcome, errors: certainErrors(outcome.errors, schema) } : outcome;
   };
+  return Object.assign(checkFitting, { unchecked: patterns.unread });
 }
 
 /** Lets everything else that is due run first, such as a click on Stop. A mere await doesn't. */

@@ -3,6 +3,8 @@ import type { RE2JS } from 're2js';
 import { linearSize } from './linear-size.ts';
 
 export interface LinearPatterns {
+  /** Those that can't be run here, so nothing is checked against them. */
+  readonly unread: ReadonlySet<string>;
   readonly engine: RegExpEngine;
   readonly watch: <T>(work: () => T) => { readonly outcome: T; readonly isUnsure: boolean };
 }
@@ -10,15 +12,15 @@ export interface LinearPatterns {
 /** An attacker may choose both, so only RE2 runs them. What it can't run fits: the server checks anyway. */
 export async function linearPatterns(): Promise<LinearPatterns> {
   const { RE2JS } = await import('re2js');
-  const budget: Budget = { room: mostInstructions, steps: 0, isUnsure: false };
+  const budget: Budget = { room: mostInstructions, steps: 0, isUnsure: false, unread: new Set() };
   const known = new Map<string, RegExpLike>();
-  const engine = (pattern: string, flags: string): RegExpLike => {
-    new RegExp(pattern, flags);
+  const engine = (pattern: string): RegExpLike => {
     const matcher = known.get(pattern) ?? createMatcher(pattern, compile(pattern, RE2JS, budget), budget);
     known.set(pattern, matcher);
     return matcher;
   };
   return {
+    unread: budget.unread,
     engine: Object.assign(engine, { code: 'linearPattern' }),
     watch: work => {
       budget.steps = mostSteps;
@@ -32,6 +34,7 @@ interface Budget {
   room: number;
   steps: number;
   isUnsure: boolean;
+  readonly unread: Set<string>;
 }
 
 /** All the patterns of a schema share these. An ordinary pattern has ten or a hundred. */
@@ -60,6 +63,7 @@ function compile(pattern: string, engine: typeof RE2JS, budget: Budget): Compile
 }
 
 function createMatcher(pattern: string, compiled: Compiled | undefined, budget: Budget): RegExpLike {
+  if (compiled === undefined) budget.unread.add(pattern);
   const test = (text: string): boolean => {
     const cost = (compiled?.size ?? 0) * (text.length + 1);
     if (compiled === undefined || cost > budget.steps) {
@@ -73,14 +77,17 @@ function createMatcher(pattern: string, compiled: Compiled | undefined, budget: 
   return Object.assign({ test }, { toString: () => pattern });
 }
 
-/** `undefined` if it can't run there. Spells out what JavaScript and the linear engine read differently. */
+/** `undefined` if it can't run there. Spells out what others read differently; JavaScript's reading comes first. */
 function inLinearSyntax(
   pattern: string,
   { translateRegExp }: Pick<typeof RE2JS, 'translateRegExp'>,
 ): string | undefined {
+  const isOurs = isJavaScript(pattern);
+  const dotsAreAll = /\(\?[imU]*s/.test(pattern);
   let inClass = false;
-  let isForeign = false;
-  const spelledOut = pattern.replace(piece, written => {
+  let isUnread = !isOurs && ambiguous.test(pattern);
+  const spelledOut = pattern.replace(isOurs ? piece : foreignPiece, written => {
+    if (written.startsWith('[:')) return written;
     if (written === '[') {
       const isInner = inClass;
       inClass = true;
@@ -89,19 +96,34 @@ function inLinearSyntax(
     if (written === ']') inClass = false;
     if (written === '\\s') return inClass ? space : `[${space}]`;
     if (written === '\\S') return inClass ? notSpace : `[^${space}]`;
-    if (written === '.') return inClass ? written : '[^\\n\\r\\u2028\\u2029]';
-    // References back would be read as characters, and flags in a group change what was spelled out.
-    if (/^\\[1-9k]$/.test(written) || (!inClass && written.startsWith('(?'))) isForeign = true;
+    if (written === '\\Z' && !isOurs && !inClass) return '\\n?\\z';
+    if (written === '.') return inClass || dotsAreAll ? written : '[^\\n\\r\\u2028\\u2029]';
+    // References back, and letters with a meaning of their own elsewhere, would be read as characters.
+    if (/^\\[1-9k]$/.test(written) || (!isOurs && unagreed.test(written))) isUnread = true;
     return isPair(written) ? JSON.parse(`"${written}"`) : written;
   });
-  return isForeign ? undefined : translateRegExp(spelledOut);
+  return isUnread ? undefined : translateRegExp(spelledOut);
 }
+
+function isJavaScript(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sets within sets, sets that begin with their end, and counts without a least mean something only to some. */
+const ambiguous = /&&|\[\^?\]|\{,\d+\}/;
+const unagreed = /^\\(?![AbBcdDfnprPsStuvwWxz])[a-zA-Z]$/;
 
 function isPair(written: string): boolean {
   return written.length === 12;
 }
 
-const piece = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\.|\(\?[ims-]|[[\].]/gsu;
+const piece = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\.|[[\].]/gsu;
+const foreignPiece = new RegExp(`\\[:\\^?[a-z]+:\\]|${piece.source}`, piece.flags);
 
 /** https://tc39.es/ecma262/#sec-runtime-semantics-compiletocharset (`s`), and the rest of all characters. */
 const space = '\\t-\\r \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import { referredPart } from '../../ground/json/json-pointer.ts';
 import { readJson } from '../../ground/json/lenient-json.ts';
 
-/** Parses only where the schema wants no string. Throws if that takes too many steps. */
+/** Parses where no string is wanted, and drops nulls of optional members. Throws if that takes too many steps. */
 export function unwrapStringified(args: JsonObject, schema: JsonSchema): JsonObject {
   return unwrapObject(args, [schema], createSchemaReader(schema));
 }
@@ -10,8 +10,9 @@ export function unwrapStringified(args: JsonObject, schema: JsonSchema): JsonObj
 type Schemas = readonly JsonSchema[];
 
 function unwrapObject(value: JsonObject, schemas: Schemas, reader: SchemaReader): JsonObject {
-  const entries = Object.entries(value);
-  let changed = false;
+  const all = Object.entries(value);
+  const entries = all.filter(([key, inner]) => inner !== null || !reader.refusesNull(schemas, key));
+  let changed = entries.length < all.length;
   for (const entry of entries) {
     const [key, inner] = entry;
     if (typeof inner === 'number' || typeof inner === 'boolean') continue;
@@ -72,6 +73,8 @@ function objectOnly(value: JsonValue | undefined): Schemas {
 interface SchemaReader {
   propertiesOf(schemas: Schemas, key: string): Schemas;
   itemsOf(schemas: Schemas): Schemas;
+  /** Tells whether it is named, optional and never null. In a map of any names, null may mean something. */
+  refusesNull(schemas: Schemas, key: string): boolean;
   /** `undefined` means that the schema doesn't say. An integer is a number too. */
   typesOf(schema: JsonSchema): readonly string[] | undefined;
 }
@@ -128,6 +131,13 @@ function createSchemaReader(root: JsonSchema): SchemaReader {
       const plain = onlyPlain(schemas);
       return plain === undefined ? facetsOf(schemas).property(key) : onlyOne(propertyOfPlain(plain, key));
     },
+    refusesNull(schemas, key) {
+      const all = onlyPlain(schemas) === undefined ? facetsOf(schemas).all : schemas;
+      const named = all.flatMap(({ properties }) => ownProperty(properties, key));
+      const types = either(named.map(typesOf));
+      if (types === undefined || types.includes('null')) return false;
+      return !all.some(({ required }) => Array.isArray(required) && required.includes(key));
+    },
     itemsOf(schemas) {
       const plain = onlyPlain(schemas);
       if (plain === undefined) return facetsOf(schemas).items();
@@ -147,6 +157,7 @@ function createSingles(): (schema: JsonSchema | undefined) => Schemas {
 }
 
 interface Facets {
+  readonly all: Schemas;
   property(key: string): Schemas;
   items(): Schemas;
 }
@@ -154,6 +165,7 @@ interface Facets {
 function createFacets(schemas: Schemas): Facets {
   let items: Schemas | undefined;
   return {
+    all: schemas,
     property: memoize(key => {
       const named = schemas.flatMap(({ properties }) => ownProperty(properties, key));
       return named.length > 0 ? named : schemas.flatMap(facet => objectOnly(facet.additionalProperties));
@@ -196,9 +208,10 @@ function every(each: readonly (readonly string[] | undefined)[]): readonly strin
   return first?.filter(type => others.every(types => types.includes(type)));
 }
 
-function namedTypes({ type, enum: values, const: only }: JsonSchema): readonly string[] | undefined {
+function namedTypes(schema: JsonSchema): readonly string[] | undefined {
+  const { type, enum: values, const: only, nullable } = schema;
   if (typeof type === 'string' || Array.isArray(type)) {
-    const named = [type].flat().filter(one => typeof one === 'string');
+    const named = [type, nullable === true ? 'null' : []].flat().filter(one => typeof one === 'string');
     return named.includes('number') ? [...named, 'integer'] : named;
   }
   if (Array.isArray(values)) return values.map(typeOf);

@@ -29,6 +29,7 @@ import { checkCall, confirmCalls, permitCall, renewCall } from './permit-call.ts
 import { type PreparedCall, prepareCall, type Refusal } from './prepare-call.ts';
 import { createResults } from './results.ts';
 import { runCall, type Watch } from './run-call.ts';
+import { tellUnchecked } from './tell-unchecked.ts';
 import { createWriteWatch } from './watch-writes.ts';
 
 /** Runs find → check → permit → deduplicate → run → render. The first step that fails ends the call. */
@@ -90,6 +91,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
     const { call: found, invocation } = prepared;
     const failure = (await checkCall(found)) ?? breakers?.whyPaused(found.invoker);
     if (failure !== undefined) return refuse({ invocation, failure });
+    void tellUnchecked(found.invoker, host.log);
 
     const since = host.clock.monotonic();
     const permitted =

@@ -15,7 +15,11 @@ export function draftOf({ $schema }: JsonSchema): Draft | undefined {
 }
 
 /** Throws `CheckTooLong` if that takes more than a check may cost. */
-export type Validate = (value: unknown) => Verdict;
+export interface Validate {
+  (value: unknown): Verdict;
+  /** The patterns that can't be run, so that nothing is checked against them. */
+  readonly unchecked?: ReadonlySet<string>;
+}
 
 export interface Verdict {
   readonly errors: readonly ErrorObject[];
@@ -103,7 +107,8 @@ async function createAjv(draft: Draft, options: CheckerOptions): Promise<Ajv> {
     // Optimizing takes a third of the compile time, and the engine does it by itself.
     code: { optimize: false, ...(patterns && { regExp: patterns }) },
   });
-  return formats.default(checker).addFormat('url', isWebAddress);
+  // Patterns of other languages are read or left unchecked, instead of refusing the tool.
+  return formats.default(checker).addFormat('url', isWebAddress).addFormat('regex', true);
 }
 
 export const compileSchema = perObject(async (schema: JsonSchema): Promise<ValidateFunction> => {

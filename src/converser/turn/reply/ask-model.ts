@@ -55,8 +55,10 @@ export async function* askModel(
         switch (event.type) {
           case 'text-delta':
           case 'reasoning-delta':
-          case 'notice':
             heard.push(event);
+            break;
+          case 'notice':
+            if (event.message !== '') heard.push(event);
             break;
           case 'usage':
             meter.tell(event.usage);

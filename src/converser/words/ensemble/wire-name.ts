@@ -6,7 +6,7 @@ import { textHash } from '../../ground/text-hash.ts';
  */
 export function wireName({ ensemble, name }: { readonly ensemble: string; readonly name: string }): string {
   if (ensemble === '' && foreign.test(name)) return name;
-  const plain = `${ensemble}__${name}`;
+  const plain = `${ensemble && `${ensemble}__`}${name}`;
   return isPlain(ensemble, name) ? plain : hashed(plain, `${ensemble.length}:${ensemble}${name}`);
 }
 

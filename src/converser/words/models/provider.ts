@@ -176,7 +176,13 @@ export type ModelEvent =
       readonly error?: ErrorData;
     }
   | { readonly type: 'opaque'; readonly content: OpaqueContent }
-  | { readonly type: 'notice'; readonly message: string }
+  | {
+      readonly type: 'notice';
+      /** It is empty if you were told before. */
+      readonly message: string;
+      /** The names of tools without which the model was asked. */
+      readonly leftOut?: readonly string[];
+    }
   | { readonly type: 'usage'; readonly usage: Usage }
   | {
       readonly type: 'finish';

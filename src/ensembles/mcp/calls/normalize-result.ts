@@ -26,11 +26,13 @@ export async function normalizeResult(
   if (isNestedDeeper(structured, mostNestedInResults))
     return reply({ content: [], failure: tooDeep(tool.name) });
   const blocks = withStructured(result.content, structured);
-  const failure = result.isError === true ? failureOf(blocks, tool.name) : await misfit(result, tool);
+  const checked = result.isError === true ? failureOf(blocks, tool.name) : await checkedOutput(result, tool);
+  const failure = typeof checked === 'string' ? undefined : checked;
   if (failure === undefined && hasTemplates && structured !== undefined) return structured;
   const isForAll = blocks.every(({ annotations }) => annotations?.audience === undefined);
   const forModel = (isForAll ? blocks : blocks.filter(isFor('assistant'))).flatMap(normalizeContent);
-  const content = forModel.length === 0 && blocks.length > 0 ? [text(onlyForUser)] : forModel;
+  const shown = forModel.length === 0 && blocks.length > 0 ? [text(onlyForUser)] : forModel;
+  const content = typeof checked === 'string' ? [...shown, text(checked)] : shown;
   const screen = isForAll ? undefined : screenOf(blocks);
   return reply(
     defined({
@@ -54,20 +56,24 @@ function failureOf(blocks: readonly ContentBlock[], name: string): Failure {
   return { kind: 'execution', message: said === '' ? `${name} failed without a reason.` : said };
 }
 
-async function misfit(
+/** A text is a note for the model: nothing could be checked, but the tool has run, and what it said may do. */
+async function checkedOutput(
   { structuredContent }: CallToolResult,
   { name, outputSchema }: NormalizeResultOptions['tool'],
-): Promise<Failure | undefined> {
+): Promise<Failure | string | undefined> {
   if (outputSchema === undefined) return undefined;
   const broken = (reason: string): Failure => ({
     kind: 'execution',
     message: `${name} ran, but its result doesn’t match its output schema, so don’t rely on it: ${reason}`,
   });
-  if (structuredContent === undefined) return broken('it has no structured content.');
+  if (structuredContent === undefined)
+    return `[${name} sent no structured content, so its result wasn’t checked.]`;
   const checked = isJsonObject(structuredContent)
     ? await checkArguments(structuredContent, outputSchema as JsonSchema)
     : await checkArguments({ result: structuredContent as JsonValue }, wrapped(outputSchema as JsonSchema));
-  return checked.valid ? undefined : broken(checked.complaint.replaceAll('argument', 'field'));
+  if (checked.valid) return undefined;
+  if (checked.isUnread) return `[The output schema of ${name} can’t be read, so its result wasn’t checked.]`;
+  return broken(checked.complaint.replaceAll('argument', 'field'));
 }
 
 /** The `$id` keeps references from the root of the schema valid. */

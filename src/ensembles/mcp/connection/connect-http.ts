@@ -6,7 +6,7 @@ import type { HttpServer, ServerDefinition } from '../definition/server-definiti
 import type { ConnectionAuth } from '../sign-in/connection-auth.ts';
 import type { ConnectionPorts } from './connection-ports.ts';
 import { isUnauthorized } from './explain-failure.ts';
-import type { HandshakeOptions } from './handshake.ts';
+import { type HandshakeOptions, whyRefused } from './handshake.ts';
 import { limitedFetch, type Overflow } from './limited-fetch.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import { SseTransport } from './sse-transport.ts';
@@ -61,17 +61,26 @@ type ConnectOptions = Pick<ConnectHttpOptions, 'connect'> &
   Pick<ConnectionAuth, 'fetch'> &
   Pick<ServerDefinition, 'name'> & { readonly overflow: Overflow };
 
+/** Whatever isn't a modern answer means an old server, so a refused question for its version decides nothing. */
 async function connectStreamableOrSse(
   { kind, url, headers }: HttpServer,
-  { name, connect, overflow, fetch, authProvider }: ConnectOptions,
+  { name, connect, overflow, fetch, authProvider, canHelp }: ConnectOptions,
 ): Promise<ServerConnection> {
   const address = new URL(url);
   const options = defined({ requestInit: { headers: { ...headers } }, overflow, fetch, authProvider });
   // No server since 2026 speaks SSE, and some of the older ones never answer a probe.
   const overSse = () => connect(() => new SseTransport(address, options), { isOld: true });
   if (kind === 'sse') return overSse();
+  let latest: StreamableTransport | undefined;
+  const open = () => {
+    latest = new StreamableTransport(address, { ...options, server: name });
+    return latest;
+  };
   try {
-    return await connect(() => new StreamableTransport(address, { ...options, server: name }));
+    return await connect(open).catch(cause => {
+      if (latest?.hasGreeted || whyRefused(cause) === 'only-new' || canHelp?.(cause)) throw cause;
+      return connect(open, { isOld: true });
+    });
   } catch (cause) {
     if (!lacksStreamable(cause)) throw cause;
     return overSse().catch(second => Promise.reject(isMoreTelling(second) ? second : cause));

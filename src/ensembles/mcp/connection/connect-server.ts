@@ -58,20 +58,15 @@ async function connectOldOrNew(
 ): Promise<ServerConnection> {
   const { signal, limits } = options;
   const { shakeHands, whyRefused } = await import('./handshake.ts');
-  let latest: OpenTransport | undefined;
-  const openKnown = () => {
-    latest = open();
-    return latest;
-  };
-  return await shakeHands(definition, openKnown, options).catch(cause => {
-    const why = signal.aborted || latest?.hasToldFault ? undefined : whyRefused(cause);
+  return await shakeHands(definition, open, options).catch(cause => {
+    const why = signal.aborted ? undefined : whyRefused(cause);
     if (options.isOld && (why === 'refused' || why === 'only-new'))
-      return shakeHands(definition, openKnown, withoutEra(options));
+      return shakeHands(definition, open, withoutEra(options));
     // This server speaks only the newest specification, and started too slowly to say so in time.
     if (why === 'only-new')
-      return shakeHands(definition, openKnown, { ...options, limits: { ...limits, probe: limits.start } });
-    // Some old servers exit at any message before `initialize`, even at the one that asks for their version.
-    if (why === 'ended-when-asked') return shakeHands(definition, openKnown, { ...options, isOld: true });
+      return shakeHands(definition, open, { ...options, limits: { ...limits, probe: limits.start } });
+    // Some old servers exit at any message before `initialize`, and say of it whatever they like.
+    if (why === 'ended-when-asked') return shakeHands(definition, open, { ...options, isOld: true });
     throw cause;
   });
 }

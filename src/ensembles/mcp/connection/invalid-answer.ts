@@ -1,5 +1,5 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { isJsonObject } from '../../../converser/ground/json/json.ts';
+import { complaintsIn } from '../../../converser/ground/json/complaints-text.ts';
 import { shortened } from '../../../converser/ground/wording/cut-text.ts';
 
 export function invalidAnswerText(cause: unknown): string | undefined {
@@ -15,24 +15,6 @@ export function invalidAnswerText(cause: unknown): string | undefined {
 
 export function complaintsText(message: string): string {
   return complaintsIn(message) ?? message;
-}
-
-function complaintsIn(message: string): string | undefined {
-  const from = message.search(/\[\s*\{/);
-  if (from < 0) return undefined;
-  try {
-    const complaints: unknown = JSON.parse(message.slice(from, message.lastIndexOf(']') + 1));
-    const texts = Array.isArray(complaints) ? complaints.map(complaintText).filter(Boolean) : [];
-    return texts.length === 0 ? undefined : texts.join('; ');
-  } catch {
-    return undefined;
-  }
-}
-
-function complaintText(complaint: unknown): string {
-  const { path, message } = isJsonObject(complaint) ? complaint : {};
-  const place = Array.isArray(path) ? path.join('.') : '';
-  return typeof message === 'string' ? [place, message].filter(Boolean).join(': ') : '';
 }
 
 const longest = 300;

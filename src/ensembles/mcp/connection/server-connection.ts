@@ -11,7 +11,6 @@ export interface ServerConnection {
 
 export interface OpenTransport extends Transport {
   readonly ended?: string;
-  readonly hasToldFault?: boolean;
   readonly answers?: number;
   terminateSession?(): Promise<void>;
 }

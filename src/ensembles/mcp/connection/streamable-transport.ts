@@ -23,6 +23,8 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
 
   readonly #owed = new Map<RequestId, Owed>();
 
+  /** Whether `initialize` was sent: all that was refused before is the question for the server's version. */
+  hasGreeted = false;
   readonly #server: string;
   readonly #overflow: Overflow;
   #outcome = '';
@@ -46,6 +48,7 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
   /** For a request, this resolves when the answer has arrived or the request was cancelled. */
   override async send(message: Sent, options: SendOptions = {}): Promise<void> {
     const id = requestIdOf(message);
+    this.hasGreeted ||= 'method' in message && message.method === 'initialize';
     const cancelled = this.#owed.get(cancelledBy(message) ?? '');
     if (id === undefined || options.onRequestStreamEnd !== undefined)
       return this.#sendAlone(message, { options, cancelled });

@@ -14,6 +14,7 @@ import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts
 import type { PromptContent } from '../calls/attach-content.ts';
 import type { ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
+import type { Note } from '../manifest/list-entries.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { UseServer } from '../server/use-server.ts';
 import { type BrieflyKnownOptions, brieflyKnown } from './briefly-known.ts';
@@ -37,6 +38,7 @@ export interface ResourcesAndPromptsOptions extends Pick<BrieflyKnownOptions, 'o
   readonly clock: Clock;
   readonly limits: ServerLimits;
   readonly use: UseServer;
+  readonly note: Note;
 }
 
 export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): ResourcesAndPrompts {
@@ -63,7 +65,7 @@ export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): Resour
 type Request<T> = (client: Client, options: RequestOptions) => Promise<T>;
 
 function serverLibrary(options: ResourcesAndPromptsOptions): Library {
-  const { definition, tools, questions, userTime, clock, use } = options;
+  const { definition, tools, questions, userTime, clock, use, note } = options;
 
   function ask<T>(signal: AbortSignal, request: Request<T>, askCaller?: AskCaller): Promise<T> {
     const timed = { definition, clock, questions, userTime, signal };
@@ -80,36 +82,41 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
     }, options);
   }
 
+  async function list<K extends Listable>(client: Client, kind: K, request: RequestOptions) {
+    const { listEntries } = await import('../manifest/list-entries.ts');
+    const { entries, broken } = await listEntries(client, kind, { note, request });
+    for (const { name, reason } of broken) note(`${name}: left out of the ${kind}. ${reason}`);
+    return entries;
+  }
+
   function requireCapability(client: Client, what: ListedCapability): void {
     if (client.getServerCapabilities()?.[what] === undefined)
       throw serverErrors.notOffered(definition.name, what);
   }
 
   return {
-    resources: listed(
-      'resources',
-      async (client, timed) => (await client.listResources(undefined, timed)).resources,
+    resources: listed('resources', (client, timed) => list(client, 'resources', timed)),
+    resourceTemplates: listed('resources', (client, timed) =>
+      list(client, 'resourceTemplates', timed).catch(noneWhereUnknown),
     ),
-    resourceTemplates: listed('resources', async (client, timed) => {
-      const result = client.listResourceTemplates(undefined, timed);
-      return result.then(({ resourceTemplates }) => resourceTemplates).catch(noneWhereUnknown);
-    }),
     readResource: (uri, signal, askCaller) =>
       ask(
         signal,
-        (client, timed) => {
+        async (client, timed) => {
           requireCapability(client, 'resources');
-          return client.readResource({ uri }, timed);
+          const { looseResults } = await import('../manifest/mend-entry.ts');
+          return client.request({ method: 'resources/read', params: { uri } }, looseResults.resource, timed);
         },
         askCaller,
       ),
-    prompts: listed('prompts', async (client, timed) => (await client.listPrompts(undefined, timed)).prompts),
+    prompts: listed('prompts', (client, timed) => list(client, 'prompts', timed)),
     getPrompt: (params, signal, askCaller) =>
       ask(
         signal,
-        (client, timed) => {
+        async (client, timed) => {
           requireCapability(client, 'prompts');
-          return client.getPrompt(params, timed);
+          const { looseResults } = await import('../manifest/mend-entry.ts');
+          return client.request({ method: 'prompts/get', params }, looseResults.prompt, timed);
         },
         askCaller,
       ),
@@ -120,6 +127,7 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
   };
 }
 
+type Listable = 'resources' | 'resourceTemplates' | 'prompts';
 type ListedCapability = Extract<keyof ServerCapabilities, 'resources' | 'prompts'>;
 
 const none = { values: [] };

@@ -12,6 +12,7 @@ import {
   type ServerLimits,
 } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
+import type { Note } from '../manifest/list-entries.ts';
 import { createServer } from '../server/create-server.ts';
 import { createRedactor, type Redactor } from '../server/redact.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
@@ -33,6 +34,7 @@ export interface ServerWithTools {
   readonly userTime: UserTime;
   readonly limits: ServerLimits;
   readonly use: UseServer;
+  readonly note: Note;
   readonly onDidOutdate: Listen<void>;
   readonly onDidChangeList: Listen<EnsembleList>;
 }
@@ -93,6 +95,7 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
     userTime,
     limits,
     use,
+    note: text => log({ server: definition.name, level: 'info', from: 'host', text }),
     onDidOutdate: outdated.listen,
     onDidChangeList: lists.listen,
   };

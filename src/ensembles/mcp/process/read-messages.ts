@@ -1,4 +1,4 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
 
 /** An `Error` isn't a message. The specification of March 2025 allows several in a line, as a batch. */
@@ -11,6 +11,12 @@ export function readMessages(line: string): readonly (JSONRPCMessage | Error)[] 
   } catch (cause) {
     return [cause instanceof Error ? cause : new Error(String(cause))];
   }
+}
+
+/** Old servers refuse an unknown method without its id. Nothing else was asked before the question for the version. */
+export function asAnswerTo(question: RequestId, message: JSONRPCMessage): JSONRPCMessage {
+  if ('method' in message || message.id === question) return message;
+  return { jsonrpc: '2.0', id: question, error: { code: -32_600, message: 'The answer has another id.' } };
 }
 
 /** The library validates each message; doing so here as well would double the cost of a call. */

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { bytesText } from '../../../converser/ground/wording/numbers.ts';
@@ -8,8 +8,7 @@ import { endProcess, signalTree } from '../../process/end-process.ts';
 import { type Launch, startProcess } from '../../process/start-process.ts';
 import { messageLimits } from '../message-limits.ts';
 import { boundedLines } from './bounded-lines.ts';
-import { readMessages } from './read-messages.ts';
-import { looksLikeFault } from './telling-lines.ts';
+import { asAnswerTo, readMessages } from './read-messages.ts';
 
 export interface StdioTransportOptions {
   readonly clock: Clock;
@@ -41,7 +40,7 @@ export class StdioTransport implements Transport {
   #waiting = 0;
   #drained: Promise<void> | undefined;
   #answers = 0;
-  #hasFailed = false;
+  #probe: RequestId | undefined;
   #isClosed = false;
   #isAnnounced = false;
 
@@ -59,10 +58,6 @@ export class StdioTransport implements Transport {
   /** From this and `pid` the library concludes that a silent server is an old one, and can be reached. */
   get stderr(): null {
     return null;
-  }
-
-  get hasToldFault(): boolean {
-    return this.#hasFailed && this.#lines.telling().some(looksLikeFault);
   }
 
   get answers(): number {
@@ -101,6 +96,8 @@ export class StdioTransport implements Transport {
       const { SdkError, SdkErrorCode } = await import('@modelcontextprotocol/client');
       throw new SdkError(SdkErrorCode.NotConnected, 'The server process has ended.');
     }
+    if ('method' in message)
+      this.#probe = 'id' in message && message.method === 'server/discover' ? message.id : undefined;
     if (input.write(`${JSON.stringify(message)}\n`)) return;
     this.#waiting++;
     if (this.#waiting > messageLimits.waiting) this.#giveUp('It doesn’t read what it is sent');
@@ -167,7 +164,7 @@ export class StdioTransport implements Transport {
       if (read instanceof Error) this.onerror?.(read);
       else {
         if (!('method' in read)) this.#answers++;
-        this.onmessage?.(read);
+        this.onmessage?.(this.#probe === undefined ? read : asAnswerTo(this.#probe, read));
       }
     }
   }
@@ -176,7 +173,6 @@ export class StdioTransport implements Transport {
     const how =
       code === null ? `The process was ended by ${signal}.` : `The process ended with exit code ${code}.`;
     this.#outcome ||= how;
-    this.#hasFailed = code !== 0;
     if (this.#child !== undefined) signalTree(this.#child, 'SIGKILL');
     // A process that has left the group may hold the pipes open for ever.
     void this.#options.clock.sleep(drain, new AbortController().signal).then(() => this.#closed());

@@ -26,7 +26,7 @@ export function tellingLines(): TellingLines {
   };
 }
 
-export function looksLikeFault(line: string): boolean {
+function looksLikeFault(line: string): boolean {
   return faulty.test(line) && !harmless.test(line);
 }
 

@@ -137,7 +137,9 @@ async function readManifest(
   const announced = announcedTo(definition, connection.handlers);
   const { fetchManifest } = await import('../manifest/fetch-manifest.ts');
   const refuses = isAnotherVersion(client, manifest()) ? undefined : refusesDiscovery;
-  await onManifest(await fetchManifest(client, { announced, refusesDiscovery: refuses, signal }));
+  const note = (text: string) =>
+    connection.log({ server: definition.name, level: 'info', from: 'host', text });
+  await onManifest(await fetchManifest(client, { announced, refusesDiscovery: refuses, note, signal }));
 }
 
 /** The next start asks an updated server again what it speaks. */

@@ -11,6 +11,7 @@ import { placeOf } from '../../guard/place-of.ts';
 import { createMcpServer } from '../mcp-server.ts';
 import type { McpPorts } from '../mcp-server-ports.ts';
 import { type Announcements, createOfferFor } from '../offer-for.ts';
+import { readRequest } from '../read-request.ts';
 import { revocableOffer } from '../revocable-offer.ts';
 import { boundedBody } from './bounded-body.ts';
 import { refusals, refuse } from './json-rpc-refusal.ts';
@@ -49,8 +50,11 @@ export function createClientDoor(access: Pick<Access, 'client' | 'revoked'>, mcp
   });
 
   return {
-    async answer(request, body) {
-      if (request.method === 'POST' && body === undefined) return refuse(refusals.noBody);
+    async answer(request, written) {
+      if (request.method === 'POST' && written === undefined) return refuse(refusals.noBody);
+      const read = written === undefined || Array.isArray(written) ? undefined : readRequest(written);
+      if (read?.kind === 'refused') return refuse({ ...read, status: 400 });
+      const body = read?.message ?? written;
       if (await isLegacyRequest(request, body)) return sessions.answer(request, body);
       const { parsedBody, onEnd } = await listening.begin(body, request.signal);
       try {

@@ -1,7 +1,10 @@
+import type { JsonValue } from '../../../converser/ground/json/json.ts';
+
 export interface JsonRpcRefusal {
   readonly status: number;
   readonly code: number;
   readonly message: string;
+  readonly id?: JsonValue;
 }
 
 export const refusals = {
@@ -24,6 +27,6 @@ export const refusals = {
   },
 } as const satisfies Readonly<Record<string, JsonRpcRefusal>>;
 
-export function refuse({ status, code, message }: JsonRpcRefusal): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
+export function refuse({ status, code, message, id = null }: JsonRpcRefusal): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status });
 }

@@ -22,6 +22,37 @@ describe('repairing arguments', () => {
     for (const nothing of [undefined, null, '', ' \n', 'null', '{}', {}]) accepts(nothing, {});
   });
 
+  it('takes null for an optional argument for none, where no null is allowed', () => {
+    const text = { type: 'string' };
+    const none = (value: JsonSchema, more: JsonSchema = {}) =>
+      accepts({ value: null, a: 1 }, { a: 1 }, property(value, more));
+    const kept = (value: JsonSchema, more: JsonSchema = {}) =>
+      accepts({ value: null }, { value: null }, property(value, more));
+    for (const value of [text, { type: ['integer', 'string'] }, { enum: ['x'] }, { $ref: '#/$defs/t' }])
+      none(value, { $defs: { t: text } });
+    none({ anyOf: [text, { type: 'array' }] });
+    accepts(
+      '{"value": {"inner": null}}',
+      { value: {} },
+      property(property(text, { properties: { inner: text } })),
+    );
+    accepts(
+      { value: [{ inner: null }] },
+      { value: [{}] },
+      property({ items: { properties: { inner: text } } }),
+    );
+    kept(text, { required: ['value'] });
+    for (const value of [
+      {},
+      { type: ['string', 'null'] },
+      { enum: ['x', null] },
+      { type: 'string', nullable: true },
+    ])
+      kept(value);
+    kept({ anyOf: [text, { type: 'null' }] });
+    accepts({ other: null }, { other: null }, { additionalProperties: text });
+  });
+
   it('reads JSON in a JSON string, also more than once', () => {
     const json = '{"a": "b\\n\\"c\\""}';
     accepts(JSON.stringify(json), { a: 'b\n"c"' });

@@ -67,6 +67,18 @@ describe('the invocations processor', () => {
     }
   });
 
+  it('says once which patterns of a tool it can’t check', async () => {
+    const text = (pattern: string) => ({ type: 'string', pattern });
+    const properties = { a: text('^(?=b)'), c: text('(?>d)'), e: text('^\\-$') };
+    const { call, host } = await withTools({ read: { arguments: { properties }, invocable: () => 'x' } });
+    for (const a of ['b', 'c']) assert.equal((await call('e:read', { a })).failure, undefined);
+    assert.equal((await call('e:read', { e: 'x' })).failure?.kind, 'validation');
+    const warned = host.logged.filter(line => line.startsWith('warn'));
+    assert.deepEqual(warned, [
+      'warn e:read: Converser can’t check arguments against ^(?=b), (?>d). The tool may still refuse them.',
+    ]);
+  });
+
   it('takes nothing for outside where a tool reached nobody or its time was over', async () => {
     const thrown = (message: string, code: string) => () => {
       throw Object.assign(new Error(message), { code });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import { isReply, type Reply } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { promptContent, resourceDocument } from '../../../../src/ensembles/mcp/calls/attach-content.ts';
 import { normalizeResult } from '../../../../src/ensembles/mcp/calls/normalize-result.ts';
@@ -114,10 +115,33 @@ describe('what a tool of a server returns', () => {
       const wrong = await normalize({ structuredContent: { celsius: 'warm' }, content: [] }, outputSchema);
       assert.equal(wrong.failure?.kind, 'execution');
       assert.match(wrong.failure?.message ?? '', /doesn’t match its output schema.*celsius.*number/);
-      const none = await normalize({ content: [{ type: 'text', text: 'warm' }] }, outputSchema);
-      assert.match(none.failure?.message ?? '', /no structured content/);
       const failed = await normalize({ isError: true, content: [] }, outputSchema);
       assert.match(failed.failure?.message ?? '', /without a reason/);
+    });
+
+    it('may be missing, or promised in a way that nobody can read: what was said is shown, with a note', async () => {
+      const unread = { type: 'object', properties: { celsius: { type: 'warm' } } } as const;
+      const nowhere = { type: 'object', properties: { celsius: { $ref: '#/$defs/none' } } } as const;
+      const structuredContent = { celsius: 21 };
+      const cases: readonly (readonly [CallToolResult, Tool['outputSchema'], RegExp])[] = [
+        [
+          { content: [said('warm')] },
+          outputSchema,
+          /^warm\n.*sent no structured content, so .* wasn’t checked/s,
+        ],
+        [{ content: [] }, outputSchema, /^\[forecast sent no structured content/],
+        [
+          { content: [said('warm')], structuredContent },
+          unread,
+          /^warm\n.*output schema of forecast can’t be read/s,
+        ],
+        [{ content: [], structuredContent }, nowhere, /^\{"celsius":21\}\n.*can’t be read/s],
+      ];
+      for (const [result, schema, note] of cases) {
+        const { failure, content } = await normalize(result, schema);
+        assert.equal(failure, undefined);
+        assert.match(textOf(content), note);
+      }
     });
 
     it('is validated against patterns that would backtrack for ever', async () => {

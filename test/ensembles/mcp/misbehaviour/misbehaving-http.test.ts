@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { isSignInNeeded } from '../../../../src/ensembles/mcp/sign-in/server-account.ts';
 import { eventually } from '../../../eventually.ts';
 import { startGrowingServer } from '../../../fakes/mcp/growing-server.ts';
 import { listen } from '../../../fakes/mcp/http-listener.ts';
 import type { Era } from '../../../fakes/mcp/misbehaving-answers.ts';
-import { startMisbehavingHttp } from '../../../fakes/mcp/misbehaving-http.ts';
+import { type DiscoveryReply, startMisbehavingHttp } from '../../../fakes/mcp/misbehaving-http.ts';
 import { call, texts } from '../call.ts';
 import { never, signInsBy } from '../servers.ts';
 import { bearsMisbehaviour } from './misbehaving-any.ts';
@@ -154,6 +155,54 @@ describe('an MCP server over Streamable HTTP', () => {
   }
 
   const json = 'application/json';
+  const error = (id: string, code: number) => () =>
+    `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":"What?"}}`;
+  const stream = 'text/event-stream';
+  const refusals: Readonly<Record<string, DiscoveryReply>> = {
+    'an error with id null': { status: 200, body: error('null', -32700) },
+    'an error without an id': {
+      status: 200,
+      body: () => '{"jsonrpc":"2.0","error":{"code":1,"message":"?"}}',
+    },
+    'the id of another request': { status: 200, body: error('77', -32601) },
+    'a result that is null': { status: 200, body: id => `{"jsonrpc":"2.0","id":"${id}","result":null}` },
+    'an odd code': { status: 200, body: id => error(`"${id}"`, 7)() },
+    'an error with id null on a stream': {
+      status: 200,
+      type: stream,
+      body: () => `data: ${error('null', 1)()}\n\n`,
+    },
+    'status 202': { status: 202 },
+    'status 204': { status: 204 },
+    'status 401': { status: 401 },
+    'status 403': { status: 403, type: 'text/plain', body: () => 'Forbidden' },
+    'status 429': { status: 429 },
+    'status 500': { status: 500 },
+    'a page with status 502': { status: 502, type: 'text/html', body: () => page },
+    'a page': { status: 200, type: 'text/html', body: () => page },
+    'half a message': { status: 200, body: () => '{"jsonrpc"' },
+    'nothing, and hangs up': {},
+  };
+  for (const [what, reply] of Object.entries(refusals)) {
+    it(`is an old one if it answers the question for its version with ${what}`, async () => {
+      const server = await startMisbehavingHttp();
+      server.answerDiscovery(reply);
+      const { ensemble } = await connect({ ...at(server.url), close: () => server.close() });
+      await isFine(ensemble);
+      assert.deepEqual(server.seen.slice(0, 2), ['server/discover', 'initialize']);
+    });
+  }
+
+  it('fails for the reason that it gives in the old way', async () => {
+    const shut = await listen(async (incoming, outgoing) => {
+      const isGreeting = (await text(incoming)).includes('"initialize"');
+      outgoing
+        .writeHead(isGreeting ? 418 : 500, { 'content-type': 'text/plain' })
+        .end(isGreeting ? 'tea' : 'no');
+    });
+    assert.match(await refusal({ ...at(shut.url), close: () => shut.close() }), /HTTP status 418: .*tea/);
+  });
+
   for (const [what, type, body, reason] of [
     ['a page', 'text/html', page, /^Its answer isn’t MCP: .*text\/html/],
     ['half a message', json, '{"jsonrpc"', /^Its answer isn’t valid JSON/],

@@ -72,17 +72,27 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     await isFine(ensemble);
   });
 
-  it('is launched once if it says at its start why it cannot go on', async () => {
+  it('is launched once more if it says at its start why it cannot go on', async () => {
     const { ensemble, ports } = create(await open('--dies-in-words'));
     await ensemble.connect(never());
     assert.match(whyFailed(ensemble), /Error: no token/);
     const said = ports.logged.filter(({ text, from }) => from === 'stderr' && text === 'Error: no token');
-    assert.equal(said.length, 1);
+    assert.equal(said.length, 2);
   });
+
+  for (const id of ['null', '0', '"another"']) {
+    it(`is an old one at once if it answers the question for its version with the id ${id}`, async () => {
+      const { ensemble } = await connect(await open(`--no-id-when-asked=${id}`), {
+        limits: { ...limits, probe: 600_000 },
+      });
+      await isFine(ensemble);
+    });
+  }
 
   for (const [option, probe] of [
     ['silent-when-asked', 200],
     ['dies-when-asked', 10_000],
+    ['complains-when-asked', 10_000],
   ] as const) {
     it(`is greeted as an old one at once the next time if it was ${option}`, async () => {
       const memory = createMemoryLists();

@@ -84,9 +84,10 @@ describe('the models of a described server', () => {
     await other.server.close();
   });
 
-  it('are given up when nothing comes from them', async () => {
+  it('are given up when nothing comes from them for as long as you have said', async () => {
     const asked = Promise.withResolvers<Received>();
-    const { provider, clock, server } = await setUp((_response, received) => asked.resolve(received));
+    const hangs: Answer = (_response, received) => asked.resolve(received);
+    const { provider, clock, server } = await setUp(hangs, { firstToken: 290 });
     const events = provider
       .named('m')
       .reply({ canisters: [prompt], tools: [] }, new AbortController().signal);
