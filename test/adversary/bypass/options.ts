@@ -403,7 +403,8 @@ const repositories: readonly Attempt[] = ['status', 'diff', 'log', 'show', 'ls-f
         world.at('vendor/evil/config'),
         `\tbare = false\n\tworktree = ../..\n\tfsmonitor = ${script}\n\tpager = ${script}\n[diff]\n\texternal = ${script}\n[alias]\n\t${subcommand} = "!${evil}"\n`,
       );
-      const { turn } = await world.talk({ rules: { [`shell:run_command(git ${subcommand} *)`]: 'allow' } });
+      const rule = `shell:run_command([in vendor/evil] git ${subcommand} *)`;
+      const { turn } = await world.talk({ rules: { [rule]: 'allow' } });
       await turn([
         ['shell:run_command', { program: 'git', args: [subcommand, '.'], cwd: 'vendor/evil' }],
         ['shell:run_command', { program: 'git', args: [subcommand], cwd: 'vendor/evil' }],

@@ -13,6 +13,9 @@ const launchers = new Set(
     .filter(Boolean),
 );
 
+/** What stands behind these is the program, unless an option comes first. */
+const plainLaunchers = new Set('npx bunx pnpx uvx env nohup time sudo doas command'.split(' '));
+
 const launching: Readonly<Record<string, readonly string[]>> = {
   npm: ['exec', 'x', 'explore'],
   yarn: ['exec', 'dlx'],
@@ -61,9 +64,16 @@ export function isLauncher(program: string, args: readonly string[]): boolean {
   return launchers.has(name) || linker.test(name) || launchingWord(program, args) !== undefined;
 }
 
-export function launchingWord(program: string, args: readonly string[]): string | undefined {
+function launchingWord(program: string, args: readonly string[]): string | undefined {
   const words = launching[programName(program)];
   return words && args.find(arg => words.includes(arg));
+}
+
+/** The index among all words from which the launched program may stand, or 0 if that isn't known. */
+export function launchedFrom(program: string, args: readonly string[]): number {
+  const word = launchingWord(program, args);
+  if (word !== undefined) return args.indexOf(word) + 2;
+  return plainLaunchers.has(programName(program)) ? 1 : 0;
 }
 
 export function isInterpreter(program: string): boolean {
