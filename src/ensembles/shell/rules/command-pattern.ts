@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { defined } from '../../../converser/ground/json/defined.ts';
 import { visible } from '../../../converser/ground/wording/visible-text.ts';
 import type { Command } from '../command/command.ts';
 import { wordText } from '../command/command-text.ts';
@@ -10,13 +9,14 @@ import type { Access } from '../sandbox/access.ts';
  * `[in app]` names the folder, and `[file 1f3a…]` the version of a program of the workspace.
  * Words that aren't plain are quoted as in JSON. In a line, `\n`, `\\` and `\u200b` are escapes.
  */
-export type CommandPattern = CommandWords & Partial<CommandScope> & { readonly access: Access };
+export type CommandPattern = CommandWords & CommandScope;
 
 export interface CommandScope {
+  readonly access: Access;
   /** As `shownPath` writes it. Absent for the first folder of the workspace. */
-  readonly folder: string;
+  readonly folder?: string | undefined;
   /** A digest, in hex digits. */
-  readonly file: string;
+  readonly file?: string | undefined;
 }
 
 type CommandWords =
@@ -24,11 +24,7 @@ type CommandWords =
   | { readonly kind: 'leading'; readonly words: readonly string[] }
   | { readonly kind: 'line'; readonly line: string };
 
-export type WrittenScope = { readonly access: Access } & {
-  readonly [Key in keyof CommandScope]?: string | undefined;
-};
-
-export function patternWith(pattern: string, { access, folder, file }: WrittenScope): string {
+export function patternWith(pattern: string, { access, folder, file }: CommandScope): string {
   const reach = access === 'workspace' ? '' : `[${access}] `;
   const within = folder === undefined ? '' : `${folderText(folder)} `;
   return `${reach}${within}${file === undefined ? '' : `[file ${file}] `}${pattern}`;
@@ -72,15 +68,15 @@ const scope = /^\[(?:(network|full)|in ("(?:[^"\\]|\\.)*"|[^\s"\]]+)|file ([0-9a
 
 function readPattern(pattern: string): CommandPattern {
   let rest = pattern.trim();
-  let read: Partial<CommandScope> & { readonly access: Access } = { access: 'workspace' };
+  let read: CommandScope = { access: 'workspace' };
   for (let found = scope.exec(rest); found !== null; found = scope.exec(rest)) {
-    const [whole, access, folder, file] = found;
-    const named = folder?.startsWith('"') ? (JSON.parse(folder) as string) : folder;
-    read = { ...read, ...defined({ access: access as Access | undefined, folder: named, file }) };
+    const [whole, access = read.access, written, file = read.file] = found;
+    const named = written?.startsWith('"') ? (JSON.parse(written) as string) : written;
+    const folder = named === undefined ? read.folder : path.posix.join(named, '.');
+    read = { access: access as Access, folder, file };
     rest = rest.slice(whole.length);
   }
-  const folder = read.folder === undefined ? undefined : path.posix.join(read.folder, '.');
-  return { ...readCommandWords(rest), ...defined({ ...read, folder }) };
+  return { ...readCommandWords(rest), ...read };
 }
 
 function readCommandWords(text: string): CommandWords {

@@ -16,22 +16,19 @@ find = HL -name -iname -path -ipath -not -type -maxdepth -mindepth -size -mtime 
 fd = aHgILs0 etdE: --hidden --no-ignore --type --extension --max-depth --glob
 rg = 0-9cFhHilLnNosSuUvw ABCegmtT: --hidden --no-ignore --files --type --glob --count --json --ignore-case --line-number --context --files-with-matches
 ps = aAefFjlpuwx
-file|split|gpg|man|openssl|pandoc|rustc|javac|xelatex|lualatex|pdflatex =
+file|split|gpg|man|openssl|pandoc|wget|rustc|javac|xelatex|lualatex|pdflatex =
 tar = cfjJktvxz --exclude
 cp|rsync|scp = aRprunvz --recursive --exclude --dry-run
 mkdir|mv|touch|rm = fnprv
 gcc|g++|cc|c++|clang|clang++ = cgw -Wall -Wextra -Werror -std -fsyntax-only
 curl = fILsSv m: --fail --head --location --silent --show-error --max-time --compressed
-wget = q --quiet --spider
 git = --no-pager
 git status = bsuvz --short --branch --ignored --porcelain --untracked-files
 git log|show|diff|shortlog = 0-9bipqsuwz GLMnSU: --oneline --stat --shortstat --numstat --name-only --name-status --summary --patch --no-patch --cached --staged --graph --all --decorate --abbrev-commit --pretty --format --date --author --grep --since --until --after --before --max-count --skip --first-parent --merges --no-merges --reverse --follow --color --no-color --word-diff --ignore-all-space --diff-filter --unified --check --exit-code --no-ext-diff --no-textconv --no-renames --merge-base --branches --tags --compact-summary
 git blame = efnlsw L:
 git grep = 0-9cEFhilnPvw ABCe: --line-number --ignore-case --count --untracked --cached --name-only --color --no-color
-git ls-files = cdmostuz --others --cached --modified --deleted --exclude-standard --stage
-git ls-tree = dlrtz --name-only --full-tree
-git rev-parse = --show-toplevel --abbrev-ref --short --verify --git-dir
-git describe|cat-file|merge-base|check-ignore|check-attr = epstv --tags --always --dirty --abbrev
+git ls-files|ls-tree = cdlmorstuz --others --cached --modified --deleted --exclude-standard --stage --name-only --full-tree
+git rev-parse|describe|cat-file|merge-base|check-ignore|check-attr = epstv --show-toplevel --abbrev-ref --short --verify --git-dir --tags --always --dirty --abbrev
 git branch|tag = alrv --all --list --remotes --show-current --merged --no-merged --contains --sort --format
 git tag = n m: --message
 git add|mv|rm = Aknruv --all --update --dry-run --cached --intent-to-add
@@ -41,8 +38,7 @@ git checkout|switch|restore|reset = bcqSW s: --staged --worktree --source --soft
 git stash|worktree|submodule|bisect|config|remote = v --get --list
 git stash list|show|push|pop|apply = --include-untracked --keep-index --message --stat
 git stash push = ku m:
-git worktree|submodule|bisect|remote list|status|start|good|bad|reset|show|get-url =
-git config get|list =
+git stash|worktree|submodule|bisect|remote|config list|status|start|good|bad|reset|show|get-url|get =
 git clone = q b: --depth --branch --single-branch
 git fetch|pull = --all --prune
 git fetch|pull|push = nqtuv --tags --follow-tags --set-upstream --dry-run --rebase --ff-only --depth
@@ -54,24 +50,18 @@ pnpm|yarn build|check|dev|format|lint|typecheck =
 npm|pnpm|yarn install|i|ci|add = DE --save-dev --save-exact --dev --no-save --ignore-scripts --no-audit --no-fund --frozen-lockfile
 npm|pnpm|yarn ls|list|view|info|why|outdated|audit = --json --depth --all
 npm|pnpm|yarn config get|list =
-npx|bunx|pnpx =
 node = --test --test-name-pattern --test-only --watch --check --no-warnings --enable-source-maps --experimental-strip-types
 tsc = --noEmit --watch --pretty --strict --skipLibCheck --showConfig
 eslint|stylelint|prettier|biome|oxlint = --fix --check --write --list-different --max-warnings --ext --cache --color --no-color
-biome check|lint|format|ci = --error-on-warnings --changed --staged
 mocha|jest|vitest = -b -f -g -i -t -w --bail --grep --fgrep --exit --recursive --parallel --timeout --watch --run --coverage --ci --silent --runInBand --testNamePattern --testPathPattern --onlyChanged --passWithNoTests --maxWorkers
 python|pypy = BEIsSu m:
 pytest|py.test = lqsvx kmnr: --lf --ff --sw --maxfail --tb --durations --collect-only --exitfirst --last-failed
-ruff check|format = --fix --diff --check --select --ignore --no-cache
-mypy|black|isort|pyright = --strict --check --diff --pretty --ignore-missing-imports
-pip list|show|freeze|check = --outdated
+mypy|black|isort|pyright|ruff = --strict --check --diff --pretty --ignore-missing-imports --fix --select --ignore --no-cache
 cargo build|check|test|clippy|fmt|doc|bench|run|tree = qrv ADWjp: --release --all --all-targets --workspace --lib --bins --bin --tests --test --doc --example --no-run --offline --locked --features --all-features --no-default-features --package --check --no-deps --nocapture
 go test|build|vet|list|doc|fmt|version|env = -v -run -count -race -short -timeout -cover -bench -benchmem -json -failfast -tags -m
 go mod tidy|verify|graph|download|why =
-deno test|lint|fmt|check = --check --watch
 make|gmake|ninja|rake = Bknsq j: --silent --keep-going --dry-run --always-make --no-print-directory
 gradle|gradlew|mvn|mvnw test|build|check|assemble|compile|package|verify|clean = --info --stacktrace --offline --continue --no-daemon --tests --batch-mode
-dotnet build|test|restore|format = --no-build --no-restore --nologo --filter
 java = -jar -version
 docker ps|images|logs|version|info = afq n: --all --quiet --tail --follow --format
 docker compose up|down|ps|logs|build|stop|start = dq --build --detach --wait --follow --tail --no-deps
@@ -79,31 +69,24 @@ kubectl get|describe|logs|version|top = Afw lno: --all-namespaces --namespace --
 `;
 
 /** What every open operand must look like, where it could lead elsewhere. */
-const operands: Readonly<Record<string, RegExp>> = {
-  ps: /^(?:[acfjlruwx]+|\d+)$/,
-  tar: /^[^:]+$/,
-  rsync: /^[^:]+$/,
-  scp: /^[^:]+$/,
-  curl: /^(?:https?:\/\/|\d+$)/,
-  wget: /^https?:\/\//,
-  // Some transports run programs: https://git-scm.com/docs/git-remote-ext
-  'git clone': /^(?:https:\/\/|git@[\w.-]+:|\w[\w./-]*$)/,
-  ...Object.fromEntries(
-    ['npm', 'pnpm', 'yarn'].flatMap(name =>
-      ['install', 'i', 'add'].map(each => [`${name} ${each}`, /^(?:@[\w.-]+\/)?\w[\w.-]*(?:@[\w.^~-]+)?$/]),
-    ),
-  ),
-};
+const operands = new Map(
+  Object.entries({
+    ps: /^(?:[acfjlruwx]+|\d+)$/,
+    'tar|rsync|scp': /^[^:]+$/,
+    'curl|wget': /^(?:https?:\/\/|\d+$)/,
+    // Some transports run programs: https://git-scm.com/docs/git-remote-ext
+    'git clone': /^(?:https:\/\/|git@[\w.-]+:|\w[\w./-]*$)/,
+    'npm|pnpm|yarn install|i|add': /^(?:@[\w.-]+\/)?\w[\w.-]*(?:@[\w.^~-]+)?$/,
+  }).flatMap(([names, form]) => combined(names).map(key => [key, form] as const)),
+);
 
 /** No option in disguise: a variable (`CC=x`), more arguments (`@file`), or `+x` and `/x:y` as some programs write them. */
 const ordinaryOperand = /^(?!\+|@[^{~^]|\/\w+:|\w+[:+?!]*=)/;
 
-const everywhere = readOptions('q --help --version --verbose --quiet');
-
 type Allows = (option: string) => boolean;
 
 const anything: Allows = () => true;
-
+const everywhere = readOptions('q --help --version --verbose --quiet');
 const known = new Map<string, Allows>();
 const parents = new Set<string>();
 for (const row of table.trim().split('\n')) {
@@ -149,7 +132,5 @@ export function allowsOption(key: string, option: string): boolean {
 }
 
 export function allowsOperand(key: string, operand: string): boolean {
-  if (known.get(key) === anything) return true;
-  const wanted = Object.hasOwn(operands, key) ? operands[key] : ordinaryOperand;
-  return wanted?.test(operand) ?? false;
+  return known.get(key) === anything || (operands.get(key) ?? ordinaryOperand).test(operand);
 }

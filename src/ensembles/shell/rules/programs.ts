@@ -69,11 +69,13 @@ function launchingWord(program: string, args: readonly string[]): string | undef
   return words && args.find(arg => words.includes(arg));
 }
 
-/** The index among all words from which the launched program may stand, or 0 if that isn't known. */
-export function launchedFrom(program: string, args: readonly string[]): number {
+/** The index of the launched program, or 0 if other words may stand before it. */
+export function launchedIn([program = '', ...args]: readonly string[]): number {
   const word = launchingWord(program, args);
-  if (word !== undefined) return args.indexOf(word) + 2;
-  return plainLaunchers.has(programName(program)) ? 1 : 0;
+  if (word === undefined && !plainLaunchers.has(programName(program))) return 0;
+  const from = word === undefined ? 0 : args.indexOf(word) + 1;
+  const at = args.findIndex((arg, at) => at >= from && !/^\w+=|^(?:--|-y|--yes)$/.test(arg));
+  return args[at]?.startsWith('-') ? 0 : at + 1;
 }
 
 export function isInterpreter(program: string): boolean {

@@ -1,6 +1,6 @@
 import { programName } from '../command/program-name.ts';
 import { allowsOperand, allowsOption, hasSubcommands, isKnown } from './known-programs.ts';
-import { isInterpreter, isLauncher, launchedFrom } from './programs.ts';
+import { isInterpreter, isLauncher, launchedIn } from './programs.ts';
 
 const isOption = (word: string) => /^[-\u2010-\u2015\u2212\uff0d]./.test(word) && word !== '--';
 
@@ -20,7 +20,7 @@ export function unknownArgument(program: string, args: readonly string[]): strin
   const words = [program, ...args];
   if (isKnown(programName(program)) || isInterpreter(program)) return unknownTo(words, 1);
   if (!isLauncher(program, args)) return undefined;
-  const [at = 0] = takersIn(words);
+  const at = launchedIn(words);
   return at === 0 ? args.find(isOption) : unknownArgument(words[at] ?? '', words.slice(at + 1));
 }
 
@@ -28,22 +28,14 @@ export function unknownArgument(program: string, args: readonly string[]): strin
 function takerIn(words: readonly string[]): number | undefined {
   const [program = '', ...args] = words;
   if (isLauncher(program, args)) {
-    const [at] = takersIn(words);
-    const inner = at === undefined ? undefined : takerIn(words.slice(at));
-    return at === undefined || inner === undefined ? undefined : at + inner;
+    const at = launchedIn(words);
+    const inner = at === 0 ? undefined : takerIn(words.slice(at));
+    return inner === undefined ? undefined : at + inner;
   }
   if (!isInterpreter(program)) return 0;
   const module = programName(program) === 'python' ? words.indexOf('-m') + 1 : 0;
   if (module > 0 && words[module] !== undefined) return module;
   return args.some(arg => !isOption(arg)) ? 0 : undefined;
-}
-
-/** With options of its own in between, it isn't known which word is the program. */
-function takersIn(words: readonly string[]): readonly number[] {
-  const [program = '', ...args] = words;
-  const from = launchedFrom(program, args);
-  const at = words.findIndex((word, at) => at >= from && !/^\w+=|^(?:--|-y|--yes)$/.test(word));
-  return from === 0 || at === -1 || isOption(words[at] ?? '') ? [] : [at];
 }
 
 /** In these, the first word holds options even without a dash. */
