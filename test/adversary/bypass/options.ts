@@ -108,6 +108,7 @@ const opened: Readonly<Record<string, readonly string[]>> = {
   'awk *': ['awk BEGIN{system("rm␣x")}', 'awk -f evil.awk', 'awk BEGIN{print>"kept/notes.txt"}'],
   'python3 *': ['python3 -c print(1)', 'python3 evil.py', 'python3 -m http.server', 'python3 -'],
   'node *': ['node -r ./evil.js x', 'node -e 1', 'node --import=./evil.js x', 'node -p 1', 'node evil.js'],
+  'node -r ./setup.js *': ['node -r ./setup.js evil.js'],
   'xargs *': ['xargs rm', 'xargs -a README.md rm'],
   'env *': ['env rm kept/notes.txt', 'env -S rm␣x', 'env LD_PRELOAD=./evil.so git log'],
   'npm *': [

@@ -35,7 +35,8 @@ function takerIn(words: readonly string[]): number | undefined {
   if (!isInterpreter(program)) return 0;
   const module = programName(program) === 'python' ? words.indexOf('-m') + 1 : 0;
   if (module > 0 && words[module] !== undefined) return module;
-  return args.some(arg => !isOption(arg)) ? 0 : undefined;
+  // Behind an option it may be that option's value, and the next word the file that runs.
+  return args.some((arg, at) => !isOption(arg) && !isOption(args[at - 1] ?? '')) ? 0 : undefined;
 }
 
 /** In these, the first word holds options even without a dash. */
