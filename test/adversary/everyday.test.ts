@@ -26,16 +26,16 @@ const rules: Readonly<Record<string, PermissionRule>> = {
   'files:*': 'allow',
   'memory:*': 'allow',
   'web:fetch_page(127.0.0.1)': 'allow',
-  'shell:run_command(node --test)': 'allow',
-  'shell:run_command(node examples/first.js)': 'allow',
+  'shell:run_command([in app] node --test)': 'allow',
+  'shell:run_command([in app] node examples/first.js)': 'allow',
   ...Object.fromEntries(
     ['grep', 'ls', 'wc', 'git status', 'git diff', 'git log', 'git show', 'git blame'].map(command => [
-      `shell:run_command(${command} *)`,
+      `shell:run_command([in app] ${command} *)`,
       'allow',
     ]),
   ),
-  'shell:run_command([full] git add *)': 'allow',
-  'shell:run_command([full] git commit *)': 'allow',
+  'shell:run_command([full] [in app] git add *)': 'allow',
+  'shell:run_command([full] [in app] git commit *)': 'allow',
 };
 
 const project: Readonly<Record<string, string>> = {

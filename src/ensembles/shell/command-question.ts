@@ -3,10 +3,12 @@ import type { Preview, Subject } from '../../converser/words/ensemble/invoker.ts
 import { absolutePath } from '../../converser/words/workspace/paths.ts';
 import type { Command } from './command/command.ts';
 import { commandLines, commandText } from './command/command-text.ts';
+import { folderText } from './rules/command-pattern.ts';
 import { commandSubject } from './rules/command-subject.ts';
 import { namedPlace } from './rules/named-place.ts';
-import { riskyArgument } from './rules/risky-options.ts';
-import { locateFolder } from './run/working-folder.ts';
+import { unknownArgument } from './rules/unknown-word.ts';
+import { programVersion } from './run/program-version.ts';
+import { folderNames, locateFolder } from './run/working-folder.ts';
 import type { Access } from './sandbox/access.ts';
 import type { SandboxPlan } from './sandbox/sandbox.ts';
 import type { Shell } from './shell.ts';
@@ -26,16 +28,21 @@ export async function subjectOf(
   command: Command,
   { cwd, access }: CommandPlace,
 ): Promise<Subject> {
+  const about = { read: shell.readPattern, access, cwd, folders: folderNames(shell.workspace, cwd) };
+  if (command.kind === 'line') return commandSubject(command, about);
+  const { program } = command;
   const folder = absolutePath(locateFolder(shell.workspace, cwd));
-  const realName = command.kind === 'program' ? await shell.realProgram(command.program, folder) : undefined;
-  return commandSubject(command, { read: shell.readPattern, realName, access, cwd });
+  const realName = await shell.realProgram(program, folder);
+  const { roots } = shell.workspace;
+  const version = await programVersion(program, { cwd: folder, real: realName, roots });
+  return commandSubject(command, { ...about, realName, version });
 }
 
 export function whyNamed(command: Command, { cwd, access }: CommandPlace): string | undefined {
   if (access === 'network') return 'It asks for the network, which commands have only where a rule says so.';
   if (access === 'full') return 'It asks to run outside of the sandbox.';
   if (command.kind === 'line') return 'A line for the shell can run any program.';
-  const option = riskyArgument(command.program, command.args);
+  const option = unknownArgument(command.program, command.args);
   return option === undefined
     ? namedPlace({ ...command, cwd })
     : `With ${JSON.stringify(option)}, this command may run other programs or write files elsewhere.`;
@@ -60,7 +67,9 @@ export async function previewOf(
   const losses = lost.slice(0, mostForeseen).map(line => ` undo can’t bring back: ${line}`);
   const more = lost.length > mostForeseen ? [` … and ${lost.length - mostForeseen} more`] : [];
   const reach = reachText(await shell.sandbox.plan(access), access);
-  const lines = [...given, ` in ${folder}`, ` ${reach}`, ...losses, ...more];
+  const [named] = folderNames(shell.workspace, cwd);
+  const where = named === '.' || named === undefined ? folder : `${folder}, in rules ${folderText(named)}`;
+  const lines = [...given, ` in ${where}`, ` ${reach}`, ...losses, ...more];
   const short = commandText(command);
   const title = short.length <= 120 ? `Run ${short}?` : 'Run this command?';
   return { title, diff: [...commandLines(command), ...lines].join('\n') };

@@ -42,7 +42,9 @@ async function askAboutList(open: readonly OpenPermission[], ask: AskLine): Prom
     if (line === undefined) break;
     const no = readDenial(line);
     if (no !== undefined) return answerAll(open, no);
-    if (/^a$/i.test(line)) return answerAll(open, { kind: 'allow', scope: 'once' });
+    const ordinary = open.filter(isOrdinary);
+    if (/^a$/i.test(line) && ordinary.length > 0)
+      return answerAll(ordinary, { kind: 'allow', scope: 'once' });
     const chosen = /^\d+$/.test(line) ? open[Number(line) - 1] : undefined;
     if (chosen !== undefined) return chosen.answer(await askAboutOne(chosen.question, ask));
   }
@@ -55,20 +57,28 @@ function answerAll(open: readonly OpenPermission[], answer: PermissionAnswer): v
 
 function listOf(open: readonly OpenPermission[]): string {
   const items = open.map(({ question }, at) => `  ${at + 1}. ${itemText(question)}\n`).join('');
-  const keys = 'Allow [a]ll of them once, [d]eny all (d REASON tells the model why), or a number to see one?';
+  const ordinary = open.filter(isOrdinary).length;
+  const which = ordinary === open.length ? '[a]ll of them' : '[a]ll but those with a !';
+  const allow = ordinary === 0 ? '' : `Allow ${which} once, `;
+  const keys = `${allow}[d]eny all (d REASON tells the model why), or a number to see one?`;
   return `\n? ${countText(open.length, 'call')} wait for your permission.\n${items}  ${keys} `;
+}
+
+/** What is special is allowed after you have seen it: its place is protected, or the model may not have meant it. */
+function isOrdinary({ question }: Pick<OpenPermission, 'question'>): boolean {
+  return question.scopes.some(scope => scope !== 'once');
 }
 
 /** In characters. */
 const longestArguments = 200;
 
 function itemText(question: PermissionQuestion): string {
-  const { preview, invocation, scopes, reason } = question;
+  const { preview, invocation, reason } = question;
   const args =
     preview === undefined ? ` ${brief(JSON.stringify(invocation.arguments), longestArguments)}` : '';
   const size = preview?.diff === undefined ? '' : ` (${diffSize(preview.diff)})`;
-  const isSpecial = scopes.every(scope => scope === 'once');
-  return `${titleOf(question)}${args}${size}${isSpecial ? `\n     ! ${brief(reason, longestReason)}` : ''}`;
+  const why = isOrdinary({ question }) ? '' : `\n     ! ${brief(reason, longestReason)}`;
+  return `${titleOf(question)}${args}${size}${why}`;
 }
 
 /** In characters. */

@@ -13,7 +13,7 @@ const program = (program: string, ...args: readonly string[]) => readCommand({ p
 const line = (line: string) => readCommand({ line });
 
 type Written = ReturnType<typeof program>;
-type About = Partial<Pick<CommandSubjectOptions, 'realName' | 'access'>>;
+type About = Partial<Pick<CommandSubjectOptions, 'realName' | 'access' | 'folders' | 'version'>>;
 
 /** What one rule makes of a command: `unclear` means that it is asked about. */
 async function ruled(command: Written, rule: PermissionRule, pattern: string, about: About = {}) {
@@ -137,6 +137,8 @@ describe('rules about commands', () => {
       line('`echo git` push'),
     ])
       assert.equal(await ruled(command, 'deny', 'git push *'), 'unclear', JSON.stringify(command));
+    for (const command of [program('retry', 'git', 'push'), program('own', '--run', 'git push')])
+      assert.equal(await ruled(command, 'deny', 'git push *'), 'unclear', JSON.stringify(command));
     for (const command of [program('npm', 'test'), program('git', 'log'), line('npm test | tail')])
       assert.equal(await ruled(command, 'deny', 'git push *'), 'none', JSON.stringify(command));
     assert.equal(await ruled(program('npm'), 'deny', 'git "push'), 'unclear');
@@ -149,6 +151,16 @@ describe('rules about commands', () => {
       ['git add *', 'git add .github/workflows/ci.yml src/env.ts'],
       ['git commit *', 'git commit -m "Explain .env files: read README"'],
       ['git push *', 'git push -u origin main'],
+      ['git push fork *', 'git push fork HEAD:main'],
+      ['git diff *', 'git diff @{u} -- src'],
+      ['git commit *', 'git commit -am x'],
+      ['git checkout *', 'git checkout -b feature'],
+      ['npm install *', 'npm install -D @types/node typescript@5'],
+      ['npx eslint *', 'npx eslint --fix src'],
+      ['go test *', 'go test -v -run TestX ./...'],
+      ['cargo clippy *', 'cargo clippy --all-targets -- -D warnings'],
+      ['make test *', 'make test -j4'],
+      ['grep *', 'grep -rn --include=*.ts @x src'],
       ['git clone *', 'git clone --depth 1 https://github.com/x/y'],
       ['git diff *', 'git diff --stat HEAD~1 -- .vscode/settings.json'],
       ['cat *', 'cat package.json .vscode/settings.json .env.example'],
@@ -170,7 +182,7 @@ describe('rules about commands', () => {
     ] as const) {
       const found = [...command.matchAll(/"([^"]*)"|(\S+)/g)];
       const [name = '', ...args] = found.map(([, quoted, plain]) => quoted ?? plain ?? '');
-      const wanted = name === 'make' ? 'none' : 'allow';
+      const wanted = pattern === 'make *' ? 'none' : 'allow';
       assert.equal(await ruled(program(name, ...args), 'allow', pattern), wanted, command);
     }
   });
@@ -178,8 +190,9 @@ describe('rules about commands', () => {
   it('are offered from the narrowest on, and only where a wide one is harmless', async () => {
     const patterns = (command: Written) => commandSubject(command, { read, access: 'workspace' }).patterns();
     assert.deepEqual(await patterns(program('git', 'log', '-5')), ['git log -5', 'git log *']);
-    const build = program('npm', 'run', 'build', '--x');
-    assert.deepEqual(await patterns(build), ['npm run build --x', 'npm run build *']);
+    const build = program('npm', 'run', 'build', '--silent');
+    assert.deepEqual(await patterns(build), ['npm run build --silent', 'npm run build *']);
+    assert.deepEqual(await patterns(program('npm', 'run', 'build', '--x')), ['npm run build --x']);
     assert.deepEqual(await patterns(program('git', '-C', 'x', 'log')), ['git -C x log']);
     assert.deepEqual(await patterns(program('git', 'log', '--output=x')), ['git log --output=x']);
     assert.deepEqual(await patterns(program('sudo', 'ls')), ['sudo ls']);
@@ -197,6 +210,47 @@ describe('rules about commands', () => {
     assert.equal(await ruled(piped, 'allow', '[network] $ npm i | cat', { access: 'network' }), 'allow');
     assert.equal(await ruled(piped, 'allow', '$ npm i | cat', { access: 'network' }), 'none');
     assert.equal(await ruled(install, 'allow', '[all] npm install', { access: 'full' }), 'none');
+  });
+
+  it('allow a command in the first folder, or in the one that they name', async () => {
+    const test = program('npm', 'test');
+    const app = { folders: ['app', '/work/app'] };
+    assert.equal(await ruled(test, 'allow', 'npm test', app), 'none');
+    for (const name of ['app', './app/', '"app"', '/work/app', 'x/../app'])
+      assert.equal(await ruled(test, 'allow', `[in ${name}] npm test`, app), 'allow', name);
+    assert.equal(await ruled(test, 'allow', '[in app] npm *', app), 'allow');
+    assert.equal(await ruled(test, 'allow', '[in app] npm test'), 'none');
+    assert.equal(await ruled(test, 'allow', '[in .] npm test'), 'allow');
+    const network = { ...app, access: 'network' } as const;
+    assert.equal(await ruled(test, 'allow', '[network] [in app] npm test', network), 'allow');
+    assert.equal(await ruled(test, 'allow', '[in app] [network] npm test', network), 'allow');
+    assert.equal(await ruled(line('a | b'), 'allow', '[in app] $ a | b', app), 'allow');
+    assert.equal(await ruled(line('a | b'), 'allow', '$ a | b', app), 'none');
+    const subject = commandSubject(test, { read, access: 'network', folders: ['my app', '/work/my app'] });
+    const offered = ['[network] [in "my app"] npm test', '[network] [in "my app"] npm test *'];
+    assert.deepEqual(await subject.patterns(), offered);
+    for (const pattern of offered) assert.equal(await subject.covered(pattern), 'all', pattern);
+  });
+
+  it('deny a command in every folder, unless they name one', async () => {
+    const app = { folders: ['app', '/work/app'] };
+    for (const about of [{}, app])
+      assert.equal(await ruled(program('git', 'push'), 'deny', 'git push *', about), 'deny');
+    assert.equal(await ruled(program('npm', 'test'), 'deny', '[in app] npm test', app), 'deny');
+    assert.equal(await ruled(program('npm', 'test'), 'deny', '[in app] npm test'), 'none');
+    assert.equal(await ruled(line('cd app; npm test'), 'deny', '[in app] npm test'), 'unclear');
+  });
+
+  it('allow the version of a program of the workspace that they name', async () => {
+    const check = program('./check', 'all', 'x');
+    assert.equal(await ruled(check, 'allow', '[file 12ab] ./check all *', { version: '12ab' }), 'allow');
+    for (const pattern of ['./check all *', '[file 12a] ./check all *', './check all x'])
+      assert.equal(await ruled(check, 'allow', pattern, { version: '12ab' }), 'none', pattern);
+    assert.equal(await ruled(check, 'deny', './check all *', { version: '12ab' }), 'deny');
+    const subject = commandSubject(check, { read, access: 'workspace', folders: ['a'], version: '12ab' });
+    const offered = ['[in a] [file 12ab] ./check all x', '[in a] [file 12ab] ./check all *'];
+    assert.deepEqual(await subject.patterns(), offered);
+    assert.deepEqual(await commandSubject(check, { read, access: 'workspace', version: '' }).patterns(), []);
   });
 
   it('deny and ask whatever a command wants to reach', async () => {

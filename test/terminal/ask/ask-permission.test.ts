@@ -153,12 +153,23 @@ describe('A question on the terminal', () => {
     const [yes, no] = [answerOf('once'), answerOf('deny')];
 
     it('shows them in one list, with what is special and how much would change', async () => {
-      const { answer, shown } = await askAll('a\n');
+      const { answer, shown } = await askAll('a\no\n');
       assert.deepEqual(answer, [yes, yes, yes]);
       const plain = stripVTControlCharacters(shown);
       assert.match(plain, /3 calls wait for your permission\./);
       assert.match(plain, /1\. fake:write wants to run\. \{"path":"a\.txt","content":"A"\}\n/);
       assert.match(plain, /2\. .+\n {5}! It is a protected place\.\n {2}3\. Overwrite b\.txt\? \(\+2 −1\)\n/);
+    });
+
+    it('leaves open what is special when you allow all', async () => {
+      const { answer, shown } = await askAll('a\n');
+      assert.deepEqual(answer, [yes, no, yes]);
+      assert.match(shown, /Allow \[a\]ll but those with a ! once, [\s\S]*\n {2}It is a protected place\.\n/);
+      const both = await askTyped('a\n', terminal =>
+        Promise.all([special, special].map(each => askPermission(each, terminal, signal))),
+      );
+      assert.deepEqual(both.answer, [no, no]);
+      assert.doesNotMatch(both.shown, /\[a\]ll/);
     });
 
     it('takes a no for all, with a reason', async () => {

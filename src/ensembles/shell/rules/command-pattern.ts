@@ -1,22 +1,37 @@
+import path from 'node:path';
 import { visible } from '../../../converser/ground/wording/visible-text.ts';
 import type { Command } from '../command/command.ts';
 import { wordText } from '../command/command-text.ts';
 import type { Access } from '../sandbox/access.ts';
 
 /**
- * Covers exactly `npm test`, any `git log *`, or exactly `$ line` for the shell; `[network]` or `[full]`
- * adds reach.
+ * Covers exactly `npm test`, any `git log *`, or exactly `$ line` for the shell. In front, `[network]` or `[full]` adds reach,
+ * `[in app]` names the folder, and `[file 1f3a…]` the version of a program of the workspace.
  * Words that aren't plain are quoted as in JSON. In a line, `\n`, `\\` and `\u200b` are escapes.
  */
-export type CommandPattern = CommandWords & { readonly access: Access };
+export type CommandPattern = CommandWords & CommandScope;
+
+export interface CommandScope {
+  readonly access: Access;
+  /** As `shownPath` writes it. Absent for the first folder of the workspace. */
+  readonly folder?: string | undefined;
+  /** A digest, in hex digits. */
+  readonly file?: string | undefined;
+}
 
 type CommandWords =
   | { readonly kind: 'exact'; readonly words: readonly string[] }
   | { readonly kind: 'leading'; readonly words: readonly string[] }
   | { readonly kind: 'line'; readonly line: string };
 
-export function patternWith(access: Access, pattern: string): string {
-  return access === 'workspace' ? pattern : `[${access}] ${pattern}`;
+export function patternWith(pattern: string, { access, folder, file }: CommandScope): string {
+  const reach = access === 'workspace' ? '' : `[${access}] `;
+  const within = folder === undefined ? '' : `${folderText(folder)} `;
+  return `${reach}${within}${file === undefined ? '' : `[file ${file}] `}${pattern}`;
+}
+
+export function folderText(folder: string): string {
+  return `[in ${wordText(folder)}]`;
 }
 
 export function exactPattern(command: Command): string {
@@ -49,10 +64,19 @@ export function createPatternReader(): (pattern: string) => CommandPattern {
   };
 }
 
+const scope = /^\[(?:(network|full)|in ("(?:[^"\\]|\\.)*"|[^\s"\]]+)|file ([0-9a-f]+))\]\s+/s;
+
 function readPattern(pattern: string): CommandPattern {
-  const [, access = 'workspace', words = ''] =
-    /^(?:\[(network|full)\](?=\s))?(.*)$/s.exec(pattern.trim()) ?? [];
-  return { ...readCommandWords(words.trim()), access: access as Access };
+  let rest = pattern.trim();
+  let read: CommandScope = { access: 'workspace' };
+  for (let found = scope.exec(rest); found !== null; found = scope.exec(rest)) {
+    const [whole, access = read.access, written, file = read.file] = found;
+    const named = written?.startsWith('"') ? (JSON.parse(written) as string) : written;
+    const folder = named === undefined ? read.folder : path.posix.join(named, '.');
+    read = { access: access as Access, folder, file };
+    rest = rest.slice(whole.length);
+  }
+  return { ...readCommandWords(rest), ...read };
 }
 
 function readCommandWords(text: string): CommandWords {

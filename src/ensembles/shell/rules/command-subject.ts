@@ -1,14 +1,13 @@
 import type { Covered, Subject } from '../../../converser/words/ensemble/invoker.ts';
 import type { Command } from '../command/command.ts';
 import { commandText } from '../command/command-text.ts';
-import { programName } from '../command/program-name.ts';
 import { type Access, isEnough } from '../sandbox/access.ts';
 import { type CommandPattern, exactPattern, leadingPattern, patternWith } from './command-pattern.ts';
 import { namedPlace } from './named-place.ts';
-import { isInterpreter, isLauncher, launchingWord } from './programs.ts';
+import { isInterpreter, isLauncher } from './programs.ts';
 import { resemblance } from './resemblance.ts';
-import { isRiskyFor, riskyArgument } from './risky-options.ts';
 import { shellWords } from './shell-words.ts';
+import { unknownWord } from './unknown-word.ts';
 
 export interface CommandSubjectOptions {
   readonly read: (pattern: string) => CommandPattern;
@@ -16,29 +15,48 @@ export interface CommandSubjectOptions {
   readonly realName?: string | undefined;
   readonly access: Access;
   readonly cwd?: string | undefined;
+  /** All names of the folder; the first one is written into rules, unless it is `.`. */
+  readonly folders?: readonly string[];
+  /** Present where the program is a file of the workspace; empty if it can't be read, so that no rule allows it. */
+  readonly version?: string | undefined;
 }
 
 /**
  * A rule that allows must cover all of the command. Others also apply to what only resembles theirs, and
  * where that can't be told, you are asked.
  */
-export function commandSubject(
-  command: Command,
-  { read, realName, access, cwd }: CommandSubjectOptions,
-): Subject {
+export function commandSubject(command: Command, about: CommandSubjectOptions): Subject {
+  const { read, access, cwd, folders = ['.'], version } = about;
+  const [folder] = folders;
+  const scope = { access, folder: folder === '.' ? undefined : folder, file: version };
   return {
     covered(pattern) {
       try {
         const written = read(pattern);
-        const how = covered(command, written, { realName, cwd });
-        return how === 'all' && !isEnough(written.access, access) ? 'some' : how;
+        return narrowed(covered(command, written, about), written, { access, folders, version });
       } catch (cause) {
         return Promise.reject(cause);
       }
     },
-    patterns: async () => patternsOf(command, cwd).map(pattern => patternWith(access, pattern)),
+    patterns: async () =>
+      version === '' ? [] : patternsOf(command, cwd).map(pattern => patternWith(pattern, scope)),
     places: [],
   };
+}
+
+/** A rule allows a command only where, and as far, as it says. */
+function narrowed(
+  how: Covered,
+  pattern: CommandPattern,
+  { access, folders = [], version }: Pick<CommandSubjectOptions, 'access' | 'folders' | 'version'>,
+): Covered {
+  const { folder = '.', file } = pattern;
+  if (how === 'none' || (folders.includes(folder) && how === 'some')) return how;
+  if (folders.includes(folder))
+    return isEnough(pattern.access, access) && (version === undefined || version === file) ? 'all' : 'some';
+  if (pattern.folder === undefined) return 'some';
+  if (how === 'all') return 'none';
+  throw new Error(`the command may lead to its folder, ${folder}.`);
 }
 
 function covered(
@@ -72,17 +90,8 @@ interface Open {
 /** Open words must change nothing about what the named words run, and name nothing protected. */
 function isHarmless(words: readonly string[], { named, cwd }: Open): boolean {
   const [program = '', ...args] = words;
-  const [before, open] = [args.slice(0, named - 1), args.slice(named - 1)];
-  // An option named last takes the first open word for its value.
-  const lastNamed = before.slice(-1).filter(arg => arg.startsWith('-'));
-  if (riskyArgument(program, [...lastNamed, ...open]) !== undefined) return false;
-  if (namedPlace({ program, args, open, cwd }) !== undefined) return false;
-  const launching = launchingWord(program, args);
-  const plain = before.filter(arg => !arg.startsWith('-') && arg !== launching);
-  // Any of them may be the subcommand, or a program, that takes the open words.
-  const names = plain.flatMap(inner => [programName(inner), `${programName(program)} ${inner}`]);
-  if (names.some(name => open.some(arg => isRiskyFor(name, arg)))) return false;
-  return plain.length > 0 || !(isLauncher(program, args) || isInterpreter(program));
+  const place = { program, args, open: args.slice(named - 1), cwd };
+  return unknownWord(words, named) === undefined && namedPlace(place) === undefined;
 }
 
 function coveredByLine(command: Command, line: string): Covered {

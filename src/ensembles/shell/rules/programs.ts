@@ -13,6 +13,9 @@ const launchers = new Set(
     .filter(Boolean),
 );
 
+/** What stands behind these is the program, unless an option comes first. */
+const plainLaunchers = new Set('npx bunx pnpx uvx env nohup time sudo doas command'.split(' '));
+
 const launching: Readonly<Record<string, readonly string[]>> = {
   npm: ['exec', 'x', 'explore'],
   yarn: ['exec', 'dlx'],
@@ -61,9 +64,18 @@ export function isLauncher(program: string, args: readonly string[]): boolean {
   return launchers.has(name) || linker.test(name) || launchingWord(program, args) !== undefined;
 }
 
-export function launchingWord(program: string, args: readonly string[]): string | undefined {
+function launchingWord(program: string, args: readonly string[]): string | undefined {
   const words = launching[programName(program)];
   return words && args.find(arg => words.includes(arg));
+}
+
+/** The index of the launched program, or 0 if other words may stand before it. */
+export function launchedIn([program = '', ...args]: readonly string[]): number {
+  const word = launchingWord(program, args);
+  if (word === undefined && !plainLaunchers.has(programName(program))) return 0;
+  const from = word === undefined ? 0 : args.indexOf(word) + 1;
+  const at = args.findIndex((arg, at) => at >= from && !/^\w+=|^(?:--|-y|--yes)$/.test(arg));
+  return args[at]?.startsWith('-') ? 0 : at + 1;
 }
 
 export function isInterpreter(program: string): boolean {

@@ -1,9 +1,10 @@
 import type { Command } from '../command/command.ts';
 import { programName } from '../command/program-name.ts';
 import type { CommandPattern } from './command-pattern.ts';
+import { isKnown } from './known-programs.ts';
 import { isInterpreter, isLauncher } from './programs.ts';
-import { riskyArgument } from './risky-options.ts';
 import { shellWords } from './shell-words.ts';
+import { unknownArgument } from './unknown-word.ts';
 
 type ProgramPattern = Exclude<CommandPattern, { readonly kind: 'line' }>;
 
@@ -31,18 +32,21 @@ function ofLine(line: string, pattern: ProgramPattern, depth: number): Resemblan
 function ofWords(words: readonly string[], pattern: ProgramPattern, depth: number): Resemblance {
   const [program = '', ...args] = words;
   const own = ofProgram(program, args, pattern);
-  if (own === 'same' || !runsOthers(program, args)) return own;
+  const isOpen = runsOthers(program, args);
+  if (own === 'same' || (!isOpen && isKnown(programName(program)))) return own;
   if (depth === 0) return 'unknown';
   const inner = args.map((arg, at) => {
     const behind = ofProgram(arg, args.slice(at + 1), pattern);
     return /\s/.test(arg) ? worst([behind, ofLine(arg, pattern, depth - 1)]) : behind;
   });
-  return worst(['unknown', ...inner]);
+  if (isOpen) return worst(['unknown', ...inner]);
+  // An unknown program may run what it is given.
+  return worst(inner) === 'other' ? own : 'unknown';
 }
 
 /** Scripts and packages run whatever is in them; only the command itself is judged. */
 function runsOthers(program: string, args: readonly string[]): boolean {
-  if (isLauncher(program, args) || riskyArgument(program, args) !== undefined) return true;
+  if (isLauncher(program, args) || unknownArgument(program, args) !== undefined) return true;
   return isInterpreter(program) && args.some(arg => /\s/.test(arg));
 }
 

@@ -1,6 +1,6 @@
 import { errors } from '../../../converser/ground/errors.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
-import { locatePath } from '../../../converser/words/workspace/paths.ts';
+import { absolutePath, locatePath, shownPath } from '../../../converser/words/workspace/paths.ts';
 import type { Location, OpenFolder, Workspace } from '../../../converser/words/workspace/workspace.ts';
 
 export type Folders = Pick<Workspace, 'roots' | 'openFolder'>;
@@ -11,6 +11,13 @@ export function locateFolder({ roots }: Pick<Folders, 'roots'>, cwd: string | un
   if (first === undefined) throw fileErrors.noWorkspace();
   const isFirst = cwd === undefined || /^\.?[/\\]?$/.test(cwd.trim());
   return isFirst ? { root: first, path: '' } : locatePath(cwd, roots);
+}
+
+/** How rules may name it, the way to write it first. The first root is `.`, which they needn't name. */
+export function folderNames(folders: Pick<Folders, 'roots'>, cwd: string | undefined): readonly string[] {
+  const location = locateFolder(folders, cwd);
+  const names = [shownPath(location, folders.roots), absolutePath(location)];
+  return location.root === folders.roots[0] && location.path === '' ? ['.', ...names] : names;
 }
 
 /** Holds the folder itself: what a link or another program puts at its path meanwhile changes nothing. Release it. */
