@@ -1,9 +1,11 @@
 import { stopWith } from '../../converser/ground/async/linked-abort.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 import { createSystemClock } from '../../converser/ground/system-ports.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { text } from '../../converser/words/canister/content.ts';
-import { type Context, type Reply, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
+import { type Context, isReply, type Reply, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
+import { ofOutside, ofWorkspace } from '../../converser/words/labels/label.ts';
 import { isNamed } from '../guarded-fetch/address-pattern.ts';
 import { isDecided } from '../guarded-fetch/address-subject.ts';
 import { failedWith, refusedStatus } from '../guarded-fetch/answer-failure.ts';
@@ -58,11 +60,21 @@ export async function fetchWanted(
   { context, network }: Fetching,
 ): Promise<Returned> {
   const fetched = await pageWanted({ url: written, whole, isKnown: offset !== 0 }, { context, network });
-  if (fetched.kind === 'none') {
-    const { from, reply } = fetched;
-    return from === undefined ? reply : reviewed(reply, from, context);
+  if (fetched.kind === 'page') return fromOutside(showPage(fetched.page, offset), fetched.page.url);
+  const { from, reply } = fetched;
+  return from === undefined ? { ...reply, label: ofWorkspace } : fromOutside(reply, from);
+
+  async function fromOutside(shown: Reply, from: URL): Promise<Returned> {
+    const label = { ...ofOutside(`web:${from.host}`), read: readableAddress(written) };
+    const made = await reviewed({ ...shown, label }, from, context);
+    // What stays out leaves words of Converser’s alone.
+    return isReply(made) ? { ...made, label: made.label ?? ofWorkspace } : made;
   }
-  return reviewed(showPage(fetched.page, offset), fetched.page.url, context);
+}
+
+function readableAddress(written: string): string {
+  const read = readAddress(written);
+  return read.kind === 'refused' ? written : read.url.href;
 }
 
 export interface WantedPage extends Pick<Wanted, 'url' | 'whole'> {
@@ -155,6 +167,10 @@ function withoutPage(answer: Exclude<WebAnswer, { readonly kind: 'answer' }>): F
       return { kind: 'none', reply };
     }
     case 'failed':
-      return { kind: 'none', reply: failedWith('network', answer.reason) };
+      return defined({
+        kind: 'none',
+        reply: failedWith('network', answer.reason),
+        from: answer.heard,
+      });
   }
 }
