@@ -12,7 +12,7 @@ import { namesIn } from './rules/named-place.ts';
 import { shellWords } from './rules/shell-words.ts';
 
 export interface FilesRead {
-  readonly labels: Pick<ContentLabels, 'any' | 'of' | 'at'>;
+  readonly labels: Pick<ContentLabels, 'any' | 'of' | 'at' | 'ofNames'>;
   readonly folders: readonly string[];
   readonly whyAdded: () => Promise<(file: string) => string | undefined>;
 }
@@ -22,10 +22,39 @@ export async function labelOfNamed(command: Command, files: FilesRead): Promise<
   if (!(await files.labels.any())) return undefined;
   const words =
     command.kind === 'line' ? shellWords(command.line).commands : [[command.program, ...command.args]];
-  const names = words
-    .filter(([program = '', ...args]) => mayRead(program, args))
-    .flatMap(([program = '', ...args]) => [...namesIn({ program, args })]);
-  return labelOfFound(names, files);
+  const namesOf = (commands: typeof words) =>
+    commands.flatMap(([program = '', ...args]) => [...namesIn({ program, args })]);
+  const read = namesOf(words.filter(([program = '', ...args]) => mayRead(program, args)));
+  return joinedRead(await labelOfFound(read, files), await labelInside(namesOf(words), files));
+}
+
+/** What works in a folder may print the names and messages in it. */
+async function labelInside(
+  names: readonly string[],
+  { labels, folders: [folder = ''] }: FilesRead,
+): Promise<ReadLabel | undefined> {
+  const places = ['.', ...names].slice(0, mostNames).map(name => slashed(path.resolve(folder, name, '*')));
+  const label = await labels.ofNames(places);
+  return label && { ...label, read: nameInLine(names[0] ?? folder) };
+}
+
+async function labelOfListed(output: string, { labels, folders }: FilesRead): Promise<ReadLabel | undefined> {
+  const lines = output.split('\n').slice(0, mostLines);
+  const names = lines.map(line =>
+    line
+      .trim()
+      .replace(/^[ MADRCTU?!]{1,2} /, '')
+      .replace(/:$/, '/*'),
+  );
+  const short = names.filter(name => name !== '' && name.length <= 300);
+  const places = folders.flatMap(folder => short.map(name => slashed(path.resolve(folder, name))));
+  const label = await labels.ofNames(places);
+  return label && { ...label, read: 'what was listed' };
+}
+
+function joinedRead(one: ReadLabel | undefined, other: ReadLabel | undefined): ReadLabel | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return { ...joinAll([one, other]), read: one.read ?? '' };
 }
 
 /** Labels the files whose lines programs print behind their names: searches, and differences. */
@@ -39,7 +68,9 @@ export async function labelOfPrinted(output: string, files: FilesRead): Promise<
   const isAdded = (name: string) =>
     files.folders.some(folder => whyAdded(path.resolve(folder, name)) !== undefined);
   const isSecret = [...names].find(name => secretPlace(name) !== undefined || isAdded(name));
-  const noted = (await files.labels.any()) ? await labelOfFound(names, files) : undefined;
+  const noted = (await files.labels.any())
+    ? joinedRead(await labelOfFound(names, files), await labelOfListed(output, files))
+    : undefined;
   if (isSecret === undefined) return noted;
   return { ...joinAll([noted, ofSecret]), read: nameInLine(isSecret) };
 }

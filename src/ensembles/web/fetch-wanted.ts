@@ -1,10 +1,16 @@
 import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 import { createSystemClock } from '../../converser/ground/system-ports.ts';
-import { defined } from '../../converser/ground/json/defined.ts';
 import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { text } from '../../converser/words/canister/content.ts';
-import { type Context, isReply, type Reply, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
+import {
+  type Context,
+  isReply,
+  type Reply,
+  type Returned,
+  reply,
+} from '../../converser/words/ensemble/invoker.ts';
 import { ofOutside, ofWorkspace } from '../../converser/words/labels/label.ts';
 import { isNamed } from '../guarded-fetch/address-pattern.ts';
 import { isDecided } from '../guarded-fetch/address-subject.ts';

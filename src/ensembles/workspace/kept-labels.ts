@@ -4,9 +4,15 @@ import path from 'node:path';
 import { serial } from '../../converser/ground/async/serial.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Log } from '../../converser/ground/ports.ts';
-import type { ContentLabels, NotedContents } from '../../converser/words/labels/content-labels.ts';
+import type {
+  ContentLabels,
+  NotedContents,
+  RunningWrites,
+} from '../../converser/words/labels/content-labels.ts';
 import { isLabel, join, joinAll, type Label } from '../../converser/words/labels/label.ts';
+import { isWithin } from '../../converser/words/workspace/paths.ts';
 import { replaceFile } from '../../files/replace-file.ts';
+import { slashed } from './real-path.ts';
 
 export interface KeptLabelsOptions {
   /** Absolute. Without it, labels are kept in memory only. */
@@ -19,6 +25,7 @@ export interface KeptLabelsOptions {
 /** All windows append to one file: a line for each text, with its digest and its label. */
 export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions = {}): ContentLabels {
   const known = new Map<string, Label>();
+  const running = new Set<RunningWrites & { readonly since: number }>();
   const inTurn = serial();
   let seen = -1;
 
@@ -52,13 +59,23 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
   const complain = (cause: unknown) => log?.warn(`The labels of files can’t be kept: ${reasonOf(cause)}`);
   const readAgain = () => inTurn(read).catch(complain);
 
-  async function noteAll({ texts, places }: NotedContents, given: Label): Promise<void> {
+  async function noteAll({ texts, places, names = [] }: NotedContents, given: Label): Promise<void> {
     const { integrity, sources, confidentiality } = given;
     const label = { integrity, sources, confidentiality };
-    const digests = [...texts.flatMap(text => digestOf(text) ?? []), ...places.map(digestOfPlace)];
+    const noted = [...places.map(digestOfPlace), ...names.map(digestOfName)];
+    const digests = [...texts.flatMap(text => digestOf(text) ?? []), ...noted];
     if (digests.length === 0) return;
     for (const digest of digests) remember(digest, label);
     await inTurn(() => keep(digests, label)).catch(complain);
+  }
+
+  async function writtenNow(place: string): Promise<readonly Label[]> {
+    const writing = [...running].filter(
+      ({ roots, saved }) => !saved.has(place) && roots.some(root => isWithin(place, slashed(root))),
+    );
+    if (writing.length === 0) return [];
+    const changed = (await stat(place).catch(() => undefined))?.ctimeMs ?? 0;
+    return writing.filter(({ since }) => changed >= since).map(({ label }) => label);
   }
 
   return {
@@ -66,7 +83,7 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     noteAll,
     async any() {
       await readAgain();
-      return known.size > 0;
+      return known.size + running.size > 0;
     },
     async of(text) {
       await readAgain();
@@ -76,12 +93,34 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     },
     async at(place) {
       await readAgain();
-      if (known.size === 0) return undefined;
       const found = placesAbove(place).flatMap(each => known.get(digestOfPlace(each)) ?? []);
-      return found.length === 0 ? undefined : joinAll(found);
+      return joined([...found, ...(await writtenNow(place))]);
+    },
+    async ofNames(places) {
+      await readAgain();
+      const now = running.size === 0 ? [] : (await Promise.all(places.map(writtenNow))).flat();
+      if (known.size === 0) return joined(now);
+      const above = new Set(places.flatMap(place => placesAbove(path.posix.dirname(place))));
+      const digests = [
+        ...places.map(digestOfName),
+        ...[...above].flatMap(folder => [digestOfName(`${folder}/`), digestOfPlace(folder)]),
+      ];
+      return joined([...now, ...digests.flatMap(digest => known.get(digest) ?? [])]);
+    },
+    during(writes) {
+      const entry = { ...writes, since: Date.now() - clockStep };
+      running.add(entry);
+      return () => running.delete(entry);
     },
   };
 }
+
+function joined(labels: readonly Label[]): Label | undefined {
+  return labels.length === 0 ? undefined : joinAll(labels);
+}
+
+/** In milliseconds. Times of files lag behind by a tick of the system. */
+const clockStep = 20;
 
 /** Ignores white space: saving may format a file, and line endings change on the way. */
 function digestOf(text: string): string | undefined {
@@ -92,6 +131,11 @@ function digestOf(text: string): string | undefined {
 /** A place is never taken for a text, which has no blank at its beginning. Case is ignored everywhere. */
 function digestOfPlace(place: string): string {
   return createHash('sha256').update(` ${place.toLowerCase()}`).digest('base64');
+}
+
+/** As for places, with one more blank. */
+function digestOfName(place: string): string {
+  return digestOfPlace(` ${place}`);
 }
 
 function placesAbove(place: string): readonly string[] {

@@ -29,6 +29,18 @@ export async function notedOf(
   return found.some(label => label !== undefined) ? joinAll(found) : undefined;
 }
 
+/** `undefined` if nobody else has chosen them. */
+export async function labelOfNames(
+  shared: ToolContext,
+  places: readonly Location[],
+  folder?: Location,
+): Promise<ReadLabel | undefined> {
+  const [first] = places;
+  if (first === undefined || !(await shared.labels.any())) return undefined;
+  const label = await shared.labels.ofNames(places.map(absolutePath));
+  return label && { ...label, read: shownPlace(shared, folder ?? first) };
+}
+
 export async function labelOfFiles(
   shared: ToolContext,
   files: readonly Location[],
@@ -41,7 +53,7 @@ export async function labelOfFiles(
       return labelOfFile(shared, file, content?.kind === 'text' ? content.text : '');
     }),
   );
-  const found = labels.filter(label => label !== undefined);
+  const found = [...labels, await labelOfNames(shared, files)].filter(label => label !== undefined);
   const [first] = found;
   return first === undefined ? undefined : { ...joinAll(found), read: first.read ?? '' };
 }
@@ -59,8 +71,12 @@ export async function noteWritten(
 
 /** Notes before something is moved what is known of its place and not of its text. */
 export async function noteMoved(shared: ToolContext, from: Location, to: Location): Promise<void> {
-  const known = await notedOf(shared.labels, '', [absolutePath(from)]);
-  if (known !== undefined) await shared.labels.noteAll({ texts: [], places: [absolutePath(to)] }, known);
+  const [old, now] = [absolutePath(from), absolutePath(to)];
+  const known = await shared.labels.at(old);
+  if (known !== undefined) await shared.labels.noteAll({ texts: [], places: [now] }, known);
+  const inside = await shared.labels.ofNames([`${old}/*`]);
+  if (inside !== undefined)
+    await shared.labels.noteAll({ texts: [], places: [], names: [`${now}/`] }, inside);
 }
 
 export const ofSecret: Label = { ...ofWorkspace, confidentiality: 'secret' };

@@ -1,8 +1,9 @@
 import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
 import { gitChanges } from '../git/git-state.ts';
 import type { Manifest } from '../manifest/folder-manifest.ts';
-import { type ChangesOptions, commandChanges, type MadeChange } from './command-changes.ts';
+import { type ChangesOptions, commandChanges, type KeepContent, type MadeChange } from './command-changes.ts';
 import { type ContentKeeperPorts, createContentKeeper } from './content-keeper.ts';
+import { createEarlierLabels } from './earlier-labels.ts';
 import { type Labelling, labelChanges } from './label-changes.ts';
 import { lostPlaces } from './not-kept.ts';
 
@@ -23,10 +24,16 @@ export async function keptChanges(
 ): Promise<KeptChanges> {
   const contents = createContentKeeper(ports);
   try {
-    const { changes, lost } = await commandChanges(before, after, { keep: contents.keep, saved });
+    const earlier = labelling && (await createEarlierLabels(labelling.labels, ports.contents));
+    const keep: KeepContent = async entry => {
+      const hash = await contents.keep(entry);
+      if (hash !== undefined) await earlier?.look(entry, hash);
+      return hash;
+    };
+    const { changes, lost } = await commandChanges(before, after, { keep, saved });
     await contents.flush();
-    if (labelling !== undefined)
-      await labelChanges({ changes, lost, unlisted: unlistedIn(after) }, labelling);
+    if (labelling !== undefined && earlier !== undefined)
+      await labelChanges({ changes, lost, unlisted: unlistedIn(after), earlier: earlier.of }, labelling);
     return { changes, lost: [...lostPlaces(before, lost), ...gitChanges(before.git, after.git)] };
   } finally {
     ports.contents.end();

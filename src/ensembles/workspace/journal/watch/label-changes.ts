@@ -1,27 +1,114 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContentLabels } from '../../../../converser/words/labels/content-labels.ts';
-import type { Label } from '../../../../converser/words/labels/label.ts';
+import { join, type Label } from '../../../../converser/words/labels/label.ts';
 import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
 import { decodeText } from '../../disk/text-encoding.ts';
 import { orAbsent, slashed } from '../../real-path.ts';
-import type { Image } from '../image.ts';
+import type { Image, ImageEntry } from '../image.ts';
 import { placeOf } from '../record-lines.ts';
 import type { CommandChanges } from './command-changes.ts';
+import type { EarlierLabels } from './earlier-labels.ts';
 
 export interface ChangesToLabel extends CommandChanges {
   readonly unlisted: readonly string[];
+  readonly earlier: EarlierLabels['of'];
 }
 
 export interface Labelling {
-  readonly label: Label;
-  readonly labels: Pick<ContentLabels, 'noteAll' | 'at'>;
+  /** Absent for a command that brings in nothing. */
+  readonly label: Label | undefined;
+  readonly labels: ContentLabels;
 }
 
-/** Labels what a command left by its text; by its place if it is too large, too much, or can't be read. */
 export async function labelChanges(made: ChangesToLabel, { label, labels }: Labelling): Promise<void> {
-  const { files, folders } = leftBehind(made, await hashesBefore(made, labels));
-  const places = [...folders, ...made.unlisted];
+  const changes = made.changes.flatMap(({ change, after }) =>
+    change.kind === 'replace' ? [{ place: absoluteKept(change.place), before: change.before, after }] : [],
+  );
+  if (label !== undefined) {
+    const { files, folders } = leftBehind(made, await hashesBefore(made, labels));
+    const names = label.integrity === 'outside' ? namesMade(changes) : [];
+    await noteLeft({ files, places: [...folders, ...made.unlisted], names }, { label, labels });
+  }
+  for (const [earlier, left] of await passedOn(changes, made.earlier, labels))
+    await noteLeft(left, { label: earlier, labels });
+}
+
+interface Replaced {
+  readonly place: string;
+  readonly before: Image;
+  readonly after: Image;
+}
+
+interface Left {
+  readonly files: readonly string[];
+  readonly places: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** What was changed keeps its label, and what came in the place of something that is gone gets that one's. */
+async function passedOn(
+  changes: readonly Replaced[],
+  earlier: EarlierLabels['of'],
+  labels: ContentLabels,
+): Promise<ReadonlyMap<Label, Left>> {
+  const left = new Map<Label, Left>();
+  const add = (label: Label | undefined, more: Partial<Left>) => {
+    if (label === undefined) return;
+    const { files, places, names } = left.get(label) ?? { files: [], places: [], names: [] };
+    left.set(label, {
+      files: files.concat(more.files ?? []),
+      places: places.concat(more.places ?? []),
+      names: names.concat(more.names ?? []),
+    });
+  };
+  const gone = new Map<string, Label>();
+  for (const { place, before, after } of changes) {
+    if (before.kind === 'file' && after.kind === 'file') add(earlier.get(before.hash), { files: [place] });
+    if (after.kind === 'absent') noteGone({ name: place, image: before }, earlier, gone);
+  }
+  const created = changes.filter(({ before }) => before.kind === 'absent');
+  for (const { place, after } of created)
+    if (after.kind === 'file' && !earlier.has(after.hash))
+      add(gone.get(path.extname(place)), { files: [place] });
+  const folders = created.flatMap(({ place, after }) => (after.kind === 'folder' ? [place] : []));
+  for (const { place, before, after } of folders.length === 0 ? [] : changes) {
+    if (before.kind !== 'folder' || after.kind !== 'absent') continue;
+    add(await labels.at(place), { places: folders });
+    add(await labels.ofNames([`${place}/*`]), { names: folders.map(folder => `${folder}/`) });
+  }
+  return left;
+}
+
+function noteGone({ name, image }: ImageEntry, earlier: EarlierLabels['of'], gone: Map<string, Label>): void {
+  if (image.kind === 'folder') for (const inner of image.entries) noteGone(inner, earlier, gone);
+  const label = image.kind === 'file' ? earlier.get(image.hash) : undefined;
+  const [kind, before] = [path.extname(name), gone.get(path.extname(name))];
+  if (label !== undefined) gone.set(kind, before === undefined ? label : join(before, label));
+}
+
+/** Whoever made a folder with all in it chose the names in it; a single plain name says nothing. */
+function namesMade(changes: readonly Replaced[]): readonly string[] {
+  const created = changes.filter(({ before }) => before.kind === 'absent').map(({ place }) => place);
+  const all = new Set(created);
+  const names = new Set<string>();
+  for (const place of created) {
+    let top = place;
+    while (all.has(path.posix.dirname(top))) top = path.posix.dirname(top);
+    if (top !== place) names.add(`${top}/`);
+    if (!plainName.test(path.posix.basename(top))) names.add(top);
+  }
+  return names.size > mostPlaces ? [...names].map(place => `${path.posix.dirname(place)}/`) : [...names];
+}
+
+const plainName = /^[\w.@+-]{1,32}$/;
+
+/** Labels files by their texts; by their places if they are too large, too many, or can't be read. */
+async function noteLeft(
+  { files, places: folders, names }: Left,
+  { label, labels }: { readonly label: Label; readonly labels: ContentLabels },
+): Promise<void> {
+  const places = [...folders];
   const texts: string[] = [];
   let left = mostBytes;
   for (const [count, file] of files.entries()) {
@@ -30,7 +117,8 @@ export async function labelChanges(made: ChangesToLabel, { label, labels }: Labe
     if (read.kind === 'text') texts.push(read.text);
     else if (read.kind === 'other') places.push(file);
   }
-  if (texts.length > 0 || places.length > 0) await labels.noteAll({ texts, places: fewer(places) }, label);
+  if (texts.length + places.length + names.length > 0)
+    await labels.noteAll({ texts, places: fewer(places), names: [...new Set(names)] }, label);
 }
 
 const mostFiles = 5_000;
