@@ -29,7 +29,10 @@ export function openGateway(
   const ports = gatewayPorts({ converser, approver, permissionsOf });
   const gateway = createGateway(
     { ports, models: converser.models, keys, activity },
-    { ...options, turns: defined({ supervisor: converser.supervisor, kept }) },
+    {
+      ...options,
+      turns: defined({ supervisor: converser.supervisor, exposures: converser.exposures, kept }),
+    },
   );
   return listen(gateway, defined({ port, reach }));
 }

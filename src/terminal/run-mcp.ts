@@ -24,7 +24,12 @@ export async function runMcp(
       ports,
       models: createModelFinder(converser.models, () => defined({ ordinary })),
       kept,
-      conversations: createConversations({ ports, kept, supervisor: converser.supervisor }),
+      conversations: createConversations({
+        ports,
+        kept,
+        exposures: converser.exposures,
+        supervisor: converser.supervisor,
+      }),
     },
   );
   try {

@@ -18,6 +18,7 @@ import type { Invoker } from '../../converser/words/ensemble/invoker.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { Activity } from '../activity.ts';
+import type { ClientExposures } from './client-exposures.ts';
 import type {
   KeptConversation,
   KeptConversations,
@@ -26,6 +27,7 @@ import type {
 } from './kept-conversations.ts';
 
 export interface ClientConversations {
+  readonly client: string;
   list(): Promise<readonly ListedConversation[]>;
   /** Finds nothing for a conversation of another client. */
   find(id: string): Promise<KeptConversation | undefined>;
@@ -54,6 +56,7 @@ export interface AskedTurn {
 export interface ConversationPorts {
   readonly ports: ConversePorts;
   readonly kept: KeptConversations;
+  readonly exposures?: ClientExposures;
   readonly activity?: Pick<Activity, 'watched'>;
   readonly supervisor?: (() => string) | undefined;
 }
@@ -71,7 +74,7 @@ export interface ClientState {
 
 export function createClientConversations(
   { name: client, mayUse, state }: ClientAccess,
-  { ports, kept, supervisor, activity }: ConversationPorts,
+  { ports, kept, exposures, supervisor, activity }: ConversationPorts,
 ): ClientConversations {
   async function* run(
     id: string,
@@ -80,9 +83,12 @@ export function createClientConversations(
   ): AsyncGenerator<ConverseEvent, void> {
     try {
       const { content, model, tools, instructions, auxdata } = question;
+      const conversation = continued(id, question, rememberedOf(id, state));
+      const exposure = await exposures?.of(client);
+      if (exposure !== undefined) conversation.share(exposure);
       const turn = (stop: AbortSignal) =>
         converse(
-          continued(id, question, rememberedOf(id, state)),
+          conversation,
           { content },
           {
             ports: worksInFolders(tools) ? ports : withoutGuidance(ports),
@@ -93,7 +99,11 @@ export function createClientConversations(
           },
         );
       const keep = createTurnKeeper(question, part => kept.keep({ id, client, ...part }));
-      yield* heardToTheEnd(turn, { signal, keep });
+      try {
+        yield* heardToTheEnd(turn, { signal, keep });
+      } finally {
+        conversation.exposure();
+      }
     } finally {
       state.answering.delete(id);
       forgetDropped(state, await kept.list(client));
@@ -101,6 +111,7 @@ export function createClientConversations(
   }
 
   return {
+    client,
     list: () => kept.list(client),
     find: id => kept.find(id, client),
     isAnswering: id => state.answering.has(id),

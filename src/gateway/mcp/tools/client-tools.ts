@@ -12,6 +12,7 @@ import type { CallableInvokers } from '../../../converser/words/ensemble/ensembl
 import { type Annotations, fullName, type Invoker } from '../../../converser/words/ensemble/invoker.ts';
 import { toolDefinitions, withProperties } from '../../../converser/words/ensemble/tool-definitions.ts';
 import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
+import type { SharedExposure } from '../../../converser/words/labels/exposure.ts';
 import type { CallWatch } from '../call-watch.ts';
 import type { OwnTool } from '../own/own-tool.ts';
 import { runOwnTool } from '../own/run-own-tool.ts';
@@ -29,10 +30,17 @@ export interface ClientToolsOptions {
   readonly ports: ConversePorts;
   readonly callable: CallableInvokers;
   readonly own: readonly OwnTool[];
+  readonly exposure: () => Promise<SharedExposure>;
   readonly bareNames: boolean;
 }
 
-export function createClientTools({ ports, callable, own, bareNames }: ClientToolsOptions): ClientTools {
+export function createClientTools({
+  ports,
+  callable,
+  own,
+  exposure,
+  bareNames,
+}: ClientToolsOptions): ClientTools {
   const { roster, host } = ports;
   const taken = new Set(own.map(({ definition }) => definition.name));
   const names = () => publicNames(callable.invokers(), { bareNames, taken });
@@ -51,6 +59,8 @@ export function createClientTools({ ports, callable, own, bareNames }: ClientToo
       // Clients may call what they saw in a list of an earlier run.
       if (!names().has(name)) await connected(watch.signal);
       const wire = names().get(name) ?? name;
+      // Sessions come and go; what the program has read stays with it.
+      call.conversation.share(await exposure());
       const called = await callInvoker({ ...call, name: wire, callable }, ports, watch);
       const { failure } = called.result;
       if (failure?.kind !== 'unknown-invoker')
