@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
-import { defined } from '../converser/ground/json/defined.ts';
 import type { ConversePorts } from '../converser/turn/converse-options.ts';
 import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import type { Activity } from './activity.ts';
-import type { ClientExposures } from './conversations/client-exposures.ts';
+import type { ExposureMemory } from './conversations/client-exposure.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';
 import { createMemoryConversations } from './conversations/memory-conversations.ts';
@@ -52,7 +51,7 @@ export interface GatewayOptions {
 export interface TurnOptions {
   readonly supervisor?: () => string;
   readonly kept?: KeptConversations;
-  readonly exposures?: ClientExposures;
+  readonly exposures?: ExposureMemory;
 }
 
 export function createGateway(
@@ -70,7 +69,7 @@ export function createGateway(
   const budget = createDayBudget(clock, spendings);
   const finderFor = (models: ClientModels) => createModelFinder(models, choices);
   const { supervisor, exposures, kept = createMemoryConversations() } = turns;
-  const conversations = createConversations(defined({ ports, kept, activity, supervisor, exposures }));
+  const conversations = createConversations({ ports, kept, activity, supervisor, exposures });
   const mcp = mcpRoutes({ ports, kept, conversations, finderFor });
   const app = new Hono<GuardedEnv>();
   app.use(guard({ keys, host, limits, admissions, origins, models: modelRoster, budget }));

@@ -24,13 +24,11 @@ import {
 } from '../ensembles/workspace/guiding-folders.ts';
 import { createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
-import { type ClientExposures, createClientExposures } from '../gateway/conversations/client-exposures.ts';
 import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';
 import { createSpendingTotals, type KeptTotals } from '../store/spending-totals.ts';
 import { createDecided, type Decided } from './create-decided.ts';
 import { createModels, type Models } from './create-models.ts';
 import type { HostPorts } from './host-ports.ts';
-import { createKeptExposures } from './kept-exposures.ts';
 import { openModes } from './open-modes.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { openUndo, type Undo } from './open-undo.ts';
@@ -55,7 +53,6 @@ export interface Converser extends Decided, Pick<Models, 'models' | 'withPdfText
   readonly guarded: Guarded;
   readonly attachments: WorkspaceAttachments;
   readonly instructions: Instructions;
-  readonly exposures: ClientExposures;
   dispose(): Promise<void>;
 }
 
@@ -122,13 +119,6 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
     guarded,
     attachments,
     instructions,
-    exposures: createClientExposures(
-      createKeptExposures({
-        file: path.join(storage.folder, 'exposures.jsonl'),
-        roots: () => workspace.roots.map(root => root.path),
-        log: host.log,
-      }),
-    ),
     async dispose() {
       providers.dispose();
       modes.dispose();

@@ -5,7 +5,7 @@ import { createConversations } from '../gateway/conversations/conversations.ts';
 import { createMemoryConversations } from '../gateway/conversations/memory-conversations.ts';
 import { serveOnStdio } from '../gateway/mcp/serve-stdio.ts';
 import { createModelFinder } from '../gateway/models/find-model.ts';
-import { gatewayPorts } from '../house/open-gateway.ts';
+import { exposuresOf, gatewayPorts } from '../house/open-gateway.ts';
 import type { McpOptions } from './command-line/command-line.ts';
 import type { Terminal } from './open-terminal.ts';
 
@@ -27,7 +27,7 @@ export async function runMcp(
       conversations: createConversations({
         ports,
         kept,
-        exposures: converser.exposures,
+        exposures: exposuresOf(converser),
         supervisor: converser.supervisor,
       }),
     },

@@ -4,13 +4,7 @@ import type { Clock } from '../../converser/ground/ports.ts';
 import { createSystemClock } from '../../converser/ground/system-ports.ts';
 import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { text } from '../../converser/words/canister/content.ts';
-import {
-  type Context,
-  isReply,
-  type Reply,
-  type Returned,
-  reply,
-} from '../../converser/words/ensemble/invoker.ts';
+import { type Context, type Reply, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
 import { ofOutside, ofWorkspace } from '../../converser/words/labels/label.ts';
 import { isNamed } from '../guarded-fetch/address-pattern.ts';
 import { isDecided } from '../guarded-fetch/address-subject.ts';
@@ -66,21 +60,13 @@ export async function fetchWanted(
   { context, network }: Fetching,
 ): Promise<Returned> {
   const fetched = await pageWanted({ url: written, whole, isKnown: offset !== 0 }, { context, network });
-  if (fetched.kind === 'page') return fromOutside(showPage(fetched.page, offset), fetched.page.url);
-  const { from, reply } = fetched;
-  return from === undefined ? { ...reply, label: ofWorkspace } : fromOutside(reply, from);
-
-  async function fromOutside(shown: Reply, from: URL): Promise<Returned> {
-    const label = { ...ofOutside(`web:${from.host}`), read: readableAddress(written) };
-    const made = await reviewed({ ...shown, label }, from, context);
-    // What stays out leaves words of Converser’s alone.
-    return isReply(made) ? { ...made, label: made.label ?? ofWorkspace } : made;
-  }
-}
-
-function readableAddress(written: string): string {
-  const read = readAddress(written);
-  return read.kind === 'refused' ? written : read.url.href;
+  const [shown, from] =
+    fetched.kind === 'none'
+      ? [fetched.reply, fetched.from]
+      : [showPage(fetched.page, offset), fetched.page.url];
+  if (from === undefined) return { ...shown, label: ofWorkspace };
+  const label = { ...ofOutside(`web:${from.host}`), read: URL.parse(written)?.href ?? written };
+  return reviewed({ ...shown, label }, from, context);
 }
 
 export interface WantedPage extends Pick<Wanted, 'url' | 'whole'> {

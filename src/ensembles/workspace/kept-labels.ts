@@ -59,23 +59,21 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
   const complain = (cause: unknown) => log?.warn(`The labels of files can’t be kept: ${reasonOf(cause)}`);
   const readAgain = () => inTurn(read).catch(complain);
 
-  async function noteAll({ texts, places, names = [] }: NotedContents, given: Label): Promise<void> {
+  async function noteAll({ texts, places }: NotedContents, given: Label): Promise<void> {
     const { integrity, sources, confidentiality } = given;
     const label = { integrity, sources, confidentiality };
-    const noted = [...places.map(digestOfPlace), ...names.map(digestOfName)];
-    const digests = [...texts.flatMap(text => digestOf(text) ?? []), ...noted];
+    const digests = [...texts.flatMap(text => digestOf(text) ?? []), ...places.map(digestOfPlace)];
     if (digests.length === 0) return;
     for (const digest of digests) remember(digest, label);
     await inTurn(() => keep(digests, label)).catch(complain);
   }
 
   async function writtenNow(place: string): Promise<readonly Label[]> {
-    const writing = [...running].filter(
-      ({ roots, saved }) => !saved.has(place) && roots.some(root => isWithin(place, slashed(root))),
-    );
-    if (writing.length === 0) return [];
-    const changed = (await stat(place).catch(() => undefined))?.ctimeMs ?? 0;
-    return writing.filter(({ since }) => changed >= since).map(({ label }) => label);
+    const isOpen = ({ roots, saved }: RunningWrites) =>
+      !saved.has(place) && roots.some(root => isWithin(place, slashed(root)));
+    const writing = [...running].filter(isOpen);
+    const changed = writing.length === 0 ? 0 : (await stat(place).catch(() => undefined))?.ctimeMs;
+    return writing.filter(({ since }) => changed !== undefined && changed >= since).map(each => each.label);
   }
 
   return {
@@ -93,19 +91,10 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     },
     async at(place) {
       await readAgain();
-      const found = placesAbove(place).flatMap(each => known.get(digestOfPlace(each)) ?? []);
-      return joined([...found, ...(await writtenNow(place))]);
-    },
-    async ofNames(places) {
-      await readAgain();
-      const now = running.size === 0 ? [] : (await Promise.all(places.map(writtenNow))).flat();
-      if (known.size === 0) return joined(now);
-      const above = new Set(places.flatMap(place => placesAbove(path.posix.dirname(place))));
-      const digests = [
-        ...places.map(digestOfName),
-        ...[...above].flatMap(folder => [digestOfName(`${folder}/`), digestOfPlace(folder)]),
-      ];
-      return joined([...now, ...digests.flatMap(digest => known.get(digest) ?? [])]);
+      if (known.size + running.size === 0) return undefined;
+      const noted = placesAbove(place).flatMap(each => known.get(digestOfPlace(each)) ?? []);
+      const found = [...noted, ...(await writtenNow(place))];
+      return found.length === 0 ? undefined : joinAll(found);
     },
     during(writes) {
       const entry = { ...writes, since: Date.now() - clockStep };
@@ -115,11 +104,7 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
   };
 }
 
-function joined(labels: readonly Label[]): Label | undefined {
-  return labels.length === 0 ? undefined : joinAll(labels);
-}
-
-/** In milliseconds. Times of files lag behind by a tick of the system. */
+/** In milliseconds. The times of files lag behind by a tick of the system. */
 const clockStep = 20;
 
 /** Ignores white space: saving may format a file, and line endings change on the way. */
@@ -131,11 +116,6 @@ function digestOf(text: string): string | undefined {
 /** A place is never taken for a text, which has no blank at its beginning. Case is ignored everywhere. */
 function digestOfPlace(place: string): string {
   return createHash('sha256').update(` ${place.toLowerCase()}`).digest('base64');
-}
-
-/** As for places, with one more blank. */
-function digestOfName(place: string): string {
-  return digestOfPlace(` ${place}`);
 }
 
 function placesAbove(place: string): readonly string[] {

@@ -18,7 +18,7 @@ import type { Invoker } from '../../converser/words/ensemble/invoker.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { Activity } from '../activity.ts';
-import type { ClientExposures } from './client-exposures.ts';
+import { type ClientExposure, createClientExposure, type ExposureMemory } from './client-exposure.ts';
 import type {
   KeptConversation,
   KeptConversations,
@@ -27,7 +27,7 @@ import type {
 } from './kept-conversations.ts';
 
 export interface ClientConversations {
-  readonly client: string;
+  readonly exposure: ClientExposure;
   list(): Promise<readonly ListedConversation[]>;
   /** Finds nothing for a conversation of another client. */
   find(id: string): Promise<KeptConversation | undefined>;
@@ -56,7 +56,7 @@ export interface AskedTurn {
 export interface ConversationPorts {
   readonly ports: ConversePorts;
   readonly kept: KeptConversations;
-  readonly exposures?: ClientExposures;
+  readonly exposures?: ExposureMemory | undefined;
   readonly activity?: Pick<Activity, 'watched'>;
   readonly supervisor?: (() => string) | undefined;
 }
@@ -76,6 +76,7 @@ export function createClientConversations(
   { name: client, mayUse, state }: ClientAccess,
   { ports, kept, exposures, supervisor, activity }: ConversationPorts,
 ): ClientConversations {
+  const exposure = createClientExposure(client, exposures, ports.host);
   async function* run(
     id: string,
     question: Question,
@@ -84,8 +85,7 @@ export function createClientConversations(
     try {
       const { content, model, tools, instructions, auxdata } = question;
       const conversation = continued(id, question, rememberedOf(id, state));
-      const exposure = await exposures?.of(client);
-      if (exposure !== undefined) conversation.share(exposure);
+      await exposure.enter(conversation);
       const turn = (stop: AbortSignal) =>
         converse(
           conversation,
@@ -99,11 +99,11 @@ export function createClientConversations(
           },
         );
       const keep = createTurnKeeper(question, part => kept.keep({ id, client, ...part }));
-      try {
-        yield* heardToTheEnd(turn, { signal, keep });
-      } finally {
-        conversation.exposure();
-      }
+      const keepAll = async (event: ConverseEvent) => {
+        if (event.type === 'joined') await exposure.leave(conversation);
+        await keep(event);
+      };
+      yield* heardToTheEnd(turn, { signal, keep: keepAll });
     } finally {
       state.answering.delete(id);
       forgetDropped(state, await kept.list(client));
@@ -111,7 +111,7 @@ export function createClientConversations(
   }
 
   return {
-    client,
+    exposure,
     list: () => kept.list(client),
     find: id => kept.find(id, client),
     isAnswering: id => state.answering.has(id),

@@ -1,6 +1,5 @@
 import type { Permissions } from '../../converser/call/permission/permissions.ts';
 import type { Invoker } from '../../converser/words/ensemble/invoker.ts';
-import type { SharedExposure } from '../../converser/words/labels/exposure.ts';
 import type { Client } from '../guard/client-keys.ts';
 import {
   type ClientConversations,
@@ -8,19 +7,15 @@ import {
   type ConversationPorts,
   createClientConversations,
 } from './client-conversations.ts';
-import { createClientExposures } from './client-exposures.ts';
 import { createThreads, type Threads } from './threads.ts';
 
 export interface Conversations {
   of(client: Client): ClientConversations;
   threadsOf(client: Client): Threads;
-  exposureOf(client: Client): Promise<SharedExposure>;
 }
 
 /** Clients with the same name share their conversations, as they share their limits. */
-export function createConversations(given: ConversationPorts): Conversations {
-  const { exposures = createClientExposures() } = given;
-  const ports = { ...given, exposures };
+export function createConversations(ports: ConversationPorts): Conversations {
   const states = new Map<string, ClientState & { readonly threads: Threads }>();
   const stateOf = ({ name }: Client) => {
     const state = states.get(name) ?? {
@@ -42,7 +37,6 @@ export function createConversations(given: ConversationPorts): Conversations {
         { ...ports, ports: asking(client) },
       ),
     threadsOf: client => stateOf(client).threads,
-    exposureOf: ({ name }) => exposures.of(name),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   isResult,
   type ToolOrder,
 } from '../canister/canister.ts';
-import { type Exposure, joinExposures, type SharedExposure, unexposed } from '../labels/exposure.ts';
+import { type Exposure, joinExposures, unexposed } from '../labels/exposure.ts';
 import { addSpending, noSpending, type Spending } from '../spending/spending.ts';
 import { exposureOf } from './read-exposure.ts';
 import { turnErrors } from './turn-errors.ts';
@@ -17,8 +17,6 @@ export interface Conversation {
   readonly spending: Spending;
   spend(more: Spending): void;
   exposure(): Exposure;
-  /** Its exposure counts for others too from now on, and theirs for it. */
-  share(exposure: SharedExposure): void;
   show(canisters: readonly Canister[]): void;
   /** Keeps the order with the next part that joins. */
   keepToolOrder(order: ToolOrder): void;
@@ -54,7 +52,6 @@ export function createConversation(
   let isOpen = false;
   let toolOrder: ToolOrder | undefined;
   let shown = unexposed;
-  let shared: SharedExposure | undefined;
   let exposed = { count: 0, to: unexposed };
 
   function begin(): Turn {
@@ -91,12 +88,7 @@ export function createConversation(
       const { canisters } = conversation;
       const fresh = canisters.slice(exposed.count);
       if (fresh.length > 0) exposed = { count: canisters.length, to: exposureOf(fresh, exposed.to) };
-      const own = joinExposures(exposed.to, shown);
-      shared?.add(own);
-      return shared === undefined ? own : joinExposures(own, shared.now());
-    },
-    share(exposure: SharedExposure) {
-      shared = exposure;
+      return joinExposures(exposed.to, shown);
     },
     show(canisters: readonly Canister[]) {
       shown = joinExposures(shown, exposureOf(canisters));

@@ -7,16 +7,15 @@ export interface ContentLabels {
   noteAll(noted: NotedContents, label: Label): Promise<void>;
   any(): Promise<boolean>;
   of(text: string): Promise<Label | undefined>;
-  /** Absolute, as in all that follows. While a command runs, whatever changes has its label. */
+  /** Also knows what has changed within `during`. */
   at(place: string): Promise<Label | undefined>;
-  /** Others have chosen these names, whatever lies there now. */
-  ofNames(places: readonly string[]): Promise<Label | undefined>;
-  /** Ends once the returned function is called: by then, what the command left must be noted. */
-  during(running: RunningWrites): () => void;
+  /** Ends with the returned function: by then, all that was written must be noted. */
+  during(writes: RunningWrites): () => void;
 }
 
 export interface RunningWrites {
   readonly label: Label;
+  /** Absolute, as all places here. */
   readonly roots: readonly string[];
   /** What others wrote meanwhile is not the command's. */
   readonly saved: { has(place: string): boolean };
@@ -26,6 +25,4 @@ export interface NotedContents {
   readonly texts: readonly string[];
   /** For unreadable or too large content: whatever lies there or below, now and later. */
   readonly places: readonly string[];
-  /** Those that end with a slash stand for the names of all below. */
-  readonly names?: readonly string[];
 }

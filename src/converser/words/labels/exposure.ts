@@ -13,12 +13,6 @@ export interface Cause {
   readonly canisterId?: string;
 }
 
-/** What several conversations have been exposed to together: what enters one counts in all. */
-export interface SharedExposure {
-  now(): Exposure;
-  add(exposure: Exposure): void;
-}
-
 export const unexposed: Exposure = { outside: new Map(), secrets: new Map(), described: new Map() };
 
 export function isExposed({ outside, secrets, described }: Exposure): boolean {

@@ -4,7 +4,7 @@ import { join, ofWorkspace, type ReadLabel } from '../../../converser/words/labe
 import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { endorsedAnswer, modelToAsk, plainAnswer, questionArguments } from '../../endorsed-answer.ts';
-import { labelOfFile, labelOfNames } from '../label-files.ts';
+import { labelOfFile, labelOfShown } from '../label-files.ts';
 import { guardSecrets } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import {
@@ -53,7 +53,7 @@ export const askAbout = (shared: ToolContext) =>
       const label = answerLabel(await labelOfFile(shared, file, read.text));
       const found = await endorsedAnswer({ text: read.text, question, wanted }, asking);
       // The name of a file is a word of whoever chose it.
-      const name = named && (await labelOfNames(shared, [named]));
+      const name = named && (await labelOfShown(shared, [named]));
       return reply({ ...found, ...defined({ label: label && name ? join(label, name) : (name ?? label) }) });
     },
   });

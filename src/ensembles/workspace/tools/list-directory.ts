@@ -3,7 +3,7 @@ import { type Context, reply } from '../../../converser/words/ensemble/invoker.t
 import { child } from '../../../converser/words/workspace/paths.ts';
 import type { Entry, LeftOut, Location } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
-import { labelOfNames } from '../label-files.ts';
+import { labelOfShown } from '../label-files.ts';
 import { nameInLine } from '../name-in-line.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
@@ -39,12 +39,13 @@ export const listDirectory = (shared: ToolContext) =>
         });
       }
       await existingEntry(shared, folder);
-      const { entries, leftOut, real } = await listed(shared, folder, context);
+      const { entries, leftOut } = await listed(shared, folder, context);
       const note = leftOutText(shared, leftOut, { noun: 'name' });
       if (entries.length === 0) return note === '' ? `${shownPlace(shared, folder)} is empty.` : note;
-      const names = [folder, real].flatMap(place => entries.map(({ name }) => child(place, name)));
+      const real = await shared.workspace.realLocation(folder);
+      const places = [folder, real].flatMap(place => entries.map(({ name }) => child(place, name)));
       return listReply(entries, {
-        label: await labelOfNames(shared, names, folder),
+        label: await labelOfShown(shared, places),
         offset,
         limit,
         note,
@@ -58,11 +59,7 @@ async function listed(
   shared: ToolContext,
   folder: Location,
   context: Context,
-): Promise<{
-  readonly entries: readonly Entry[];
-  readonly leftOut: readonly LeftOut[];
-  readonly real: Location;
-}> {
+): Promise<{ readonly entries: readonly Entry[]; readonly leftOut: readonly LeftOut[] }> {
   const withholds = await withholding(shared, context.permit);
   const guard = guardRead(shared, context.permit);
   let real = folder;
@@ -75,7 +72,6 @@ async function listed(
     return { entry, location, why: withholds(location, child(real, entry.name)) };
   });
   return {
-    real,
     entries: judged.flatMap(({ entry, why }) => (why === undefined ? [entry] : [])),
     leftOut: judged.flatMap(({ location, why }) => (why === undefined ? [] : [{ location, why }])),
   };

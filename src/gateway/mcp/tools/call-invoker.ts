@@ -51,7 +51,6 @@ export async function callInvoker(
     onProgress: ({ message, fraction }) => progress(message, fraction),
   });
   conversation.show([prepared.invocation, result]);
-  conversation.exposure();
   // A change that is still being made need not be waited for.
   void changes?.end();
   const { returns, output } = prepared.kind === 'refused' ? unknown : prepared.call.invoker;

@@ -11,7 +11,6 @@ import { text, textOf } from '../../../converser/words/canister/content.ts';
 import { hasAnswer } from '../../../converser/words/canister/interruption.ts';
 import { newCanister } from '../../../converser/words/canister/new-canister.ts';
 import { validHistory } from '../../../converser/words/canister/valid-history.ts';
-import { ofOutside } from '../../../converser/words/labels/label.ts';
 import type { Model, ModelEvent } from '../../../converser/words/models/provider.ts';
 import type { ClientRequest } from '../../../dialects/client-request.ts';
 import type { AskedTurn, ClientConversations, Question } from '../../conversations/client-conversations.ts';
@@ -107,24 +106,17 @@ function beginning(
   found: FoundThread | undefined,
   { conversations, host }: TurnPorts,
 ): Pick<Question, 'conversation' | 'before'> {
+  // What its user says is its user's.
+  const isKnown = ({ role }: Canister) => role === 'user' || role === 'supervisor';
+  const label = { ...conversations.exposure.sent, read: 'an earlier part of the conversation' };
   const unknown = (canisters: readonly Canister[]) =>
-    withOwnIds(
-      canisters.map(canister => ofOthers(canister, conversations.client)),
-      host,
-    );
+    withOwnIds(canisters, host).map(canister => (isKnown(canister) ? canister : { ...canister, label }));
   if (found === undefined) return { before: unknown([...said, ...since]) };
   const { conversation, count } = found;
   const before = unknown(since);
   const isLast = !hasAnswer(conversation.canisters.slice(count));
   if (isLast && !conversations.isAnswering(conversation.id)) return { conversation, before };
   return { before: [...conversation.canisters.slice(0, count), ...before] };
-}
-
-/** Only the program knows where it has them from. What its user says is its user's. */
-function ofOthers(canister: Canister, client: string): Canister {
-  if (canister.role === 'user' || canister.role === 'supervisor') return canister;
-  const read = `what ${client} sent of the conversation`;
-  return { ...canister, label: { ...ofOutside(`client:${client}`), read } };
 }
 
 interface Answered {

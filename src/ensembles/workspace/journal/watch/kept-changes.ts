@@ -1,10 +1,9 @@
 import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
 import { gitChanges } from '../git/git-state.ts';
 import type { Manifest } from '../manifest/folder-manifest.ts';
-import { type ChangesOptions, commandChanges, type KeepContent, type MadeChange } from './command-changes.ts';
+import { type ChangesOptions, commandChanges, type MadeChange } from './command-changes.ts';
 import { type ContentKeeperPorts, createContentKeeper } from './content-keeper.ts';
-import { createEarlierLabels } from './earlier-labels.ts';
-import { type Labelling, labelChanges } from './label-changes.ts';
+import { earlierLabels, type Labelling, labelChanges } from './label-changes.ts';
 import { lostPlaces } from './not-kept.ts';
 
 export interface KeptChanges {
@@ -22,18 +21,13 @@ export async function keptChanges(
   after: Manifest,
   { saved, labelling, ...ports }: KeptChangesPorts,
 ): Promise<KeptChanges> {
-  const contents = createContentKeeper(ports);
+  const earlier = labelling && (await earlierLabels(labelling.labels));
+  const contents = createContentKeeper({ ...ports, look: earlier?.look });
   try {
-    const earlier = labelling && (await createEarlierLabels(labelling.labels, ports.contents));
-    const keep: KeepContent = async entry => {
-      const hash = await contents.keep(entry);
-      if (hash !== undefined) await earlier?.look(entry, hash);
-      return hash;
-    };
-    const { changes, lost } = await commandChanges(before, after, { keep, saved });
+    const { changes, lost } = await commandChanges(before, after, { keep: contents.keep, saved });
     await contents.flush();
-    if (labelling !== undefined && earlier !== undefined)
-      await labelChanges({ changes, lost, unlisted: unlistedIn(after), earlier: earlier.of }, labelling);
+    if (labelling !== undefined)
+      await labelChanges({ changes, lost, unlisted: unlistedIn(after), earlier: earlier?.of }, labelling);
     return { changes, lost: [...lostPlaces(before, lost), ...gitChanges(before.git, after.git)] };
   } finally {
     ports.contents.end();

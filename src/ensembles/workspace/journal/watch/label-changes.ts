@@ -1,37 +1,48 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContentLabels } from '../../../../converser/words/labels/content-labels.ts';
-import { join, type Label } from '../../../../converser/words/labels/label.ts';
+import { joinAll, type Label } from '../../../../converser/words/labels/label.ts';
 import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
 import { decodeText } from '../../disk/text-encoding.ts';
+import { isPlainName, labelOfNames, nameOf, namesIn } from '../../label-names.ts';
 import { orAbsent, slashed } from '../../real-path.ts';
-import type { Image, ImageEntry } from '../image.ts';
+import type { Image } from '../image.ts';
 import { placeOf } from '../record-lines.ts';
-import type { CommandChanges } from './command-changes.ts';
-import type { EarlierLabels } from './earlier-labels.ts';
+import type { CommandChanges, MadeChange } from './command-changes.ts';
 
 export interface ChangesToLabel extends CommandChanges {
   readonly unlisted: readonly string[];
-  readonly earlier: EarlierLabels['of'];
+  /** Maps hashes of texts to their labels. */
+  readonly earlier: ReadonlyMap<string, Label> | undefined;
 }
 
 export interface Labelling {
-  /** Absent for a command that brings in nothing. */
+  /** Absent for a command that brings nothing in. */
   readonly label: Label | undefined;
   readonly labels: ContentLabels;
 }
 
+/** A command that changes a text doesn't make it one of yours. `undefined` where nothing is labelled. */
+export async function earlierLabels(labels: ContentLabels) {
+  const of = new Map<string, Label>();
+  const look = async (hash: string, bytes: Uint8Array) => {
+    const content = bytes.length > largestFile ? undefined : decodeText(bytes);
+    const label = content?.kind === 'text' ? await labels.of(content.text) : undefined;
+    if (label !== undefined) of.set(hash, label);
+  };
+  return (await labels.any()) ? { of, look } : undefined;
+}
+
 export async function labelChanges(made: ChangesToLabel, { label, labels }: Labelling): Promise<void> {
-  const changes = made.changes.flatMap(({ change, after }) =>
-    change.kind === 'replace' ? [{ place: absoluteKept(change.place), before: change.before, after }] : [],
-  );
+  const changes = made.changes.flatMap(replacedIn);
   if (label !== undefined) {
     const { files, folders } = leftBehind(made, await hashesBefore(made, labels));
-    const names = label.integrity === 'outside' ? namesMade(changes) : [];
-    await noteLeft({ files, places: [...folders, ...made.unlisted], names }, { label, labels });
+    const names = label.integrity === 'outside' ? namesMade(changes, new Set(files)) : [];
+    await noteLeft({ files, places: [...folders, ...made.unlisted, ...names] }, label, labels);
   }
-  for (const [earlier, left] of await passedOn(changes, made.earlier, labels))
-    await noteLeft(left, { label: earlier, labels });
+  const kept = keptLabels(changes, made.earlier ?? new Map());
+  for (const left of [...kept, ...(await movedNames(changes, labels))])
+    await noteLeft(left, left.label, labels);
 }
 
 interface Replaced {
@@ -40,75 +51,63 @@ interface Replaced {
   readonly after: Image;
 }
 
+function replacedIn({ change, after }: MadeChange): readonly Replaced[] {
+  return change.kind === 'replace'
+    ? [{ place: absoluteKept(change.place), before: change.before, after }]
+    : [];
+}
+
+interface Kept extends Left {
+  readonly label: Label;
+}
+
+/** A changed text keeps its label, and one in the place of a text that is gone gets the label of that. */
+function keptLabels(changes: readonly Replaced[], earlier: ReadonlyMap<string, Label>): readonly Kept[] {
+  const gone = changes
+    .filter(({ after }) => after.kind === 'absent')
+    .flatMap(({ place, before }) => filesIn(before, place))
+    .flatMap(({ name, hash }) => ({ kind: path.extname(name), label: earlier.get(hash) }));
+  return changes.flatMap(({ place, before, after }) => {
+    if (after.kind !== 'file' || earlier.has(after.hash)) return [];
+    const found = before.kind === 'file' ? [{ label: earlier.get(before.hash) }] : [];
+    const replaced =
+      before.kind === 'absent' ? gone.filter(({ kind }) => kind === path.extname(place)) : found;
+    const labels = replaced.flatMap(({ label }) => label ?? []);
+    return labels.length === 0 ? [] : [{ label: joinAll(labels), files: [place], places: [] }];
+  });
+}
+
+async function movedNames(changes: readonly Replaced[], labels: ContentLabels): Promise<readonly Kept[]> {
+  const gone = changes.filter(({ before, after }) => before.kind === 'folder' && after.kind === 'absent');
+  const label = await labelOfNames(
+    labels,
+    gone.map(({ place }) => `${place}/x`),
+  );
+  const made = changes.filter(({ before, after }) => before.kind === 'absent' && after.kind === 'folder');
+  return label === undefined ? [] : [{ label, files: [], places: made.map(({ place }) => namesIn(place)) }];
+}
+
+/** Whoever makes a folder with new files in it chooses their names. */
+function namesMade(changes: readonly Replaced[], files: ReadonlySet<string>): readonly string[] {
+  const created = changes.filter(({ before }) => before.kind === 'absent').map(({ place }) => place);
+  const all = new Set(created);
+  return created.flatMap(place => {
+    let top = place;
+    while (all.has(path.posix.dirname(top))) top = path.posix.dirname(top);
+    const names = top !== place && files.has(place) ? [namesIn(top)] : [];
+    return isPlainName(top) ? names : [...names, nameOf(top)];
+  });
+}
+
 interface Left {
   readonly files: readonly string[];
   readonly places: readonly string[];
-  readonly names: readonly string[];
 }
-
-/** What was changed keeps its label, and what came in the place of something that is gone gets that one's. */
-async function passedOn(
-  changes: readonly Replaced[],
-  earlier: EarlierLabels['of'],
-  labels: ContentLabels,
-): Promise<ReadonlyMap<Label, Left>> {
-  const left = new Map<Label, Left>();
-  const add = (label: Label | undefined, more: Partial<Left>) => {
-    if (label === undefined) return;
-    const { files, places, names } = left.get(label) ?? { files: [], places: [], names: [] };
-    left.set(label, {
-      files: files.concat(more.files ?? []),
-      places: places.concat(more.places ?? []),
-      names: names.concat(more.names ?? []),
-    });
-  };
-  const gone = new Map<string, Label>();
-  for (const { place, before, after } of changes) {
-    if (before.kind === 'file' && after.kind === 'file') add(earlier.get(before.hash), { files: [place] });
-    if (after.kind === 'absent') noteGone({ name: place, image: before }, earlier, gone);
-  }
-  const created = changes.filter(({ before }) => before.kind === 'absent');
-  for (const { place, after } of created)
-    if (after.kind === 'file' && !earlier.has(after.hash))
-      add(gone.get(path.extname(place)), { files: [place] });
-  const folders = created.flatMap(({ place, after }) => (after.kind === 'folder' ? [place] : []));
-  for (const { place, before, after } of folders.length === 0 ? [] : changes) {
-    if (before.kind !== 'folder' || after.kind !== 'absent') continue;
-    add(await labels.at(place), { places: folders });
-    add(await labels.ofNames([`${place}/*`]), { names: folders.map(folder => `${folder}/`) });
-  }
-  return left;
-}
-
-function noteGone({ name, image }: ImageEntry, earlier: EarlierLabels['of'], gone: Map<string, Label>): void {
-  if (image.kind === 'folder') for (const inner of image.entries) noteGone(inner, earlier, gone);
-  const label = image.kind === 'file' ? earlier.get(image.hash) : undefined;
-  const [kind, before] = [path.extname(name), gone.get(path.extname(name))];
-  if (label !== undefined) gone.set(kind, before === undefined ? label : join(before, label));
-}
-
-/** Whoever made a folder with all in it chose the names in it; a single plain name says nothing. */
-function namesMade(changes: readonly Replaced[]): readonly string[] {
-  const created = changes.filter(({ before }) => before.kind === 'absent').map(({ place }) => place);
-  const all = new Set(created);
-  const names = new Set<string>();
-  for (const place of created) {
-    let top = place;
-    while (all.has(path.posix.dirname(top))) top = path.posix.dirname(top);
-    if (top !== place) names.add(`${top}/`);
-    if (!plainName.test(path.posix.basename(top))) names.add(top);
-  }
-  return names.size > mostPlaces ? [...names].map(place => `${path.posix.dirname(place)}/`) : [...names];
-}
-
-const plainName = /^[\w.@+-]{1,32}$/;
 
 /** Labels files by their texts; by their places if they are too large, too many, or can't be read. */
-async function noteLeft(
-  { files, places: folders, names }: Left,
-  { label, labels }: { readonly label: Label; readonly labels: ContentLabels },
-): Promise<void> {
-  const places = [...folders];
+async function noteLeft(noted: Left, label: Label, labels: ContentLabels): Promise<void> {
+  const { files } = noted;
+  const places = [...noted.places];
   const texts: string[] = [];
   let left = mostBytes;
   for (const [count, file] of files.entries()) {
@@ -117,8 +116,7 @@ async function noteLeft(
     if (read.kind === 'text') texts.push(read.text);
     else if (read.kind === 'other') places.push(file);
   }
-  if (texts.length + places.length + names.length > 0)
-    await labels.noteAll({ texts, places: fewer(places), names: [...new Set(names)] }, label);
+  if (texts.length > 0 || places.length > 0) await labels.noteAll({ texts, places: fewer(places) }, label);
 }
 
 const mostFiles = 5_000;
@@ -156,9 +154,12 @@ async function hashesBefore(
 }
 
 function hashesIn(image: Image | number): readonly string[] {
-  if (typeof image === 'number') return [];
-  if (image.kind === 'file') return [image.hash];
-  return image.kind === 'folder' ? image.entries.flatMap(({ image: inside }) => hashesIn(inside)) : [];
+  return typeof image === 'number' ? [] : filesIn(image, '').map(({ hash }) => hash);
+}
+
+function filesIn(image: Image, name: string): readonly { readonly name: string; readonly hash: string }[] {
+  if (image.kind === 'file') return [{ name, hash: image.hash }];
+  return image.kind === 'folder' ? image.entries.flatMap(inner => filesIn(inner.image, inner.name)) : [];
 }
 
 type ReadText =
