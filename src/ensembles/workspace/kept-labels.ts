@@ -89,11 +89,11 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
       const digest = digestOf(text);
       return digest === undefined ? undefined : known.get(digest);
     },
-    async at(place) {
+    async at(place, only) {
       await readAgain();
       if (known.size + running.size === 0) return undefined;
       const noted = placesAbove(place).flatMap(each => known.get(digestOfPlace(each)) ?? []);
-      const found = [...noted, ...(await writtenNow(place))];
+      const found = only === 'noted' ? noted : [...noted, ...(await writtenNow(place))];
       return found.length === 0 ? undefined : joinAll(found);
     },
     during(writes) {

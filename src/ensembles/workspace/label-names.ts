@@ -25,6 +25,6 @@ export async function labelOfNames(
   const folders = new Set(places.map(place => path.posix.dirname(place)));
   const asked = [...folders].flatMap(folder => [folder, namesIn(folder)]);
   const odd = places.filter(place => !isPlainName(place)).map(nameOf);
-  const found = await Promise.all([...asked, ...odd].map(at));
+  const found = await Promise.all([...asked, ...odd].map(place => at(place)));
   return found.some(label => label !== undefined) ? joinAll(found) : undefined;
 }

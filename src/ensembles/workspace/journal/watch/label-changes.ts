@@ -147,7 +147,7 @@ async function hashesBefore(
   const known = new Set<string>();
   for (const { change } of changes) {
     const hashes = 'before' in change ? hashesIn(change.before) : [];
-    if (hashes.length > 0 && (await labels.at(absoluteKept(placeOf(change)))) === undefined)
+    if (hashes.length > 0 && (await labels.at(absoluteKept(placeOf(change)), 'noted')) === undefined)
       for (const hash of hashes) known.add(hash);
   }
   return known;
