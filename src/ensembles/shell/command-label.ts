@@ -80,7 +80,9 @@ function staysHere(command: Command, words: readonly string[]): boolean {
 function isLocal(program: string, args: readonly string[]): boolean {
   const name = programName(program);
   if (name === 'git') return localWithGit.has(args[args[0] === '-C' ? 2 : 0] ?? '');
-  return local.has(name) || (onlyLooks({ program, args }) && !args.some(arg => /^-(exec|ok)/.test(arg)));
+  return (
+    local.has(name) || (onlyLooks({ program, args }) && !args.some(arg => /^--?(exec|ok|pre|x$)/i.test(arg)))
+  );
 }
 
 const isAddress = /^[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i;
