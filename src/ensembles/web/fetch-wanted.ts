@@ -65,7 +65,9 @@ export async function fetchWanted(
       ? [fetched.reply, fetched.from]
       : [showPage(fetched.page, offset), fetched.page.url];
   if (from === undefined) return { ...shown, label: ofWorkspace };
-  const label = { ...ofOutside(`web:${from.host}`), read: URL.parse(written)?.href ?? written };
+  const asked = readAddress(written);
+  const read = asked.kind === 'refused' ? written : asked.url.href;
+  const label = { ...ofOutside(`web:${from.host}`), read };
   return reviewed({ ...shown, label }, from, context);
 }
 
