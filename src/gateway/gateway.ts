@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { ConversePorts } from '../converser/turn/converse-options.ts';
 import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import type { Activity } from './activity.ts';
+import type { ExposureMemory } from './conversations/client-exposure.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';
 import { createMemoryConversations } from './conversations/memory-conversations.ts';
@@ -50,6 +51,7 @@ export interface GatewayOptions {
 export interface TurnOptions {
   readonly supervisor?: () => string;
   readonly kept?: KeptConversations;
+  readonly exposures?: ExposureMemory;
 }
 
 export function createGateway(
@@ -66,8 +68,8 @@ export function createGateway(
   };
   const budget = createDayBudget(clock, spendings);
   const finderFor = (models: ClientModels) => createModelFinder(models, choices);
-  const { supervisor, kept = createMemoryConversations() } = turns;
-  const conversations = createConversations({ ports, kept, activity, supervisor });
+  const { supervisor, exposures, kept = createMemoryConversations() } = turns;
+  const conversations = createConversations({ ports, kept, activity, supervisor, exposures });
   const mcp = mcpRoutes({ ports, kept, conversations, finderFor });
   const app = new Hono<GuardedEnv>();
   app.use(guard({ keys, host, limits, admissions, origins, models: modelRoster, budget }));

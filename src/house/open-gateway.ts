@@ -1,6 +1,7 @@
 import { askingThrough, type Permissions } from '../converser/call/permission/permissions.ts';
 import { defined } from '../converser/ground/json/defined.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
+import type { ExposureMemory } from '../gateway/conversations/client-exposure.ts';
 import type { KeptConversations } from '../gateway/conversations/kept-conversations.ts';
 import {
   createGateway,
@@ -29,9 +30,16 @@ export function openGateway(
   const ports = gatewayPorts({ converser, approver, permissionsOf });
   const gateway = createGateway(
     { ports, models: converser.models, keys, activity },
-    { ...options, turns: defined({ supervisor: converser.supervisor, kept }) },
+    {
+      ...options,
+      turns: defined({ supervisor: converser.supervisor, exposures: exposuresOf(converser), kept }),
+    },
   );
   return listen(gateway, defined({ port, reach }));
+}
+
+export function exposuresOf(converser: Pick<Converser, 'undo' | 'roots'>): ExposureMemory {
+  return { labels: converser.undo.labels, roots: () => converser.roots.map(root => root.path) };
 }
 
 export function gatewayPorts({

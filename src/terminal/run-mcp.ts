@@ -4,7 +4,7 @@ import { createConversations } from '../gateway/conversations/conversations.ts';
 import { createMemoryConversations } from '../gateway/conversations/memory-conversations.ts';
 import { serveOnStdio } from '../gateway/mcp/serve-stdio.ts';
 import { createModelFinder } from '../gateway/models/find-model.ts';
-import { gatewayPorts } from '../house/open-gateway.ts';
+import { exposuresOf, gatewayPorts } from '../house/open-gateway.ts';
 import type { McpOptions } from './command-line/command-line.ts';
 import type { Terminal } from './open-terminal.ts';
 
@@ -21,7 +21,12 @@ export async function runMcp(
       ports,
       models: createModelFinder(converser.models, () => defined({ ordinary })),
       kept,
-      conversations: createConversations({ ports, kept, supervisor: converser.supervisor }),
+      conversations: createConversations({
+        ports,
+        kept,
+        exposures: exposuresOf(converser),
+        supervisor: converser.supervisor,
+      }),
     },
   );
   try {

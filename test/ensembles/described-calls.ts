@@ -11,6 +11,7 @@ import { type PrepareEnsemblesOptions, prepareEnsembles } from '../../src/ensemb
 import type { Answer } from '../fakes/fake-approvals.ts';
 import { createFakeDescriptorFiles } from '../fakes/fake-descriptor-files.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
+import { noJournal } from '../fakes/no-journal.ts';
 import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';
 
 /** What tools bring in makes no call here one to ask about. */
@@ -37,7 +38,7 @@ export async function createDescribedCalls(
   { descriptor, origin = 'user', rules = {}, answers = [] }: DescribedCallsOptions,
   makers: (host: Host) => Makers,
 ) {
-  const ports = await createFakePorts({ rules, answers, vouching: trustingTools });
+  const ports = await createFakePorts({ rules, answers, vouching: trustingTools, journal: noJournal });
   const ensembles = await prepareEnsembles({
     files: createFakeDescriptorFiles({ '/tools/api.toml': descriptor }),
     folders: [{ path: '/tools', origin, isTrusted: () => true }],

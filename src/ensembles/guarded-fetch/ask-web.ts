@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { hasCode } from '../../converser/ground/causes.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
+import { isUnreached } from '../../converser/ground/unreached.ts';
 import { exchange, type Outgoing } from './exchange.ts';
 import { type LookUp, systemLookUp } from './look-up.ts';
 import { reachOf } from './public-address.ts';
@@ -29,8 +31,8 @@ export type WebAnswer =
   | { readonly kind: 'elsewhere'; readonly from: URL; readonly to: URL; readonly reason: string }
   /** The request must not be made, unless you trust the host `own`. Reasons here and below are sentences. */
   | { readonly kind: 'refused'; readonly reason: string; readonly own?: string }
-  /** There is a cause if the first address wasn’t reached. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly cause?: unknown };
+  /** There is a cause if the first address wasn’t reached. The reason may hold words of `heard`, if that sent anything. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly heard?: URL; readonly cause?: unknown };
 
 const mostRedirects = 5;
 
@@ -39,13 +41,15 @@ export async function askWeb(outgoing: Outgoing, options: AskWebOptions): Promis
   let asking = outgoing;
   for (let redirects = 0; ; redirects++) {
     const answer = await askOnce(asking, options);
-    if ('kind' in answer) return answer.kind === 'failed' && redirects > 0 ? failed(answer.reason) : answer;
+    if ('kind' in answer)
+      return answer.kind === 'failed' && redirects > 0 ? failed(answer.reason, asking.url) : answer;
     const place = redirectOf(answer);
     if (place === undefined) return readAnswer(answer, asking.url, options);
     answer.destroy();
     const to = readAddress(place, asking.url);
     if (to.kind === 'refused') {
-      return failed(`${asking.url.host} redirects to an address that can’t be used. ${to.reason}`);
+      const reason = `${asking.url.host} redirects to an address that can’t be used. ${to.reason}`;
+      return failed(reason, asking.url);
     }
     const reason =
       redirects === mostRedirects
@@ -66,7 +70,9 @@ async function askOnce(outgoing: Outgoing, options: AskWebOptions): Promise<Inco
     const accepting = { ...headers, 'accept-encoding': acceptedEncodings };
     return await exchange({ ...outgoing, headers: accepting }, { addresses: checked.addresses, signal });
   } catch (cause) {
-    return { ...brokenOff(url, cause, signal), cause };
+    const { reason } = brokenOff(url, cause, signal);
+    const isSilent = isUnreached(cause) || hasCode(cause, 'ECONNRESET');
+    return { kind: 'failed', reason, cause, ...(!isSilent && { heard: url }) };
   }
 }
 
@@ -113,10 +119,12 @@ async function readAnswer(answer: IncomingMessage, url: URL, options: AskWebOpti
       case 'too-large':
         return failed(
           `${url.host} answers with more than ${mostBytes / 1_000_000} MB, so reading was stopped.`,
+          url,
         );
       case 'unknown-encoding':
         return failed(
           `${url.host} packs its answer as ${JSON.stringify(body.encoding)}, which can’t be unpacked.`,
+          url,
         );
     }
   } catch (cause) {
@@ -124,15 +132,15 @@ async function readAnswer(answer: IncomingMessage, url: URL, options: AskWebOpti
   }
 }
 
-function brokenOff({ host }: URL, cause: unknown, signal: AbortSignal): Failed {
+function brokenOff(url: URL, cause: unknown, signal: AbortSignal): Failed {
   if (signal.aborted) throw signal.reason;
-  return failed(`${host} can’t be reached: ${reasonOf(cause)}`);
+  return failed(`${url.host} can’t be reached: ${reasonOf(cause)}`, url);
 }
 
 type Failed = WebAnswer & { readonly kind: 'failed' };
 
-function failed(reason: string): Failed {
-  return { kind: 'failed', reason };
+function failed(reason: string, heard: URL): Failed {
+  return { kind: 'failed', reason, heard };
 }
 
 interface CheckHostOptions {

@@ -1,6 +1,7 @@
 import { countText } from '../../converser/ground/wording/numbers.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
 import { type Context, isReply, type Returned } from '../../converser/words/ensemble/invoker.ts';
+import { ofWorkspace } from '../../converser/words/labels/label.ts';
 import { addressSubject } from './address-subject.ts';
 import { failedWith } from './answer-failure.ts';
 
@@ -24,7 +25,8 @@ export async function reviewed(
       },
     });
     if (why === undefined) return returned;
-    return failedWith('permission', `What ${url.host} answered stays out of the conversation. ${why}`);
+    const left = failedWith('permission', `What ${url.host} answered stays out of the conversation. ${why}`);
+    return { ...left, label: ofWorkspace };
   } finally {
     answered?.();
   }

@@ -21,17 +21,19 @@ export function limitIn({ invoker }: Pick<Context, 'invoker'>, wanted = ordinary
 /** Invariant: what may hold content from outside, or a secret, runs only where the files that it changes are labelled. */
 export async function duringCall(
   context: Context,
-  shell: Pick<Shell, 'filesRead' | 'workspace' | 'addedPlaces'>,
-  { command, cwd }: Pick<StartRequest, 'command' | 'cwd'>,
-): Promise<Pick<StartRequest, 'onText' | 'watch' | 'label'>> {
+  shell: Pick<Shell, 'filesRead' | 'workspace' | 'addedPlaces' | 'sandbox'>,
+  { command, cwd, access }: Pick<StartRequest, 'command' | 'cwd' | 'access'>,
+): Promise<Pick<StartRequest, 'onText' | 'watch' | 'label' | 'plan'>> {
   const { changes, invoker, signal, progress, permit } = context;
   const secret = await secretNamed(shell, command, cwd);
-  const own = await labelOfStart({ command, secret }, shell.filesRead(cwd));
+  const plan = await shell.sandbox.plan(access);
+  const own = await labelOfStart({ command, secret, plan }, shell.filesRead(cwd));
   const label = writtenLabel(own, permit?.carries);
   if (changes === undefined && label !== undefined)
     throw errors.notAvailable('a record of what commands change');
   return {
     label: own,
+    plan,
     onText: text => {
       const last = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
       if (last !== '') progress(last.slice(0, 200));

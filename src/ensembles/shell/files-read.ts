@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ContentLabels } from '../../converser/words/labels/content-labels.ts';
 import { joinAll, type Label, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { notedOf, ofSecret } from '../workspace/label-files.ts';
+import { labelOfNames } from '../workspace/label-names.ts';
 import { nameInLine } from '../workspace/name-in-line.ts';
 import { secretPlace } from '../workspace/protection/protected-place.ts';
 import { slashed } from '../workspace/real-path.ts';
@@ -22,16 +23,38 @@ export async function labelOfNamed(command: Command, files: FilesRead): Promise<
   if (!(await files.labels.any())) return undefined;
   const words =
     command.kind === 'line' ? shellWords(command.line).commands : [[command.program, ...command.args]];
-  const names = words
-    .filter(([program = '', ...args]) => mayRead(program, args))
-    .flatMap(([program = '', ...args]) => [...namesIn({ program, args })]);
-  return labelOfFound(names, files);
+  const namesOf = (commands: typeof words) =>
+    commands.flatMap(([program = '', ...args]) => [...namesIn({ program, args })]);
+  const read = await labelOfFound(
+    namesOf(words.filter(([name = '', ...args]) => mayRead(name, args))),
+    files,
+  );
+  // What works in a folder may print the names and messages in it.
+  return joinedRead(
+    read,
+    await labelOfListed(
+      ['.', ...namesOf(words)].map(name => `${name}/x`),
+      files,
+    ),
+  );
+}
+
+async function labelOfListed(names: readonly string[], files: FilesRead): Promise<ReadLabel | undefined> {
+  const { labels, folders } = files;
+  const places = folders.flatMap(folder => names.map(name => slashed(path.resolve(folder, name))));
+  const label = await labelOfNames(labels, places);
+  return label && { ...label, read: 'a name or message' };
+}
+
+function joinedRead(one: ReadLabel | undefined, other: ReadLabel | undefined): ReadLabel | undefined {
+  return one && other ? { ...joinAll([one, other]), read: one.read ?? '' } : (one ?? other);
 }
 
 /** Labels the files whose lines programs print behind their names: searches, and differences. */
 export async function labelOfPrinted(output: string, files: FilesRead): Promise<ReadLabel | undefined> {
-  const names = new Set<string>();
+  const [names, listed] = [new Set<string>(), new Set<string>()];
   for (const line of output.split('\n').slice(0, mostLines)) {
+    listed.add(line.trim().slice(0, 300).replace(ofStatus, '').replace(/:$/, '/x'));
     const name = behindName.exec(line)?.[1] ?? ofDifference.exec(line)?.[1];
     if (name !== undefined) names.add(name);
   }
@@ -39,7 +62,9 @@ export async function labelOfPrinted(output: string, files: FilesRead): Promise<
   const isAdded = (name: string) =>
     files.folders.some(folder => whyAdded(path.resolve(folder, name)) !== undefined);
   const isSecret = [...names].find(name => secretPlace(name) !== undefined || isAdded(name));
-  const noted = (await files.labels.any()) ? await labelOfFound(names, files) : undefined;
+  const noted = (await files.labels.any())
+    ? joinedRead(await labelOfFound(names, files), await labelOfListed([...listed], files))
+    : undefined;
   if (isSecret === undefined) return noted;
   return { ...joinAll([noted, ofSecret]), read: nameInLine(isSecret) };
 }
@@ -48,6 +73,7 @@ const mostLines = 5_000;
 
 /** Matches `src/a.ts:12: text`, and `src/a.ts-12- text` around a match. */
 const behindName = /^([^:\0]{1,300}?)(?::|-\d+-)/;
+const ofStatus = /^[ MADRCTU?!]{1,2} /;
 const ofDifference = /^(?:\+\+\+|---) (?:[ab]\/)?([^\t]{1,300})/;
 
 /** These print names, sizes and states, and nothing of what is in files. */

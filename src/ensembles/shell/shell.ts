@@ -19,7 +19,13 @@ import { type RunningCommand, startCommand } from './run/running-command.ts';
 import { whyNotStarted } from './run/why-no-start.ts';
 import { type Folders, holdWorkingFolder, locateFolder } from './run/working-folder.ts';
 import type { Access } from './sandbox/access.ts';
-import { type Enclosed, nothingReleased, type Released, type Sandbox } from './sandbox/sandbox.ts';
+import {
+  type Enclosed,
+  nothingReleased,
+  type Released,
+  type Sandbox,
+  type SandboxPlan,
+} from './sandbox/sandbox.ts';
 
 export interface ShellPorts {
   readonly workspace: Folders;
@@ -53,6 +59,8 @@ export interface StartRequest {
   readonly cwd?: string | undefined;
   readonly isBackground: boolean;
   readonly label?: ReadLabel;
+  /** The label goes by what this plan lets it reach. */
+  readonly plan?: SandboxPlan;
   /** In milliseconds. */
   readonly limit?: number | undefined;
   readonly onText?: (text: string) => void;
@@ -103,7 +111,7 @@ export function createShell(ports: ShellPorts): Shell {
     const running = [...started.values()].filter(each => each.running.end === undefined).length;
     if (running >= mostRunning)
       throw errors.badArguments(`${running} commands run already. Stop one of them first.`);
-    const plan = await sandbox.plan(request.access);
+    const plan = request.plan ?? (await sandbox.plan(request.access));
     if (plan.kind === 'refused') throw errors.badArguments(plan.why);
     const id = `c${++count}`;
     const held = await holdWorkingFolder(workspace, request.cwd);

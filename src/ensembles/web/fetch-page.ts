@@ -1,7 +1,7 @@
 import { errors } from '../../converser/ground/errors.ts';
 import { shownLines } from '../../converser/ground/wording/shown-lines.ts';
-import { isReply, type Preview, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
-import { ofOutside, ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
+import { type Preview, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
+import { ofWorkspace } from '../../converser/words/labels/label.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import {
   type EndorsedQuestion,
@@ -80,18 +80,9 @@ export function fetchPage(network: WebNetwork): Tool {
         const found = await askPage(wanted, asked, { context, network });
         return reply({ ...found, label: ofWorkspace });
       }
-      const made = await fetchWanted(wanted, { context, network });
-      return isReply(made) ? reply({ ...made, label: labelOf(wanted.url, made) }) : made;
+      return fetchWanted(wanted, { context, network });
     },
   });
-}
-
-/** An answer is its host's word. Without one, everything said is Converser's. */
-function labelOf(written: string, { failure }: Reply): ReadLabel {
-  const read = readAddress(written);
-  if (read.kind === 'refused' || failure?.kind === 'network' || failure?.kind === 'permission')
-    return ofWorkspace;
-  return { ...ofOutside(`web:${read.url.host}`), read: read.url.href };
 }
 
 /** A literal address is known before anything is sent; a name may be looked up only later. */

@@ -1,9 +1,11 @@
 import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 import { createSystemClock } from '../../converser/ground/system-ports.ts';
 import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import { type Context, type Reply, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
+import { ofOutside, ofWorkspace } from '../../converser/words/labels/label.ts';
 import { isNamed } from '../guarded-fetch/address-pattern.ts';
 import { isDecided } from '../guarded-fetch/address-subject.ts';
 import { failedWith, refusedStatus } from '../guarded-fetch/answer-failure.ts';
@@ -58,11 +60,15 @@ export async function fetchWanted(
   { context, network }: Fetching,
 ): Promise<Returned> {
   const fetched = await pageWanted({ url: written, whole, isKnown: offset !== 0 }, { context, network });
-  if (fetched.kind === 'none') {
-    const { from, reply } = fetched;
-    return from === undefined ? reply : reviewed(reply, from, context);
-  }
-  return reviewed(showPage(fetched.page, offset), fetched.page.url, context);
+  const [shown, from] =
+    fetched.kind === 'none'
+      ? [fetched.reply, fetched.from]
+      : [showPage(fetched.page, offset), fetched.page.url];
+  if (from === undefined) return { ...shown, label: ofWorkspace };
+  const asked = readAddress(written);
+  const read = asked.kind === 'refused' ? written : asked.url.href;
+  const label = { ...ofOutside(`web:${from.host}`), read };
+  return reviewed({ ...shown, label }, from, context);
 }
 
 export interface WantedPage extends Pick<Wanted, 'url' | 'whole'> {
@@ -155,6 +161,10 @@ function withoutPage(answer: Exclude<WebAnswer, { readonly kind: 'answer' }>): F
       return { kind: 'none', reply };
     }
     case 'failed':
-      return { kind: 'none', reply: failedWith('network', answer.reason) };
+      return defined({
+        kind: 'none',
+        reply: failedWith('network', answer.reason),
+        from: answer.heard,
+      });
   }
 }

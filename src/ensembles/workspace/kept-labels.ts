@@ -4,9 +4,15 @@ import path from 'node:path';
 import { serial } from '../../converser/ground/async/serial.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Log } from '../../converser/ground/ports.ts';
-import type { ContentLabels, NotedContents } from '../../converser/words/labels/content-labels.ts';
+import type {
+  ContentLabels,
+  NotedContents,
+  RunningWrites,
+} from '../../converser/words/labels/content-labels.ts';
 import { isLabel, join, joinAll, type Label } from '../../converser/words/labels/label.ts';
+import { isWithin } from '../../converser/words/workspace/paths.ts';
 import { replaceFile } from '../../files/replace-file.ts';
+import { slashed } from './real-path.ts';
 
 export interface KeptLabelsOptions {
   /** Absolute. Without it, labels are kept in memory only. */
@@ -19,6 +25,7 @@ export interface KeptLabelsOptions {
 /** All windows append to one file: a line for each text, with its digest and its label. */
 export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions = {}): ContentLabels {
   const known = new Map<string, Label>();
+  const running = new Set<RunningWrites & { readonly since: number }>();
   const inTurn = serial();
   let seen = -1;
 
@@ -61,12 +68,20 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     await inTurn(() => keep(digests, label)).catch(complain);
   }
 
+  async function writtenNow(place: string): Promise<readonly Label[]> {
+    const isOpen = ({ roots, saved }: RunningWrites) =>
+      !saved.has(place) && roots.some(root => isWithin(place, slashed(root)));
+    const writing = [...running].filter(isOpen);
+    const changed = writing.length === 0 ? 0 : (await stat(place).catch(() => undefined))?.ctimeMs;
+    return writing.filter(({ since }) => changed !== undefined && changed >= since).map(each => each.label);
+  }
+
   return {
     note: (text, label) => noteAll({ texts: [text], places: [] }, label),
     noteAll,
     async any() {
       await readAgain();
-      return known.size > 0;
+      return known.size + running.size > 0;
     },
     async of(text) {
       await readAgain();
@@ -74,14 +89,23 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
       const digest = digestOf(text);
       return digest === undefined ? undefined : known.get(digest);
     },
-    async at(place) {
+    async at(place, only) {
       await readAgain();
-      if (known.size === 0) return undefined;
-      const found = placesAbove(place).flatMap(each => known.get(digestOfPlace(each)) ?? []);
+      if (known.size + running.size === 0) return undefined;
+      const noted = placesAbove(place).flatMap(each => known.get(digestOfPlace(each)) ?? []);
+      const found = only === 'noted' ? noted : [...noted, ...(await writtenNow(place))];
       return found.length === 0 ? undefined : joinAll(found);
+    },
+    during(writes) {
+      const entry = { ...writes, since: Date.now() - clockStep };
+      running.add(entry);
+      return () => running.delete(entry);
     },
   };
 }
+
+/** In milliseconds. The times of files lag behind by a tick of the system. */
+const clockStep = 20;
 
 /** Ignores white space: saving may format a file, and line endings change on the way. */
 function digestOf(text: string): string | undefined {

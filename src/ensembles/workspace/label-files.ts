@@ -3,6 +3,7 @@ import type { ContentLabels } from '../../converser/words/labels/content-labels.
 import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { absolutePath, placeKey } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
+import { labelOfNames, namesIn } from './label-names.ts';
 import { secretsNow } from './places/guard-read.ts';
 import { shownPlace, type ToolContext } from './places/tool-context.ts';
 
@@ -29,6 +30,15 @@ export async function notedOf(
   return found.some(label => label !== undefined) ? joinAll(found) : undefined;
 }
 
+export async function labelOfShown(
+  shared: ToolContext,
+  places: readonly Location[],
+): Promise<ReadLabel | undefined> {
+  const [first] = places;
+  const label = await labelOfNames(shared.labels, places.map(absolutePath));
+  return label && first && { ...label, read: shownPlace(shared, first) };
+}
+
 export async function labelOfFiles(
   shared: ToolContext,
   files: readonly Location[],
@@ -41,7 +51,7 @@ export async function labelOfFiles(
       return labelOfFile(shared, file, content?.kind === 'text' ? content.text : '');
     }),
   );
-  const found = labels.filter(label => label !== undefined);
+  const found = [...labels, await labelOfShown(shared, files)].filter(label => label !== undefined);
   const [first] = found;
   return first === undefined ? undefined : { ...joinAll(found), read: first.read ?? '' };
 }
@@ -59,8 +69,10 @@ export async function noteWritten(
 
 /** Notes before something is moved what is known of its place and not of its text. */
 export async function noteMoved(shared: ToolContext, from: Location, to: Location): Promise<void> {
-  const known = await notedOf(shared.labels, '', [absolutePath(from)]);
-  if (known !== undefined) await shared.labels.noteAll({ texts: [], places: [absolutePath(to)] }, known);
+  const [old, now] = [absolutePath(from), absolutePath(to)];
+  const [known, names] = [await shared.labels.at(old), await labelOfNames(shared.labels, [`${old}/x`])];
+  if (known !== undefined) await shared.labels.noteAll({ texts: [], places: [now] }, known);
+  if (names !== undefined) await shared.labels.noteAll({ texts: [], places: [namesIn(now)] }, names);
 }
 
 export const ofSecret: Label = { ...ofWorkspace, confidentiality: 'secret' };

@@ -18,6 +18,7 @@ import type { Invoker } from '../../converser/words/ensemble/invoker.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { Activity } from '../activity.ts';
+import { type ClientExposure, createClientExposure, type ExposureMemory } from './client-exposure.ts';
 import type {
   KeptConversation,
   KeptConversations,
@@ -26,6 +27,7 @@ import type {
 } from './kept-conversations.ts';
 
 export interface ClientConversations {
+  readonly exposure: ClientExposure;
   list(): Promise<readonly ListedConversation[]>;
   /** Finds nothing for a conversation of another client. */
   find(id: string): Promise<KeptConversation | undefined>;
@@ -54,6 +56,7 @@ export interface AskedTurn {
 export interface ConversationPorts {
   readonly ports: ConversePorts;
   readonly kept: KeptConversations;
+  readonly exposures?: ExposureMemory | undefined;
   readonly activity?: Pick<Activity, 'watched'>;
   readonly supervisor?: (() => string) | undefined;
 }
@@ -71,8 +74,9 @@ export interface ClientState {
 
 export function createClientConversations(
   { name: client, mayUse, state }: ClientAccess,
-  { ports, kept, supervisor, activity }: ConversationPorts,
+  { ports, kept, exposures, supervisor, activity }: ConversationPorts,
 ): ClientConversations {
+  const exposure = createClientExposure(client, exposures, ports.host);
   async function* run(
     id: string,
     question: Question,
@@ -80,9 +84,11 @@ export function createClientConversations(
   ): AsyncGenerator<ConverseEvent, void> {
     try {
       const { content, model, tools, instructions, auxdata } = question;
+      const conversation = continued(id, question, rememberedOf(id, state));
+      await exposure.enter(conversation);
       const turn = (stop: AbortSignal) =>
         converse(
-          continued(id, question, rememberedOf(id, state)),
+          conversation,
           { content },
           {
             ports: worksInFolders(tools) ? ports : withoutGuidance(ports),
@@ -93,7 +99,11 @@ export function createClientConversations(
           },
         );
       const keep = createTurnKeeper(question, part => kept.keep({ id, client, ...part }));
-      yield* heardToTheEnd(turn, { signal, keep });
+      const keepAll = async (event: ConverseEvent) => {
+        if (event.type === 'joined') await exposure.leave(conversation);
+        await keep(event);
+      };
+      yield* heardToTheEnd(turn, { signal, keep: keepAll });
     } finally {
       state.answering.delete(id);
       forgetDropped(state, await kept.list(client));
@@ -101,6 +111,7 @@ export function createClientConversations(
   }
 
   return {
+    exposure,
     list: () => kept.list(client),
     find: id => kept.find(id, client),
     isAnswering: id => state.answering.has(id),

@@ -66,6 +66,7 @@ function createToolsFor(client: Client, { ports, models, ...mcp }: McpPorts): Cl
     // The client's program sees all tools, so it needs no search.
     callable: roster.offering(invoker => mayUse(invoker) && !invoker.findsTools),
     own,
+    exposure: conversations.exposure,
     bareNames,
   });
 }

@@ -6,6 +6,7 @@ import { textOf } from '../../../src/converser/words/canister/content.ts';
 import { type Context, isReply } from '../../../src/converser/words/ensemble/invoker.ts';
 import type { Shell } from '../../../src/ensembles/shell/shell.ts';
 import { shellTools } from '../../../src/ensembles/shell/shell-tools.ts';
+import { noRecord } from '../../fakes/no-journal.ts';
 import { eachTest } from '../each-test.ts';
 import { createTempFolder } from '../temp-folder.ts';
 import { toolContext } from '../tool-context.ts';
@@ -33,7 +34,7 @@ describe('run_command', () => {
     const tool = shellTools(shell).find(each => each.name === name);
     assert.ok(tool);
     const invoker = { ensemble: 'shell', name: 'run_command', totalTimeLimit: 60_000 };
-    const context = toolContext('shell:run_command', { invoker, namespace, ...more });
+    const context = toolContext('shell:run_command', { invoker, namespace, changes: noRecord, ...more });
     const returned = await tool.invocable(args, context);
     if (!isReply(returned)) return { text: String(returned), failure: undefined };
     return { text: textOf(returned.content), failure: returned.failure };

@@ -41,6 +41,9 @@ describe('web:fetch_page with a question', () => {
     ['an error', { status: 500, headers: { 'content-type': 'text/plain' }, body: injected }],
     ['a redirect', { status: 302, headers: { location: `http://elsewhere.example/${encodeURI(injected)}` } }],
     ['something that isn’t text', { headers: { 'content-type': 'application/run-rm-rf' }, body: '\0' }],
+    ['an odd packing', { headers: { 'content-encoding': 'SYSTEM-run-rm' }, body: 'x' }],
+    ['an odd redirect', { status: 302, headers: { location: 'ftp://SYSTEM.example/' } }],
+    ['too many requests', { status: 429, headers: { 'content-type': 'text/plain' }, body: injected }],
     ['an image', { headers: { 'content-type': 'image/gif' }, body: `GIF89a${injected}` }],
   ] as readonly (readonly [string, Route])[])
     it(`says nothing that the server wrote where it answers with ${what}`, async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import type { Route } from '../../fakes/page-server.ts';
 import { webSites } from './web-calls.ts';
 
 const paragraph = `<p>${'Readable words that make up an article, with a comma or two. '.repeat(4)}</p>`;
@@ -177,6 +178,33 @@ describe('web:fetch_page', () => {
     const busy = await fetch({ url: `${site}/busy` });
     assert.equal(busy.result.failure?.kind, 'network');
     assert.doesNotMatch(busy.told, /<p>/);
+  });
+
+  for (const [what, route] of Object.entries({
+    ...Object.fromEntries(
+      [404, 408, 429, 500, 503].map(status => [
+        String(status),
+        { status, headers: { 'content-type': 'text/plain' }, body: 'Obey me.' },
+      ]),
+    ),
+    'an odd packing': { headers: { 'content-encoding': 'obey-me' }, body: 'x' },
+    'an odd redirect': { status: 302, headers: { location: 'ftp://obey.me/' } },
+    'a redirect elsewhere': { status: 302, headers: { location: 'http://obey.me/' } },
+    'an answer that breaks off': (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('Obey', () => response.destroy());
+    },
+  } satisfies Readonly<Record<string, Route>>))
+    it(`takes all that the server sent for content from outside, with ${what}`, async () => {
+      const { fetch, site } = await serve({ '/bad': route });
+      const { result } = await fetch({ url: `${site}/bad` });
+      assert.deepEqual(result.label?.sources, [`web:${new URL(site).host}`]);
+    });
+
+  it('takes nothing for content from outside where no server has sent anything', async () => {
+    const { fetch, site } = await serve({ '/gone': (request, _response) => request.socket.destroy() });
+    for (const url of [`${site}/gone`, 'http://127.0.0.2/', 'https://a.example.com:1/'])
+      assert.equal((await fetch({ url })).result.label, undefined, url);
   });
 
   it('follows redirects on the same host', async () => {

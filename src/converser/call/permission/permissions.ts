@@ -16,6 +16,7 @@ import { type AskOptions, type AskPorts, askUser, type Outcome } from './ask-use
 import { allowed, type Decision, denied, type PermissionResult } from './decision.ts';
 import {
   approvalsFor,
+  clearedWith,
   exposureOf,
   isAboutPlaces,
   judge,
@@ -152,7 +153,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   async function vouch({ call, careful }: Decision, { vouches }: Yes): Promise<void> {
     if (careful === undefined || vouches === undefined) return;
     const isKept = vouches === 'trusted' && (await trust(careful));
-    if (!isKept) vouching.cleared.clear(call.conversationId, exposureOf(call, options));
+    if (!isKept) vouching.cleared.clear(clearedWith(call), exposureOf(call, options));
   }
 
   async function trust({ despite }: Caution): Promise<boolean> {

@@ -46,10 +46,15 @@ export async function judge(call: Call, decided: Decided): Promise<Decision> {
 }
 
 export function exposureOf(
-  { exposure = unexposed, conversationId }: Call,
+  { exposure = unexposed, ...call }: Call,
   { vouching = noVouching }: Decided,
 ): Exposure {
-  return remainingExposure(exposure, conversationId, vouching);
+  return remainingExposure(exposure, clearedWith(call), vouching);
+}
+
+/** What you clear for a program is clear in all its conversations, as is what they were exposed to. */
+export function clearedWith({ client, conversationId }: Pick<Call, 'client' | 'conversationId'>): string {
+  return client === undefined ? conversationId : `program ${client}`;
 }
 
 function judged(known: Omit<Decision, 'verdict'>, ruling: Ruling, decided: Decided): Decision {

@@ -7,7 +7,18 @@ export interface ContentLabels {
   noteAll(noted: NotedContents, label: Label): Promise<void>;
   any(): Promise<boolean>;
   of(text: string): Promise<Label | undefined>;
-  at(place: string): Promise<Label | undefined>;
+  /** Unless only what is noted counts, it also knows what has changed within `during`. */
+  at(place: string, only?: 'noted'): Promise<Label | undefined>;
+  /** Ends with the returned function: by then, all that was written must be noted. */
+  during(writes: RunningWrites): () => void;
+}
+
+export interface RunningWrites {
+  readonly label: Label;
+  /** Absolute, as all places here. */
+  readonly roots: readonly string[];
+  /** What others wrote meanwhile is not the command's. */
+  readonly saved: { has(place: string): boolean };
 }
 
 export interface NotedContents {

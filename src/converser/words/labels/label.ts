@@ -10,10 +10,10 @@ export type Integrity = 'person' | 'model' | 'workspace' | 'outside';
 
 export type Confidentiality = 'public' | 'workspace' | 'secret';
 
-/** An MCP server, a host of the web, or a tool. `*` stands for too many to tell apart, never trusted. */
+/** An MCP server, a host of the web, a tool, or a program that sends a history. `*` stands for too many to tell apart, never trusted. */
 export type Source = `${SourceKind}:${string}` | '*';
 
-type SourceKind = 'server' | 'web' | 'tool';
+type SourceKind = 'server' | 'web' | 'tool' | 'client';
 
 export interface ReadLabel extends Label {
   readonly read?: string;
@@ -68,7 +68,7 @@ export function isLabel(value: unknown): value is ReadLabel {
 }
 
 export function isSource(value: unknown): value is Source {
-  return value === '*' || (typeof value === 'string' && /^(server|web|tool):./s.test(value));
+  return value === '*' || (typeof value === 'string' && /^(server|web|tool|client):./s.test(value));
 }
 
 const mostSources = 16;

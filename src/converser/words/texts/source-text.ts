@@ -10,6 +10,8 @@ export function sourceText(source: Source): string {
       return `the MCP server ${name}`;
     case 'tool':
       return `the tool ${name}`;
+    case 'client':
+      return `the program ${name}`;
     default:
       return name;
   }

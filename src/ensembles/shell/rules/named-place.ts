@@ -47,7 +47,7 @@ const lookingWithGit = new Set(
   ),
 );
 
-function onlyLooks({ program, args }: NamedPlaces): boolean {
+export function onlyLooks({ program, args }: Pick<NamedPlaces, 'program' | 'args'>): boolean {
   const name = programName(program);
   return looking.has(name) || (name === 'git' && lookingWithGit.has(args[0] ?? ''));
 }

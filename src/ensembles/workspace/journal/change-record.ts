@@ -22,7 +22,7 @@ export interface ChangeRecordPorts {
   readonly limits: ChangeLimits;
   readonly isOnDisk: (place: Location) => boolean;
   readonly unsaved: () => readonly UnsavedFile[];
-  readonly labels: Pick<ContentLabels, 'noteAll' | 'at'> | undefined;
+  readonly labels: ContentLabels | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
 

@@ -28,7 +28,7 @@ export interface DiskJournalOptions {
   /** Places elsewhere are named as what can't be undone. By default, all are on the disk. */
   readonly isOnDisk?: (place: Location) => boolean;
   readonly unsaved?: () => readonly UnsavedFile[];
-  readonly labels?: Pick<ContentLabels, 'noteAll' | 'at'>;
+  readonly labels?: ContentLabels;
   readonly saves?: EditorSaves;
 }
 

@@ -1,8 +1,10 @@
+import { defined } from '../../../converser/ground/json/defined.ts';
 import { reply } from '../../../converser/words/ensemble/invoker.ts';
-import { ofWorkspace, type ReadLabel } from '../../../converser/words/labels/label.ts';
+import { join, ofWorkspace, type ReadLabel } from '../../../converser/words/labels/label.ts';
+import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { endorsedAnswer, modelToAsk, plainAnswer, questionArguments } from '../../endorsed-answer.ts';
-import { labelOfFile } from '../label-files.ts';
+import { labelOfFile, labelOfShown } from '../label-files.ts';
 import { guardSecrets } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import {
@@ -39,14 +41,20 @@ export const askAbout = (shared: ToolContext) =>
     review: ({ path }) => reviewRead(shared, () => [locate(shared, path)]),
     async invoke({ path, question, answer, choices }, context) {
       const asking = modelToAsk(context);
-      const find = (written: string) => existingPath(shared, written);
+      let named: Location | undefined;
+      const find = async (written: string) => {
+        named = await existingPlace(shared, written);
+        return named && shownPlace(shared, named);
+      };
       const wanted = answer === 'path' ? ({ type: answer, find } as const) : plainAnswer(answer, choices);
       const file = await existingFile(shared, path);
       const guard = await guardSecrets(shared, context.permit);
       const read = await shared.inTurn([file], () => textFile(shared, file, guard), context.signal);
       const label = answerLabel(await labelOfFile(shared, file, read.text));
       const found = await endorsedAnswer({ text: read.text, question, wanted }, asking);
-      return reply({ ...found, ...(label && { label }) });
+      // The name of a file is a word of whoever chose it.
+      const name = named && (await labelOfShown(shared, [named]));
+      return reply({ ...found, ...defined({ label: label && name ? join(label, name) : (name ?? label) }) });
     },
   });
 
@@ -58,10 +66,10 @@ function answerLabel(label: ReadLabel | undefined): ReadLabel | undefined {
 }
 
 /** A place that can't be looked at, such as a link out of the workspace, doesn't count. */
-async function existingPath(shared: ToolContext, written: string): Promise<string | undefined> {
+async function existingPlace(shared: ToolContext, written: string): Promise<Location | undefined> {
   try {
     const place = locate(shared, written);
-    return (await shared.workspace.stat(place)) === undefined ? undefined : shownPlace(shared, place);
+    return (await shared.workspace.stat(place)) === undefined ? undefined : place;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { errors } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import { text } from '../../../converser/words/canister/content.ts';
 import { type Context, type Reply, reply } from '../../../converser/words/ensemble/invoker.ts';
 import { codeBlock } from '../../../converser/words/texts/markdown-code.ts';
@@ -9,7 +10,7 @@ import { checkAsShown, type PlannedChange, previewOf, refuseMarks } from '../edi
 import { type Applied, applyPieces, type Piece } from '../edit/edit-pieces.ts';
 import { acquaintance } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
-import { noteWritten } from '../label-files.ts';
+import { labelOfFile, noteWritten } from '../label-files.ts';
 import { guardWrite } from '../places/guard-change.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
@@ -106,7 +107,14 @@ async function edit(
   const known = acquaintance(real, before.text, context) === 'seen';
   const result = applyPieces(before.text, pieces, known);
   if (result.kind === 'wrong') throw errors.badArguments(`${title} was not changed. ${result.reason}`);
-  if (result.kind === 'stale') throw fileErrors.fileConflict(title, result.reason, result.advice);
+  const label = await labelOfFile(shared, file, before.text);
+  if (result.kind === 'stale') {
+    const conflict = fileErrors.fileConflict(title, result.reason, result.advice);
+    if (label === undefined) throw conflict;
+    // It quotes the file.
+    const { message, advice } = conflict;
+    return reply({ content: [], failure: defined({ kind: 'execution', message, advice }), label });
+  }
   const change = planned(before.text, result);
   refuseMarks(change, title);
   await checkAsShown(change, title, context.permit);
@@ -116,6 +124,7 @@ async function edit(
   await recordedChanges(shared, context).write(file, { text: result.text, replaces: before.text }, guard);
   const { diff, counts } = await shortDiff(before.text, result.text);
   return reply({
+    ...defined({ label }),
     content: [text(`Edited ${title}:\n${diff}`)],
     screen: `Edited ${link(shared, file)} ${counts}\n\n${codeBlock(diff, 'diff')}`,
   });

@@ -1,4 +1,5 @@
 import { defineTool } from '../../define-tool.ts';
+import { labelOfShown } from '../label-files.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
@@ -47,6 +48,7 @@ export const findFiles = (shared: ToolContext) =>
         return `No file matches ${JSON.stringify(glob)}.${hint}\n${note}`.trimEnd();
       }
       return listReply(items, {
+        label: await labelOfShown(shared, items.slice(offset)),
         offset,
         limit,
         hasMore,

@@ -3,6 +3,7 @@ import { type Context, reply } from '../../../converser/words/ensemble/invoker.t
 import { child } from '../../../converser/words/workspace/paths.ts';
 import type { Entry, LeftOut, Location } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
+import { labelOfShown } from '../label-files.ts';
 import { nameInLine } from '../name-in-line.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
@@ -43,7 +44,10 @@ export const listDirectory = (shared: ToolContext) =>
       const { entries, leftOut } = await listed(shared, folder, context);
       const note = leftOutText(shared, leftOut, { noun: 'name' });
       if (entries.length === 0) return note === '' ? `${shownPlace(shared, folder)} is empty.` : note;
+      const real = await shared.workspace.realLocation(folder);
+      const places = [folder, real].flatMap(place => entries.map(({ name }) => child(place, name)));
       return listReply(entries, {
+        label: await labelOfShown(shared, places),
         offset,
         limit,
         note,

@@ -12,6 +12,7 @@ import type { CallableInvokers } from '../../../converser/words/ensemble/ensembl
 import { type Annotations, fullName, type Invoker } from '../../../converser/words/ensemble/invoker.ts';
 import { toolDefinitions, withProperties } from '../../../converser/words/ensemble/tool-definitions.ts';
 import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
+import type { ClientExposure } from '../../conversations/client-exposure.ts';
 import type { CallWatch } from '../call-watch.ts';
 import type { OwnTool } from '../own/own-tool.ts';
 import { runOwnTool } from '../own/run-own-tool.ts';
@@ -29,10 +30,12 @@ export interface ClientToolsOptions {
   readonly ports: ConversePorts;
   readonly callable: CallableInvokers;
   readonly own: readonly OwnTool[];
+  readonly exposure: ClientExposure;
   readonly bareNames: boolean;
 }
 
-export function createClientTools({ ports, callable, own, bareNames }: ClientToolsOptions): ClientTools {
+export function createClientTools({ exposure, ports, own, ...options }: ClientToolsOptions): ClientTools {
+  const { callable, bareNames } = options;
   const { roster, host } = ports;
   const taken = new Set(own.map(({ definition }) => definition.name));
   const names = () => publicNames(callable.invokers(), { bareNames, taken });
@@ -51,7 +54,10 @@ export function createClientTools({ ports, callable, own, bareNames }: ClientToo
       // Clients may call what they saw in a list of an earlier run.
       if (!names().has(name)) await connected(watch.signal);
       const wire = names().get(name) ?? name;
+      // Sessions come and go; what the program has read stays with it.
+      await exposure.enter(call.conversation);
       const called = await callInvoker({ ...call, name: wire, callable }, ports, watch);
+      await exposure.leave(call.conversation);
       const { failure } = called.result;
       if (failure?.kind !== 'unknown-invoker')
         return nativizeResult(called, { limit: ports.limits.resultCharacters });

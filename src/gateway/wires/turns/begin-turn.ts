@@ -107,9 +107,14 @@ function beginning(
   found: FoundThread | undefined,
   { conversations, host }: TurnPorts,
 ): Pick<Question, 'conversation' | 'before'> {
-  if (found === undefined) return { before: withOwnIds([...said, ...since], host) };
+  // What its user says is its user's.
+  const isKnown = ({ role }: Canister) => role === 'user' || role === 'supervisor';
+  const label = { ...conversations.exposure.sent, read: 'an earlier part of the conversation' };
+  const unknown = (canisters: readonly Canister[]) =>
+    withOwnIds(canisters, host).map(canister => (isKnown(canister) ? canister : { ...canister, label }));
+  if (found === undefined) return { before: unknown([...said, ...since]) };
   const { conversation, count } = found;
-  const before = withOwnIds(since, host);
+  const before = unknown(since);
   const isLast = !hasAnswer(conversation.canisters.slice(count));
   if (isLast && !conversations.isAnswering(conversation.id)) return { conversation, before };
   return { before: [...conversation.canisters.slice(0, count), ...before] };

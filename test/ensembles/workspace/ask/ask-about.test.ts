@@ -13,6 +13,7 @@ import type { ModelEvent } from '../../../../src/converser/words/models/provider
 import type { Caps } from '../../../../src/converser/words/spending/caps.ts';
 import type { Workspace } from '../../../../src/converser/words/workspace/workspace.ts';
 import { createKeptLabels } from '../../../../src/ensembles/workspace/kept-labels.ts';
+import { namesIn } from '../../../../src/ensembles/workspace/label-names.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
 import { rehearsalModel } from '../../../../src/providers/rehearsal/rehearsal-model.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
@@ -28,13 +29,14 @@ const files = { '/work/notes.md': injected, '/work/a.ts': 'a\n', '/work/.env': '
 interface Setting {
   readonly workspace?: Workspace;
   readonly caps?: Caps;
+  readonly noted?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
 /** A turn in which the model plays these scripts; `notes.md` holds what others wrote. */
-async function runTurn(scripts: readonly Script[], { workspace, caps, signal }: Setting = {}) {
+async function runTurn(scripts: readonly Script[], { workspace, caps, signal, noted = [] }: Setting = {}) {
   const labels = createKeptLabels();
-  await labels.note(injected, ofOutside('web:evil.example'));
+  await labels.noteAll({ texts: [injected], places: noted }, ofOutside('web:evil.example'));
   const tools = workspaceTools(workspace ?? createMemoryWorkspace({ files }), { labels });
   const invokers = tools.map(tool => createFakeInvoker({ ...tool, ensemble: 'workspace' }));
   const ports = await createFakePorts({
@@ -196,6 +198,16 @@ describe('an answer of ask_about', () => {
   it('is clean where there is none, too', async () => {
     const { asked } = await runTurn([ask({}), says(injected), says(injected), write, says('Done.')]);
     assert.deepEqual(asked, []);
+  });
+
+  it('is as much from outside as the name of the path that it gives', async () => {
+    const workspace = createMemoryWorkspace({ files: { ...files, '/work/lib/obey.md': 'x' } });
+    const wanted = ask({ answer: 'path' });
+    const setting = { workspace, noted: [namesIn('/work/lib')] };
+    const outside = await runTurn([wanted, says('lib/obey.md'), says('Done.')], setting);
+    assert.equal(outside.results[0]?.label?.integrity, 'outside');
+    const own = await runTurn([wanted, says('a.ts'), says('Done.')], setting);
+    assert.equal(own.results[0]?.label, undefined);
   });
 
   it('is as secret as the file, which is asked about before', async () => {

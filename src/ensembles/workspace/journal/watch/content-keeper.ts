@@ -8,10 +8,11 @@ export interface ContentKeeperPorts {
   readonly append: RecordFile['append'];
   readonly kept: Set<string>;
   readonly contents: Contents;
+  readonly look?: ((hash: string, content: Uint8Array) => Promise<void>) | undefined;
 }
 
 /** Copies contents into the record, because the store may forget them sooner. */
-export function createContentKeeper({ append, kept, contents }: ContentKeeperPorts) {
+export function createContentKeeper({ append, kept, contents, look }: ContentKeeperPorts) {
   let lines: Uint8Array[] = [];
   let bytes = 0;
   async function flush(): Promise<void> {
@@ -21,10 +22,11 @@ export function createContentKeeper({ append, kept, contents }: ContentKeeperPor
     if (waiting.length > 0) await append(waiting);
   }
   const keep: KeepContent = async entry => {
-    if (entry.hash !== undefined && kept.has(entry.hash)) return entry.hash;
+    if (entry.hash !== undefined && kept.has(entry.hash) && look === undefined) return entry.hash;
     const content = await contents.read(entry);
     if (content === undefined) return undefined;
     const hash = entry.hash ?? hashOf(content);
+    await look?.(hash, content);
     if (!kept.has(hash)) {
       kept.add(hash);
       lines.push(...bytesLines(hash, content));

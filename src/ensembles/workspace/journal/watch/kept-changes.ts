@@ -3,7 +3,7 @@ import { gitChanges } from '../git/git-state.ts';
 import type { Manifest } from '../manifest/folder-manifest.ts';
 import { type ChangesOptions, commandChanges, type MadeChange } from './command-changes.ts';
 import { type ContentKeeperPorts, createContentKeeper } from './content-keeper.ts';
-import { type Labelling, labelChanges } from './label-changes.ts';
+import { earlierLabels, type Labelling, labelChanges } from './label-changes.ts';
 import { lostPlaces } from './not-kept.ts';
 
 export interface KeptChanges {
@@ -21,12 +21,13 @@ export async function keptChanges(
   after: Manifest,
   { saved, labelling, ...ports }: KeptChangesPorts,
 ): Promise<KeptChanges> {
-  const contents = createContentKeeper(ports);
+  const earlier = labelling && (await earlierLabels(labelling.labels));
+  const contents = createContentKeeper({ ...ports, look: earlier?.look });
   try {
     const { changes, lost } = await commandChanges(before, after, { keep: contents.keep, saved });
     await contents.flush();
     if (labelling !== undefined)
-      await labelChanges({ changes, lost, unlisted: unlistedIn(after) }, labelling);
+      await labelChanges({ changes, lost, unlisted: unlistedIn(after), earlier: earlier?.of }, labelling);
     return { changes, lost: [...lostPlaces(before, lost), ...gitChanges(before.git, after.git)] };
   } finally {
     ports.contents.end();

@@ -1,27 +1,113 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContentLabels } from '../../../../converser/words/labels/content-labels.ts';
-import type { Label } from '../../../../converser/words/labels/label.ts';
+import { joinAll, type Label } from '../../../../converser/words/labels/label.ts';
 import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
 import { decodeText } from '../../disk/text-encoding.ts';
+import { isPlainName, labelOfNames, nameOf, namesIn } from '../../label-names.ts';
 import { orAbsent, slashed } from '../../real-path.ts';
 import type { Image } from '../image.ts';
 import { placeOf } from '../record-lines.ts';
-import type { CommandChanges } from './command-changes.ts';
+import type { CommandChanges, MadeChange } from './command-changes.ts';
 
 export interface ChangesToLabel extends CommandChanges {
   readonly unlisted: readonly string[];
+  /** Maps hashes of texts to their labels. */
+  readonly earlier: ReadonlyMap<string, Label> | undefined;
 }
 
 export interface Labelling {
-  readonly label: Label;
-  readonly labels: Pick<ContentLabels, 'noteAll' | 'at'>;
+  /** Absent for a command that brings nothing in. */
+  readonly label: Label | undefined;
+  readonly labels: ContentLabels;
 }
 
-/** Labels what a command left by its text; by its place if it is too large, too much, or can't be read. */
+/** A command that changes a text doesn't make it one of yours. `undefined` where nothing is labelled. */
+export async function earlierLabels(labels: ContentLabels) {
+  const of = new Map<string, Label>();
+  const look = async (hash: string, bytes: Uint8Array) => {
+    const content = bytes.length > largestFile ? undefined : decodeText(bytes);
+    const label = content?.kind === 'text' ? await labels.of(content.text) : undefined;
+    if (label !== undefined) of.set(hash, label);
+  };
+  return (await labels.any()) ? { of, look } : undefined;
+}
+
 export async function labelChanges(made: ChangesToLabel, { label, labels }: Labelling): Promise<void> {
-  const { files, folders } = leftBehind(made, await hashesBefore(made, labels));
-  const places = [...folders, ...made.unlisted];
+  const changes = made.changes.flatMap(replacedIn);
+  if (label !== undefined) {
+    const { files, folders } = leftBehind(made, await hashesBefore(made, labels));
+    const names = label.integrity === 'outside' ? namesMade(changes, new Set(files)) : [];
+    await noteLeft({ files, places: [...folders, ...made.unlisted, ...names] }, label, labels);
+  }
+  const kept = keptLabels(changes, made.earlier ?? new Map());
+  for (const left of [...kept, ...(await movedNames(changes, labels))])
+    await noteLeft(left, left.label, labels);
+}
+
+interface Replaced {
+  readonly place: string;
+  readonly before: Image;
+  readonly after: Image;
+}
+
+function replacedIn({ change, after }: MadeChange): readonly Replaced[] {
+  return change.kind === 'replace'
+    ? [{ place: absoluteKept(change.place), before: change.before, after }]
+    : [];
+}
+
+interface Kept extends Left {
+  readonly label: Label;
+}
+
+/** A changed text keeps its label, and one in the place of a text that is gone gets the label of that. */
+function keptLabels(changes: readonly Replaced[], earlier: ReadonlyMap<string, Label>): readonly Kept[] {
+  const gone = changes
+    .filter(({ after }) => after.kind === 'absent')
+    .flatMap(({ place, before }) => filesIn(before, place))
+    .flatMap(({ name, hash }) => ({ kind: path.extname(name), label: earlier.get(hash) }));
+  return changes.flatMap(({ place, before, after }) => {
+    if (after.kind !== 'file' || earlier.has(after.hash)) return [];
+    const found = before.kind === 'file' ? [{ label: earlier.get(before.hash) }] : [];
+    const replaced =
+      before.kind === 'absent' ? gone.filter(({ kind }) => kind === path.extname(place)) : found;
+    const labels = replaced.flatMap(({ label }) => label ?? []);
+    return labels.length === 0 ? [] : [{ label: joinAll(labels), files: [place], places: [] }];
+  });
+}
+
+async function movedNames(changes: readonly Replaced[], labels: ContentLabels): Promise<readonly Kept[]> {
+  const gone = changes.filter(({ before, after }) => before.kind === 'folder' && after.kind === 'absent');
+  const label = await labelOfNames(
+    labels,
+    gone.map(({ place }) => `${place}/x`),
+  );
+  const made = changes.filter(({ before, after }) => before.kind === 'absent' && after.kind === 'folder');
+  return label === undefined ? [] : [{ label, files: [], places: made.map(({ place }) => namesIn(place)) }];
+}
+
+/** Whoever makes a folder with new files in it chooses their names. */
+function namesMade(changes: readonly Replaced[], files: ReadonlySet<string>): readonly string[] {
+  const created = changes.filter(({ before }) => before.kind === 'absent').map(({ place }) => place);
+  const all = new Set(created);
+  return created.flatMap(place => {
+    let top = place;
+    while (all.has(path.posix.dirname(top))) top = path.posix.dirname(top);
+    const names = top !== place && files.has(place) ? [namesIn(top)] : [];
+    return isPlainName(top) ? names : [...names, nameOf(top)];
+  });
+}
+
+interface Left {
+  readonly files: readonly string[];
+  readonly places: readonly string[];
+}
+
+/** Labels files by their texts; by their places if they are too large, too many, or can't be read. */
+async function noteLeft(noted: Left, label: Label, labels: ContentLabels): Promise<void> {
+  const { files } = noted;
+  const places = [...noted.places];
   const texts: string[] = [];
   let left = mostBytes;
   for (const [count, file] of files.entries()) {
@@ -61,16 +147,19 @@ async function hashesBefore(
   const known = new Set<string>();
   for (const { change } of changes) {
     const hashes = 'before' in change ? hashesIn(change.before) : [];
-    if (hashes.length > 0 && (await labels.at(absoluteKept(placeOf(change)))) === undefined)
+    if (hashes.length > 0 && (await labels.at(absoluteKept(placeOf(change)), 'noted')) === undefined)
       for (const hash of hashes) known.add(hash);
   }
   return known;
 }
 
 function hashesIn(image: Image | number): readonly string[] {
-  if (typeof image === 'number') return [];
-  if (image.kind === 'file') return [image.hash];
-  return image.kind === 'folder' ? image.entries.flatMap(({ image: inside }) => hashesIn(inside)) : [];
+  return typeof image === 'number' ? [] : filesIn(image, '').map(({ hash }) => hash);
+}
+
+function filesIn(image: Image, name: string): readonly { readonly name: string; readonly hash: string }[] {
+  if (image.kind === 'file') return [{ name, hash: image.hash }];
+  return image.kind === 'folder' ? image.entries.flatMap(inner => filesIn(inner.image, inner.name)) : [];
 }
 
 type ReadText =

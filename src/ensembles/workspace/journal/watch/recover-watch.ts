@@ -56,7 +56,7 @@ async function changesSince(
   const until = ((await snapshots.touched(manifest)) ?? 0) + ending;
   const after = await snapshots.look(before.roots.map(({ root }) => root));
   const contents = snapshots.contents(before);
-  const labelling = label && labels && { label, labels };
+  const labelling = labels && { label, labels };
   const found = await keptChanges(before, after, { append, kept: new Set(), contents, saved, labelling });
   return { ...found, isOfCommand: change => isSure(change, after, until) };
 }

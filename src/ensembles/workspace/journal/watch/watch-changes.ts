@@ -30,19 +30,22 @@ export async function watchChanges(about: WatchedTool, ports: WatchPorts): Promi
     throw cause;
   });
   followed.begin({ before, number });
+  const roots = before.roots.map(({ root }) => root);
+  const release = label && labels?.during({ label, roots, saved: followed.saved });
   const beating = setInterval(() => void snapshots.touch(name).catch(() => {}), beat).unref();
   return {
     notKept,
     async done() {
       try {
         await followed.end();
-        const after = await snapshots.look(before.roots.map(({ root }) => root));
-        const labelling = label && labels && { label, labels };
+        const after = await snapshots.look(roots);
+        const labelling = labels && { label, labels };
         const ran = { tool, before, after, saved: followed.saved, labelling };
         const lines = await linesOfAll(ran, ports);
         await ports.append([...lines, encodeLine({ line: 'watched', number })], { isDurable: true });
       } finally {
         clearInterval(beating);
+        release?.();
         running.delete(name);
       }
     },
