@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { hasCode } from '../converser/ground/causes.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/ground/json/json.ts';
+import { readBytes as readRegular } from '../files/read-regular-file.ts';
 
 /** One write, which no other process can interrupt: `appendFile` writes in pieces of 512 kB. */
 export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
@@ -33,7 +34,7 @@ export async function readRecordsFrom(
   file: string,
   start: number,
 ): Promise<{ readonly records: readonly string[]; readonly end: number }> {
-  const bytes = (await readFile(file)).subarray(start);
+  const bytes = (await readAll(file)).subarray(start);
   const length = bytes.lastIndexOf('\n') + 1;
   const text = bytes.subarray(0, length).toString('utf8');
   return { records: text.split('\n').flatMap(readLine), end: start + length };
@@ -52,11 +53,16 @@ export function objectIn(record: string, key: string): JsonObject {
 }
 
 export function readBytes(file: string): Promise<Buffer | undefined> {
-  return ifThere(readFile(file), undefined);
+  return ifThere(readAll(file), undefined);
 }
 
 export function namesIn(folder: string): Promise<readonly string[]> {
   return ifThere(readdir(folder), []);
+}
+
+/** A string can't hold more. */
+function readAll(file: string): Promise<Buffer> {
+  return readRegular(file, { most: 512 * 1024 ** 2, followsLinks: true });
 }
 
 async function ifThere<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {

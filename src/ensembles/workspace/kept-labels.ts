@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { serial } from '../../converser/ground/async/serial.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import type { ContentLabels, NotedContents } from '../../converser/words/labels/content-labels.ts';
 import { isLabel, join, joinAll, type Label } from '../../converser/words/labels/label.ts';
+import { readText } from '../../files/read-regular-file.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 
 export interface KeptLabelsOptions {
@@ -15,6 +16,9 @@ export interface KeptLabelsOptions {
   /** Counts the newest texts; 50,000 by default. */
   readonly most?: number;
 }
+
+/** In bytes. */
+const largest = 256 * 1024 ** 2;
 
 /** All windows append to one file: a line for each text, with its digest and its label. */
 export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions = {}): ContentLabels {
@@ -35,7 +39,7 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     const size = await sizeOf(file);
     if (size === seen) return;
     seen = size;
-    const lines = size === 0 ? [] : (await readFile(file, 'utf8')).split('\n');
+    const lines = size === 0 ? [] : (await readText(file, { most: largest, followsLinks: true })).split('\n');
     for (const line of lines) readLine(line, remember);
     if (lines.length > 2 * most) await compact(file, known);
   }

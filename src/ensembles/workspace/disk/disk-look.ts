@@ -121,7 +121,7 @@ export async function readAll({ handle, stats }: HeldFile, shown: string): Promi
       'Use search_text to find what you need in it.',
     );
   }
-  return await handle.readFile();
+  return await handle.readFile(largestText);
 }
 
 function kindOf(found: { isFile(): boolean; isDirectory(): boolean }): EntryKind {
