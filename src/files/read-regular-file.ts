@@ -14,7 +14,10 @@ import {
 import { promisify } from 'node:util';
 
 /** The Windows build of Node has none of the last three. */
-const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants;
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants;
+
+/** Appends without waiting for a pipe's reader. */
+export const appending = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
 
 export interface LinkOptions {
   /** Only where people put links themselves. */

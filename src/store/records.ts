@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { open, readdir } from 'node:fs/promises';
 import { hasCode } from '../converser/ground/causes.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/ground/json/json.ts';
-import { readBytes as readRegular } from '../files/read-regular-file.ts';
+import { appending, readBytes as readRegular } from '../files/read-regular-file.ts';
 
 /** One write, which no other process can interrupt: `appendFile` writes in pieces of 512 kB. */
 export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
   const lines = records.map(recordLine);
   // The leading newline ends a line that a crash may have torn.
   const bytes = Buffer.from(`\n${lines.join('')}`);
-  const handle = await open(file, 'a', 0o600);
+  const handle = await open(file, appending, 0o600);
   try {
     const { bytesWritten } = await handle.write(bytes);
     if (bytesWritten < bytes.length) throw new Error('The disk is full.');

@@ -6,7 +6,7 @@ import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import type { ContentLabels, NotedContents } from '../../converser/words/labels/content-labels.ts';
 import { isLabel, join, joinAll, type Label } from '../../converser/words/labels/label.ts';
-import { readText } from '../../files/read-regular-file.ts';
+import { appending, readText } from '../../files/read-regular-file.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 
 export interface KeptLabelsOptions {
@@ -49,7 +49,7 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const lines = Buffer.from(digests.map(digest => lineOf(digest, label)).join(''));
     const before = await sizeOf(file);
-    await appendFile(file, lines, { mode: 0o600 });
+    await appendFile(file, lines, { mode: 0o600, flag: appending });
     if (before === seen) seen += lines.length;
   }
 

@@ -4,6 +4,7 @@ import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import type { FileProblem, ModelsFile } from '../../providers/configured/models-file.ts';
 import type { FactsFor } from '../../providers/facts/facts.ts';
+import { readSaved } from '../workspace/read-saved.ts';
 
 export interface ModelFactsFile extends Disposable {
   readonly all: readonly FactsFor[];
@@ -84,7 +85,7 @@ const nothing: ModelsFile = { facts: [], problems: [] };
 
 async function textOf(file: vscode.Uri): Promise<string | undefined> {
   try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    return new TextDecoder().decode(await readSaved(file));
   } catch (cause) {
     if (cause instanceof vscode.FileSystemError && cause.code === 'FileNotFound') return undefined;
     throw cause;

@@ -19,6 +19,7 @@ import type {
   WorkspaceFiles,
 } from '../../converser/words/workspace/workspace.ts';
 import type { DiskLook } from '../../ensembles/workspace/disk/disk-look.ts';
+import { readSaved } from './read-saved.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
 
 export interface VscodeFilesOptions {
@@ -151,7 +152,7 @@ async function savedBytes(uri: vscode.Uri, shown: string): Promise<Uint8Array> {
       'Use search_text to find what you need in it.',
     );
   }
-  return vscode.workspace.fs.readFile(uri);
+  return readSaved(uri);
 }
 
 async function decoded(
