@@ -25,8 +25,8 @@ export interface LinkOptions {
 }
 
 export interface ReadOptions extends LinkOptions {
-  /** In bytes. */
-  readonly most: number;
+  /** In bytes; 64 MB by default. */
+  readonly most?: number;
 }
 
 export interface RegularFile {
@@ -59,8 +59,13 @@ export async function openRegular(file: PathLike, options: LinkOptions = {}): Pr
   };
 }
 
+const usual = 64 * 1024 ** 2;
+
 /** Rejects with what it is, to follow its name, if it is no regular file or has more bytes. */
-export async function readBytes(file: PathLike, { most, ...options }: ReadOptions): Promise<Buffer> {
+export async function readBytes(
+  file: PathLike,
+  { most = usual, ...options }: ReadOptions = {},
+): Promise<Buffer> {
   const opened = await openRegular(file, options);
   try {
     return await opened.readAll(most);
@@ -69,7 +74,7 @@ export async function readBytes(file: PathLike, { most, ...options }: ReadOption
   }
 }
 
-export async function readText(file: PathLike, options: ReadOptions): Promise<string> {
+export async function readText(file: PathLike, options?: ReadOptions): Promise<string> {
   return (await readBytes(file, options)).toString('utf8');
 }
 

@@ -4,9 +4,6 @@ import { textOfFile } from '../converser/words/workspace/decode-file.ts';
 import type { Values } from '../ensembles/mcp/definition/values.ts';
 import { readBytes } from '../files/read-regular-file.ts';
 
-/** In bytes. */
-const largest = 4_000_000;
-
 /** There is no secret storage here, and often no user, so environment variables hold secrets and inputs. */
 export function terminalValues(roots: readonly string[]): Values {
   return {
@@ -18,7 +15,7 @@ export function terminalValues(roots: readonly string[]): Values {
     folders: roots.map(root => ({ name: path.basename(root) || root, path: root })),
     userHome: homedir(),
     async readText(file) {
-      const bytes = await readBytes(file, { most: largest, followsLinks: true }).catch(() => undefined);
+      const bytes = await readBytes(file, { followsLinks: true }).catch(() => undefined);
       return bytes && textOfFile(file, bytes);
     },
   };

@@ -100,9 +100,6 @@ function checkCovered(specifier: string, url: string, { digests }: ModuleGraph):
   if (file === undefined || !digests.has(file)) throw refused(specifier);
 }
 
-/** In bytes. */
-const largest = 4_000_000;
-
 interface LoadedSource {
   readonly format: string | null | undefined;
   readonly source?: unknown;
@@ -111,7 +108,7 @@ interface LoadedSource {
 function checkedSource(url: string, { format, source }: LoadedSource, { digests }: ModuleGraph): string {
   const file = realPathIn(url) ?? '';
   if (!/^(module|module-typescript|json)$/.test(format ?? '')) throw refused(file);
-  const bytes = source ?? readRegularFileSync(file, largest) ?? '';
+  const bytes = source ?? readRegularFileSync(file, 4_000_000) ?? '';
   const written = typeof bytes === 'string' ? bytes : Buffer.from(bytes as Uint8Array).toString('utf8');
   const text = written.replace(/^\uFEFF/, '');
   if (digestOf(text) === digests.get(file)) return text;

@@ -17,9 +17,6 @@ export interface KeptLabelsOptions {
   readonly most?: number;
 }
 
-/** In bytes. */
-const largest = 256 * 1024 ** 2;
-
 /** All windows append to one file: a line for each text, with its digest and its label. */
 export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions = {}): ContentLabels {
   const known = new Map<string, Label>();
@@ -39,7 +36,7 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     const size = await sizeOf(file);
     if (size === seen) return;
     seen = size;
-    const lines = size === 0 ? [] : (await readText(file, { most: largest, followsLinks: true })).split('\n');
+    const lines = size === 0 ? [] : (await readText(file, { followsLinks: true })).split('\n');
     for (const line of lines) readLine(line, remember);
     if (lines.length > 2 * most) await compact(file, known);
   }

@@ -14,7 +14,7 @@ export function stateFolder(): string {
 
 /** You may have put a link there, as to your repository of dot-files. */
 export function readOwn(file: string): Promise<string> {
-  return readText(file, { most: 64 * 1024 ** 2, followsLinks: true });
+  return readText(file, { followsLinks: true });
 }
 
 export async function readState(file: string): Promise<JsonObject> {

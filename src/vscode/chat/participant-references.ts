@@ -11,7 +11,6 @@ import { readSaved } from '../workspace/read-saved.ts';
 
 export interface ReferenceOptions {
   readonly complain: (message: string) => void;
-  /** `undefined` stands for the usual label. Contract: never rejects. */
   readonly labelOf: LabelOfAttached;
   readonly signal: AbortSignal;
 }

@@ -73,12 +73,9 @@ async function entryFiles(place: string): Promise<readonly string[]> {
 const endings = '.js .mjs .cjs .ts .mts .cts .tsx .jsx .json .node .py .rb .php'.split(' ');
 const entries = 'index.js index.mjs index.cjs index.ts index.json index.node __main__.py main.go'.split(' ');
 
-/** In bytes. */
-const largest = 1_000_000;
-
 async function mainOf(manifest: string): Promise<string | undefined> {
   try {
-    const described: unknown = JSON.parse(await readText(manifest, { most: largest, followsLinks: true }));
+    const described: unknown = JSON.parse(await readText(manifest, { followsLinks: true }));
     return isJsonObject(described) && typeof described.main === 'string' ? described.main : undefined;
   } catch {
     return undefined;

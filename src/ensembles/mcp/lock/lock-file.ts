@@ -72,9 +72,6 @@ async function answer(file: string, asks: readonly Ask[], texts: LockTexts): Pro
   }
 }
 
-/** In bytes. */
-const largest = 64 * 1024 ** 2;
-
 interface LockTexts {
   read(file: string): Promise<ReadLock>;
   write(file: string, lock: Lock): Promise<void>;
@@ -95,7 +92,7 @@ function createLockTexts(): LockTexts {
   return {
     async read(file) {
       try {
-        return await parse(file, await readText(file, { most: largest }));
+        return await parse(file, await readText(file));
       } catch (cause) {
         return hasCode(cause, 'ENOENT')
           ? { kind: 'lock', lock: emptyLock }

@@ -95,7 +95,8 @@ export function diskLook(places: DiskPlaces, visit: (folder: string) => void = (
 function statOf(stats: BigIntStats): FileStat {
   const kind = kindOf(stats);
   const size = Number(stats.size);
-  return kind === 'file' ? { kind, size, names: Number(stats.nlink) } : { kind, size };
+  if (kind !== 'file') return { kind, size };
+  return { kind, size, names: Number(stats.nlink), id: `${stats.dev}:${stats.ino}` };
 }
 
 type Reading = Parameters<DiskPlaces['opened']>[1] & {

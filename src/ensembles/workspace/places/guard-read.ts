@@ -1,7 +1,7 @@
 import { ConverserError } from '../../../converser/ground/errors.ts';
 import type { Permit } from '../../../converser/words/ensemble/invoker.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
-import { isWithin, placeKey } from '../../../converser/words/workspace/paths.ts';
+import { child, isWithin, parent, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { ChangedPlace, Location, ReadGuard } from '../../../converser/words/workspace/workspace.ts';
 import { secretPlace } from '../protection/protected-place.ts';
 import { lookUp } from './look-up-place.ts';
@@ -22,10 +22,11 @@ export function whyAskRead(
 ): Promise<string | undefined> {
   return whyAsk(async () => {
     const places = locate();
-    const whySecret = await secretsNow(shared);
+    const [whySecret, whyLinked] = [await secretsNow(shared), await hardLinks(shared)];
     for (const place of places) {
       const { location, entry, target } = await lookUp(shared, place);
-      const reason = [target, entry, location].map(whySecret).find(Boolean);
+      const named = [target, entry, location].map(whySecret).find(Boolean);
+      const reason = named ?? (await whyLinked(target));
       if (reason !== undefined) return reason;
     }
     return undefined;
@@ -74,6 +75,43 @@ export async function secretsNow(shared: ToolContext): Promise<WhySecret> {
   return location => {
     const reason = secretPlace(location.path) ?? whyAdded(location);
     return reason && `${shownPlace(shared, location)} is a protected place: ${reason}`;
+  };
+}
+
+/**
+ * Says why a file under this name must not be read: it is a hard link of one that holds keys. No path leads there, so
+ * that one is looked for in the folder of the file and in those above.
+ */
+export async function hardLinks(
+  shared: ToolContext,
+): Promise<(file: Location) => Promise<string | undefined>> {
+  const { workspace } = shared;
+  const whySecret = await secretsNow(shared);
+  const known = new Map<string, Promise<ReadonlyMap<string | undefined, string>>>();
+  const statOf = (location: Location) => workspace.stat(location).catch(() => undefined);
+
+  async function secretsIn(folder: Location) {
+    const entries = await workspace.list(folder).catch(() => []);
+    const secrets = entries.flatMap(({ name }) => {
+      const location = child(folder, name);
+      const reason = whySecret(location);
+      return reason === undefined ? [] : [{ location, reason }];
+    });
+    const ids = await Promise.all(secrets.map(async each => (await statOf(each.location))?.id));
+    return new Map(secrets.map(({ reason }, at) => [ids[at], reason]));
+  }
+
+  return async file => {
+    const { id, names = 1 } = (await statOf(file)) ?? {};
+    if (id === undefined || names < 2) return undefined;
+    for (let at = file; at.path !== ''; at = parent(at)) {
+      const folder = parent(at);
+      const key = placeKey(folder);
+      known.set(key, known.get(key) ?? secretsIn(folder));
+      const reason = (await known.get(key))?.get(id);
+      if (reason !== undefined) return `${shownPlace(shared, file)} is a hard link. ${reason}`;
+    }
+    return undefined;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Permit } from '../../../converser/words/ensemble/invoker.ts';
 import { parent, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Withholds } from '../../../converser/words/workspace/workspace.ts';
-import { secretsNow } from './guard-read.ts';
+import { hardLinks, secretsNow } from './guard-read.ts';
 import type { PlacePattern } from './place-pattern.ts';
 import { comparedPath } from './place-subject.ts';
 import type { ToolContext } from './tool-context.ts';
@@ -40,6 +40,18 @@ export async function withoutWithheld<T extends { readonly location: Location }>
     shown.set(key, withholds(location, real) === undefined);
   }
   return found.filter(({ location }) => shown.get(placeKey(location)) === true);
+}
+
+/** Nothing says so: that something was found would tell what is in there. */
+export async function withoutHardLinks<T extends { readonly location: Location }>(
+  shared: ToolContext,
+  found: readonly T[],
+  { exception }: Pick<Permit, 'exception'> = {},
+): Promise<readonly T[]> {
+  if (exception !== undefined) return found;
+  const whyLinked = await hardLinks(shared);
+  const reasons = await Promise.all(found.map(({ location }) => whyLinked(location)));
+  return found.filter((_, at) => reasons[at] === undefined);
 }
 
 async function deniedBy(

@@ -6,7 +6,7 @@ import { textInLine } from '../name-in-line.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
-import { withholding } from '../places/withhold.ts';
+import { withholding, withoutHardLinks } from '../places/withhold.ts';
 import { leftOutText } from './left-out.ts';
 import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
@@ -59,10 +59,11 @@ export const searchText = (shared: ToolContext) =>
         guard: guardRead(shared, context.permit),
         withholds: await withholding(shared, context.permit),
       });
-      const { items, hasMore, leftOut } = await searchScopes(shared, scopesOf(shared, args.path), {
+      const { hasMore, leftOut, ...found } = await searchScopes(shared, scopesOf(shared, args.path), {
         limit: offset + limit,
         search: (below, most) => shared.workspace.searchText({ ...terms, below, limit: most }, signal),
       });
+      const items = await withoutHardLinks(shared, found.items, context.permit);
       const note = leftOutText(shared, leftOut, { isCut: hasMore });
       if (items.length === 0) {
         const hint = includeIgnored ? '' : ' Files that .gitignore excludes were not searched.';
