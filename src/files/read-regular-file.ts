@@ -19,15 +19,14 @@ const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O
 /** Appends without waiting for a pipe's reader. */
 export const appending = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
 
-export interface LinkOptions {
+export interface ReadOptions {
   /** Only where people put links themselves. */
   readonly followsLinks?: boolean;
-}
-
-export interface ReadOptions extends LinkOptions {
   /** In bytes; 64 MB by default. */
   readonly most?: number;
 }
+
+type Links = Pick<ReadOptions, 'followsLinks'>;
 
 export interface RegularFile {
   readonly stats: BigIntStats;
@@ -43,7 +42,7 @@ export interface RegularFile {
  * Opens a file that somebody else may have made. Rejects with what it is, to follow its name, if it is no regular
  * file. Invariant: all of Converser opens files here, so that opening waits for nobody and reading has an end.
  */
-export async function openRegular(file: PathLike, options: LinkOptions = {}): Promise<RegularFile> {
+export async function openRegular(file: PathLike, options: Links = {}): Promise<RegularFile> {
   const descriptor = await openOnly(file, flagsFor(file, options)).catch(asWhatItIs(options));
   const stats = checked(descriptor);
   let isClosed = false;
@@ -95,11 +94,7 @@ export async function readRegularFile(file: PathLike, most: number): Promise<Buf
 }
 
 /** Does the same, for small files: each wait would cost more than the reading. */
-export function readRegularFileSync(
-  file: PathLike,
-  most: number,
-  options: LinkOptions = {},
-): Buffer | undefined {
+export function readRegularFileSync(file: PathLike, most: number, options: Links = {}): Buffer | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, flagsFor(file, options));
@@ -117,14 +112,14 @@ export function readRegularFileSync(
   }
 }
 
-function flagsFor(file: PathLike, { followsLinks = false }: LinkOptions): number {
+function flagsFor(file: PathLike, { followsLinks = false }: Links): number {
   if (followsLinks) return O_RDONLY | O_NONBLOCK | O_NOCTTY;
   if (O_NOFOLLOW === 0 && lstatSync(file).isSymbolicLink()) throw refusal('it is a link', 'ELOOP');
   return O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 }
 
 /** Sockets can't be opened, and links only where they are followed. */
-function asWhatItIs({ followsLinks = false }: LinkOptions): (cause: NodeJS.ErrnoException) => never {
+function asWhatItIs({ followsLinks = false }: Links): (cause: NodeJS.ErrnoException) => never {
   return cause => {
     if (cause.code === 'ELOOP' && !followsLinks) throw refusal('it is a link', cause.code);
     throw /^(ENXIO|EOPNOTSUPP)$/.test(cause.code ?? '') ? refusal(notOrdinary) : cause;
@@ -142,7 +137,8 @@ function checked(descriptor: number): BigIntStats {
 async function readAll(descriptor: number, size: number, most: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for (let at = 0; ; ) {
-    if (Math.max(at, size) > most) throw refusal(`it has more than ${Math.floor(most / 1e6)} MB`, 'EFBIG');
+    if (Math.max(at, size) > most)
+      throw refusal(`it has more than ${most.toLocaleString('en')} bytes`, 'EFBIG');
     const piece = Buffer.allocUnsafe(at === 0 ? size + 1 : 65_536);
     const { bytesRead } = await readFrom(descriptor, piece, 0, piece.length, at);
     const found = piece.subarray(0, bytesRead);

@@ -47,7 +47,7 @@ const kinds: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
 
 const { log, clock } = createFakeHost();
 const isUnread =
-  /isn’t an ordinary file|is a folder|is a link|more than \d+ MB|EACCES|ENXIO|can’t be (read|used)/;
+  /isn’t an ordinary file|is a folder|is a link|more than [\d,]+ bytes|EACCES|ENXIO|can’t be (read|used)/;
 const problemOf = (read: { readonly problem?: string } | undefined) => read?.problem;
 
 /** What each says of a file that it can't read. */
@@ -161,7 +161,7 @@ describe('a file that grows while it is read', () => {
       (async () => {
         for (;;) await opened.readAll(5_000_000);
       })(),
-      /more than 5 MB/,
+      /more than 5,000,000 bytes/,
     );
     isDone = true;
     await growing;

@@ -3,7 +3,7 @@ import type { ContentLabels } from '../../converser/words/labels/content-labels.
 import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { absolutePath, placeKey } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
-import { hardLinks, secretsNow } from './places/guard-read.ts';
+import { secretsNow, whyLinked } from './places/guard-read.ts';
 import { shownPlace, type ToolContext } from './places/tool-context.ts';
 
 /** `text` is all of the file. `undefined` stands for the usual label. */
@@ -16,7 +16,7 @@ export async function labelOfFile(
   const noted = await notedOf(shared.labels, text, [file, real].map(absolutePath));
   const whySecret = await secretsNow(shared);
   const isNamed = [file, real].some(each => whySecret(each) !== undefined);
-  const isSecret = isNamed || (await (await hardLinks(shared))(real)) !== undefined;
+  const isSecret = isNamed || (await whyLinked(shared, real)) !== undefined;
   if (noted === undefined && !isSecret) return undefined;
   return { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: shownPlace(shared, file) };
 }

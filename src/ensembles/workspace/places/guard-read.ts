@@ -22,11 +22,11 @@ export function whyAskRead(
 ): Promise<string | undefined> {
   return whyAsk(async () => {
     const places = locate();
-    const [whySecret, whyLinked] = [await secretsNow(shared), await hardLinks(shared)];
+    const whySecret = await secretsNow(shared);
     for (const place of places) {
       const { location, entry, target } = await lookUp(shared, place);
       const named = [target, entry, location].map(whySecret).find(Boolean);
-      const reason = named ?? (await whyLinked(target));
+      const reason = named ?? (await whyLinked(shared, target));
       if (reason !== undefined) return reason;
     }
     return undefined;
@@ -78,41 +78,21 @@ export async function secretsNow(shared: ToolContext): Promise<WhySecret> {
   };
 }
 
-/**
- * Says why a file under this name must not be read: it is a hard link of one that holds keys. No path leads there, so
- * that one is looked for in the folder of the file and in those above.
- */
-export async function hardLinks(
-  shared: ToolContext,
-): Promise<(file: Location) => Promise<string | undefined>> {
-  const { workspace } = shared;
+/** No path leads from a hard link to what holds keys, so that is looked for in its folder and in those above. */
+export async function whyLinked(shared: ToolContext, file: Location): Promise<string | undefined> {
+  const statOf = (location: Location) => shared.workspace.stat(location).catch(() => undefined);
+  const { id, names = 1 } = (await statOf(file)) ?? {};
+  if (names < 2) return undefined;
   const whySecret = await secretsNow(shared);
-  const known = new Map<string, Promise<ReadonlyMap<string | undefined, string>>>();
-  const statOf = (location: Location) => workspace.stat(location).catch(() => undefined);
-
-  async function secretsIn(folder: Location) {
-    const entries = await workspace.list(folder).catch(() => []);
-    const secrets = entries.flatMap(({ name }) => {
-      const location = child(folder, name);
-      const reason = whySecret(location);
-      return reason === undefined ? [] : [{ location, reason }];
-    });
-    const ids = await Promise.all(secrets.map(async each => (await statOf(each.location))?.id));
-    return new Map(secrets.map(({ reason }, at) => [ids[at], reason]));
-  }
-
-  return async file => {
-    const { id, names = 1 } = (await statOf(file)) ?? {};
-    if (id === undefined || names < 2) return undefined;
-    for (let at = file; at.path !== ''; at = parent(at)) {
-      const folder = parent(at);
-      const key = placeKey(folder);
-      known.set(key, known.get(key) ?? secretsIn(folder));
-      const reason = (await known.get(key))?.get(id);
-      if (reason !== undefined) return `${shownPlace(shared, file)} is a hard link. ${reason}`;
+  for (let at = file; at.path !== ''; at = parent(at)) {
+    for (const { name } of await shared.workspace.list(parent(at)).catch(() => [])) {
+      const other = child(parent(at), name);
+      const reason = whySecret(other);
+      if (reason !== undefined && (await statOf(other))?.id === id)
+        return `${shownPlace(shared, file)} is a hard link. ${reason}`;
     }
-    return undefined;
-  };
+  }
+  return undefined;
 }
 
 /** A refused path needs no question: the call itself will say so. */

@@ -1,7 +1,7 @@
 import type { Permit } from '../../../converser/words/ensemble/invoker.ts';
 import { parent, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Withholds } from '../../../converser/words/workspace/workspace.ts';
-import { hardLinks, secretsNow } from './guard-read.ts';
+import { secretsNow, whyLinked } from './guard-read.ts';
 import type { PlacePattern } from './place-pattern.ts';
 import { comparedPath } from './place-subject.ts';
 import type { ToolContext } from './tool-context.ts';
@@ -49,9 +49,9 @@ export async function withoutHardLinks<T extends { readonly location: Location }
   { exception }: Pick<Permit, 'exception'> = {},
 ): Promise<readonly T[]> {
   if (exception !== undefined) return found;
-  const whyLinked = await hardLinks(shared);
-  const reasons = await Promise.all(found.map(({ location }) => whyLinked(location)));
-  return found.filter((_, at) => reasons[at] === undefined);
+  const files = new Map(found.map(({ location }) => [placeKey(location), location]));
+  for (const [key, file] of files) if ((await whyLinked(shared, file)) === undefined) files.delete(key);
+  return found.filter(({ location }) => !files.has(placeKey(location)));
 }
 
 async function deniedBy(
