@@ -114,14 +114,15 @@ export function readRegularFileSync(file: PathLike, most: number, options: Links
 
 function flagsFor(file: PathLike, { followsLinks = false }: Links): number {
   if (followsLinks) return O_RDONLY | O_NONBLOCK | O_NOCTTY;
-  if (O_NOFOLLOW === 0 && lstatSync(file).isSymbolicLink()) throw refusal('it is a link', 'ELOOP');
+  if (O_NOFOLLOW === 0 && lstatSync(file).isSymbolicLink())
+    throw refusal(`${notOrdinary}, but a link`, 'ELOOP');
   return O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 }
 
 /** Sockets can't be opened, and links only where they are followed. */
 function asWhatItIs({ followsLinks = false }: Links): (cause: NodeJS.ErrnoException) => never {
   return cause => {
-    if (cause.code === 'ELOOP' && !followsLinks) throw refusal('it is a link', cause.code);
+    if (cause.code === 'ELOOP' && !followsLinks) throw refusal(`${notOrdinary}, but a link`, cause.code);
     throw /^(ENXIO|EOPNOTSUPP)$/.test(cause.code ?? '') ? refusal(notOrdinary) : cause;
   };
 }

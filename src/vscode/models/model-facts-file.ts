@@ -4,7 +4,6 @@ import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import type { FileProblem, ModelsFile } from '../../providers/configured/models-file.ts';
 import type { FactsFor } from '../../providers/facts/facts.ts';
-import { readSaved } from '../workspace/read-saved.ts';
 
 export interface ModelFactsFile extends Disposable {
   readonly all: readonly FactsFor[];
@@ -84,12 +83,8 @@ function watch(file: vscode.Uri, onDidChange: () => void): vscode.Disposable {
 const nothing: ModelsFile = { facts: [], problems: [] };
 
 async function textOf(file: vscode.Uri): Promise<string | undefined> {
-  try {
-    return new TextDecoder().decode(await readSaved(file));
-  } catch (cause) {
-    if (cause instanceof vscode.FileSystemError && cause.code === 'FileNotFound') return undefined;
-    throw cause;
-  }
+  const { savedTextIfThere } = await import('../workspace/read-saved.ts');
+  return savedTextIfThere(file);
 }
 
 function diagnostic({ line, message }: FileProblem): vscode.Diagnostic {

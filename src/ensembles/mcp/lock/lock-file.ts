@@ -96,7 +96,7 @@ function createLockTexts(): LockTexts {
       } catch (cause) {
         return hasCode(cause, 'ENOENT')
           ? { kind: 'lock', lock: emptyLock }
-          : unreadable(file, sentence(reasonOf(cause)));
+          : unreadable(file, sentence(reasonOf(cause).replace(/^it/, 'It')));
       }
     },
     async write(file, lock) {
