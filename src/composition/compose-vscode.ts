@@ -3,6 +3,8 @@ import type { Disposable } from '../converser/ground/async/listeners.ts';
 import type { Log } from '../converser/ground/ports.ts';
 import { hidingLog } from '../converser/ground/secrets/hiding-log.ts';
 import { createKnownSecrets } from '../converser/ground/secrets/known-secrets.ts';
+import { locateAbsolute } from '../converser/words/workspace/paths.ts';
+import { slashed } from '../ensembles/workspace/real-path.ts';
 import { type Converser, createConverser } from '../house/create-converser.ts';
 import { createInstructionChoices } from '../vscode/commands/instruction-choices.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
@@ -78,7 +80,11 @@ export async function composeVscode(ports: VscodePorts) {
   const chat = composeChat(
     {
       ...surfacePorts,
-      labelOf: file => labelOfAttached(file, { ...converser.guarded, workspace: hostPorts.workspace }),
+      async labelOf(file) {
+        const place = locateAbsolute(slashed(file.uri.fsPath), hostPorts.workspace.roots);
+        if (place !== undefined) await converser.attachments.check(place);
+        return labelOfAttached(file, { ...converser.guarded, workspace: hostPorts.workspace });
+      },
     },
     { ask: user.ask, workspaceState: storage.workspaceState },
   );

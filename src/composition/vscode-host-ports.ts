@@ -18,6 +18,7 @@ import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
 import { createSettingsRules } from '../vscode/questions/settings-rules.ts';
 import { showUnsaved } from '../vscode/undo/show-unsaved.ts';
 import { editorSaves } from '../vscode/undo/vscode-saves.ts';
+import { readSaved } from '../vscode/workspace/read-saved.ts';
 import { createVscodeWorkspace, type VscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import type { OpenedMcp } from './compose-mcp.ts';
 import type { ExtensionFacts, VscodePorts, VscodeStorage } from './vscode-ports.ts';
@@ -80,7 +81,7 @@ function openedWorkspace(): VscodeWorkspace & HostWorkspace {
     },
     saves: editorSaves,
     showUnsaved: (place, text) => showUnsaved(workspace.uriOf(place), text),
-    readBytes: async location => vscode.workspace.fs.readFile(workspace.uriOf(location)),
+    readBytes: async location => readSaved(workspace.uriOf(location)),
   };
 }
 

@@ -140,7 +140,10 @@ interface Guiding {
 function openInstructions(ports: HostPorts, { roster, guarded }: Guiding): Instructions {
   const { workspace, folders, instructionsOff } = ports;
   return createInstructions({
-    folders: { ...guidingFolders(workspace, guarded), isTrusted: folders.isTrusted },
+    folders: {
+      ...guidingFolders(workspace, { ...guarded, rules: ports.decisions.rules }),
+      isTrusted: folders.isTrusted,
+    },
     own: ownSkillFolders(homedir(), guarded),
     personal: ownInstructionFolders(homedir(), guarded),
     off: instructionsOff,

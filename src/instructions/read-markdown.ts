@@ -48,7 +48,7 @@ export interface LeftOut {
 /** Invariant: refuses what others may have written, and what is read only after a question. */
 export async function readMarkdown(
   location: Location,
-  { files, labelOf, shown }: InstructionFiles,
+  { files, guardOf, labelOf, shown }: InstructionFiles,
 ): Promise<FoundMarkdown> {
   const path = shown(location);
   const leftOut = (reason: string): LeftOut => ({ kind: 'left-out', path, reason });
@@ -58,7 +58,7 @@ export async function readMarkdown(
     if (stat.kind === 'other') return leftOut('it isn’t a file');
     if (stat.size > limits.fileBytes)
       return leftOut(`it has ${bytesText(stat.size)}, and ${bytesText(limits.fileBytes)} are the most`);
-    const content = await files.read(location);
+    const content = await files.read(location, await guardOf(location));
     if (content.kind === 'binary') return leftOut('it isn’t text');
     const label = await labelOf(location, content.text);
     if (label?.integrity === 'outside')

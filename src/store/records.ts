@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { hasCode } from '../converser/ground/causes.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/ground/json/json.ts';
+import { appending, readBytes as readRegular } from '../files/read-regular-file.ts';
 
 /** One write, which no other process can interrupt: `appendFile` writes in pieces of 512 kB. */
 export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
   const lines = records.map(recordLine);
   // The leading newline ends a line that a crash may have torn.
   const bytes = Buffer.from(`\n${lines.join('')}`);
-  const handle = await open(file, 'a', 0o600);
+  const handle = await open(file, appending, 0o600);
   try {
     const { bytesWritten } = await handle.write(bytes);
     if (bytesWritten < bytes.length) throw new Error('The disk is full.');
@@ -33,7 +34,7 @@ export async function readRecordsFrom(
   file: string,
   start: number,
 ): Promise<{ readonly records: readonly string[]; readonly end: number }> {
-  const bytes = (await readFile(file)).subarray(start);
+  const bytes = (await readAll(file)).subarray(start);
   const length = bytes.lastIndexOf('\n') + 1;
   const text = bytes.subarray(0, length).toString('utf8');
   return { records: text.split('\n').flatMap(readLine), end: start + length };
@@ -52,11 +53,16 @@ export function objectIn(record: string, key: string): JsonObject {
 }
 
 export function readBytes(file: string): Promise<Buffer | undefined> {
-  return ifThere(readFile(file), undefined);
+  return ifThere(readAll(file), undefined);
 }
 
 export function namesIn(folder: string): Promise<readonly string[]> {
   return ifThere(readdir(folder), []);
+}
+
+/** A string can't hold more. */
+function readAll(file: string): Promise<Buffer> {
+  return readRegular(file, { most: 512 * 1024 ** 2, followsLinks: true });
 }
 
 async function ifThere<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../converser/ground/errors.ts';
 import { defined } from '../converser/ground/json/defined.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
+import { readRegularFileSync } from '../files/read-regular-file.ts';
 import { createTerminalApprover } from './ask/terminal-approver.ts';
 import type {
   CheckOptions,
@@ -248,11 +248,7 @@ function fromHere(place: string): string {
 }
 
 function readText(file: string): string | undefined {
-  try {
-    return readFileSync(fromHere(file), 'utf8');
-  } catch {
-    return undefined;
-  }
+  return readRegularFileSync(fromHere(file), 16_000_000, { followsLinks: true })?.toString('utf8');
 }
 
 async function missingFolder(folders: readonly string[]): Promise<string | undefined> {

@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Host } from '../converser/ground/host.ts';
+import { mostAttached } from '../converser/turn/attachments/attachment.ts';
 import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import { noRules, type RuleBook } from '../converser/words/permission/rules.ts';
 import { absolutePath } from '../converser/words/workspace/paths.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import type { ProtectedRole } from '../ensembles/workspace/protection/protected-role.ts';
+import { readBytes } from '../files/read-regular-file.ts';
 import type { HostFolders, HostPorts, HostWorkspace } from '../house/host-ports.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { createTerminalPerson } from './ask/terminal-elicitor.ts';
@@ -55,7 +56,11 @@ export async function terminalPorts(
 const never = () => ({ dispose() {} });
 
 export function openedWorkspace(roots: readonly string[]): HostWorkspace {
-  return { ...createNodeWorkspace({ roots }), readBytes: location => readFile(absolutePath(location)) };
+  const most = mostAttached.pdfBytes;
+  return {
+    ...createNodeWorkspace({ roots }),
+    readBytes: location => readBytes(absolutePath(location), { most }),
+  };
 }
 
 function terminalFolders({ roots, ensembles, trust }: FolderOptions): HostFolders {

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { textOfFile } from '../converser/words/workspace/decode-file.ts';
 import type { Values } from '../ensembles/mcp/definition/values.ts';
+import { readBytes } from '../files/read-regular-file.ts';
 
 /** There is no secret storage here, and often no user, so environment variables hold secrets and inputs. */
 export function terminalValues(roots: readonly string[]): Values {
@@ -15,7 +15,7 @@ export function terminalValues(roots: readonly string[]): Values {
     folders: roots.map(root => ({ name: path.basename(root) || root, path: root })),
     userHome: homedir(),
     async readText(file) {
-      const bytes = await readFile(file).catch(() => undefined);
+      const bytes = await readBytes(file, { followsLinks: true }).catch(() => undefined);
       return bytes && textOfFile(file, bytes);
     },
   };

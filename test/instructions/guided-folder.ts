@@ -5,6 +5,7 @@ import type { Canister } from '../../src/converser/words/canister/canister.ts';
 import { type Content, text, textOf } from '../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
 import type { ConverseEvent } from '../../src/converser/words/conversation/converse-event.ts';
+import { indexRules, type PermissionRule } from '../../src/converser/words/permission/rules.ts';
 import {
   guidingFolders,
   ownInstructionFolders,
@@ -27,9 +28,15 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
   for (const [file, content] of Object.entries(files)) await write(file, content);
   const labels = createKeptLabels();
   const off = new Set<string>();
+  const rules: Record<string, PermissionRule> = {};
   const trust = { given: true };
   const folders: OpenedFolders = {
-    ...guidingFolders(workspace, { protectedRoles: () => [], addedPlaces: noAddedPlaces, labels }),
+    ...guidingFolders(workspace, {
+      protectedRoles: () => [],
+      addedPlaces: noAddedPlaces,
+      labels,
+      rules: { about: name => indexRules(Object.entries(rules))(name) },
+    }),
     isTrusted: () => trust.given,
   };
   const tools = Object.fromEntries(
@@ -51,6 +58,7 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
     root,
     labels,
     off,
+    rules,
     trust,
     folders,
     guidance,

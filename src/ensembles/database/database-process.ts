@@ -1,8 +1,9 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { readHead } from '../../files/read-regular-file.ts';
 import { realPath } from '../workspace/real-path.ts';
 
 /** This module is started as a process, in whatever file the bundle has put it. */
@@ -66,7 +67,7 @@ async function answer(work: DatabaseWork): Promise<void> {
 async function read(work: DatabaseWork): Promise<readonly SqlResult[]> {
   const log = `${work.path}-wal`;
   // SQLite would leave files beside a database with a write-ahead log that nobody has open.
-  const isQuiet = isLogged(work.path) && !existsSync(log);
+  const isQuiet = (await isLogged(work.path)) && !existsSync(log);
   const database = await open(work, isQuiet);
   database.exec('PRAGMA query_only = ON');
   const found = work.statements.map(statement => run(database, statement, work));
@@ -112,12 +113,8 @@ async function leadsTo(path: string): Promise<boolean> {
 }
 
 /** See https://sqlite.org/fileformat.html: 2 stands for a write-ahead log. */
-function isLogged(path: string): boolean {
-  const head = Buffer.alloc(20);
-  const descriptor = openSync(path, 'r');
-  readSync(descriptor, head, 0, head.length, 0);
-  closeSync(descriptor);
-  return head[19] === 2;
+async function isLogged(path: string): Promise<boolean> {
+  return (await readHead(path, 20))[19] === 2;
 }
 
 const reading = ['SELECT', 'WITH', 'VALUES', 'EXPLAIN'];

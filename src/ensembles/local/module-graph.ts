@@ -59,7 +59,8 @@ interface ReadOne {
 
 async function readOne(file: string, { folder, read, resolve }: GraphOptions): Promise<ReadOne | undefined> {
   const found = await read(file);
-  if (found === undefined || !isInside(folder, found.realPath)) return undefined;
+  if (found === undefined || found.problem !== undefined) return undefined;
+  if (!isInside(folder, found.realPath)) return undefined;
   const { text, realPath } = found;
   const imports = realPath.endsWith('.json') ? [] : await importsIn(text);
   const named = imports.map(specifier =>

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { reasonOf } from '../../converser/ground/errors.ts';
+import { readRegularFileSync } from '../../files/read-regular-file.ts';
 import { digestOf, type ModuleGraph } from './module-graph.ts';
 
 export type LoadedModule =
@@ -107,7 +108,7 @@ interface LoadedSource {
 function checkedSource(url: string, { format, source }: LoadedSource, { digests }: ModuleGraph): string {
   const file = realPathIn(url) ?? '';
   if (!/^(module|module-typescript|json)$/.test(format ?? '')) throw refused(file);
-  const bytes = source ?? readFileSync(file);
+  const bytes = source ?? readRegularFileSync(file, 4_000_000) ?? '';
   const written = typeof bytes === 'string' ? bytes : Buffer.from(bytes as Uint8Array).toString('utf8');
   const text = written.replace(/^\uFEFF/, '');
   if (digestOf(text) === digests.get(file)) return text;

@@ -1,7 +1,8 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContentLabels } from '../../converser/words/labels/content-labels.ts';
 import { joinAll, type Label, type ReadLabel } from '../../converser/words/labels/label.ts';
+import { readText } from '../../files/read-regular-file.ts';
 import { notedOf, ofSecret } from '../workspace/label-files.ts';
 import { labelOfNames } from '../workspace/label-names.ts';
 import { nameInLine } from '../workspace/name-in-line.ts';
@@ -110,8 +111,6 @@ async function labelOfFound(
 async function labelAt(file: string, labels: FilesRead['labels']): Promise<Label | undefined> {
   const real = await realpath(file).catch(() => undefined);
   if (real === undefined) return undefined;
-  const found = await stat(real).catch(() => undefined);
-  const isSmall = found?.isFile() === true && found.size <= mostBytes;
-  const text = isSmall ? await readFile(real, 'utf8').catch(() => '') : '';
+  const text = await readText(real, { most: mostBytes }).catch(() => '');
   return notedOf(labels, text, [slashed(file), slashed(real)]);
 }

@@ -1,16 +1,20 @@
 import path from 'node:path';
+import { noRules, type RuleBook } from '../../converser/words/permission/rules.ts';
 import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
 import { absolutePath, isWithin, locatePath, shownPath } from '../../converser/words/workspace/paths.ts';
 import type { Location, Workspace } from '../../converser/words/workspace/workspace.ts';
 import { createNodeWorkspace } from './disk/node-workspace.ts';
 import { labelOfFile } from './label-files.ts';
+import { guardUnasked } from './places/guard-unasked.ts';
 import { createToolContext, type ToolContext } from './places/tool-context.ts';
 import { slashed } from './real-path.ts';
 import { compileAnchored } from './search/glob.ts';
 
-type Ports = Pick<ToolContext, 'protectedRoles' | 'addedPlaces' | 'labels'>;
+type Ports = Pick<ToolContext, 'protectedRoles' | 'addedPlaces' | 'labels'> & {
+  readonly rules?: Pick<RuleBook, 'about'>;
+};
 
-export function guidingFolders(workspace: Workspace, ports: Ports) {
+export function guidingFolders(workspace: Workspace, { rules = noRules, ...ports }: Ports) {
   const shared = createToolContext(workspace, ports);
   return {
     files: workspace,
@@ -24,6 +28,7 @@ export function guidingFolders(workspace: Workspace, ports: Ports) {
         workspace.roots,
       );
     },
+    guardOf: (file: Location) => guardUnasked(shared, file, rules),
     labelOf: (file: Location, text: string) => labelOfFile(shared, file, text),
     compileGlob: async (glob: string) => (await compileAnchored(glob)).matches,
   };

@@ -3,17 +3,16 @@ import {
   closeSync,
   constants,
   fstat,
-  fstatSync,
   open as openDescriptor,
-  read,
   readlinkSync,
   statSync,
 } from 'node:fs';
-import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
 import type { OpenFolder } from '../../converser/words/workspace/workspace.ts';
+import { openRegular, type RegularFile } from '../../files/read-regular-file.ts';
 import { realPath, slashed } from './real-path.ts';
 
 // Another program may put a link in a path's way between two uses, so only what was opened once is used.
@@ -22,8 +21,8 @@ import { realPath, slashed } from './real-path.ts';
 
 /** Node lacks this constant. It is the same on all processors that Node.js for Linux runs on. */
 const O_PATH = 0o10000000;
-/** The Windows build of Node has none of these. */
-const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
+/** The Windows build of Node has neither. */
+const { O_NOFOLLOW = 0, O_DIRECTORY = 0 } = constants;
 
 /** With `name`, holds a folder in a held one, which then must not be a link. */
 export async function holdFolder(absolutePath: string, name?: string): Promise<OpenFolder> {
@@ -78,21 +77,30 @@ export async function lookAt(absolutePath: string): Promise<Looked> {
 }
 
 export interface HeldFile extends Looked {
-  readonly handle: FileHandle;
+  readonly handle: { readFile(most?: number): Promise<Buffer>; close(): Promise<void> };
 }
 
 /** The file must not be a link. Pipes and devices are refused, without waiting for one to open. */
 export async function openFile(absolutePath: string): Promise<HeldFile> {
-  const handle = await open(absolutePath, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const opened = await openRegular(absolutePath);
   try {
-    const stats = await handle.stat({ bigint: true });
-    if (!stats.isFile()) throw notAFile(stats);
-    const looked = canHold() ? { stats, place: placeOf(handle.fd) } : await checked(absolutePath, stats);
+    const looked = await lookedAt(absolutePath, opened);
+    const handle = {
+      readFile: (most = largest) => opened.readAll(most),
+      close: async () => opened.close(),
+    };
     return { handle, ...looked };
   } catch (cause) {
-    await handle.close();
+    opened.close();
     throw cause;
   }
+}
+
+/** In bytes. It is what Node's own readers can take. */
+const largest = 2 ** 31 - 1;
+
+function lookedAt(absolutePath: string, { stats, descriptor }: RegularFile): Looked | Promise<Looked> {
+  return canHold() ? { stats, place: placeOf(descriptor) } : checked(absolutePath, stats);
 }
 
 /** The file must not be a link; `admit` throws for too large a size. Each change waits for this. */
@@ -100,39 +108,22 @@ export async function readWhole(
   absolutePath: string,
   admit: (size: number) => void,
 ): Promise<{ readonly bytes: Uint8Array; readonly stats: BigIntStats }> {
-  const descriptor = await openOnly(absolutePath, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const opened = await openRegular(absolutePath);
   try {
-    const stats = fstatSync(descriptor, { bigint: true });
-    if (!stats.isFile()) throw notAFile(stats);
-    if (!canHold()) await checked(absolutePath, stats);
+    const { stats } = await lookedAt(absolutePath, opened);
     const size = Number(stats.size);
     admit(size);
-    return { bytes: await readAll(descriptor, size), stats };
+    return { bytes: await opened.readAll(size + mostGrowth), stats };
   } finally {
-    closeSync(descriptor);
+    opened.close();
   }
 }
 
-async function readAll(descriptor: number, size: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for (let at = 0; ; ) {
-    const piece = Buffer.allocUnsafe(at === 0 ? size + 1 : 65_536);
-    const { bytesRead } = await readFrom(descriptor, piece, 0, piece.length, at);
-    const found = piece.subarray(0, bytesRead);
-    if (at === 0 && bytesRead === size) return found;
-    if (bytesRead === 0) return Buffer.concat(pieces);
-    pieces.push(found);
-    at += bytesRead;
-  }
-}
-
-function notAFile(stats: BigIntStats): Error {
-  return new Error(stats.isDirectory() ? 'it is a folder' : 'it isn’t an ordinary file');
-}
+/** In bytes, while it is read. */
+const mostGrowth = 16 * 1024 ** 2;
 
 /** A handle of Node's costs more than the work, and closing a descriptor waits for no disk. */
 const openOnly = promisify(openDescriptor);
-const readFrom = promisify(read);
 const statsOf = promisify(fstat);
 
 /** The kernel answers at once, so waiting would take longer. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { serial } from '../../converser/ground/async/serial.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
@@ -11,6 +11,7 @@ import type {
 } from '../../converser/words/labels/content-labels.ts';
 import { isLabel, join, joinAll, type Label } from '../../converser/words/labels/label.ts';
 import { isWithin } from '../../converser/words/workspace/paths.ts';
+import { appending, readText } from '../../files/read-regular-file.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import { slashed } from './real-path.ts';
 
@@ -42,7 +43,7 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     const size = await sizeOf(file);
     if (size === seen) return;
     seen = size;
-    const lines = size === 0 ? [] : (await readFile(file, 'utf8')).split('\n');
+    const lines = size === 0 ? [] : (await readText(file, { followsLinks: true })).split('\n');
     for (const line of lines) readLine(line, remember);
     if (lines.length > 2 * most) await compact(file, known);
   }
@@ -52,7 +53,7 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const lines = Buffer.from(digests.map(digest => lineOf(digest, label)).join(''));
     const before = await sizeOf(file);
-    await appendFile(file, lines, { mode: 0o600 });
+    await appendFile(file, lines, { mode: 0o600, flag: appending });
     if (before === seen) seen += lines.length;
   }
 

@@ -4,7 +4,7 @@ import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../converse
 import { absolutePath, placeKey } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import { labelOfNames, namesIn } from './label-names.ts';
-import { secretsNow } from './places/guard-read.ts';
+import { secretsNow, whyLinked } from './places/guard-read.ts';
 import { shownPlace, type ToolContext } from './places/tool-context.ts';
 
 /** `text` is all of the file. `undefined` stands for the usual label. */
@@ -16,7 +16,8 @@ export async function labelOfFile(
   const real = await shared.workspace.realLocation(file);
   const noted = await notedOf(shared.labels, text, [file, real].map(absolutePath));
   const whySecret = await secretsNow(shared);
-  const isSecret = [file, real].some(each => whySecret(each) !== undefined);
+  const isNamed = [file, real].some(each => whySecret(each) !== undefined);
+  const isSecret = isNamed || (await whyLinked(shared, real)) !== undefined;
   if (noted === undefined && !isSecret) return undefined;
   return { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: shownPlace(shared, file) };
 }

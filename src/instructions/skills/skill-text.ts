@@ -43,12 +43,14 @@ export interface SkillFile {
 
 export async function skillFile({ name, folder, file, from }: Skill, written: string): Promise<SkillFile> {
   const location = inFolder(folder, written);
-  const { files, labelOf } = from;
+  const { files, guardOf, labelOf } = from;
+  const guard = await guardOf(location);
   const real = await files.realLocation(file);
   // Your own files may be links to any place, and then each may be one into the same folder.
   const isElsewhere = !files.roots.includes(real.root);
   const folders = [await files.realLocation(folder), ...(isElsewhere ? [parent(real)] : [])].map(placeKey);
   const content = await files.read(location, place => {
+    guard(place);
     if (!folders.some(each => isWithin(placeKey(place), each))) throw outside(written);
   });
   if (content.kind === 'binary')

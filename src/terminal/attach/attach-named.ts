@@ -1,14 +1,14 @@
-import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { hasCode } from '../../converser/ground/causes.ts';
 import { errors, reasonOf } from '../../converser/ground/errors.ts';
-import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { type Attached, type Attachment, mostAttached } from '../../converser/turn/attachments/attachment.ts';
 import { fileAttachment } from '../../converser/turn/attachments/bytes-attachment.ts';
 import { locateAbsolute } from '../../converser/words/workspace/paths.ts';
 import type { Root } from '../../converser/words/workspace/workspace.ts';
 import type { WorkspaceAttachments } from '../../ensembles/workspace/attachments/workspace-attachments.ts';
 import { slashed } from '../../ensembles/workspace/real-path.ts';
+import { readBytes } from '../../files/read-regular-file.ts';
 
 export interface NamingPorts {
   readonly attachments: Pick<WorkspaceAttachments, 'place' | 'outside' | 'gitDiff'>;
@@ -54,18 +54,10 @@ async function attachFile(
   return attachments.outside({ path, bytes: await readWhole(file) });
 }
 
-/** Reads no more than a PDF may have, however long the file turns out to be. */
-async function readWhole(file: string): Promise<Uint8Array> {
-  await using handle = await open(file);
-  const stat = await handle.stat();
-  if (stat.isDirectory())
-    throw errors.badArguments('It is a folder outside of the workspace. Add it with --root');
-  const bytes = new Uint8Array(mostAttached.pdfBytes + 1);
-  let size = 0;
-  while (size < bytes.length) {
-    const { bytesRead } = await handle.read(bytes, size, bytes.length - size);
-    if (bytesRead === 0) return bytes.slice(0, size);
-    size += bytesRead;
-  }
-  throw errors.badArguments(`It has more than ${bytesText(mostAttached.pdfBytes)}`);
+function readWhole(file: string): Promise<Uint8Array> {
+  return readBytes(file, { most: mostAttached.pdfBytes, followsLinks: true }).catch(cause => {
+    if (hasCode(cause, 'EISDIR'))
+      throw errors.badArguments('It is a folder outside of the workspace. Add it with --root');
+    throw errors.badArguments(reasonOf(cause).replace(/^it/, 'It'));
+  });
 }

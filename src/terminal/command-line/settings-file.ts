@@ -1,17 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { reasonOf, sentence } from '../../converser/ground/errors.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { Diagnostic } from '../../ensembles/descriptors/mistakes/diagnostic.ts';
 import { orAbsent } from '../../ensembles/workspace/real-path.ts';
 import type { SettingKey } from '../../house/setting-keys.ts';
-import { stateFolder } from '../state/state-file.ts';
+import { readOwn, stateFolder } from '../state/state-file.ts';
 import { keyNamed, type WrittenSetting, type WrittenSettings, type Wrong } from './written-settings.ts';
 
 export async function readSettingsFile(
   file = path.join(stateFolder(), 'settings.json'),
 ): Promise<WrittenSettings | Wrong> {
-  const text = await readFile(file, 'utf8').catch(orAbsent);
+  const text = await readOwn(file)
+    .catch(orAbsent)
+    .catch(cause => ({ wrong: `${file} can’t be read: ${sentence(reasonOf(cause))}` }));
   if (text === undefined) return new Map();
+  if (typeof text !== 'string') return text;
   const { readJsonDocument } = await import('../../ensembles/mcp/entries/json-document.ts');
   const { broken, value, diagnose } = await readJsonDocument(file, text);
   const [mistake] = broken;

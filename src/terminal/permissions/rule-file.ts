@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errors, reasonOf } from '../../converser/ground/errors.ts';
+import { errors, reasonOf, sentence } from '../../converser/ground/errors.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { PermissionRule } from '../../converser/words/permission/rules.ts';
 import { orAbsent } from '../../ensembles/workspace/real-path.ts';
-import { stateFolder, writeState } from '../state/state-file.ts';
+import { readOwn, stateFolder, writeState } from '../state/state-file.ts';
 
 export type WrittenRule = readonly [text: string, rule: PermissionRule];
 
@@ -37,10 +36,14 @@ function without(rules: readonly WrittenRule[], text: string): readonly WrittenR
 }
 
 async function readRules(file: string): Promise<readonly WrittenRule[]> {
-  const text = await readFile(file, 'utf8').catch(orAbsent);
-  if (text === undefined) return [];
   const wrong = (what: string) =>
     errors.badArguments(`The rules in ${file} can’t be read: ${what} Correct the file, or delete it.`);
+  const text = await readOwn(file)
+    .catch(orAbsent)
+    .catch(cause => {
+      throw wrong(sentence(reasonOf(cause)));
+    });
+  if (text === undefined) return [];
   let written: unknown;
   try {
     written = JSON.parse(text);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../converser/ground/causes.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import { newKey } from '../../gateway/guard/client-keys.ts';
-import { stateFolder } from './state-file.ts';
+import { readOwn, stateFolder } from './state-file.ts';
 
 export type ReadKey = { readonly key: string } | { readonly wrong: string };
 
@@ -61,7 +61,7 @@ export async function isOpenToOthers(file: string): Promise<boolean> {
 
 async function kept(file: string): Promise<string | undefined> {
   try {
-    return (await readFile(file, 'utf8')).trim();
+    return (await readOwn(file)).trim();
   } catch (cause) {
     if (hasCode(cause, 'ENOENT')) return undefined;
     throw cause;

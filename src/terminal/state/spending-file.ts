@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../converser/ground/causes.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
 import { isAmount, isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import type { SpendingStore } from '../../gateway/guard/day-budget.ts';
-import { stateFolder, writeState } from './state-file.ts';
+import { readOwn, stateFolder, writeState } from './state-file.ts';
 
 export interface SpendingFile extends SpendingStore {
   saved(): Promise<void>;
@@ -52,7 +51,7 @@ export async function openSpendingFile(
 
 async function read(file: string): Promise<JsonObject | 'damaged'> {
   try {
-    const value = parseJson(await readFile(file, 'utf8'));
+    const value = parseJson(await readOwn(file));
     return isJsonObject(value) ? value : 'damaged';
   } catch (cause) {
     return hasCode(cause, 'ENOENT') ? {} : 'damaged';

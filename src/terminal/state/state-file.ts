@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { readText } from '../../files/read-regular-file.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 
 export function stateFolder(): string {
@@ -12,9 +12,14 @@ export function stateFolder(): string {
   return path.join(state, 'converser');
 }
 
+/** You may have put a link there, as to your repository of dot-files. */
+export function readOwn(file: string): Promise<string> {
+  return readText(file, { followsLinks: true });
+}
+
 export async function readState(file: string): Promise<JsonObject> {
   try {
-    const value = JSON.parse(await readFile(file, 'utf8')) as JsonValue;
+    const value = JSON.parse(await readOwn(file)) as JsonValue;
     return isJsonObject(value) ? value : {};
   } catch {
     return {};

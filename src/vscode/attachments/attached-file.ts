@@ -6,7 +6,7 @@ export interface AttachedFile {
   readonly text: string;
 }
 
-/** `undefined` stands for the usual label. Contract: never rejects. */
+/** `undefined` stands for the usual label. Rejects what your rules deny. */
 export type LabelOfAttached = (file: AttachedFile) => Promise<ReadLabel | undefined>;
 
 /** Names workspace files by the path under which tools know them. */

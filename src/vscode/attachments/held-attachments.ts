@@ -4,6 +4,7 @@ import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { Attachment } from '../../converser/turn/attachments/attachment.ts';
 import { isHeldName } from '../../converser/turn/attachments/mention.ts';
 import { fromJson, toJson } from '../../converser/words/canister/canister-json.ts';
+import { savedText } from '../workspace/read-saved.ts';
 
 export interface Held {
   readonly attachment: Attachment;
@@ -45,7 +46,7 @@ export function createHeldAttachments(folder: vscode.Uri): HeldAttachments {
 
 async function read(file: vscode.Uri): Promise<Held | undefined> {
   try {
-    const held = fromJson<Held>(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+    const held = fromJson<Held>(await savedText(file));
     return isJsonObject(held) && isJsonObject(held.attachment) ? held : undefined;
   } catch {
     return undefined;

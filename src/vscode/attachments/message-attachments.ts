@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
-import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import {
   type AttachmentSources,
   attachMentioned,
@@ -17,6 +16,7 @@ import { locatePath } from '../../converser/words/workspace/paths.ts';
 import type { Location, Workspace } from '../../converser/words/workspace/workspace.ts';
 import type { WorkspaceAttachments } from '../../ensembles/workspace/attachments/workspace-attachments.ts';
 import type { CompletionItem, SidebarAttachment } from '../../sidebar/protocol.ts';
+import { readSaved } from '../workspace/read-saved.ts';
 import type { LabelOfAttached } from './attached-file.ts';
 import { completeMention } from './complete-mention.ts';
 import { createHeldAttachments, type HeldAttachments } from './held-attachments.ts';
@@ -105,14 +105,12 @@ function activeLocation({ workspace }: Pick<MessageAttachmentsPorts, 'workspace'
 }
 
 async function readOutside(uri: vscode.Uri): Promise<Uint8Array> {
-  const { size, type } = await vscode.workspace.fs.stat(uri);
+  const { type } = await vscode.workspace.fs.stat(uri);
   if ((type & vscode.FileType.Directory) !== 0)
     throw errors.badArguments(
       `${uri.fsPath} is a folder outside of the workspace. Add it to the workspace first`,
     );
-  if (size > mostAttached.pdfBytes)
-    throw errors.badArguments(`${uri.fsPath} has more than ${bytesText(mostAttached.pdfBytes)}`);
-  return vscode.workspace.fs.readFile(uri);
+  return readSaved(uri, mostAttached.pdfBytes);
 }
 
 async function shownAttachments(

@@ -7,10 +7,10 @@ import { type Content, text } from '../../converser/words/canister/content.ts';
 import type { ReadLabel } from '../../converser/words/labels/label.ts';
 import { type AttachedFile, type LabelOfAttached, shownUri } from '../attachments/attached-file.ts';
 import { escapeMarkdown, inlineCode } from '../common/markdown.ts';
+import { readSaved } from '../workspace/read-saved.ts';
 
 export interface ReferenceOptions {
   readonly complain: (message: string) => void;
-  /** `undefined` stands for the usual label. Contract: never rejects. */
   readonly labelOf: LabelOfAttached;
   readonly signal: AbortSignal;
 }
@@ -102,7 +102,7 @@ async function fileContent(uri: vscode.Uri): Promise<Attached> {
   const extension = shownType.exec(uri.path)?.[1]?.toLowerCase();
   if (extension !== undefined) {
     checkSize(extension === 'pdf' ? 'pdf' : 'image', stat.size);
-    const bytes = await vscode.workspace.fs.readFile(uri);
+    const bytes = await readSaved(uri);
     const mimeType =
       extension === 'pdf' ? 'application/pdf' : `image/${extension === 'jpg' ? 'jpeg' : extension}`;
     const content = bytesContent(bytes, mimeType, shownUri(uri)) ?? refuse(shownUri(uri));

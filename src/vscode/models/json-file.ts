@@ -5,7 +5,10 @@ import type { JsonValue } from '../../converser/ground/json/json.ts';
 export function createJsonFile(file: vscode.Uri) {
   const { fs } = vscode.workspace;
   return {
-    read: async () => JSON.parse(new TextDecoder().decode(await fs.readFile(file))) as JsonValue,
+    async read() {
+      const { savedText } = await import('../workspace/read-saved.ts');
+      return JSON.parse(await savedText(file)) as JsonValue;
+    },
     async write(value: JsonValue) {
       const draft = file.with({ path: `${file.path}.${crypto.randomUUID()}` });
       await fs.writeFile(draft, new TextEncoder().encode(JSON.stringify(value)));

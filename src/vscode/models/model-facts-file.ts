@@ -83,12 +83,8 @@ function watch(file: vscode.Uri, onDidChange: () => void): vscode.Disposable {
 const nothing: ModelsFile = { facts: [], problems: [] };
 
 async function textOf(file: vscode.Uri): Promise<string | undefined> {
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  } catch (cause) {
-    if (cause instanceof vscode.FileSystemError && cause.code === 'FileNotFound') return undefined;
-    throw cause;
-  }
+  const { savedTextIfThere } = await import('../workspace/read-saved.ts');
+  return savedTextIfThere(file);
 }
 
 function diagnostic({ line, message }: FileProblem): vscode.Diagnostic {

@@ -44,7 +44,7 @@ export async function showConflict(
     };
     // Undocumented, but VS Code's Git extension opens the merge editor with it, too.
     const isShown = await vscode.workspace.fs
-      .readFile(base)
+      .stat(base)
       .then(() => vscode.commands.executeCommand('_open.mergeEditor', sides))
       .then(
         () => true,

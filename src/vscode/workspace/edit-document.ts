@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { hasSameText } from '../../converser/words/workspace/line-endings.ts';
+import { readSaved } from './read-saved.ts';
 
 export interface CurrentText {
   readonly text: string;
@@ -11,7 +12,7 @@ export interface CurrentText {
 export async function currentText(document: vscode.TextDocument): Promise<CurrentText> {
   const { uri, encoding } = document;
   if (document.isDirty || !isInFileSystem(uri)) return { text: document.getText() };
-  const saved = await vscode.workspace.fs.readFile(uri);
+  const saved = await readSaved(uri);
   const text = await vscode.workspace.decode(saved, { encoding });
   if (document.isDirty) return { text: document.getText() };
   return { text: text.replace(/^\uFEFF/, ''), saved };

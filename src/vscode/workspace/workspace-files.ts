@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { ConverserError, reasonOf } from '../../converser/ground/errors.ts';
-import { numberText } from '../../converser/ground/wording/numbers.ts';
 import { isUtf8, largestText, sniffText } from '../../converser/words/workspace/detect-encoding.ts';
 import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
 import { absolutePath, comparePaths, shownPath } from '../../converser/words/workspace/paths.ts';
@@ -19,6 +18,7 @@ import type {
   WorkspaceFiles,
 } from '../../converser/words/workspace/workspace.ts';
 import type { DiskLook } from '../../ensembles/workspace/disk/disk-look.ts';
+import { readSaved } from './read-saved.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
 
 export interface VscodeFilesOptions {
@@ -71,7 +71,7 @@ export function createVscodeFiles(
       try {
         const bytes = roots.isOnDisk(file)
           ? await disk.bytes(file, guard)
-          : await savedBytes(uri, shown(file));
+          : await readSaved(uri, largestText);
         return await decoded(bytes, { uri, encoding: open?.encoding });
       } catch (cause) {
         throw fileFault(shown(file), cause);
@@ -139,19 +139,6 @@ function unsavedFiles(roots: WorkspaceRoots): readonly UnsavedFile[] {
 function unsavedContent(document: vscode.TextDocument): TextFile {
   const { encoding } = document;
   return { kind: 'text', text: document.getText(), encoding, isEncodingGuessed: false, isUnsaved: true };
-}
-
-async function savedBytes(uri: vscode.Uri, shown: string): Promise<Uint8Array> {
-  const { size, type } = await vscode.workspace.fs.stat(uri);
-  if (kindOf(type) !== 'file') throw fileErrors.fileConflict(shown, 'it is not a file.');
-  if (size > largestText) {
-    throw fileErrors.fileUnreadable(
-      shown,
-      `it has ${numberText(size)} bytes.`,
-      'Use search_text to find what you need in it.',
-    );
-  }
-  return vscode.workspace.fs.readFile(uri);
 }
 
 async function decoded(

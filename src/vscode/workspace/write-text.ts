@@ -4,6 +4,7 @@ import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
 import { hasSameText, lineEndingOf, withLineEnding } from '../../converser/words/workspace/line-endings.ts';
 import type { WrittenText } from '../../converser/words/workspace/workspace.ts';
 import { currentText, editDocument } from './edit-document.ts';
+import { readSaved } from './read-saved.ts';
 import { fileFault, guessedEncoding, openDocument, statOf } from './workspace-files.ts';
 
 export type ShownText = WrittenText & {
@@ -71,7 +72,7 @@ async function isSaved(document: vscode.TextDocument, before: Uint8Array | undef
   if (!document.isDirty || (await document.save())) return true;
   const { uri, encoding } = document;
   try {
-    if (before === undefined || !areEqual(await vscode.workspace.fs.readFile(uri), before)) return false;
+    if (before === undefined || !areEqual(await readSaved(uri), before)) return false;
     await vscode.workspace.fs.writeFile(uri, await vscode.workspace.encode(document.getText(), { encoding }));
     return await document.save();
   } catch {
@@ -87,10 +88,7 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
 async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocument> {
   try {
     const open = openDocument(uri);
-    const guessed =
-      open?.isDirty === true
-        ? undefined
-        : await guessedEncoding(uri, await vscode.workspace.fs.readFile(uri));
+    const guessed = open?.isDirty === true ? undefined : await guessedEncoding(uri, await readSaved(uri));
     const isKnown = guessed === undefined || (open !== undefined && !open.getText().includes('\uFFFD'));
     return isKnown
       ? await vscode.workspace.openTextDocument(uri)

@@ -77,6 +77,8 @@ export interface FileStat {
   readonly kind: EntryKind;
   readonly size: number;
   readonly names?: number;
+  /** The same for all names of a file. */
+  readonly id?: string;
 }
 
 export interface Entry {

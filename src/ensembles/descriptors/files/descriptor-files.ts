@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 import type { DecodedFile } from '../../../converser/words/workspace/decode-file.ts';
 
-/** Contract: what doesn't exist or can't be read is absent; nothing rejects because of it. */
+/** Contract: what doesn't exist is absent, and what can't be read has a problem; nothing rejects because of it. */
 export interface DescriptorFiles {
   list(folder: string): Promise<readonly string[]>;
   read(path: string): Promise<DescriptorFile | undefined>;

@@ -1,9 +1,11 @@
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
-import { readdir, readFile, realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
 import { decodeFile } from '../../../converser/words/workspace/decode-file.ts';
-import type { DescriptorFiles } from './descriptor-files.ts';
+import { readBytes } from '../../../files/read-regular-file.ts';
+import type { DescriptorFile, DescriptorFiles } from './descriptor-files.ts';
 
 /** Larger files are neither descriptors nor tools written by hand. */
 const largest = 1_000_000;
@@ -14,10 +16,13 @@ export const nodeDescriptorFiles: DescriptorFiles = {
   watch: watchFolders,
 };
 
-async function read(file: string) {
-  const [bytes, realPath] = await Promise.all([readFile(file), realpath(file)]);
-  if (bytes.length > largest) return undefined;
-  return { ...decodeFile(bytes), realPath };
+async function read(file: string): Promise<DescriptorFile> {
+  const realPath = await realpath(file);
+  try {
+    return { ...decodeFile(await readBytes(file, { most: largest, followsLinks: true })), realPath };
+  } catch (cause) {
+    return { text: '', problem: `This file can’t be read: ${reasonOf(cause)}.`, realPath };
+  }
 }
 
 /** In milliseconds. Editors write a file in several steps: truncate, write, rename, set the time. */

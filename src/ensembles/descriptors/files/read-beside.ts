@@ -28,6 +28,7 @@ export async function readBeside(
   if (file === undefined || self === undefined) {
     return refuse(`${shown} doesn’t exist in ${folder} or can’t be read.`);
   }
+  if (file.problem !== undefined) return refuse(`${shown}: ${file.problem}`);
   const realFolder = path.dirname(self.realPath);
   if (!isInside(realFolder, file.realPath)) {
     return refuse(`${shown} is a symbolic link that leaves the folder of this file.`);

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isJsonObject } from '../../../converser/ground/json/json.ts';
+import { readText } from '../../../files/read-regular-file.ts';
 import { isInside } from '../../descriptors/files/is-inside.ts';
 
 export interface CommandLine {
@@ -74,7 +75,7 @@ const entries = 'index.js index.mjs index.cjs index.ts index.json index.node __m
 
 async function mainOf(manifest: string): Promise<string | undefined> {
   try {
-    const described: unknown = JSON.parse(await readFile(manifest, 'utf8'));
+    const described: unknown = JSON.parse(await readText(manifest, { followsLinks: true }));
     return isJsonObject(described) && typeof described.main === 'string' ? described.main : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import { openRegular, type RegularFile } from '../../../files/read-regular-file.ts';
 import { parseVariables } from '../definition/env-file.ts';
 import { atHome, fillInPlainly, placeIn } from '../definition/launch-places.ts';
 import type { ServerDefinition, StdioServer } from '../definition/server-definition.ts';
@@ -78,17 +77,16 @@ async function readScripts(
 const largest = 64 * 1_048_576;
 
 async function hashOf(file: string): Promise<string | undefined> {
-  let handle: FileHandle | undefined;
+  let opened: RegularFile | undefined;
   try {
-    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const { size } = await handle.stat();
-    if (size > largest) return undefined;
+    opened = await openRegular(file, { followsLinks: true });
+    if (opened.stats.size > largest) return undefined;
     const hash = createHash('sha256');
-    for await (const piece of handle.createReadStream({ end: largest, autoClose: false })) hash.update(piece);
+    for await (const piece of opened.pieces(largest)) hash.update(piece);
     return hash.digest('hex');
   } catch {
     return undefined;
   } finally {
-    await handle?.close();
+    opened?.close();
   }
 }

@@ -1,6 +1,8 @@
-import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../../converser/ground/causes.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import { readBytes } from '../../../files/read-regular-file.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 
 export type FileText = { readonly text: string | undefined } | { readonly problem: string };
@@ -10,14 +12,13 @@ const largest = 32 * 1024 * 1024;
 
 export async function readFileText(file: string): Promise<FileText> {
   try {
-    const found = await stat(file);
-    if (!found.isFile()) return { problem: `${file} is not a file. Move it away, then try again.` };
-    if (found.size > largest) return { problem: `${file} is larger than 32 MB. Change it yourself.` };
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+    const bytes = await readBytes(file, { most: largest, followsLinks: true });
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { text };
   } catch (cause) {
     if (hasCode(cause, 'ENOENT')) return { text: undefined };
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
+    const code =
+      cause instanceof Error && 'syscall' in cause && 'code' in cause ? String(cause.code) : reasonOf(cause);
     const reason = cause instanceof TypeError ? 'It is not UTF-8' : code;
     return { problem: `${file} can’t be read: ${reason}. Change it yourself.` };
   }

@@ -1,8 +1,8 @@
-import { lstat, readFile } from 'node:fs/promises';
 import { hasCode } from '../../../converser/ground/causes.ts';
-import { reasonOf } from '../../../converser/ground/errors.ts';
+import { reasonOf, sentence } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
+import { readText } from '../../../files/read-regular-file.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import { betweenProcesses } from './between-processes.ts';
@@ -92,13 +92,11 @@ function createLockTexts(): LockTexts {
   return {
     async read(file) {
       try {
-        // A link could make us read another file, and a pipe would make us wait for ever.
-        if (!(await lstat(file)).isFile()) return unreadable(file, 'It isn’t an ordinary file.');
-        return await parse(file, await readFile(file, 'utf8'));
+        return await parse(file, await readText(file));
       } catch (cause) {
         return hasCode(cause, 'ENOENT')
           ? { kind: 'lock', lock: emptyLock }
-          : unreadable(file, reasonOf(cause));
+          : unreadable(file, sentence(reasonOf(cause).replace(/^it/, 'It')));
       }
     },
     async write(file, lock) {

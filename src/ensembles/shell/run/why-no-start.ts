@@ -1,8 +1,9 @@
-import { access, open, stat } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../../converser/ground/causes.ts';
 import type { ConverserError } from '../../../converser/ground/errors.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
+import { readHead } from '../../../files/read-regular-file.ts';
 import type { Command } from '../command/command.ts';
 import { isBuiltIn } from '../command/program-name.ts';
 
@@ -91,16 +92,8 @@ export function whyNotStarted(cause: unknown, { program }: Pick<Program, 'progra
 
 /** Without the `#!`, and with a `\r` that ends the line: systems take it for a part of the name. */
 async function shebangOf(file: string): Promise<string> {
-  const handle = await open(file).catch(() => undefined);
-  if (handle === undefined) return '';
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(longestShebang), 0, longestShebang, 0);
-    return /^#!([^\n]*)/.exec(buffer.toString('utf8', 0, bytesRead))?.[1] ?? '';
-  } catch {
-    return '';
-  } finally {
-    await handle.close();
-  }
+  const head = await readHead(file, longestShebang).catch(() => undefined);
+  return /^#!([^\n]*)/.exec(head?.toString('utf8') ?? '')?.[1] ?? '';
 }
 
 /** In bytes. Linux reads no more. */

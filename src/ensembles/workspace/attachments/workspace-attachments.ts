@@ -43,7 +43,7 @@ export function createWorkspaceAttachments({
   const shared = { ...tools, rules };
   return {
     place: (target, signal) => attachPlace(target, { shared, readBytes }, signal),
-    check: async location => void (await refusingDenied(location, shared)),
+    check: async location => (await refusingDenied(location, shared))(await workspace.realLocation(location)),
     outside: file => attachOutside(file, labels),
     problems: active => attachProblems(shared, active),
     gitDiff: signal => attachGitDiff(shared, signal),

@@ -95,7 +95,8 @@ export function diskLook(places: DiskPlaces, visit: (folder: string) => void = (
 function statOf(stats: BigIntStats): FileStat {
   const kind = kindOf(stats);
   const size = Number(stats.size);
-  return kind === 'file' ? { kind, size, names: Number(stats.nlink) } : { kind, size };
+  if (kind !== 'file') return { kind, size };
+  return { kind, size, names: Number(stats.nlink), id: `${stats.dev}:${stats.ino}` };
 }
 
 type Reading = Parameters<DiskPlaces['opened']>[1] & {
@@ -121,7 +122,7 @@ export async function readAll({ handle, stats }: HeldFile, shown: string): Promi
       'Use search_text to find what you need in it.',
     );
   }
-  return await handle.readFile();
+  return await handle.readFile(largestText);
 }
 
 function kindOf(found: { isFile(): boolean; isDirectory(): boolean }): EntryKind {

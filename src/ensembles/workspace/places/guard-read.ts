@@ -1,7 +1,7 @@
 import { ConverserError } from '../../../converser/ground/errors.ts';
 import type { Permit } from '../../../converser/words/ensemble/invoker.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
-import { isWithin, placeKey } from '../../../converser/words/workspace/paths.ts';
+import { child, isWithin, parent, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { ChangedPlace, Location, ReadGuard } from '../../../converser/words/workspace/workspace.ts';
 import { secretPlace } from '../protection/protected-place.ts';
 import { lookUp } from './look-up-place.ts';
@@ -25,7 +25,8 @@ export function whyAskRead(
     const whySecret = await secretsNow(shared);
     for (const place of places) {
       const { location, entry, target } = await lookUp(shared, place);
-      const reason = [target, entry, location].map(whySecret).find(Boolean);
+      const named = [target, entry, location].map(whySecret).find(Boolean);
+      const reason = named ?? (await whyLinked(shared, target));
       if (reason !== undefined) return reason;
     }
     return undefined;
@@ -75,6 +76,23 @@ export async function secretsNow(shared: ToolContext): Promise<WhySecret> {
     const reason = secretPlace(location.path) ?? whyAdded(location);
     return reason && `${shownPlace(shared, location)} is a protected place: ${reason}`;
   };
+}
+
+/** No path leads from a hard link to what holds keys, so that is looked for in its folder and in those above. */
+export async function whyLinked(shared: ToolContext, file: Location): Promise<string | undefined> {
+  const statOf = (location: Location) => shared.workspace.stat(location).catch(() => undefined);
+  const { id, names = 1 } = (await statOf(file)) ?? {};
+  if (names < 2) return undefined;
+  const whySecret = await secretsNow(shared);
+  for (let at = file; at.path !== ''; at = parent(at)) {
+    for (const { name } of await shared.workspace.list(parent(at)).catch(() => [])) {
+      const other = child(parent(at), name);
+      const reason = whySecret(other);
+      if (reason !== undefined && (await statOf(other))?.id === id)
+        return `${shownPlace(shared, file)} is a hard link. ${reason}`;
+    }
+  }
+  return undefined;
 }
 
 /** A refused path needs no question: the call itself will say so. */

@@ -3,7 +3,7 @@ import type { RuleBook } from '../../../converser/words/permission/rules.ts';
 import { asSeen } from '../../../converser/words/workspace/as-seen.ts';
 import { parent, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Withholds } from '../../../converser/words/workspace/workspace.ts';
-import { secretsNow } from './guard-read.ts';
+import { secretsNow, whyLinked } from './guard-read.ts';
 import type { PlacePattern } from './place-pattern.ts';
 import { comparedPath } from './place-subject.ts';
 import type { ToolContext } from './tool-context.ts';
@@ -54,6 +54,18 @@ export async function deniedChanges(
   );
   const withheld = about.flatMap(({ rule, pattern }) => (rule === 'deny' ? (pattern ?? []) : []));
   return withheld.length === 0 ? undefined : deniedBy(shared, [...new Set(withheld)]);
+}
+
+/** Nothing says so: that something was found would tell what is in there. */
+export async function withoutHardLinks<T extends { readonly location: Location }>(
+  shared: ToolContext,
+  found: readonly T[],
+  { exception }: Pick<Permit, 'exception'> = {},
+): Promise<readonly T[]> {
+  if (exception !== undefined) return found;
+  const files = new Map(found.map(({ location }) => [placeKey(location), location]));
+  for (const [key, file] of files) if ((await whyLinked(shared, file)) === undefined) files.delete(key);
+  return found.filter(({ location }) => !files.has(placeKey(location)));
 }
 
 async function deniedBy(

@@ -6,7 +6,7 @@ import { textInLine } from '../name-in-line.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
-import { withholding } from '../places/withhold.ts';
+import { withholding, withoutHardLinks } from '../places/withhold.ts';
 import { isAscii } from '../search/letter-forms.ts';
 import { leftOutText } from './left-out.ts';
 import { listReply, pageArguments } from './page.ts';
@@ -60,10 +60,11 @@ export const searchText = (shared: ToolContext) =>
         guard: guardRead(shared, context.permit),
         withholds: await withholding(shared, context.permit),
       });
-      const { items, hasMore, leftOut } = await searchScopes(shared, scopesOf(shared, args.path), {
+      const { hasMore, leftOut, ...found } = await searchScopes(shared, scopesOf(shared, args.path), {
         limit: offset + limit,
         search: (below, most) => shared.workspace.searchText({ ...terms, below, limit: most }, signal),
       });
+      const items = await withoutHardLinks(shared, found.items, context.permit);
       const note = leftOutText(shared, leftOut, { isCut: hasMore });
       if (items.length === 0) {
         const ignored = includeIgnored ? '' : 'what .gitignore excludes, ';

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { textOfFile } from '../../../converser/words/workspace/decode-file.ts';
 import type { Values } from '../../../ensembles/mcp/definition/values.ts';
 import type { AskUser } from '../../common/ask-in-vscode.ts';
+import { readSaved } from '../../workspace/read-saved.ts';
 import { createInputQuestions } from './input-questions.ts';
 import { createListedSecrets } from './listed-secrets.ts';
 
@@ -59,7 +60,7 @@ function openedFolders(): Values['folders'] {
 }
 
 async function readText(file: string): Promise<string | undefined> {
-  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(file)).then(
+  const bytes = await readSaved(vscode.Uri.file(file)).then(
     found => found,
     () => undefined,
   );
