@@ -6,7 +6,6 @@ import {
   fstatSync,
   open as openDescriptor,
   read,
-  readlinkSync,
   statSync,
 } from 'node:fs';
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
@@ -14,6 +13,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
 import type { OpenFolder } from '../../converser/words/workspace/workspace.ts';
+import { bytePath, linkTarget } from '../../files/byte-names.ts';
 import { realPath, slashed } from './real-path.ts';
 
 // Another program may put a link in a path's way between two uses, so only what was opened once is used.
@@ -33,7 +33,10 @@ export async function holdFolder(absolutePath: string, name?: string): Promise<O
     if (!stats.isDirectory()) throw Object.assign(new Error('it is not a folder'), { code: 'ENOTDIR' });
     return { path: place, place: slashed(place), release: async () => {} };
   }
-  const descriptor = await openOnly(full, O_PATH | O_DIRECTORY | (name === undefined ? 0 : O_NOFOLLOW));
+  const descriptor = await openOnly(
+    bytePath(full),
+    O_PATH | O_DIRECTORY | (name === undefined ? 0 : O_NOFOLLOW),
+  );
   try {
     const place = placeOf(descriptor);
     return { path: throughOf(descriptor), place, release: closingOnce(descriptor) };
@@ -69,7 +72,7 @@ export interface Looked {
 /** Opens nothing for reading, so neither pipes nor permissions matter. */
 export async function lookAt(absolutePath: string): Promise<Looked> {
   if (!canHold()) return checked(absolutePath, await stat(absolutePath, { bigint: true }));
-  const descriptor = await openOnly(absolutePath, O_PATH);
+  const descriptor = await openOnly(bytePath(absolutePath), O_PATH);
   try {
     return { stats: await statsOf(descriptor, { bigint: true }), place: placeOf(descriptor) };
   } finally {
@@ -83,7 +86,7 @@ export interface HeldFile extends Looked {
 
 /** The file must not be a link. Pipes and devices are refused, without waiting for one to open. */
 export async function openFile(absolutePath: string): Promise<HeldFile> {
-  const handle = await open(absolutePath, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const handle = await open(bytePath(absolutePath), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const stats = await handle.stat({ bigint: true });
     if (!stats.isFile()) throw notAFile(stats);
@@ -100,7 +103,7 @@ export async function readWhole(
   absolutePath: string,
   admit: (size: number) => void,
 ): Promise<{ readonly bytes: Uint8Array; readonly stats: BigIntStats }> {
-  const descriptor = await openOnly(absolutePath, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const descriptor = await openOnly(bytePath(absolutePath), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const stats = fstatSync(descriptor, { bigint: true });
     if (!stats.isFile()) throw notAFile(stats);
@@ -137,7 +140,7 @@ const statsOf = promisify(fstat);
 
 /** The kernel answers at once, so waiting would take longer. */
 function placeOf(descriptor: number): string {
-  return readlinkSync(throughOf(descriptor));
+  return linkTarget(throughOf(descriptor));
 }
 
 function throughOf(descriptor: number): string {

@@ -64,8 +64,13 @@ export async function recordTurns(
       const chosen = id === undefined ? lastUndoable(found) : found.find(({ record }) => record.id === id);
       if (chosen === undefined) throw new Error('There is nothing to undo.');
       const { conversationId, title } = chosen.record.header;
-      const record = journal.record({ conversationId, title, undoes: chosen.record.id });
-      return undoRecord(chosen.record, { roots: workspace.roots, unsaved: () => [], record }, signal_);
+      const { rest: changes, record: undone } = chosen;
+      const takes = changes.map(({ number }) => number);
+      const record = journal.record({ conversationId, title, undoes: undone.id, takes });
+      const ports = { roots: workspace.roots, unsaved: () => [], record };
+      const outcome = await undoRecord({ changes, all: undone.changes, bytes: undone.bytes }, ports, signal_);
+      await record.end();
+      return outcome;
     },
   };
 }
@@ -122,7 +127,7 @@ export async function treeOf(folder: string, below = ''): Promise<Readonly<Recor
     const at = path.posix.join(below, name);
     const file = path.join(folder, at);
     const stats = await lstat(file);
-    const mode = (stats.mode & 0o777).toString(8);
+    const mode = (stats.mode & 0o7777).toString(8);
     if (stats.isSymbolicLink()) tree[at] = `→ ${await readlink(file)}`;
     else if (stats.isFile()) tree[at] = `${mode} ${await readFile(file, 'latin1')}`;
     else Object.assign(tree, { [at]: `${mode} folder` }, await treeOf(folder, at));

@@ -34,6 +34,19 @@ export async function isPartlyBack(
   return left.every(change => known.has(keyOf(change, found)));
 }
 
+/** A program was ended while it overwrote `from` with `to`: each byte is one of theirs, so none is yours. */
+export async function isHalfWritten(
+  { from, to, now }: { readonly from: Image; readonly to: Image; readonly now: Image },
+  sources: readonly (() => Promise<Uint8Array>)[],
+): Promise<boolean> {
+  if (from.kind !== 'file' || to.kind !== 'file' || now.kind !== 'file') return false;
+  const [old, written, found] = await Promise.all(sources.map(read => read()));
+  if (old === undefined || written === undefined || found === undefined) return false;
+  const lengths = [old.length, written.length];
+  if (found.length < Math.min(...lengths) || found.length > Math.max(...lengths)) return false;
+  return found.every((byte, at) => byte === old[at] || byte === written[at]);
+}
+
 function endsOf(text: string): readonly string[] {
   return [...new Set(text.match(/\r?\n/g))];
 }

@@ -1,0 +1,99 @@
+import { absoluteKept } from '../../../converser/words/workspace/kept-place.ts';
+import { type ChangedFile, changedFiles } from './changed-files.ts';
+import type { Image } from './image.ts';
+import type { KeptRecord } from './record-file.ts';
+
+/** Tells how far a record is undone, change by change: an undo may have ended in the middle of any. */
+export interface UndoProgress {
+  /** The numbers of the changes that are back. */
+  readonly back: ReadonlySet<number>;
+  /** An undo left these because something else has changed there since. */
+  readonly left: ReadonlySet<number>;
+  /** An undo was ended while it took these back: what was there, or is still. */
+  readonly begun: ReadonlyMap<number, BegunUndo>;
+  /** An undo was ended, by no wish of yours, before it came to the end of these. */
+  readonly abandoned: ReadonlySet<number>;
+  /** Includes undos of some of its changes, but none that was undone itself. The latest come first. */
+  readonly undoneBy: readonly KeptRecord[];
+}
+
+export interface BegunUndo {
+  readonly from: Image;
+  readonly bytes: KeptRecord['bytes'];
+}
+
+export function undoProgress(latestFirst: readonly KeptRecord[]): (record: KeptRecord) => UndoProgress {
+  const known = new Map<string, UndoProgress>();
+  const undos = new Map<string, KeptRecord[]>();
+  for (const each of latestFirst) {
+    const { undoes } = each.header;
+    if (undoes !== undefined) undos.set(undoes, [...(undos.get(undoes) ?? []), each]);
+  }
+  const progressOf = (record: KeptRecord): UndoProgress => {
+    const found = known.get(record.id) ?? progress(record, undos.get(record.id) ?? [], progressOf);
+    known.set(record.id, found);
+    return found;
+  };
+  return progressOf;
+}
+
+function progress(
+  record: KeptRecord,
+  undos: readonly KeptRecord[],
+  progressOf: (undo: KeptRecord) => UndoProgress,
+): UndoProgress {
+  const [back, left, abandoned] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  const begun = new Map<number, BegunUndo>();
+  const undoneBy: KeptRecord[] = [];
+  for (const undo of undos) {
+    const { back: redone, undoneBy: redoneBy } = progressOf(undo);
+    const pending = new Set<number>();
+    const own = new Set<number>();
+    for (const { number, undoes, change } of undo.changes) {
+      if (undoes === undefined) continue;
+      own.add(undoes);
+      if (redone.has(number)) continue;
+      pending.add(undoes);
+      if (change.kind === 'replace' && !undo.settled.has(undoes))
+        begun.set(undoes, { from: change.before, bytes: undo.bytes });
+    }
+    const isRedone = redoneBy.length > 0 && undo.changes.every(({ number }) => redone.has(number));
+    const holds = (number: number) => (own.has(number) ? pending.has(number) : !isRedone);
+    const taken = takenBack(undo, record).filter(holds);
+    for (const number of taken) back.add(number);
+    for (const [number, isBack] of undo.settled) if (!isBack && holds(number)) left.add(number);
+    if (undo.isCutOff && redoneBy.length === 0)
+      for (const number of undo.header.takes ?? []) if (!undo.settled.has(number)) abandoned.add(number);
+    if (taken.length > 0 || pending.size > 0 || (record.changes.length === 0 && !isRedone))
+      undoneBy.push(undo);
+  }
+  for (const number of back) for (const others of [left, begun, abandoned]) others.delete(number);
+  return { back, left, begun, abandoned, undoneBy };
+}
+
+/** What another program is taking back counts as back, so that no two do it at once. */
+function takenBack({ header, settled, isWritten }: KeptRecord, { changes }: KeptRecord): readonly number[] {
+  const { takes, only } = header;
+  if (takes !== undefined)
+    return isWritten ? takes : [...settled].flatMap(([number, isBack]) => (isBack ? [number] : []));
+  if (only === undefined) return changes.map(({ number }) => number);
+  const places = new Set(only.map(absoluteKept));
+  const files = changedFiles({ changes }).filter(({ now }) => places.has(absoluteKept(now)));
+  return numbersByFile(changes, files).flat();
+}
+
+/** Gives the numbers of each file's changes. */
+export function numbersByFile(
+  changes: KeptRecord['changes'],
+  files: readonly ChangedFile[],
+): readonly (readonly number[])[] {
+  const numbers = new Map<string, number[]>();
+  for (const { number, change } of changes)
+    for (const place of change.kind === 'move' ? [change.from, change.to] : [change.place]) {
+      const key = absoluteKept(place);
+      numbers.set(key, [...(numbers.get(key) ?? []), number]);
+    }
+  return files.map(({ was, now }) =>
+    [now, ...(was === undefined ? [] : [was])].flatMap(place => numbers.get(absoluteKept(place)) ?? []),
+  );
+}
