@@ -26,9 +26,10 @@ export const fileErrors = {
     fault('file-conflict', `Nothing was run: undo couldn’t bring back what it changes: ${sentence(reason)}`, {
       advice: 'Ask the user to run it.',
     }),
-  fileBroken: (path: string, copy: string) =>
+  fileBroken: (path: string, copy: string, cause: unknown) =>
     fault('file-conflict', `${quoted(path)} was overwritten only in part, and couldn’t be restored.`, {
       advice: `Tell the user that its former content is in ${quoted(copy)}.`,
+      cause,
     }),
   fileUnreadable: (path: string, reason: string, advice?: string) =>
     fault('file-unreadable', `${quoted(path)} can’t be read as text: ${sentence(reason)}`, { advice }),

@@ -108,7 +108,7 @@ async function overwriteOpen(handle: FileHandle, { file, bytes, copy }: Overwrit
       await handle.truncate(length);
       await handle.sync();
     } catch {
-      throw fileErrors.fileBroken(file.shown, copy.place);
+      throw fileErrors.fileBroken(file.shown, copy.place, cause);
     }
     await copy.remove();
     throw cause;

@@ -48,7 +48,6 @@ export type RecordAbout = RecordOrigin & Pick<RecordHeader, 'undoes' | 'only' | 
 
 export interface DiskJournal extends Journal {
   record(about: RecordAbout): UndoRecord;
-  recordNothing(about: RecordAbout): Promise<void>;
   records(): Promise<readonly KeptRecord[]>;
   newest(): Promise<KeptRecord | undefined>;
   find(id: string): Promise<KeptRecord | undefined>;
@@ -83,11 +82,6 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
         labels,
         log,
       }),
-    async recordNothing(about) {
-      const file = createRecordFile(() => makeRecord(about, options));
-      await file.append([], { isDurable: true });
-      await file.end();
-    },
     trouble: () => troubleWith(folder),
     foresee: snapshots.foresee,
     async find(id) {

@@ -1,8 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { serial } from '../../../converser/ground/async/serial.ts';
-import { reasonOf } from '../../../converser/ground/errors.ts';
 import { defined } from '../../../converser/ground/json/defined.ts';
-import type { Log } from '../../../converser/ground/ports.ts';
 import type { KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
 import type { ChangedFile } from './changed-files.ts';
 import { type DescribedFile, describeFiles } from './describe-files.ts';
@@ -45,11 +43,10 @@ export interface GoneOn {
 
 export interface TurnUndoPorts extends Pick<UndoPorts, 'unsaved' | 'showUnsaved'> {
   readonly journal: DiskJournal;
-  readonly log: Pick<Log, 'warn'>;
   readonly roots: () => UndoPorts['roots'];
 }
 
-export function createTurnUndo({ journal, log, roots, unsaved, showUnsaved }: TurnUndoPorts): TurnUndo {
+export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUndoPorts): TurnUndo {
   const records = async () => {
     const open = roots().map(({ path }) => path);
     return undoableRecords(await rebaseRecords(await journal.records(), open), open);
@@ -61,11 +58,12 @@ export function createTurnUndo({ journal, log, roots, unsaved, showUnsaved }: Tu
     undo: (record, how) => inTurn(() => undo(record, how)),
     async goOn(signal) {
       const gone: GoneOn[] = [];
-      for (const { record, rest } of await records()) {
-        const abandoned = rest.filter(({ isAbandoned }) => isAbandoned);
-        if (abandoned.length === 0 || signal.aborted) continue;
-        const outcome = await inTurn(() => takeBack(record, { changes: abandoned }, signal));
-        gone.push({ record, outcome });
+      for (const { record, rest, undoneBy } of await records()) {
+        const ended = undoneBy.filter(({ isCutOff }) => isCutOff);
+        const takes = new Set(ended.flatMap(({ header }) => header.takes ?? []));
+        const changes = rest.filter(({ number, isLeft }) => takes.has(number) && !isLeft);
+        if (changes.length === 0 || signal.aborted) continue;
+        gone.push({ record, outcome: await inTurn(() => takeBack(record, { changes }, signal)) });
       }
       return gone;
     },
@@ -107,10 +105,9 @@ export function createTurnUndo({ journal, log, roots, unsaved, showUnsaved }: Tu
     const own = journal.record(about);
     const ports = defined({ roots: roots(), unsaved, showUnsaved, record: own });
     const files = worstByPlace(await undoRecord({ changes, all, bytes }, ports, signal));
-    await own.end();
     // Otherwise an undo that had nothing to do could not be undone.
-    if (all.length === 0)
-      await journal.recordNothing(about).catch((cause: unknown) => log.warn(notRecorded(cause)));
+    if (all.length === 0) await own.settle({ undoes: 0, isBack: true });
+    await own.end();
     return { files, isWhole: !signal.aborted && files.every(({ kind }) => kind !== 'conflict') };
   }
 }
@@ -118,10 +115,6 @@ export function createTurnUndo({ journal, log, roots, unsaved, showUnsaved }: Tu
 interface Taking {
   readonly changes: readonly RestingChange[];
   readonly only?: readonly KeptPlace[];
-}
-
-function notRecorded(cause: unknown): string {
-  return `That a turn was undone couldn’t be recorded: ${reasonOf(cause)}`;
 }
 
 /** A turn may change a file several times. The worst outcome counts. */

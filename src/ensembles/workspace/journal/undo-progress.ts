@@ -1,6 +1,6 @@
-import { absoluteKept } from '../../../converser/words/workspace/kept-place.ts';
-import { type ChangedFile, changedFiles } from './changed-files.ts';
-import type { Image } from './image.ts';
+import type { ChangedFile } from './changed-files.ts';
+import type { BegunUndo } from './content/partly-back.ts';
+import { placesOfChange, placesOfFile } from './part-of-record.ts';
 import type { KeptRecord } from './record-file.ts';
 
 /** Tells how far a record is undone, change by change: an undo may have ended in the middle of any. */
@@ -11,15 +11,8 @@ export interface UndoProgress {
   readonly left: ReadonlySet<number>;
   /** An undo was ended while it took these back: what was there, or is still. */
   readonly begun: ReadonlyMap<number, BegunUndo>;
-  /** An undo was ended, by no wish of yours, before it came to the end of these. */
-  readonly abandoned: ReadonlySet<number>;
   /** Includes undos of some of its changes, but none that was undone itself. The latest come first. */
   readonly undoneBy: readonly KeptRecord[];
-}
-
-export interface BegunUndo {
-  readonly from: Image;
-  readonly bytes: KeptRecord['bytes'];
 }
 
 export function undoProgress(latestFirst: readonly KeptRecord[]): (record: KeptRecord) => UndoProgress {
@@ -42,7 +35,7 @@ function progress(
   undos: readonly KeptRecord[],
   progressOf: (undo: KeptRecord) => UndoProgress,
 ): UndoProgress {
-  const [back, left, abandoned] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  const [back, left] = [new Set<number>(), new Set<number>()];
   const begun = new Map<number, BegunUndo>();
   const undoneBy: KeptRecord[] = [];
   for (const undo of undos) {
@@ -62,13 +55,10 @@ function progress(
     const taken = takenBack(undo, record).filter(holds);
     for (const number of taken) back.add(number);
     for (const [number, isBack] of undo.settled) if (!isBack && holds(number)) left.add(number);
-    if (undo.isCutOff && redoneBy.length === 0)
-      for (const number of undo.header.takes ?? []) if (!undo.settled.has(number)) abandoned.add(number);
     if (taken.length > 0 || pending.size > 0 || (record.changes.length === 0 && !isRedone))
       undoneBy.push(undo);
   }
-  for (const number of back) for (const others of [left, begun, abandoned]) others.delete(number);
-  return { back, left, begun, abandoned, undoneBy };
+  return { back, left, begun, undoneBy };
 }
 
 /** What another program is taking back counts as back, so that no two do it at once. */
@@ -77,9 +67,10 @@ function takenBack({ header, settled, isWritten }: KeptRecord, { changes }: Kept
   if (takes !== undefined)
     return isWritten ? takes : [...settled].flatMap(([number, isBack]) => (isBack ? [number] : []));
   if (only === undefined) return changes.map(({ number }) => number);
-  const places = new Set(only.map(absoluteKept));
-  const files = changedFiles({ changes }).filter(({ now }) => places.has(absoluteKept(now)));
-  return numbersByFile(changes, files).flat();
+  return numbersByFile(
+    changes,
+    only.map(now => ({ now })),
+  ).flat();
 }
 
 /** Gives the numbers of each file's changes. */
@@ -88,12 +79,8 @@ export function numbersByFile(
   files: readonly ChangedFile[],
 ): readonly (readonly number[])[] {
   const numbers = new Map<string, number[]>();
-  for (const { number, change } of changes)
-    for (const place of change.kind === 'move' ? [change.from, change.to] : [change.place]) {
-      const key = absoluteKept(place);
-      numbers.set(key, [...(numbers.get(key) ?? []), number]);
-    }
-  return files.map(({ was, now }) =>
-    [now, ...(was === undefined ? [] : [was])].flatMap(place => numbers.get(absoluteKept(place)) ?? []),
-  );
+  for (const each of changes)
+    for (const place of placesOfChange(each))
+      numbers.set(place, [...(numbers.get(place) ?? []), each.number]);
+  return files.map(file => placesOfFile(file).flatMap(place => numbers.get(place) ?? []));
 }

@@ -14,13 +14,12 @@ import { orAbsent } from '../real-path.ts';
 import type { UndoRecord } from './change-record.ts';
 import { displacedContents } from './content/displaced-contents.ts';
 import { otherNames } from './content/other-names.ts';
-import { type ChangedText, isHalfWritten, isPartlyBack, type TextSources } from './content/partly-back.ts';
+import { type ChangedText, isHalfway, isPartlyBack, type TextSources } from './content/partly-back.ts';
 import { shownKept } from './describe-files.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
 import { putImage, removeAll } from './put-image.ts';
 import type { KeptRecord } from './record-file.ts';
 import { type KeptChange, placeOf } from './record-lines.ts';
-import type { BegunUndo } from './undo-progress.ts';
 import type { RestingChange } from './undoable.ts';
 
 export interface UndoPorts {
@@ -116,7 +115,7 @@ type Resting<Kind> = Omit<RestingChange, 'change'> & {
 };
 
 async function undoReplace(
-  { change, after: told, number: undoes, begun: earlier }: Resting<'replace'>,
+  { change, after: told, number: undoes, begun: ended }: Resting<'replace'>,
   { places, record, shown, displaced, written, ...ports }: Undoing,
 ): Promise<Undone> {
   const { before } = change;
@@ -132,8 +131,9 @@ async function undoReplace(
   };
   return inPlace(place, places, async folder => {
     const look = () => imageIn(folder, nameOf(place));
-    if (told === undefined || earlier !== undefined) await removeDrafts(folder);
+    if (ended !== undefined) await removeDrafts(folder);
     if (isSameImage(await look(), before)) {
+      if (told === undefined) await removeDrafts(folder);
       if (unsaved !== undefined && isEdited) return conflict('it has unsaved changes.');
       await showUnsaved();
       return { kind: unsaved === undefined ? 'unchanged' : 'restored', shown };
@@ -141,7 +141,7 @@ async function undoReplace(
     if (isEdited) return conflict('it has unsaved changes.');
     const seen = await look();
     const texts = { kept: ports.bytes, readNow: () => bytesIn(folder, nameOf(place)) };
-    const isHalf = earlier !== undefined && (await isHalfway({ before, earlier, now: seen }, texts));
+    const isHalf = ended !== undefined && (await isHalfway({ before, begun: ended, now: seen }, texts));
     const made = isHalf ? seen : (told ?? recognised(seen, change));
     if (made === undefined) return conflict('Converser ended before it knew what it had written there.');
     const after = await standing({ before, after: made, now: seen }, texts);
@@ -187,24 +187,9 @@ async function standing(change: ChangedText, texts: TextSources): Promise<Image 
 }
 
 /** Accepts what was about to be written, or nothing: then nothing of yours can be lost. */
-function recognised(now: Image, { expected, target }: Resting<'replace'>['change']): Image | undefined {
+function recognised(now: Image, { expected }: Resting<'replace'>['change']): Image | undefined {
   const isExpected = now.kind === 'file' && now.hash === expected;
-  const isTarget = target !== undefined && isSameImage(now, target);
-  return isExpected || isTarget || now.kind === 'absent' ? now : undefined;
-}
-
-/** Accepts what an undo leaves that was ended in the middle. */
-async function isHalfway(
-  { before, earlier, now }: { readonly before: Image; readonly earlier: BegunUndo; readonly now: Image },
-  { kept, readNow }: TextSources,
-): Promise<boolean> {
-  if (now.kind === 'absent' || isSameImage(now, earlier.from)) return true;
-  const hashOfFile = (image: Image) => (image.kind === 'file' ? image.hash : '');
-  return isHalfWritten({ from: earlier.from, to: before, now }, [
-    () => earlier.bytes(hashOfFile(earlier.from)),
-    () => kept(hashOfFile(before)),
-    readNow,
-  ]);
+  return isExpected || now.kind === 'absent' ? now : undefined;
 }
 
 async function textOf(hash: string, bytes: KeptRecord['bytes']): Promise<string> {

@@ -1,8 +1,9 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { absoluteKept } from '../../../converser/words/workspace/kept-place.ts';
 import { type ChangedFile, changedFiles } from './changed-files.ts';
+import type { BegunUndo } from './content/partly-back.ts';
 import type { KeptRecord, RecordedChange } from './record-file.ts';
-import { type BegunUndo, numbersByFile, undoProgress } from './undo-progress.ts';
+import { numbersByFile, undoProgress } from './undo-progress.ts';
 
 export interface Undoable {
   readonly record: KeptRecord;
@@ -21,8 +22,8 @@ export interface UndoableFile extends ChangedFile {
 /** It is not back yet. */
 export interface RestingChange extends RecordedChange {
   readonly begun?: BegunUndo;
-  /** An undo that was ended was to take it back. */
-  readonly isAbandoned?: boolean;
+  /** An undo found that something else has changed there since. */
+  readonly isLeft?: boolean;
 }
 
 export function undoableRecords(
@@ -33,8 +34,9 @@ export function undoableRecords(
   return records
     .filter(({ header }) => header.roots.some(root => roots.includes(root)))
     .map(record => {
-      const { back, left, begun, abandoned, undoneBy } = progressOf(record);
+      const { back, left, begun, undoneBy } = progressOf(record);
       const changed = changedFiles(record);
+      const undone = records.find(({ id }) => id === record.header.undoes);
       const numbers = numbersByFile(record.changes, changed);
       const files = changed.map((file, index) => ({
         ...file,
@@ -43,14 +45,24 @@ export function undoableRecords(
       const rest = record.changes
         .filter(({ number }) => !back.has(number))
         .map(each =>
-          defined({ ...each, begun: begun.get(each.number), isAbandoned: abandoned.has(each.number) }),
+          defined({
+            ...each,
+            begun: begun.get(each.number) ?? begunBy(each, undone ?? record),
+            isLeft: left.has(each.number),
+          }),
         );
       const isSettled = undoneBy.length > 0 && (back.size > 0 || record.changes.length === 0);
       const isUndone =
-        (isSettled && rest.every(({ number }) => left.has(number))) ||
+        (isSettled && rest.every(({ isLeft }) => isLeft)) ||
         (files.length > 0 && files.every(file => file.isUndone));
       return { record, files, undoneBy, rest, isUndone };
     });
+}
+
+/** An undo that was ended may itself have left what it was to put there, or half of it. */
+function begunBy({ change, after }: RecordedChange, { bytes }: KeptRecord): BegunUndo | undefined {
+  const isBegun = change.kind === 'replace' && change.target !== undefined && after === undefined;
+  return isBegun ? { from: change.target, bytes } : undefined;
 }
 
 /** Comes back to what was left only once there is nothing else. */

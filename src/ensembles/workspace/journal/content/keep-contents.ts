@@ -20,6 +20,8 @@ export interface UnkeptFile {
   /** Relative to the root. */
   readonly path: string;
   readonly size: number;
+  /** It is no file, such as a pipe. */
+  readonly isOther?: boolean;
 }
 
 export interface KeepingOptions {
@@ -68,6 +70,7 @@ export function planKeeping(
   let bytes = 0;
   for (const { root, entries } of roots) {
     for (const [relative, entry] of entries) {
+      if (entry.kind === 'other') unkept.push({ root, path: relative, size: 0, isOther: true });
       if (entry.kind !== 'file' || entry.blob !== undefined) continue;
       if (entry.hash !== undefined && has(entry.hash)) bytes += entry.size;
       else if (entry.size > limits.file) unkept.push({ root, path: relative, size: entry.size });
