@@ -47,7 +47,7 @@ describe('an undo that ends in the middle', () => {
   };
 
   async function turn() {
-    const found = (await program().records()).findLast(({ record }) => record.header.undoes === undefined);
+    const found = (await program().records()).find(({ record }) => record.header.undoes === undefined);
     assert.ok(found);
     return found;
   }
