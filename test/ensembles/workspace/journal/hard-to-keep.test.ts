@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { bytePath, nameOfBytes } from '../../../../src/files/byte-names.ts';
-import { runWatched } from './commands/run-watched.ts';
+import { runLines, runWatched } from './commands/run-watched.ts';
 import { conflictsIn, eachRecordedTurns, treeOf } from './recorded-turn.ts';
 
 describe('what undo could miss', () => {
@@ -72,7 +71,7 @@ describe('what undo could miss', () => {
   });
 
   it('is told before a command runs: a pipe would not come back', async () => {
-    execFileSync('mkfifo', [path.join(made.root, 'pipe')]);
+    await runLines('mkfifo pipe', made.root);
     const told = ['pipe: a pipe, socket or device'];
     assert.deepEqual(await turns.journal.foresee(new AbortController().signal), told);
     assert.deepEqual(await run('rm pipe'), told);

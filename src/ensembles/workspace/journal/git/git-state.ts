@@ -89,7 +89,7 @@ function contentOf(file: string, most: number): string {
 }
 
 /** Git's own files may be links, as in https://github.com/git/git/blob/master/contrib/workdir/git-new-workdir. */
-export function gitFile(file: string, most: number): Buffer | undefined {
+function gitFile(file: string, most: number): Buffer | undefined {
   try {
     return readRegularFileSync(realpathSync(file), most);
   } catch {
