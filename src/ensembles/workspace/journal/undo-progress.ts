@@ -9,7 +9,7 @@ export interface UndoProgress {
   readonly back: ReadonlySet<number>;
   /** An undo left these because something else has changed there since. */
   readonly left: ReadonlySet<number>;
-  /** An undo was ended while it took these back: what was there, or is still. */
+  /** An undo, or the undo of it, was ended while it took these back: what was there, or is still. */
   readonly begun: ReadonlyMap<number, BegunUndo>;
   /** Includes undos of some of its changes, but none that was undone itself. The latest come first. */
   readonly undoneBy: readonly KeptRecord[];
@@ -39,20 +39,21 @@ function progress(
   const begun = new Map<number, BegunUndo>();
   const undoneBy: KeptRecord[] = [];
   for (const undo of undos) {
-    const { back: redone, undoneBy: redoneBy } = progressOf(undo);
+    const { back: redone, begun: halfRedone, undoneBy: redoneBy } = progressOf(undo);
     const pending = new Set<number>();
-    const own = new Set<number>();
+    const [own, half] = [new Set<number>(), new Set<number>()];
     for (const { number, undoes, change } of undo.changes) {
       if (undoes === undefined) continue;
       own.add(undoes);
       if (redone.has(number)) continue;
       pending.add(undoes);
-      if (change.kind === 'replace' && !undo.settled.has(undoes))
-        begun.set(undoes, { from: change.before, bytes: undo.bytes });
+      if (halfRedone.has(number)) half.add(undoes);
+      const from = change.kind === 'replace' ? change.before : ({ kind: 'absent' } as const);
+      if (half.has(undoes) || !undo.settled.has(undoes)) begun.set(undoes, { from, bytes: undo.bytes });
     }
     const isRedone = redoneBy.length > 0 && undo.changes.every(({ number }) => redone.has(number));
     const holds = (number: number) => (own.has(number) ? pending.has(number) : !isRedone);
-    const taken = takenBack(undo, record).filter(holds);
+    const taken = takenBack(undo, record).filter(number => holds(number) && !half.has(number));
     for (const number of taken) back.add(number);
     for (const [number, isBack] of undo.settled) if (!isBack && holds(number)) left.add(number);
     if (taken.length > 0 || pending.size > 0 || (record.changes.length === 0 && !isRedone))
