@@ -8,7 +8,7 @@ import type { Commands } from '../vscode/common/vscode-command.ts';
 import { splitTurns } from '../vscode/sidebar/history/split-turns.ts';
 import { createKeptChoices } from '../vscode/undo/kept-choices.ts';
 import { createKeptFiles } from '../vscode/undo/kept-files.ts';
-import { offerUndoAfterCrash } from '../vscode/undo/offer-after-crash.ts';
+import { goOnWithUndos, offerUndoAfterCrash } from '../vscode/undo/offer-after-crash.ts';
 import { createTurnChanges, type TurnChanges } from '../vscode/undo/turn-changes.ts';
 import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
 import { undoCommands } from '../vscode/undo/undo-commands.ts';
@@ -37,7 +37,9 @@ export function composeUndo(
     connect(page, ask, conversations) {
       const ports = { turns, kept, choices, conversations, ask, log, onUndone: changes.refresh };
       serving = serveTurnFiles(page, ports);
-      void offerUndoAfterCrash(ports, workspaceState).catch(cause => showFailure(cause, log));
+      void goOnWithUndos(ports)
+        .then(() => offerUndoAfterCrash(ports, workspaceState))
+        .catch(cause => showFailure(cause, log));
       return undoCommands(ports);
     },
     dispose() {

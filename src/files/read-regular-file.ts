@@ -12,6 +12,7 @@ import {
   readSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
+import { bytePath } from './byte-names.ts';
 
 /** The Windows build of Node has none of the last three. */
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants;
@@ -43,7 +44,7 @@ export interface RegularFile {
  * file. Invariant: all of Converser opens files here, so that opening waits for nobody and reading has an end.
  */
 export async function openRegular(file: PathLike, options: Links = {}): Promise<RegularFile> {
-  const descriptor = await openOnly(file, flagsFor(file, options)).catch(asWhatItIs(options));
+  const descriptor = await openOnly(asBytes(file), flagsFor(file, options)).catch(asWhatItIs(options));
   const stats = checked(descriptor);
   let isClosed = false;
   return {
@@ -97,7 +98,7 @@ export async function readRegularFile(file: PathLike, most: number): Promise<Buf
 export function readRegularFileSync(file: PathLike, most: number, options: Links = {}): Buffer | undefined {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(file, flagsFor(file, options));
+    descriptor = openSync(asBytes(file), flagsFor(file, options));
     const stats = fstatSync(descriptor);
     if (!stats.isFile() || stats.size > most) return undefined;
     const bytes = Buffer.allocUnsafeSlow(stats.size);
@@ -112,9 +113,14 @@ export function readRegularFileSync(file: PathLike, most: number, options: Links
   }
 }
 
+/** Names in strings may stand for bytes that aren’t UTF-8. */
+function asBytes(file: PathLike): PathLike {
+  return typeof file === 'string' ? bytePath(file) : file;
+}
+
 function flagsFor(file: PathLike, { followsLinks = false }: Links): number {
   if (followsLinks) return O_RDONLY | O_NONBLOCK | O_NOCTTY;
-  if (O_NOFOLLOW === 0 && lstatSync(file).isSymbolicLink())
+  if (O_NOFOLLOW === 0 && lstatSync(asBytes(file)).isSymbolicLink())
     throw refusal(`${notOrdinary}, but a link`, 'ELOOP');
   return O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 }

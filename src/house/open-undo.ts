@@ -42,7 +42,7 @@ export function openUndo({ host: { clock, log }, workspace, storage }: UndoSourc
   return {
     journal: tellingEnds(records, ends.fire),
     records,
-    turns: createTurnUndo({ journal: records, log, roots, unsaved, ...(showUnsaved && { showUnsaved }) }),
+    turns: createTurnUndo({ journal: records, roots, unsaved, ...(showUnsaved && { showUnsaved }) }),
     labels,
     onDidEnd: ends.listen,
   };

@@ -19,7 +19,8 @@ export function chooseUndo(
   const chosen = id === undefined ? lastUndoable(found) : found.find(({ record }) => record.id === id);
   if (chosen === undefined)
     return id === undefined ? 'There is nothing to undo.' : `${id} not found. See converse undo --list.`;
-  return chosen.isUndone ? `${chosen.record.id} has been undone already.` : { record: chosen.record };
+  const isBack = chosen.isUndone && chosen.rest.length === 0;
+  return isBack ? `${chosen.record.id} has been undone already.` : { record: chosen.record };
 }
 
 function chooseFiles(

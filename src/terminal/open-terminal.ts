@@ -9,6 +9,7 @@ import type { Approver } from '../converser/words/permission/approver.ts';
 import type { Diagnostic } from '../ensembles/descriptors/mistakes/diagnostic.ts';
 import { changedFiles } from '../ensembles/workspace/journal/changed-files.ts';
 import type { DiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
+import type { TurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
 import { type Converser, createConverser } from '../house/create-converser.ts';
 import { descriptorsOf } from '../house/ensemble-folders.ts';
 import type { RunOptions } from './command-line/command-line.ts';
@@ -47,6 +48,7 @@ export async function openTerminal(
   const providers = await openProviders({ ...options, settings }, modelsText, logging);
   const converser = await createConverser(await terminalPorts({ ...options, settings }, { host, providers }));
   if (!options.trust) await warnOfUntrusted(options, host.log);
+  await goOnWithUndos(converser.undo.turns, host.log);
   await warnOfCutOff(converser.undo.records, host.log);
   return {
     converser,
@@ -58,6 +60,17 @@ export async function openTerminal(
       return chains;
     },
   };
+}
+
+/** Never rejects. */
+async function goOnWithUndos(turns: Pick<TurnUndo, 'goOn'>, log: Pick<Log, 'warn'>): Promise<void> {
+  const gone = await turns.goOn(new AbortController().signal).catch(() => []);
+  for (const { record, outcome } of gone) {
+    const left = outcome.isWhole ? '' : ' Some files were left as they are. To try them again: converse undo';
+    log.warn(
+      `Converser was ended while it undid “${visibleLine(record.header.title)}”, and has now gone on.${left}`,
+    );
+  }
 }
 
 /** Helps if Converser was ended in the middle of the last turn in these folders. Never rejects. */

@@ -38,7 +38,13 @@ export async function duringCall(
       const last = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
       if (last !== '') progress(last.slice(0, 200));
     },
-    watch: changes && (() => changes.watch(defined({ tool: fullName(invoker), signal, label }))),
+    watch:
+      changes &&
+      (async () => {
+        const watched = await changes.watch(defined({ tool: fullName(invoker), signal, label }));
+        if (watched.notKept.length > 0) progress(`Undo can’t bring back: ${watched.notKept.join('; ')}`);
+        return watched;
+      }),
   };
 }
 

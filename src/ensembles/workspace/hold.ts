@@ -1,17 +1,10 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstat,
-  open as openDescriptor,
-  readlinkSync,
-  statSync,
-} from 'node:fs';
+import { type BigIntStats, closeSync, constants, fstat, open as openDescriptor, statSync } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
 import type { OpenFolder } from '../../converser/words/workspace/workspace.ts';
+import { bytePath, linkTarget } from '../../files/byte-names.ts';
 import { openRegular, type RegularFile } from '../../files/read-regular-file.ts';
 import { realPath, slashed } from './real-path.ts';
 
@@ -32,7 +25,10 @@ export async function holdFolder(absolutePath: string, name?: string): Promise<O
     if (!stats.isDirectory()) throw Object.assign(new Error('it is not a folder'), { code: 'ENOTDIR' });
     return { path: place, place: slashed(place), release: async () => {} };
   }
-  const descriptor = await openOnly(full, O_PATH | O_DIRECTORY | (name === undefined ? 0 : O_NOFOLLOW));
+  const descriptor = await openOnly(
+    bytePath(full),
+    O_PATH | O_DIRECTORY | (name === undefined ? 0 : O_NOFOLLOW),
+  );
   try {
     const place = placeOf(descriptor);
     return { path: throughOf(descriptor), place, release: closingOnce(descriptor) };
@@ -68,7 +64,7 @@ export interface Looked {
 /** Opens nothing for reading, so neither pipes nor permissions matter. */
 export async function lookAt(absolutePath: string): Promise<Looked> {
   if (!canHold()) return checked(absolutePath, await stat(absolutePath, { bigint: true }));
-  const descriptor = await openOnly(absolutePath, O_PATH);
+  const descriptor = await openOnly(bytePath(absolutePath), O_PATH);
   try {
     return { stats: await statsOf(descriptor, { bigint: true }), place: placeOf(descriptor) };
   } finally {
@@ -128,7 +124,7 @@ const statsOf = promisify(fstat);
 
 /** The kernel answers at once, so waiting would take longer. */
 function placeOf(descriptor: number): string {
-  return readlinkSync(throughOf(descriptor));
+  return linkTarget(throughOf(descriptor));
 }
 
 function throughOf(descriptor: number): string {

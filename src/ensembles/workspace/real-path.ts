@@ -4,13 +4,14 @@ import path from 'node:path';
 import { hasCode } from '../../converser/ground/causes.ts';
 import type { RealPath } from '../../converser/words/workspace/resolve-links.ts';
 import type { PathRules } from '../../converser/words/workspace/workspace.ts';
+import { bytePath, nameOfBytes } from '../../files/byte-names.ts';
 
 export const realPath: RealPath = async absolutePath => {
   const rest: string[] = [];
   for (let existing = path.resolve(absolutePath); ; existing = path.dirname(existing)) {
-    const real = await realpath(existing).catch(orAbsent);
-    if (real !== undefined) return slashed(path.join(real, ...rest));
-    if ((await lstat(existing).catch(orAbsent)) !== undefined) {
+    const real = await realpath(bytePath(existing), 'buffer').catch(orAbsent);
+    if (real !== undefined) return slashed(path.join(nameOfBytes(real), ...rest));
+    if ((await lstat(bytePath(existing)).catch(orAbsent)) !== undefined) {
       throw new Error(`${path.basename(existing)} is a link that leads nowhere.`);
     }
     rest.unshift(path.basename(existing));

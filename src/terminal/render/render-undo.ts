@@ -52,7 +52,9 @@ export function renderOutcome({ record, files: places, earlier }: TerminalUndo, 
   }
   const rows = places.map(place => `${renderPlace(place, earlier)}\n`);
   const rest = others.map(tool => `${sign('yellow', '!')} ${inOneLine(tool)} ran, which can’t be undone\n`);
-  return [`Undo of “${brief(header.title, 60)}”\n`, ...rows, ...rest].join('');
+  const isOpen = places.some(place => place.kind === 'conflict' && place.isOpen === true);
+  const more = isOpen ? ['Once that is solved, run converse undo again: it goes on.\n'] : [];
+  return [`Undo of “${brief(header.title, 60)}”\n`, ...rows, ...rest, ...more].join('');
 }
 
 function renderPlace(place: Undone, earlier: ReadonlyMap<string, string>): string {

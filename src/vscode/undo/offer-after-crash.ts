@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import { countText } from '../../converser/ground/wording/numbers.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
+import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
-import { warn } from '../common/notices.ts';
+import { inform, warn } from '../common/notices.ts';
 import { showChanges } from './show-changes.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';
 
@@ -23,6 +25,24 @@ export async function offerUndoAfterCrash(ports: UndoTurnPorts, remembered: Reme
   const pressed = await warn(`Converser was closed while a turn changed ${count}.`, undo, show, 'Keep');
   if (pressed === undo) await undoTurn(turn, ports);
   else if (pressed === show) await showChanges(turn, ports.kept);
+}
+
+/** Undos that were killed go on by themselves, as you have asked for them. */
+export async function goOnWithUndos({ turns, conversations, onUndone }: UndoTurnPorts): Promise<void> {
+  const gone = await turns.goOn(new AbortController().signal);
+  if (gone.length === 0) return;
+  const found = await turns.records();
+  for (const { conversationId, turnId } of gone.map(({ record }) => record.header)) {
+    const turn = found.find(
+      ({ record: { header } }) => header.turnId === turnId && header.undoes === undefined,
+    );
+    if (turnId !== undefined && turn !== undefined)
+      await conversations.setUndone({ conversationId, turnId, ...undoNote(turn) });
+  }
+  await onUndone();
+  const titles = gone.map(({ record }) => `“${visibleLine(record.header.title)}”`).join(', ');
+  const show = gone.every(({ outcome }) => outcome.isWhole) ? inform : warn;
+  void show(`Converser was closed while it undid ${titles}, and has now gone on.`);
 }
 
 /** Each turn is offered once. */

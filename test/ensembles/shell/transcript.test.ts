@@ -99,7 +99,7 @@ describe('a conversation that runs commands', () => {
     const played = await play(scenario);
     await shell.dispose();
 
-    const turns = createTurnUndo({ journal, log, roots: () => workspace.roots, unsaved: () => [] });
+    const turns = createTurnUndo({ journal, roots: () => workspace.roots, unsaved: () => [] });
     const undone: string[] = [];
     for (const { record } of await turns.records()) {
       const { files } = await turns.undo(record, { signal: new AbortController().signal });

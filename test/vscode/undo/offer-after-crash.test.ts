@@ -57,11 +57,13 @@ function undoable(
       ...(undoes === undefined ? {} : { undoes }),
     },
     changes: [],
+    settled: new Map(),
     isCutOff: false,
+    isWritten: false,
     last: 0,
     others: [],
     open: [],
     bytes: async () => new Uint8Array(),
   };
-  return { record, isUndone: false, files: [{ now: place, isUndone: false }], undoneBy: [] };
+  return { record, isUndone: false, files: [{ now: place, isUndone: false }], undoneBy: [], rest: [] };
 }

@@ -1,4 +1,4 @@
-import { fault, quoted, sentence } from '../../ground/errors.ts';
+import { fault, quoted, reasonOf, sentence } from '../../ground/errors.ts';
 
 /** Apart from the other errors because most windows never need them. */
 export const fileErrors = {
@@ -13,13 +13,23 @@ export const fileErrors = {
     }),
   fileConflict: (path: string, reason: string, advice?: string) =>
     fault('file-conflict', `${quoted(path)} was not changed: ${sentence(reason)}`, { advice }),
+  notKept: (path: string, cause: unknown) =>
+    fault(
+      'file-conflict',
+      `${quoted(path)} was not changed: undo couldn’t bring it back: ${sentence(reasonOf(cause))}`,
+      {
+        advice: 'Ask the user to make this change.',
+        cause,
+      },
+    ),
   notRun: (reason: string) =>
     fault('file-conflict', `Nothing was run: undo couldn’t bring back what it changes: ${sentence(reason)}`, {
       advice: 'Ask the user to run it.',
     }),
-  fileBroken: (path: string, copy: string) =>
+  fileBroken: (path: string, copy: string, cause: unknown) =>
     fault('file-conflict', `${quoted(path)} was overwritten only in part, and couldn’t be restored.`, {
       advice: `Tell the user that its former content is in ${quoted(copy)}.`,
+      cause,
     }),
   fileUnreadable: (path: string, reason: string, advice?: string) =>
     fault('file-unreadable', `${quoted(path)} can’t be read as text: ${sentence(reason)}`, { advice }),

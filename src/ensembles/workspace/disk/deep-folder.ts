@@ -3,6 +3,7 @@ import path from 'node:path';
 import { hasCode } from '../../../converser/ground/causes.ts';
 import { child } from '../../../converser/words/workspace/paths.ts';
 import type { Location, OpenFolder } from '../../../converser/words/workspace/workspace.ts';
+import { bytePath } from '../../../files/byte-names.ts';
 import { holdFolder } from '../hold.ts';
 import type { DiskPlaces, Expected } from './disk-places.ts';
 
@@ -38,7 +39,7 @@ export async function inDeepFolder<T>(
     });
   } catch (cause) {
     for (const [index, name] of [...missing.slice(0, held.length - 1).entries()].reverse()) {
-      await rmdir(path.join(held[index]?.path ?? '', name)).catch(() => {});
+      await rmdir(bytePath(path.join(held[index]?.path ?? '', name))).catch(() => {});
     }
     throw cause;
   } finally {
@@ -61,7 +62,7 @@ async function holdDeepest(
 }
 
 async function makeFolder(above: OpenFolder, name: string): Promise<OpenFolder> {
-  await mkdir(path.join(above.path, name)).catch((cause: unknown) => {
+  await mkdir(bytePath(path.join(above.path, name))).catch((cause: unknown) => {
     if (!hasCode(cause, 'EEXIST')) throw cause;
   });
   return holdFolder(above.path, name);

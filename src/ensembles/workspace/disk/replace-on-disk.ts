@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hasCode } from '../../../converser/ground/causes.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
+import { bytePath } from '../../../files/byte-names.ts';
 import type { DeepFolder } from './deep-folder.ts';
 
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_CREAT, O_EXCL, O_WRONLY } = constants;
@@ -17,15 +18,17 @@ export interface OldFile {
   readonly bytes: Uint8Array;
   /** Other names keep what they have. By default, a file with several names stays one file. */
   readonly parts?: boolean;
+  /** The file gets these permissions, even if it is write-protected. By default, it keeps its own. */
+  readonly mode?: number;
 }
 
 /** Leaves no beginning of a file behind on a full disk. */
 export async function createFile(file: string, bytes: Uint8Array, mode = 0o666): Promise<void> {
-  const handle = await open(file, O_WRONLY | O_CREAT | O_EXCL, mode);
+  const handle = await open(bytePath(file), O_WRONLY | O_CREAT | O_EXCL, mode);
   try {
     await writeAll(handle, bytes);
   } catch (cause) {
-    await rm(file, { force: true });
+    await rm(bytePath(file), { force: true });
     throw cause;
   } finally {
     await handle.close();
@@ -35,20 +38,20 @@ export async function createFile(file: string, bytes: Uint8Array, mode = 0o666):
 /** Readers see the old or the new content, unless the file must be overwritten: a copy is saved first. */
 export async function replaceFile(file: OldFile, bytes: Uint8Array): Promise<void> {
   // Otherwise nothing would heed that the file is write-protected.
-  await access(file.folder.at(file.name), constants.W_OK);
+  if (file.mode === undefined) await access(bytePath(file.folder.at(file.name)), constants.W_OK);
   if ((file.stats.nlink === 1n || file.parts === true) && (await replaceWhole(file, bytes))) return;
   await overwrite(file, bytes);
 }
 
 /** Resolves to `false`, with nothing changed, where the system doesn't allow it. */
 async function replaceWhole(file: OldFile, bytes: Uint8Array): Promise<boolean> {
-  const target = file.folder.at(file.name);
+  const target = bytePath(file.folder.at(file.name));
   const successor = file.folder.at(temporaryName());
   try {
     const handle = await open(successor, O_WRONLY | O_CREAT | O_EXCL, 0o600);
     try {
       await writeAll(handle, bytes);
-      await inherit(handle, file.stats);
+      await inherit(handle, file);
       await handle.sync();
     } finally {
       await handle.close();
@@ -64,14 +67,17 @@ async function replaceWhole(file: OldFile, bytes: Uint8Array): Promise<boolean> 
 }
 
 /** Rejects with EPERM where only the system's administrator could keep the owner. */
-async function inherit(handle: FileHandle, { uid, gid, mode }: BigIntStats): Promise<void> {
+async function inherit(
+  handle: FileHandle,
+  { stats: { uid, gid, mode }, mode: other }: OldFile,
+): Promise<void> {
   const own = await handle.stat({ bigint: true });
   if (own.uid !== uid || own.gid !== gid) await handle.chown(Number(uid), Number(gid));
-  await handle.chmod(Number(mode & 0o777n));
+  await handle.chmod(other ?? Number(mode & 0o777n));
 }
 
 async function overwrite(file: OldFile, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file.folder.at(file.name), O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
+  const handle = await open(bytePath(file.folder.at(file.name)), O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     checkUnchanged(file, await handle.stat({ bigint: true }));
     const copy = await saveCopy(file);
@@ -102,7 +108,7 @@ async function overwriteOpen(handle: FileHandle, { file, bytes, copy }: Overwrit
       await handle.truncate(length);
       await handle.sync();
     } catch {
-      throw fileErrors.fileBroken(file.shown, copy.place);
+      throw fileErrors.fileBroken(file.shown, copy.place, cause);
     }
     await copy.remove();
     throw cause;
@@ -147,7 +153,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, start = 0): Promi
 }
 
 /** The file's own name may be as long as names can be, so this one is short. */
-function temporaryName(): string {
+export function temporaryName(): string {
   return `.converser-${randomUUID().slice(0, 13)}.tmp`;
 }
 

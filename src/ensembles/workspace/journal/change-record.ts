@@ -1,14 +1,19 @@
 import { serial } from '../../../converser/ground/async/serial.ts';
 import { reasonOf } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import type { Log } from '../../../converser/ground/ports.ts';
 import type { ContentLabels } from '../../../converser/words/labels/content-labels.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import { absolutePath, nameOf } from '../../../converser/words/workspace/paths.ts';
-import type { ChangeRecord, FileChange } from '../../../converser/words/workspace/undo-journal.ts';
+import type {
+  BegunChange,
+  ChangeRecord,
+  FileChange,
+} from '../../../converser/words/workspace/undo-journal.ts';
 import type { Location, UnsavedFile } from '../../../converser/words/workspace/workspace.ts';
 import { describeChange, imageAfter, placesOf } from './describe-change.ts';
-import { type ImageOptions, takeImage } from './image.ts';
-import { bytesLines, encodeLine } from './record-lines.ts';
+import { type Image, type ImageOptions, takeImage } from './image.ts';
+import { bytesLines, encodeLine, type Settled } from './record-lines.ts';
 import type { RecordFile } from './record-writer.ts';
 import type { ForeignWrites } from './watch/editor-saves.ts';
 import type { Snapshots } from './watch/snapshots.ts';
@@ -32,19 +37,30 @@ export interface ChangeLimits {
   readonly changeEntries: number;
 }
 
+/** Keeps what an undo does, so that it can go on after its end, and be undone itself. */
+export interface UndoRecord extends ChangeRecord {
+  begin(change: FileChange, taken?: TakenBack): Promise<BegunChange>;
+  /** Says that nothing is left to do for that change of the other record. A crash may take this away. */
+  settle(settled: Settled): Promise<void>;
+}
+
+export interface TakenBack extends Pick<Settled, 'undoes'> {
+  readonly target?: Image;
+}
+
 interface Begun {
   readonly number: number;
   readonly expected: string | undefined;
 }
 
-export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
+export function createChangeRecord(ports: ChangeRecordPorts): UndoRecord {
   const { file, snapshots, running, saves, limits, isOnDisk, unsaved, labels, log } = ports;
   const inTurn = serial();
   const kept = new Set<string>();
   const written = new Map<string, string>();
   let changes = 0;
 
-  async function begin(change: FileChange): Promise<Begun> {
+  async function begin(change: FileChange, { undoes, target }: Partial<TakenBack> = {}): Promise<Begun> {
     const number = ++changes;
     const lines: Uint8Array[] = [];
     const added = new Set<string>();
@@ -54,7 +70,9 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
       added.add(hash);
     };
     const begun = await describeChange(change, { ...limited(limits), keep, unsaved: unsaved() });
-    await file.append([...lines, encodeLine({ line: 'begin', number, change: begun })], { isDurable: true });
+    const kind = begun.kind === 'replace' ? defined({ ...begun, target }) : begun;
+    const line = encodeLine(defined({ line: 'begin' as const, number, change: kind, undoes }));
+    await file.append([...lines, line], { isDurable: true });
     for (const hash of added) kept.add(hash);
     return { number, expected: begun.kind === 'replace' ? begun.expected : undefined };
   }
@@ -93,7 +111,7 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
   const noteOther = (tool: string) =>
     orWarn(inTurn(() => file.append([encodeLine({ line: 'other', tool })])));
   return {
-    async begin(change) {
+    async begin(change, taken) {
       const elsewhere = placesOf(change).find(place => !isOnDisk(place));
       if (elsewhere !== undefined) {
         await noteOther(`${nameOf(elsewhere)} in ${elsewhere.root.name}`);
@@ -102,7 +120,7 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
       const file = change.kind === 'replace' ? absolutePath(change.place) : undefined;
       if (file !== undefined) await saves.saving(file);
       try {
-        const begun = await inTurn(() => begin(change));
+        const begun = await inTurn(() => begin(change, taken));
         return {
           async done() {
             await orWarn(inTurn(() => end(begun, change)));
@@ -110,9 +128,10 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
           },
         };
       } catch (cause) {
-        throw notKept(change, cause);
+        throw fileErrors.notKept(placesOf(change)[0].path, cause);
       }
     },
+    settle: settled => orWarn(inTurn(() => file.add(encodeLine({ line: 'settled', ...settled })))),
     async watch(about) {
       const append: RecordFile['append'] = (lines, how) => inTurn(() => file.append(lines, how));
       const numbered = () => ++changes;
@@ -138,14 +157,6 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
 
 function limited({ changeBytes, changeEntries }: ChangeLimits): ImageOptions {
   return { budget: { bytes: changeBytes, entries: changeEntries } };
-}
-
-function notKept(change: FileChange, cause: unknown): Error {
-  return fileErrors.fileConflict(
-    placesOf(change)[0].path,
-    `undo couldn’t bring it back: ${reasonOf(cause)}`,
-    'Ask the user to make this change.',
-  );
 }
 
 /** In bytes. */

@@ -4,6 +4,7 @@ import type { KeptPlace } from '../../../converser/words/workspace/kept-place.ts
 import { absolutePath, parent, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { FileChange } from '../../../converser/words/workspace/undo-journal.ts';
 import type { Location, UnsavedFile } from '../../../converser/words/workspace/workspace.ts';
+import { bytePath } from '../../../files/byte-names.ts';
 import { orAbsent } from '../real-path.ts';
 import { hashOf, type Image, type ImageOptions, takeImage } from './image.ts';
 import type { KeptChange } from './record-lines.ts';
@@ -21,8 +22,8 @@ export async function describeChange(
       return { kind, from: keptPlace(from), to: keptPlace(to), made: await missingAbove(to) };
     }
     case 'mode': {
-      const { mode } = await lstat(absolutePath(change.place));
-      return { kind: 'mode', place: keptPlace(change.place), before: mode & 0o777, made: [] };
+      const { mode } = await lstat(bytePath(absolutePath(change.place)));
+      return { kind: 'mode', place: keptPlace(change.place), before: mode & 0o7777, made: [] };
     }
     case 'replace': {
       const before: Image = await takeImage(absolutePath(change.place), options);
@@ -46,8 +47,8 @@ export async function imageAfter(change: FileChange, options: ImageOptions): Pro
     case 'move':
       return undefined;
     case 'mode': {
-      const { mode } = await lstat(absolutePath(change.place));
-      return { kind: 'folder', mode: mode & 0o777, entries: [] };
+      const { mode } = await lstat(bytePath(absolutePath(change.place)));
+      return { kind: 'folder', mode: mode & 0o7777, entries: [] };
     }
     case 'replace':
       return takeImage(absolutePath(change.place), options);
@@ -61,7 +62,7 @@ export function placesOf(change: FileChange): readonly [Location, ...Location[]]
 async function missingAbove(place: Location): Promise<readonly KeptPlace[]> {
   const missing: KeptPlace[] = [];
   for (let folder = parent(place); folder.path !== ''; folder = parent(folder)) {
-    if ((await lstat(absolutePath(folder)).catch(orAbsent)) !== undefined) break;
+    if ((await lstat(bytePath(absolutePath(folder))).catch(orAbsent)) !== undefined) break;
     missing.unshift(keptPlace(folder));
   }
   return missing;

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import type { Clock, Log } from '../../../converser/ground/ports.ts';
 import type { ContentLabels } from '../../../converser/words/labels/content-labels.ts';
-import type { ChangeRecord, Journal, RecordOrigin } from '../../../converser/words/workspace/undo-journal.ts';
+import type { Journal, RecordOrigin } from '../../../converser/words/workspace/undo-journal.ts';
 import type { Location, UnsavedFile } from '../../../converser/words/workspace/workspace.ts';
 import { orAbsent } from '../real-path.ts';
-import { type ChangeLimits, createChangeRecord } from './change-record.ts';
+import { type ChangeLimits, createChangeRecord, type UndoRecord } from './change-record.ts';
 import { type KeptRecord, readRecord } from './record-file.ts';
 import type { RecordHeader } from './record-lines.ts';
 import { createRecordFile, type NewRecord } from './record-writer.ts';
@@ -44,11 +44,10 @@ const ordinaryLimits: JournalLimits = {
   totalBytes: 1024 ** 3,
 };
 
-export type RecordAbout = RecordOrigin & Pick<RecordHeader, 'undoes' | 'only'>;
+export type RecordAbout = RecordOrigin & Pick<RecordHeader, 'undoes' | 'only' | 'takes'>;
 
 export interface DiskJournal extends Journal {
-  record(about: RecordAbout): ChangeRecord;
-  recordNothing(about: RecordAbout): Promise<void>;
+  record(about: RecordAbout): UndoRecord;
   records(): Promise<readonly KeptRecord[]>;
   newest(): Promise<KeptRecord | undefined>;
   find(id: string): Promise<KeptRecord | undefined>;
@@ -83,11 +82,6 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
         labels,
         log,
       }),
-    async recordNothing(about) {
-      const file = createRecordFile(() => makeRecord(about, options));
-      await file.append([], { isDurable: true });
-      await file.end();
-    },
     trouble: () => troubleWith(folder),
     foresee: snapshots.foresee,
     async find(id) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readlink } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
+import { bytePath, linkTarget, namesIn } from '../../../files/byte-names.ts';
 import { readWhole } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
 
@@ -29,17 +30,17 @@ export interface ImageOptions {
 
 /** Throws beyond the budget, and for what is neither a file, a folder nor a link. */
 export async function takeImage(file: string, options: ImageOptions): Promise<Image> {
-  const stats = await lstat(file).catch(orAbsent);
+  const stats = await lstat(bytePath(file)).catch(orAbsent);
   if (stats === undefined) return { kind: 'absent' };
   if (--options.budget.entries < 0) throw tooLarge;
-  if (stats.isSymbolicLink()) return { kind: 'link', target: await readlink(file) };
+  if (stats.isSymbolicLink()) return { kind: 'link', target: linkTarget(file) };
   if (stats.isFile()) return imageOfFile(file, options);
   if (!stats.isDirectory()) throw new Error('it isn’t a file, a folder or a link');
   const entries: ImageEntry[] = [];
-  for (const name of (await readdir(file)).sort()) {
+  for (const name of namesIn(file).sort()) {
     entries.push({ name, image: await takeImage(path.join(file, name), options) });
   }
-  return { kind: 'folder', mode: stats.mode & 0o777, entries };
+  return { kind: 'folder', mode: stats.mode & 0o7777, entries };
 }
 
 async function imageOfFile(file: string, { budget, keep }: ImageOptions): Promise<Image> {
@@ -49,7 +50,7 @@ async function imageOfFile(file: string, { budget, keep }: ImageOptions): Promis
   });
   const hash = hashOf(bytes);
   keep?.(hash, bytes);
-  return { kind: 'file', hash, size: bytes.length, mode: Number(stats.mode & 0o777n) };
+  return { kind: 'file', hash, size: bytes.length, mode: Number(stats.mode & 0o7777n) };
 }
 
 export function hashOf(bytes: Uint8Array): string {

@@ -88,11 +88,11 @@ function takeEmptied(changes: Changes, taken: Set<Change>, earlier: ReadonlySet<
   }
 }
 
-function placesOfFile({ was, now }: ChangedFile): readonly string[] {
+export function placesOfFile({ was, now }: ChangedFile): readonly string[] {
   return was === undefined ? [absoluteKept(now)] : [absoluteKept(now), absoluteKept(was)];
 }
 
-function placesOfChange({ change }: Change): readonly string[] {
+export function placesOfChange({ change }: Change): readonly string[] {
   return change.kind === 'move'
     ? [absoluteKept(change.from), absoluteKept(change.to)]
     : [absoluteKept(change.place)];

@@ -1,8 +1,10 @@
-import { chmod, mkdir, rm, symlink } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { bytePath, namesIn } from '../../../files/byte-names.ts';
 import type { DeepFolder } from '../disk/deep-folder.ts';
-import { createFile, replaceFile } from '../disk/replace-on-disk.ts';
+import { createFile, replaceFile, temporaryName } from '../disk/replace-on-disk.ts';
 import { openFile } from '../hold.ts';
+import { orAbsent } from '../real-path.ts';
 import type { Image } from './image.ts';
 
 export interface PutOptions {
@@ -13,29 +15,72 @@ export interface PutOptions {
   readonly isOther: boolean;
 }
 
-/** What is there now must be kept elsewhere. */
+/**
+ * What is there now must be kept elsewhere. Ended anywhere, it leaves the old, the new, or nothing, beside drafts that
+ * `isTemporaryName` knows; only a file with several names may hold some of both.
+ */
 export async function putImage(
   folder: DeepFolder,
   { name, image }: { readonly name: string; readonly image: Image },
   { now, bytes, shown, isOther }: PutOptions,
 ): Promise<void> {
-  if (image.kind === 'absent') {
-    if (now.kind !== 'absent') await rm(folder.at(name), { recursive: true });
-    return;
-  }
-  if (image.kind === 'file' && now.kind === 'file') {
-    await putFile(folder, { name, image }, { now, bytes, shown, isOther });
-    return;
-  }
-  if (now.kind !== 'absent') await rm(folder.at(name), { recursive: true });
+  if (image.kind === 'absent') return takeAway(folder, name, now);
+  if (image.kind === 'file' && now.kind === 'file')
+    return putFile(folder, { name, image }, { now, bytes, shown, isOther });
   await folder.make();
+  const built = folder.at(temporaryName());
   try {
-    await create(folder.at(name), image, bytes);
+    await create(built, image, bytes);
+    await putInPlace(built, { folder, name, isSimple: image.kind !== 'folder', now });
   } catch (cause) {
-    // Half a folder would later pass for your own change.
-    await rm(folder.at(name), { recursive: true, force: true });
+    await removeAll(built);
     throw cause;
   }
+}
+
+async function takeAway(folder: DeepFolder, name: string, now: Image): Promise<void> {
+  if (now.kind === 'absent') return;
+  const place = bytePath(folder.at(name));
+  if (now.kind !== 'folder') return rm(place);
+  if (now.entries.length === 0) return rmdir(place);
+  const aside = folder.at(temporaryName());
+  await rename(place, aside);
+  await removeAll(aside);
+}
+
+interface Placing {
+  readonly folder: DeepFolder;
+  readonly name: string;
+  readonly isSimple: boolean;
+  readonly now: Image;
+}
+
+async function putInPlace(built: string, { folder, name, isSimple, now }: Placing): Promise<void> {
+  const place = bytePath(folder.at(name));
+  if (now.kind === 'absent' && (await lstat(place).catch(orAbsent)) !== undefined)
+    throw new Error('something with that name exists again.');
+  if (now.kind === 'absent' || (isSimple && now.kind !== 'folder')) return rename(built, place);
+  const aside = folder.at(temporaryName());
+  await rename(place, aside);
+  await rename(built, place).catch(async (cause: unknown) => {
+    await rename(aside, place);
+    throw cause;
+  });
+  await removeAll(aside);
+}
+
+/** Removes folders that can't be written to, too. */
+export async function removeAll(place: string): Promise<void> {
+  await rm(bytePath(place), { recursive: true, force: true }).catch(async () => {
+    await openFolders(place);
+    await rm(bytePath(place), { recursive: true, force: true });
+  });
+}
+
+async function openFolders(place: string): Promise<void> {
+  if ((await lstat(bytePath(place))).isDirectory() !== true) return;
+  await chmod(bytePath(place), 0o700);
+  for (const name of namesIn(place)) await openFolders(path.join(place, name));
 }
 
 async function putFile(
@@ -43,14 +88,15 @@ async function putFile(
   { name, image }: { readonly name: string; readonly image: FileImage },
   { now, bytes, shown, isOther }: Omit<PutOptions, 'now'> & { readonly now: FileImage },
 ): Promise<void> {
+  const file = bytePath(folder.at(name));
   const { handle, stats } = await openFile(folder.at(name));
   const old = await handle.readFile().finally(() => handle.close());
   const parts = isOther && stats.nlink > 1n;
   if (image.hash !== now.hash || parts) {
     const content = image.hash === now.hash ? old : await bytes(image.hash);
-    await replaceFile({ folder, name, shown, stats, bytes: old, parts }, content);
+    await replaceFile({ folder, name, shown, stats, bytes: old, parts, mode: image.mode }, content);
   }
-  if (image.mode !== now.mode) await chmod(folder.at(name), image.mode);
+  if (((await lstat(file)).mode & 0o7777) !== image.mode) await chmod(file, image.mode);
 }
 
 type FileImage = Extract<Image, { kind: 'file' }>;
@@ -60,13 +106,13 @@ async function create(file: string, image: Image, bytes: PutOptions['bytes']): P
     case 'absent':
       return;
     case 'link':
-      return symlink(image.target, file);
+      return symlink(bytePath(image.target), bytePath(file));
     case 'file':
       await createFile(file, await bytes(image.hash), 0o600);
-      return chmod(file, image.mode);
+      return chmod(bytePath(file), image.mode);
     case 'folder':
-      await mkdir(file, { mode: 0o700 });
+      await mkdir(bytePath(file), { mode: 0o700 });
       for (const entry of image.entries) await create(path.join(file, entry.name), entry.image, bytes);
-      return chmod(file, image.mode);
+      return chmod(bytePath(file), image.mode);
   }
 }

@@ -1,4 +1,5 @@
 import { appendFile, type FileHandle, open, truncate } from 'node:fs/promises';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import { absoluteKept } from '../../../converser/words/workspace/kept-place.ts';
 import { isAlive } from '../../process/is-alive.ts';
 import { hashOf, type Image } from './image.ts';
@@ -10,13 +11,24 @@ export interface KeptRecord {
   readonly id: string;
   readonly header: RecordHeader;
   /** In the order in which they began. `after` is absent if Converser ended before it was known. */
-  readonly changes: readonly { readonly change: KeptChange; readonly after?: Image }[];
+  readonly changes: readonly RecordedChange[];
+  /** An undo's record: whether changes of the other one are back, by their numbers. */
+  readonly settled: ReadonlyMap<number, boolean>;
   readonly others: readonly string[];
   /** It isn't known what these commands have changed: they still run, or Converser ended before they did. */
   readonly open: readonly OpenWatch[];
   readonly isCutOff: boolean;
+  /** Another program still writes it. */
+  readonly isWritten: boolean;
   readonly last: number;
   bytes(hash: string): Promise<Uint8Array>;
+}
+
+export interface RecordedChange {
+  readonly number: number;
+  readonly change: KeptChange;
+  readonly after?: Image;
+  readonly undoes?: number;
 }
 
 export type OpenWatch = Omit<Extract<RecordLine, { line: 'watch' }>, 'line'> & {
@@ -39,7 +51,8 @@ async function collect(
   { file, id }: { readonly file: string; readonly id: string },
 ): Promise<KeptRecord | undefined> {
   let header: RecordHeader | undefined;
-  const changes = new Map<number, { readonly change: KeptChange; readonly after?: Image }>();
+  const changes = new Map<number, RecordedChange>();
+  const settled = new Map<number, boolean>();
   const others = new Set<string>();
   const places = new Map<string, BytesPlace>();
   const watches = new Map<number, OpenWatch & { readonly saved: Map<string, Image> }>();
@@ -52,7 +65,10 @@ async function collect(
         places.set(line.hash, { at: end, size: line.size });
         return;
       case 'begin':
-        changes.set(line.number, { change: line.change });
+        changes.set(line.number, defined({ number: line.number, change: line.change, undoes: line.undoes }));
+        return;
+      case 'settled':
+        settled.set(line.undoes, line.isBack);
         return;
       case 'done': {
         const begun = changes.get(line.number);
@@ -90,17 +106,24 @@ async function collect(
     if (found === undefined || hashOf(found) !== hash) throw damaged();
     return found;
   };
+  const isOpen = !isEnded && isAlive(header.process);
+  const age = Date.now() - (await handle.stat()).mtimeMs;
   return {
     id,
     header,
     changes: [...changes.values()],
+    settled,
     others: [...others],
     open: [...watches.values()],
-    isCutOff: !isEnded && !isAlive(header.process),
+    isCutOff: !isEnded && !isOpen,
+    isWritten: isOpen && header.process !== process.pid && age < longestSilence,
     last,
     bytes,
   };
 }
+
+/** In milliseconds. After that, another program has got the number of one that was killed. */
+const longestSilence = 60_000;
 
 function damaged(): Error {
   return new Error('what was kept for undo is damaged.');

@@ -15,6 +15,8 @@ export interface RecordHeader {
   readonly at: string;
   readonly process: number;
   readonly undoes?: string;
+  /** Holds the numbers of the changes that it is to take back. Undos of earlier versions lack it, and count as whole. */
+  readonly takes?: readonly number[];
   /** Holds the present places of the undone files. Absent for all. */
   readonly only?: readonly KeptPlace[];
 }
@@ -33,6 +35,8 @@ export type KeptChange = {
       readonly expected?: string;
       /** It became another file with the same name: other names of that one must not change with it. */
       readonly isOther?: boolean;
+      /** An undo is about to put this there. */
+      readonly target?: Image;
     }
   | { readonly kind: 'move'; readonly from: KeptPlace; readonly to: KeptPlace }
   /** `before` are the folder's permission bits. */
@@ -42,7 +46,10 @@ export type KeptChange = {
 export type RecordLine =
   | { readonly line: 'header'; readonly header: RecordHeader }
   | { readonly line: 'bytes'; readonly hash: string; readonly size: number }
-  | { readonly line: 'begin'; readonly number: number; readonly change: KeptChange }
+  /** `undoes` is the number of the change which this one takes back, in the record that is undone. */
+  | { readonly line: 'begin'; readonly number: number; readonly change: KeptChange; readonly undoes?: number }
+  /** An undo has come to an end with this change of the other record: it is back, or it has to stay. */
+  | ({ readonly line: 'settled' } & Settled)
   | { readonly line: 'done'; readonly number: number; readonly after: Image }
   | { readonly line: 'other'; readonly tool: string }
   /** Something has begun that may change any file. The manifest of that name holds what all was. */
@@ -66,6 +73,11 @@ export type RecordLine =
   | { readonly line: 'watched'; readonly number: number }
   /** The record is complete. What is left behind may still come after it. */
   | { readonly line: 'end' };
+
+export interface Settled {
+  readonly undoes: number;
+  readonly isBack: boolean;
+}
 
 export function placeOf(change: KeptChange): KeptPlace {
   return change.kind === 'move' ? change.from : change.place;

@@ -63,7 +63,7 @@ export function createRecordFile(make: () => Promise<NewRecord>): RecordFile {
     },
     async end() {
       isEnded = true;
-      if (path === undefined) return;
+      if (path === undefined && waiting.length === 0) return;
       await append([encodeLine({ line: 'end' })]).finally(close);
     },
   };

@@ -1,7 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { reasonOf } from '../../../converser/ground/errors.ts';
+import { serial } from '../../../converser/ground/async/serial.ts';
 import { defined } from '../../../converser/ground/json/defined.ts';
-import type { Log } from '../../../converser/ground/ports.ts';
 import type { KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
 import type { ChangedFile } from './changed-files.ts';
 import { type DescribedFile, describeFiles } from './describe-files.ts';
@@ -10,12 +9,14 @@ import { partOfRecord } from './part-of-record.ts';
 import type { KeptRecord } from './record-file.ts';
 import type { KeptChange } from './record-lines.ts';
 import { type Undone, type UndoPorts, undoRecord } from './undo.ts';
-import { type Undoable, undoableRecords, undosToRedo } from './undoable.ts';
+import { type RestingChange, type Undoable, undoableRecords, undosToRedo } from './undoable.ts';
 
 export interface TurnUndo {
   records(): Promise<readonly Undoable[]>;
   /** Takes files back together with those that can't be told apart from them. Records the undo, too. Never rejects. */
   undo(record: KeptRecord, options: UndoOptions): Promise<UndoOutcome>;
+  /** Takes back what undos that were killed had yet to take back. */
+  goOn(signal: AbortSignal): Promise<readonly GoneOn[]>;
   redo(turn: Undoable, options: RedoOptions): Promise<UndoOutcome>;
   describe(turn: Undoable, most: number): Promise<readonly DescribedFile[]>;
 }
@@ -35,30 +36,42 @@ export interface UndoOutcome {
   readonly isWhole: boolean;
 }
 
+export interface GoneOn {
+  readonly record: KeptRecord;
+  readonly outcome: UndoOutcome;
+}
+
 export interface TurnUndoPorts extends Pick<UndoPorts, 'unsaved' | 'showUnsaved'> {
   readonly journal: DiskJournal;
-  readonly log: Pick<Log, 'warn'>;
   readonly roots: () => UndoPorts['roots'];
 }
 
-export function createTurnUndo({ journal, log, roots, unsaved, showUnsaved }: TurnUndoPorts): TurnUndo {
+export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUndoPorts): TurnUndo {
   const records = async () => {
     const open = roots().map(({ path }) => path);
     return undoableRecords(await rebaseRecords(await journal.records(), open), open);
   };
-  const partOf = async (record: KeptRecord, chosen: readonly ChangedFile[]) => {
-    const known = (await records()).find(each => each.record.id === record.id);
-    const undone = known?.files.filter(file => file.isUndone);
-    return partOfRecord(record, chosen, undone);
-  };
+  // Two at once would each meet the half of the other.
+  const inTurn = serial();
   return {
     records,
-    undo,
+    undo: (record, how) => inTurn(() => undo(record, how)),
+    async goOn(signal) {
+      const gone: GoneOn[] = [];
+      for (const { record, rest, undoneBy } of await records()) {
+        const ended = undoneBy.filter(({ isCutOff }) => isCutOff);
+        const takes = new Set(ended.flatMap(({ header }) => header.takes ?? []));
+        const changes = rest.filter(({ number, isLeft }) => takes.has(number) && !isLeft);
+        if (changes.length === 0 || signal.aborted) continue;
+        gone.push({ record, outcome: await inTurn(() => takeBack(record, { changes }, signal)) });
+      }
+      return gone;
+    },
     async redo(turn, { signal, file }) {
       const files: Undone[] = [];
       let isWhole = true;
       for (const record of undosToRedo(turn, file)) {
-        const outcome = await undo(record, { signal });
+        const outcome = await inTurn(() => undo(record, { signal }));
         files.push(...outcome.files);
         isWhole &&= outcome.isWhole;
       }
@@ -68,26 +81,40 @@ export function createTurnUndo({ journal, log, roots, unsaved, showUnsaved }: Tu
   };
 
   async function undo(record: KeptRecord, { signal, files: chosen }: UndoOptions): Promise<UndoOutcome> {
-    const { conversationId, turnId, title } = record.header;
-    const part = chosen === undefined ? undefined : await partOf(record, chosen);
-    const only = part?.files.map(({ now }) => now);
-    const about = defined({ conversationId, turnId, title, undoes: record.id, only });
+    const now = (await records()).find(each => each.record.id === record.id);
+    const part =
+      chosen &&
+      partOfRecord(
+        record,
+        chosen,
+        now?.files.filter(file => file.isUndone),
+      );
+    const taken = new Set((part ?? record).changes.map(({ number }) => number));
+    const changes = (now?.rest ?? record.changes).filter(({ number }) => taken.has(number));
+    return takeBack(record, defined({ changes, only: part?.files.map(file => file.now) }), signal);
+  }
+
+  async function takeBack(
+    { header, id, changes: all, bytes }: KeptRecord,
+    { changes, only }: Taking,
+    signal: AbortSignal,
+  ): Promise<UndoOutcome> {
+    const { conversationId, turnId, title } = header;
+    const takes = changes.map(({ number }) => number);
+    const about = defined({ conversationId, turnId, title, undoes: id, only, takes });
     const own = journal.record(about);
     const ports = defined({ roots: roots(), unsaved, showUnsaved, record: own });
-    const changes = part?.changes ?? record.changes;
-    const undone = await undoRecord({ changes, bytes: record.bytes }, ports, signal);
+    const files = worstByPlace(await undoRecord({ changes, all, bytes }, ports, signal));
+    // Otherwise an undo that had nothing to do could not be undone.
+    if (all.length === 0) await own.settle({ undoes: 0, isBack: true });
     await own.end();
-    const files = worstByPlace(undone);
-    const isWhole = !signal.aborted && files.every(({ kind }) => kind !== 'conflict');
-    // Otherwise the turn would never count as undone.
-    if (isWhole && undone.every(({ kind }) => kind === 'unchanged'))
-      await journal.recordNothing(about).catch((cause: unknown) => log.warn(notRecorded(cause)));
-    return { files, isWhole };
+    return { files, isWhole: !signal.aborted && files.every(({ kind }) => kind !== 'conflict') };
   }
 }
 
-function notRecorded(cause: unknown): string {
-  return `That a turn was undone couldn’t be recorded: ${reasonOf(cause)}`;
+interface Taking {
+  readonly changes: readonly RestingChange[];
+  readonly only?: readonly KeptPlace[];
 }
 
 /** A turn may change a file several times. The worst outcome counts. */

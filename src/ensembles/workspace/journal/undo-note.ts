@@ -9,7 +9,7 @@ export interface UndoNote {
 /** Without a note, models forget what is undone of a turn. */
 export function undoNote({ record, files, isUndone }: Undoable): UndoNote {
   const undone = files.filter(file => file.isUndone);
-  if (isUndone) {
+  if (isUndone && undone.length === files.length) {
     const { others } = record;
     return others.length === 0
       ? { isUndone }

@@ -1,22 +1,26 @@
-import { chmod, lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, lstat, rename, rmdir } from 'node:fs/promises';
+import { causesOf } from '../../../converser/ground/causes.ts';
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import { absoluteKept, type KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
 import { isWithin, nameOf, parent, placeKey } from '../../../converser/words/workspace/paths.ts';
-import type { BegunChange, ChangeRecord } from '../../../converser/words/workspace/undo-journal.ts';
+import type { BegunChange } from '../../../converser/words/workspace/undo-journal.ts';
 import type { Location, Root, UnsavedFile } from '../../../converser/words/workspace/workspace.ts';
+import { bytePath, namesIn } from '../../../files/byte-names.ts';
 import { type DeepFolder, inDeepFolder } from '../disk/deep-folder.ts';
 import { type DiskPlaces, diskPlaces } from '../disk/disk-places.ts';
 import { isTemporaryName } from '../disk/replace-on-disk.ts';
 import { readWhole } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
+import type { UndoRecord } from './change-record.ts';
 import { displacedContents } from './content/displaced-contents.ts';
 import { otherNames } from './content/other-names.ts';
-import { type ChangedText, isPartlyBack, type TextSources } from './content/partly-back.ts';
+import { type ChangedText, isHalfway, isPartlyBack, type TextSources } from './content/partly-back.ts';
 import { shownKept } from './describe-files.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
-import { putImage } from './put-image.ts';
+import { putImage, removeAll } from './put-image.ts';
 import type { KeptRecord } from './record-file.ts';
 import { type KeptChange, placeOf } from './record-lines.ts';
+import type { RestingChange } from './undoable.ts';
 
 export interface UndoPorts {
   /** Nothing outside of them is touched. */
@@ -25,7 +29,7 @@ export interface UndoPorts {
   /** Puts text into a file's editor without saving it. Without it, unsaved text does not come back. */
   readonly showUnsaved?: (place: Location, text: string) => Promise<void>;
   /** Records the undo itself, so that it can be undone. */
-  readonly record: ChangeRecord;
+  readonly record: UndoRecord;
 }
 
 export type Undone =
@@ -37,19 +41,26 @@ export type Undone =
       readonly reason: string;
       readonly place?: KeptPlace;
       readonly before?: Image;
+      /** The system didn't let it: the next undo tries again. */
+      readonly isOpen?: boolean;
     };
 
-type Change = KeptRecord['changes'][number];
+/** `all` are those of the record, back or not. */
+export interface ChangesToUndo {
+  readonly changes: readonly RestingChange[];
+  readonly all?: KeptRecord['changes'];
+  readonly bytes: KeptRecord['bytes'];
+}
 
 /** Contract: never rejects, and takes nothing back once the signal aborts. What has changed since is left. */
 export async function undoRecord(
-  { changes, bytes }: Pick<KeptRecord, 'changes' | 'bytes'>,
+  { changes, all = changes, bytes }: ChangesToUndo,
   ports: UndoPorts,
   signal: AbortSignal,
 ): Promise<readonly Undone[]> {
   const places = diskPlaces(() => ports.roots);
   const displaced = await displacedContents({ changes });
-  const written = changes.flatMap(({ change }) => (change.kind === 'replace' ? [change.place] : []));
+  const written = all.flatMap(({ change }) => (change.kind === 'replace' ? [change.place] : []));
   const undone: Undone[] = [];
   const left: string[] = [];
   for (const each of [...changes].reverse()) {
@@ -59,13 +70,24 @@ export async function undoRecord(
     const shown = shownKept(place, ports.roots);
     const rest = { ...ports, places, bytes, shown, left, displaced, written };
     const outcome = await undoChange(each, rest).catch(
-      (cause: unknown): Undone => ({ kind: 'conflict', shown, reason: reasonOf(cause) }),
+      (cause: unknown): Undone => ({
+        ...{ kind: 'conflict', shown, reason: reasonOf(cause) },
+        ...(isOfSystem(cause) ? { isOpen: true } : {}),
+      }),
     );
     if (outcome.kind === 'conflict') left.push(absoluteKept(place));
     undone.push(outcome);
     await removeMade(change.made, rest);
+    const isConflict = outcome.kind === 'conflict';
+    if (!isConflict || outcome.isOpen !== true)
+      await ports.record.settle({ undoes: each.number, isBack: !isConflict });
   }
   return undone;
+}
+
+/** Such as a full disk. */
+function isOfSystem(cause: unknown): boolean {
+  return causesOf(cause).some(each => each instanceof Error && 'errno' in each);
 }
 
 interface Undoing extends UndoPorts {
@@ -77,21 +99,23 @@ interface Undoing extends UndoPorts {
   readonly written: readonly KeptPlace[];
 }
 
-function undoChange({ change, after }: Change, undoing: Undoing): Promise<Undone> {
+function undoChange({ change, ...rest }: RestingChange, undoing: Undoing): Promise<Undone> {
   switch (change.kind) {
     case 'move':
-      return undoMove(change, undoing);
+      return undoMove({ ...rest, change }, undoing);
     case 'mode':
-      return undoMode({ change, after }, undoing);
+      return undoMode({ ...rest, change }, undoing);
     case 'replace':
-      return undoReplace({ change, after }, undoing);
+      return undoReplace({ ...rest, change }, undoing);
   }
 }
 
-type Replaced = Extract<KeptChange, { kind: 'replace' }>;
+type Resting<Kind> = Omit<RestingChange, 'change'> & {
+  readonly change: Extract<KeptChange, { readonly kind: Kind }>;
+};
 
 async function undoReplace(
-  { change, after: told }: { readonly change: Replaced; readonly after?: Change['after'] },
+  { change, after: told, number: undoes, begun: ended }: Resting<'replace'>,
   { places, record, shown, displaced, written, ...ports }: Undoing,
 ): Promise<Undone> {
   const { before } = change;
@@ -107,6 +131,7 @@ async function undoReplace(
   };
   return inPlace(place, places, async folder => {
     const look = () => imageIn(folder, nameOf(place));
+    if (ended !== undefined) await removeDrafts(folder);
     if (isSameImage(await look(), before)) {
       if (told === undefined) await removeDrafts(folder);
       if (unsaved !== undefined && isEdited) return conflict('it has unsaved changes.');
@@ -114,10 +139,12 @@ async function undoReplace(
       return { kind: unsaved === undefined ? 'unchanged' : 'restored', shown };
     }
     if (isEdited) return conflict('it has unsaved changes.');
-    const made = told ?? recognised(await look(), change);
-    if (made === undefined) return conflict('Converser ended before it knew what it had written there.');
+    const seen = await look();
     const texts = { kept: ports.bytes, readNow: () => bytesIn(folder, nameOf(place)) };
-    const after = await standing({ before, after: made, now: await look() }, texts);
+    const isHalf = ended !== undefined && (await isHalfway({ before, begun: ended, now: seen }, texts));
+    const made = isHalf ? seen : (told ?? recognised(seen, change));
+    if (made === undefined) return conflict('Converser ended before it knew what it had written there.');
+    const after = await standing({ before, after: made, now: seen }, texts);
     if (after === undefined) return conflict('it has changed since.');
     if (await isOpenDatabase(folder, change.place, written))
       return conflict('a program has this database open. Close it there first.');
@@ -125,7 +152,12 @@ async function undoReplace(
     const begun: BegunChange[] = [];
     try {
       for (const name of named)
-        begun.push(await record.begin({ kind: 'replace', place: locate(name, ports.roots) }));
+        begun.push(
+          await record.begin(
+            { kind: 'replace', place: locate(name, ports.roots) },
+            { undoes, target: before },
+          ),
+        );
       const now = await look();
       if (!isSameImage(now, after)) return conflict('it has changed since.');
       if (now.kind === 'file' && displaced.has(now.hash))
@@ -155,7 +187,7 @@ async function standing(change: ChangedText, texts: TextSources): Promise<Image 
 }
 
 /** Accepts what was about to be written, or nothing: then nothing of yours can be lost. */
-function recognised(now: Image, { expected }: Replaced): Image | undefined {
+function recognised(now: Image, { expected }: Resting<'replace'>['change']): Image | undefined {
   const isExpected = now.kind === 'file' && now.hash === expected;
   return isExpected || now.kind === 'absent' ? now : undefined;
 }
@@ -167,14 +199,12 @@ async function textOf(hash: string, bytes: KeptRecord['bytes']): Promise<string>
 /** Converser did not live to make a change, and left its draft. */
 async function removeDrafts(folder: DeepFolder): Promise<void> {
   if (!folder.isThere) return;
-  const drafts = (await readdir(folder.at('.'))).filter(isTemporaryName);
-  await Promise.all(drafts.map(name => rm(folder.at(name), { force: true })));
+  const drafts = namesIn(folder.at('.')).filter(isTemporaryName);
+  await Promise.all(drafts.map(name => removeAll(folder.at(name))));
 }
 
-type Moved = Extract<KeptChange, { kind: 'move' }>;
-
 async function undoMove(
-  { from, to }: Moved,
+  { change: { from, to }, number: undoes }: Resting<'move'>,
   { places, record, roots, shown, left }: Undoing,
 ): Promise<Undone> {
   const [old, now] = [locate(from, roots), locate(to, roots)];
@@ -189,9 +219,9 @@ async function undoMove(
       if (left.some(place => isWithin(place, absoluteKept(to))))
         return { kind: 'conflict', shown, reason: `${shownKept(to, roots)} has changed since.` };
       if (isBack) return { kind: 'conflict', shown, reason: 'something with that name exists again.' };
-      const begun = await record.begin({ kind: 'move', from: now, to: old });
+      const begun = await record.begin({ kind: 'move', from: now, to: old }, { undoes });
       await target.make();
-      await rename(source.at(nameOf(now)), target.at(nameOf(old)));
+      await rename(bytePath(source.at(nameOf(now))), bytePath(target.at(nameOf(old))));
       await begun.done();
       return { kind: 'restored', shown };
     }),
@@ -199,23 +229,20 @@ async function undoMove(
 }
 
 async function undoMode(
-  {
-    change,
-    after,
-  }: { readonly change: Extract<KeptChange, { kind: 'mode' }>; readonly after: Change['after'] },
+  { change, after, number: undoes }: Resting<'mode'>,
   { places, record, shown, roots }: Undoing,
 ): Promise<Undone> {
   const place = locate(change.place, roots);
   const conflict = (reason: string): Undone => ({ kind: 'conflict', shown, reason });
   return inPlace(place, places, async folder => {
-    const file = folder.at(nameOf(place));
+    const file = bytePath(folder.at(nameOf(place)));
     const stats = folder.isThere ? await lstat(file).catch(orAbsent) : undefined;
     if (stats?.isDirectory() !== true) return conflict('it no longer exists.');
-    const mode = stats.mode & 0o777;
+    const mode = stats.mode & 0o7777;
     if (mode === change.before) return { kind: 'unchanged', shown };
-    if (after?.kind !== 'folder' || mode !== after.mode)
+    if (after !== undefined && (after.kind !== 'folder' || mode !== after.mode))
       return conflict('its permissions have changed since.');
-    const begun = await record.begin({ kind: 'mode', place });
+    const begun = await record.begin({ kind: 'mode', place }, { undoes });
     await chmod(file, change.before);
     await begun.done();
     return { kind: 'restored', shown };
@@ -226,7 +253,7 @@ async function removeMade(made: readonly KeptPlace[], { roots, places }: Undoing
   for (const folder of [...made].reverse()) {
     const isRemoved = await Promise.resolve()
       .then(() => locate(folder, roots))
-      .then(place => inPlace(place, places, above => rmdir(above.at(nameOf(place)))))
+      .then(place => inPlace(place, places, above => rmdir(bytePath(above.at(nameOf(place))))))
       .then(
         () => true,
         () => false,
@@ -258,7 +285,9 @@ async function isOpenDatabase(
 ): Promise<boolean> {
   const others = logs.filter(end => !written.some(each => each.root === root && each.path === path + end));
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const found = others.map(async end => folder.isThere && lstat(folder.at(name + end)).catch(orAbsent));
+  const found = others.map(
+    async end => folder.isThere && lstat(bytePath(folder.at(name + end))).catch(orAbsent),
+  );
   return (await Promise.all(found)).some(stats => stats && stats.size > 0);
 }
 
@@ -280,5 +309,5 @@ async function bytesIn(folder: DeepFolder, name: string): Promise<Uint8Array> {
 }
 
 async function isThere(folder: DeepFolder, name: string): Promise<boolean> {
-  return folder.isThere && (await lstat(folder.at(name)).catch(orAbsent)) !== undefined;
+  return folder.isThere && (await lstat(bytePath(folder.at(name))).catch(orAbsent)) !== undefined;
 }

@@ -1,69 +1,83 @@
+import { defined } from '../../../converser/ground/json/defined.ts';
 import { absoluteKept } from '../../../converser/words/workspace/kept-place.ts';
 import { type ChangedFile, changedFiles } from './changed-files.ts';
-import type { KeptRecord } from './record-file.ts';
+import type { BegunUndo } from './content/partly-back.ts';
+import type { KeptRecord, RecordedChange } from './record-file.ts';
+import { numbersByFile, undoProgress } from './undo-progress.ts';
 
 export interface Undoable {
   readonly record: KeptRecord;
+  /** True, too, if some of it had to be left. */
   readonly isUndone: boolean;
   readonly files: readonly UndoableFile[];
   /** Includes undos of some of its files, but none that was undone itself. The latest come first. */
   readonly undoneBy: readonly KeptRecord[];
+  readonly rest: readonly RestingChange[];
 }
 
 export interface UndoableFile extends ChangedFile {
   readonly isUndone: boolean;
 }
 
+/** It is not back yet. */
+export interface RestingChange extends RecordedChange {
+  readonly begun?: BegunUndo;
+  /** An undo found that something else has changed there since. */
+  readonly isLeft?: boolean;
+}
+
 export function undoableRecords(
   records: readonly KeptRecord[],
   roots: readonly string[],
 ): readonly Undoable[] {
-  const undos = validUndos(records);
+  const progressOf = undoProgress(records);
   return records
     .filter(({ header }) => header.roots.some(root => roots.includes(root)))
     .map(record => {
-      const undoneBy = undos.get(record.id) ?? [];
-      const files = changedFiles(record).map(file => ({
+      const { back, left, begun, undoneBy } = progressOf(record);
+      const changed = changedFiles(record);
+      const undone = records.find(({ id }) => id === record.header.undoes);
+      const numbers = numbersByFile(record.changes, changed);
+      const files = changed.map((file, index) => ({
         ...file,
-        isUndone: undosOf(file, undoneBy).length > 0,
+        isUndone: numbers[index]?.every(number => back.has(number)) === true,
       }));
-      const isUndone = undoneBy.some(isOfAll) || (files.length > 0 && files.every(file => file.isUndone));
-      return { record, files, undoneBy, isUndone };
+      const rest = record.changes
+        .filter(({ number }) => !back.has(number))
+        .map(each =>
+          defined({
+            ...each,
+            begun: begun.get(each.number) ?? begunBy(each, undone ?? record),
+            isLeft: left.has(each.number),
+          }),
+        );
+      const isSettled = undoneBy.length > 0 && (back.size > 0 || record.changes.length === 0);
+      const isUndone =
+        (isSettled && rest.every(({ isLeft }) => isLeft)) ||
+        (files.length > 0 && files.every(file => file.isUndone));
+      return { record, files, undoneBy, rest, isUndone };
     });
 }
 
+/** An undo that was ended may itself have left what it was to put there, or half of it. */
+function begunBy({ change, after }: RecordedChange, { bytes }: KeptRecord): BegunUndo | undefined {
+  const isBegun = change.kind === 'replace' && change.target !== undefined && after === undefined;
+  return isBegun ? { from: change.target, bytes } : undefined;
+}
+
+/** Comes back to what was left only once there is nothing else. */
 export function lastUndoable(found: readonly Undoable[]): Undoable | undefined {
-  return found.find(
-    ({ record, isUndone }) => !isUndone && record.header.undoes === undefined && record.changes.length > 0,
-  );
+  const turns = found.filter(({ record }) => record.header.undoes === undefined && record.changes.length > 0);
+  return turns.find(({ isUndone }) => !isUndone) ?? turns.find(({ rest }) => rest.length > 0);
 }
 
 export function undosToRedo(
   { undoneBy }: Pick<Undoable, 'undoneBy'>,
   file?: ChangedFile,
 ): readonly KeptRecord[] {
-  if (file !== undefined) return undosOf(file, undoneBy);
-  const ofAll = undoneBy.find(isOfAll);
-  return ofAll === undefined ? undoneBy : [ofAll];
-}
-
-function isOfAll({ header }: KeptRecord): boolean {
-  return header.only === undefined;
-}
-
-function undosOf({ now }: ChangedFile, undoneBy: readonly KeptRecord[]): readonly KeptRecord[] {
-  const place = absoluteKept(now);
+  const place = file && absoluteKept(file.now);
   return undoneBy.filter(
-    ({ header: { only } }) => only === undefined || only.some(each => absoluteKept(each) === place),
+    ({ header: { only } }) =>
+      file === undefined || only?.every(each => absoluteKept(each) !== place) !== true,
   );
-}
-
-function validUndos(latestFirst: readonly KeptRecord[]): ReadonlyMap<string, readonly KeptRecord[]> {
-  const undos = new Map<string, readonly KeptRecord[]>();
-  for (const record of latestFirst) {
-    const { undoes } = record.header;
-    if (undoes !== undefined && !undos.has(record.id))
-      undos.set(undoes, [...(undos.get(undoes) ?? []), record]);
-  }
-  return undos;
 }

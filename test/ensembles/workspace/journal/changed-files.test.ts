@@ -43,7 +43,7 @@ function at(path: string) {
 }
 
 function shown(changes: readonly KeptChange[]): readonly string[] {
-  return changedFiles({ changes: changes.map(change => ({ change })) }).map(textOf);
+  return changedFiles({ changes: changes.map((change, number) => ({ number, change })) }).map(textOf);
 }
 
 function textOf({ was, now, before }: ChangedFile): string {

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
+import { lstat, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'mocha';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
@@ -10,6 +10,7 @@ import {
 import { type Undone, undoRecord } from '../../../../src/ensembles/workspace/journal/undo.ts';
 import { lastUndoable, undoableRecords } from '../../../../src/ensembles/workspace/journal/undoable.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
+import { bytePath, linkTarget, namesIn } from '../../../../src/files/byte-names.ts';
 import { forwarding } from '../../each-test.ts';
 import { toolContext } from '../../tool-context.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
@@ -64,8 +65,13 @@ export async function recordTurns(
       const chosen = id === undefined ? lastUndoable(found) : found.find(({ record }) => record.id === id);
       if (chosen === undefined) throw new Error('There is nothing to undo.');
       const { conversationId, title } = chosen.record.header;
-      const record = journal.record({ conversationId, title, undoes: chosen.record.id });
-      return undoRecord(chosen.record, { roots: workspace.roots, unsaved: () => [], record }, signal_);
+      const { rest: changes, record: undone } = chosen;
+      const takes = changes.map(({ number }) => number);
+      const record = journal.record({ conversationId, title, undoes: undone.id, takes });
+      const ports = { roots: workspace.roots, unsaved: () => [], record };
+      const outcome = await undoRecord({ changes, all: undone.changes, bytes: undone.bytes }, ports, signal_);
+      await record.end();
+      return outcome;
     },
   };
 }
@@ -118,13 +124,13 @@ export function conflictsIn(undone: readonly Undone[]): readonly Undone[] {
 /** All that is below a folder: what each path is, with the mode and content of files. */
 export async function treeOf(folder: string, below = ''): Promise<Readonly<Record<string, string>>> {
   const tree: Record<string, string> = {};
-  for (const name of (await readdir(path.join(folder, below))).sort()) {
+  for (const name of namesIn(path.join(folder, below)).sort()) {
     const at = path.posix.join(below, name);
     const file = path.join(folder, at);
-    const stats = await lstat(file);
-    const mode = (stats.mode & 0o777).toString(8);
-    if (stats.isSymbolicLink()) tree[at] = `→ ${await readlink(file)}`;
-    else if (stats.isFile()) tree[at] = `${mode} ${await readFile(file, 'latin1')}`;
+    const stats = await lstat(bytePath(file));
+    const mode = (stats.mode & 0o7777).toString(8);
+    if (stats.isSymbolicLink()) tree[at] = `→ ${linkTarget(file)}`;
+    else if (stats.isFile()) tree[at] = `${mode} ${await readFile(bytePath(file), 'latin1')}`;
     else Object.assign(tree, { [at]: `${mode} folder` }, await treeOf(folder, at));
   }
   return tree;

@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
+import { readRegularFileSync } from '../../../../files/read-regular-file.ts';
 import { hashOf } from '../image.ts';
 import { type Entry, isSameEntry, type Manifest } from '../manifest/folder-manifest.ts';
 import { entryAt, heavyNames } from '../manifest/list-folders.ts';
@@ -20,6 +20,8 @@ export interface UnkeptFile {
   /** Relative to the root. */
   readonly path: string;
   readonly size: number;
+  /** It is no file, such as a pipe. */
+  readonly isOther?: boolean;
 }
 
 export interface KeepingOptions {
@@ -68,6 +70,7 @@ export function planKeeping(
   let bytes = 0;
   for (const { root, entries } of roots) {
     for (const [relative, entry] of entries) {
+      if (entry.kind === 'other') unkept.push({ root, path: relative, size: 0, isOther: true });
       if (entry.kind !== 'file' || entry.blob !== undefined) continue;
       if (entry.hash !== undefined && has(entry.hash)) bytes += entry.size;
       else if (entry.size > limits.file) unkept.push({ root, path: relative, size: entry.size });
@@ -87,8 +90,6 @@ function isHeavy(relative: string): boolean {
   return relative.split('/').some(name => heavyNames.has(name));
 }
 
-const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-
 function contentOf(
   absolute: string,
   listed: Entry,
@@ -96,32 +97,11 @@ function contentOf(
 ): { readonly bytes: Uint8Array; readonly entry: Entry } | undefined {
   let entry: Entry | undefined = listed;
   for (let attempt = 0; attempt < 3 && entry?.kind === 'file' && entry.size <= most; attempt++) {
-    const bytes = readWhole(absolute, entry.size);
+    const bytes = readRegularFileSync(absolute, entry.size);
     const now = entryAt(absolute);
     if (bytes?.length === entry.size && now !== undefined && isSameEntry(now, entry))
       return { bytes, entry: now };
     entry = now;
   }
   return undefined;
-}
-
-/** Reads at most one byte more than there should be. */
-function readWhole(absolute: string, size: number): Uint8Array | undefined {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(absolute, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    if (!fstatSync(descriptor).isFile()) return undefined;
-    const bytes = Buffer.allocUnsafeSlow(size + 1);
-    let read = 0;
-    while (read <= size) {
-      const count = readSync(descriptor, bytes, read, size + 1 - read, read);
-      if (count === 0) break;
-      read += count;
-    }
-    return bytes.subarray(0, read);
-  } catch {
-    return undefined;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
 }

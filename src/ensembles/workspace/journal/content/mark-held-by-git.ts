@@ -1,10 +1,12 @@
 import { lstatSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
+import { readRegularFile } from '../../../../files/read-regular-file.ts';
 import type { GitFolders } from '../git/git-folders.ts';
 import { type IndexEntry, parseIndex } from '../git/git-index.ts';
 import { forgetMirrors, mirrorObjects } from '../git/git-mirror.ts';
+import { mostInIndex } from '../git/git-state.ts';
 import { runGit } from '../git/run-git.ts';
 import type { Entry, Manifest } from '../manifest/folder-manifest.ts';
 import { createSlices } from '../manifest/slices.ts';
@@ -76,13 +78,16 @@ async function cleanFiles(
   { roots }: Manifest,
   signal: AbortSignal,
 ): Promise<readonly Candidate[]> {
-  const config = await readFile(path.join(common, 'config'), 'utf8');
-  if (/objectformat\s*=\s*sha256/i.test(config)) return [];
   const file = path.join(own, 'index');
+  const [config, index] = await Promise.all(
+    [path.join(common, 'config'), file].map(async each => readRegularFile(await realpath(each), mostInIndex)),
+  );
+  if (index === undefined || config === undefined || /objectformat\s*=\s*sha256/i.test(config.toString()))
+    return [];
   const written = (await stat(file)).mtimeMs;
   const slices = createSlices(signal);
   const clean: Candidate[] = [];
-  for (const indexed of parseIndex(await readFile(file)) ?? []) {
+  for (const indexed of parseIndex(index) ?? []) {
     if (slices.isOver()) await slices.rest();
     const absolute = `${worktree}/${indexed.path}`;
     const root = roots.find(each => isWithin(absolute, each.root));

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type LineChange, lineChanges, linesIn } from '../../edit/line-changes.ts';
-import { hashOf, type Image } from '../image.ts';
+import { hashOf, type Image, isSameImage } from '../image.ts';
 
 export interface ChangedText {
   readonly before: Image;
@@ -32,6 +32,28 @@ export async function isPartlyBack(
   if (made === undefined || left === undefined) return false;
   const known = new Set(made.map(change => keyOf(change, written)));
   return left.every(change => known.has(keyOf(change, found)));
+}
+
+/** What was there when an undo began that was ended in the middle. */
+export interface BegunUndo {
+  readonly from: Image;
+  readonly bytes: TextSources['kept'];
+}
+
+/** Accepts what such an undo leaves: nothing, or a file each byte of which is an old or a new one, so none is yours. */
+export async function isHalfway(
+  {
+    before,
+    begun: { from, bytes },
+    now,
+  }: Pick<ChangedText, 'before' | 'now'> & { readonly begun: BegunUndo },
+  { kept, readNow }: TextSources,
+): Promise<boolean> {
+  if (now.kind === 'absent' || isSameImage(now, from)) return true;
+  if (before.kind !== 'file' || from.kind !== 'file' || now.kind !== 'file') return false;
+  const [old, next, found] = await Promise.all([bytes(from.hash), kept(before.hash), readNow()]);
+  if (found.length > Math.max(old.length, next.length)) return false;
+  return found.every((byte, at) => byte === old[at] || byte === next[at]);
 }
 
 function endsOf(text: string): readonly string[] {

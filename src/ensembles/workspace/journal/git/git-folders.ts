@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
+import { readRegularFileSync } from '../../../../files/read-regular-file.ts';
 
 export interface GitFolders {
   readonly worktree: string;
@@ -43,7 +44,10 @@ function foldersAt(place: string): GitFolders | undefined {
 }
 
 function named(file: string, prefix: string): string {
-  const content = readFileSync(file, 'utf8').trim();
-  if (!content.startsWith(prefix)) throw new Error(`${file} does not name a folder.`);
+  const content = readRegularFileSync(file, mostInPointer)?.toString().trim();
+  if (content?.startsWith(prefix) !== true) throw new Error(`${file} does not name a folder.`);
   return content.slice(prefix.length);
 }
+
+/** In bytes. */
+const mostInPointer = 64 * 1024;

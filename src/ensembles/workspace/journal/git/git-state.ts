@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { readRegularFileSync } from '../../../../files/read-regular-file.ts';
 import { hashOf } from '../image.ts';
 import type { GitFolders } from './git-folders.ts';
 import { parseIndex } from './git-index.ts';
@@ -16,8 +17,8 @@ export interface GitState extends GitFolders {
 export function gitState(folders: GitFolders, earlier?: GitState): GitState {
   const { own, common } = folders;
   const references = [
-    contentOf(path.join(own, 'HEAD')),
-    contentOf(path.join(common, 'packed-refs')),
+    contentOf(path.join(own, 'HEAD'), mostInReference),
+    contentOf(path.join(common, 'packed-refs'), mostInIndex),
     ...referencesIn(path.join(common, 'refs'), { left: mostReferences }),
   ];
   const indexed = stampOf(path.join(own, 'index'));
@@ -42,13 +43,16 @@ export function gitChanges(before: readonly GitState[], after: readonly GitState
 }
 
 const mostReferences = 5000;
+/** In bytes. A command may have made any of these. */
+const mostInReference = 64 * 1024;
+export const mostInIndex = 64 * 1024 ** 2;
 
 function referencesIn(folder: string, budget: { left: number }): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
       const place = path.join(folder, entry.name);
-      if (entry.isDirectory()) return referencesIn(place, budget);
-      return --budget.left < 0 ? [] : [place, contentOf(place)];
+      if (--budget.left < 0) return [];
+      return entry.isDirectory() ? referencesIn(place, budget) : [place, contentOf(place, mostInReference)];
     });
   } catch {
     return [];
@@ -59,7 +63,8 @@ function referencesIn(folder: string, budget: { left: number }): readonly string
 function stagedIn(own: string): string {
   const file = path.join(own, 'index');
   try {
-    const entries = parseIndex(readFileSync(file));
+    const bytes = gitFile(file, mostInIndex);
+    const entries = bytes && parseIndex(bytes);
     if (entries === undefined) return stampOf(file);
     return hashOf(
       Buffer.from(entries.map(each => `${each.oid} ${each.mode} ${each.stage} ${each.path}`).join('\n')),
@@ -70,14 +75,24 @@ function stagedIn(own: string): string {
 }
 
 function stampOf(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return stats === undefined ? '' : [stats.mtimeMs, stats.ctimeMs, stats.ino, stats.size].join(' ');
-}
-
-function contentOf(file: string): string {
   try {
-    return readFileSync(file, 'latin1');
+    const { mtimeMs, ctimeMs, ino, size } = statSync(file);
+    return [mtimeMs, ctimeMs, ino, size].join(' ');
   } catch {
     return '';
+  }
+}
+
+/** What is too large, or no file, is told by how it looks. */
+function contentOf(file: string, most: number): string {
+  return gitFile(file, most)?.toString('latin1') ?? stampOf(file);
+}
+
+/** Git's own files may be links, as in https://github.com/git/git/blob/master/contrib/workdir/git-new-workdir. */
+function gitFile(file: string, most: number): Buffer | undefined {
+  try {
+    return readRegularFileSync(realpathSync(file), most);
+  } catch {
+    return undefined;
   }
 }

@@ -1,5 +1,6 @@
-import { constants, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
+import { bytePath, linkTarget, namesIn } from '../../../../files/byte-names.ts';
 import { isTemporaryName } from '../../disk/replace-on-disk.ts';
 import type { Entry, RootManifest } from './folder-manifest.ts';
 import { createSlices, type Slices } from './slices.ts';
@@ -60,11 +61,7 @@ async function list(root: string, { without, budget, slices, known }: Listing): 
   const add = (path: string, name: string) => {
     const old = known?.get(path);
     const entry = entryAt(`${root}/${path}`, old);
-    if (entry === undefined) {
-      // A name that isn't UTF-8 can't be told, nor can what it leads to.
-      if (name.includes('\uFFFD')) unlisted.push(path);
-      return;
-    }
+    if (entry === undefined) return;
     entries.set(path, entry);
     if (entry !== old) fresh.push(path);
     if (entry.kind === 'folder') (heavyNames.has(name) ? heavy : folders).push(path);
@@ -73,7 +70,7 @@ async function list(root: string, { without, budget, slices, known }: Listing): 
     if (at === folders.length) folders.push(...heavy.splice(0));
     const folder = folders[at] ?? '';
     if (slices.isOver()) await slices.rest();
-    const names = namesIn(`${root}/${folder}`);
+    const names = namesOrNone(`${root}/${folder}`);
     if (names === undefined || budget.entries < names.length || performance.now() > budget.until) {
       unlisted.push(folder);
       continue;
@@ -119,9 +116,9 @@ export const heavyNames: ReadonlySet<string> = new Set([
   'obj',
 ]);
 
-function namesIn(folder: string): readonly string[] | undefined {
+function namesOrNone(folder: string): readonly string[] | undefined {
   try {
-    return readdirSync(folder);
+    return namesIn(folder);
   } catch {
     return undefined;
   }
@@ -129,7 +126,7 @@ function namesIn(folder: string): readonly string[] | undefined {
 
 export function entryAt(absolute: string, known?: Entry): Entry | undefined {
   try {
-    const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    const stats = lstatSync(bytePath(absolute), { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
     return known !== undefined && isAsKnown(stats, known) ? known : entryOf(stats, absolute);
   } catch {
@@ -144,15 +141,15 @@ function isAsKnown(stats: Stats, { kind, size, mtime, ctime, ino, mode }: Entry)
     stats.ctimeMs === ctime &&
     stats.ino === ino &&
     stats.size === size &&
-    (stats.mode & 0o777) === mode &&
+    (stats.mode & 0o7777) === mode &&
     kindOf(stats) === kind
   );
 }
 
 function entryOf(stats: Stats, absolute: string): Entry {
   const { size, mtimeMs: mtime, ctimeMs: ctime, ino } = stats;
-  const about = { kind: kindOf(stats), size, mtime, ctime, ino, mode: stats.mode & 0o777 };
-  return about.kind === 'link' ? { ...about, target: readlinkSync(absolute) } : about;
+  const about = { kind: kindOf(stats), size, mtime, ctime, ino, mode: stats.mode & 0o7777 };
+  return about.kind === 'link' ? { ...about, target: linkTarget(absolute) } : about;
 }
 
 function kindOf({ mode }: Stats): Entry['kind'] {

@@ -123,7 +123,7 @@ async function imageOf(
     return takeImage(absolute, { budget: { ...largestImage }, keep });
   const hash = hashOf(bytes);
   keep(hash, bytes);
-  return { kind: 'file', hash, size: bytes.length, mode: stats.mode & 0o777 };
+  return { kind: 'file', hash, size: bytes.length, mode: stats.mode & 0o7777 };
 }
 
 async function recordUntilNow(

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ContentLabels } from '../../../../converser/words/labels/content-labels.ts';
 import { joinAll, type Label } from '../../../../converser/words/labels/label.ts';
 import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
+import { bytePath } from '../../../../files/byte-names.ts';
 import { decodeText } from '../../disk/text-encoding.ts';
 import { isPlainName, labelOfNames, nameOf, namesIn } from '../../label-names.ts';
 import { orAbsent, slashed } from '../../real-path.ts';
@@ -173,10 +174,10 @@ const otherwise: ReadText = { kind: 'other' };
 /** An editor may guess another encoding. */
 async function readText(file: string, most: number): Promise<ReadText> {
   try {
-    const stats = await stat(file).catch(orAbsent);
+    const stats = await stat(bytePath(file)).catch(orAbsent);
     if (stats?.isFile() !== true) return { kind: 'none' };
     if (stats.size > most) return otherwise;
-    const content = decodeText(await readFile(file));
+    const content = decodeText(await readFile(bytePath(file)));
     if (content.kind === 'binary') return { kind: 'none' };
     return content.isEncodingGuessed ? otherwise : { kind: 'text', text: content.text };
   } catch {

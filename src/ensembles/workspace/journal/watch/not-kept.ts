@@ -14,9 +14,9 @@ export function notKeptLines({ roots }: Manifest, unkept: readonly UnkeptFile[])
     folders.map(folder => `${nameOf(root, folder)}: has too many files, or can’t be read`),
   );
   const counted = [...groupsOf(unkept)].sort(([, a], [, b]) => b.bytes - a.bytes);
-  const lines = counted.map(([, { root, place, files, bytes }]) =>
+  const lines = counted.map(([, { root, place, files, bytes, isOther }]) =>
     files === 1
-      ? `${nameOf(root, place)}: ${bytesText(bytes)}`
+      ? `${nameOf(root, place)}: ${isOther === true ? 'a pipe, socket or device' : bytesText(bytes)}`
       : `${nameOf(root, place)}: ${countText(files, 'file')}, ${bytesText(bytes)}`,
   );
   const all = [...unlisted, ...lines];
@@ -43,6 +43,7 @@ interface Group {
   readonly place: string;
   readonly files: number;
   readonly bytes: number;
+  readonly isOther?: boolean | undefined;
 }
 
 function groupsOf(unkept: readonly UnkeptFile[]): ReadonlyMap<string, Group> {
@@ -56,7 +57,7 @@ function groupsOf(unkept: readonly UnkeptFile[]): ReadonlyMap<string, Group> {
   for (const [key, group] of groups) {
     if (group.files > 1) continue;
     const only = unkept.find(({ root, path: relative }) => `${root}\0${placeOf(relative)}` === key);
-    if (only !== undefined) groups.set(key, { ...group, place: only.path });
+    if (only !== undefined) groups.set(key, { ...group, place: only.path, isOther: only.isOther });
   }
   return groups;
 }
