@@ -56,7 +56,8 @@ export function createLaunchApproval(options: LaunchApprovalOptions): LaunchAppr
   const ask = oneAtATime((launch, signal) => askAndRemember(launch, signal, { ...options, declined }));
   const isKnown = ({ definition, files }: Launch) => {
     const known = memory.read(serverKey(definition));
-    return known?.hash === approvalHash(definition) && known.files === filesHash(files);
+    const isCovered = files.scripts.every(({ hash }) => hash !== undefined);
+    return isCovered && known?.hash === approvalHash(definition) && known.files === filesHash(files);
   };
 
   async function approve(definition: ServerDefinition, signal: AbortSignal): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { parseVariables } from '../definition/env-file.ts';
 import { atHome, fillInPlainly, placeIn } from '../definition/launch-places.ts';
 import type { ServerDefinition, StdioServer } from '../definition/server-definition.ts';
@@ -14,9 +15,10 @@ export interface LaunchFiles {
   readonly scripts: readonly LaunchScript[];
 }
 
+/** A file, or all the files of a folder, whose place ends in `**` then. */
 export interface LaunchScript {
   readonly place: string;
-  /** The sha-256 of its content; `undefined` if it can't be read or is larger than 64 MB. */
+  /** The sha-256 of its content; `undefined` if it can't be read or is too much, so that each start asks. */
   readonly hash: string | undefined;
 }
 
@@ -70,21 +72,38 @@ async function readScripts(
   const folders = [...values.folders.map(folder => folder.path), definition.folder ?? []].flat();
   const line = { command: atHome(program, values), args: rest, cwd: placed(start) };
   const files = await findScripts(line, folders);
-  return Promise.all(
-    files.map(async file => ({ place: path.relative(placed(''), file), hash: await hashOf(file) })),
-  );
+  const budget = { left: largest };
+  const hashes = await Promise.all(files.map(file => slots(() => hashOf(file, budget))));
+  const relative = files.map(file => path.relative(placed(''), file) || '.');
+  return grouped(relative.map((place, at) => ({ place, hash: hashes[at] })));
 }
 
-const largest = 64 * 1_048_576;
+const largest = 512 * 1_048_576;
+const slots = pLimit(16);
 
-async function hashOf(file: string): Promise<string | undefined> {
+/** Two names of a path say which part of the workspace has changed. */
+function grouped(files: readonly LaunchScript[]): readonly LaunchScript[] {
+  const groups = Map.groupBy(files, ({ place }) => {
+    const names = place.split(path.sep);
+    return names.length <= 2 ? place : path.join(...names.slice(0, 2), '**');
+  });
+  return [...groups].map(([place, group]) => {
+    const isWhole = group.every(file => file.hash !== undefined);
+    const all = createHash('sha256').update(JSON.stringify(group)).digest('hex');
+    return { place, hash: !isWhole ? undefined : group[0]?.place === place ? group[0].hash : all };
+  });
+}
+
+async function hashOf(file: string, budget: { left: number }): Promise<string | undefined> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const { size } = await handle.stat();
-    if (size > largest) return undefined;
+    const found = await handle.stat();
+    budget.left -= found.size;
+    if (!found.isFile() || budget.left < 0) return undefined;
     const hash = createHash('sha256');
-    for await (const piece of handle.createReadStream({ end: largest, autoClose: false })) hash.update(piece);
+    for await (const piece of handle.createReadStream({ end: found.size, autoClose: false }))
+      hash.update(piece);
     return hash.digest('hex');
   } catch {
     return undefined;
