@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInside } from '../../descriptors/files/is-inside.ts';
@@ -83,35 +83,49 @@ const endings = '.js .mjs .cjs .ts .mts .cts .tsx .jsx .py .rb .php /__init__.py
 const interpreter =
   /^(node(js)?|bun|bunx|deno|tsx|ts-node|electron|python[\d.]*w?|pypy[\d.]*|py|uv|ruby|perl|php|lua|rscript|java|dotnet|go|(ba|z|k|da|fi)?sh|pwsh|powershell|osascript|[cw]script|cmd)$/i;
 
-/** It runs what the manifest of its folder says. */
+/** It runs what the manifest of its folder says, or is too long to be looked through. */
 function startsProject(words: readonly string[]): boolean {
-  const has = (word: string) => words.includes(word);
-  const at = words.findIndex(word => runner.test(word));
-  const verb = words.slice(at + 1).find(word => !word.startsWith('-')) ?? '';
-  return (
-    words.length === mostWords ||
-    (at !== -1 && !/^(exec|x|dlx)$/.test(verb)) ||
-    (has('run') && (has('bun') || (has('uv') && !has('tool')))) ||
-    ['task', '--run', 'compose'].some(has)
-  );
+  const [program = '', verb = ''] = words;
+  if (/^(npm|pnpm|yarn) (exec|dlx|x)$/.test(`${program} ${verb}`)) return false;
+  const runs = interpreter.test(program) ? /^(run|task|--run)$/ : runner;
+  return words.length === mostWords || words.some(word => runner.test(word) || runs.test(word));
 }
 
 const runner =
-  /^(npm|pnpm|yarn|g?make|just|rake|bundle|cargo|go|dotnet|gradlew?|mvnw?|poetry|pipenv|pdm|hatch|rye|mix|sbt|swift|composer|docker-compose)$/;
+  /^(npm|pnpm|yarn|g?make|just|task|rake|bundle|cargo|go|dotnet|gradlew?|mvnw?|poetry|pipenv|pdm|hatch|rye|mix|sbt|swift|composer|(docker-)?compose)$/;
 
-/** `npx tool` runs what is installed in the folder, if it is. */
+/** `npx tool` runs a program of the folder's own manifest, or what is installed there, if it can. */
 async function installedPackages(
   words: readonly string[],
   above: readonly string[],
 ): Promise<readonly string[]> {
-  const names = words.map(word => word.replace(/(?<=.)@.*$/, '')).filter(name => /^[@\w]/.test(name));
-  const places = above.flatMap(folder => names.map(name => path.join(folder, 'node_modules', name)));
-  const programs = above.flatMap(folder => names.map(name => path.join(folder, 'node_modules/.bin', name)));
-  const real = await Promise.all(programs.map(each => realpath(each).catch(() => undefined)));
+  const names = words
+    .flatMap(word => [word, word.replace(/(?<=.)@.*$/, '')])
+    .filter(name => /^[@\w]/.test(name));
+  const inAll = (below: string) => above.flatMap(folder => names.map(name => path.join(folder, below, name)));
+  const real = await Promise.all(
+    inAll('node_modules/.bin').map(each => realpath(each).catch(() => undefined)),
+  );
   const ofPrograms = real.flatMap(
     each => /^.*node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/.exec(each ?? '')?.[0] ?? [],
   );
-  return matching([...places, ...ofPrograms], async place => isFile(path.join(place, 'package.json')));
+  const installed = [...inAll('node_modules'), ...ofPrograms];
+  return [
+    ...(await matching(installed, place => isFile(path.join(place, 'package.json')))),
+    ...(await matching(above, folder => hasProgram(folder, words))),
+  ];
+}
+
+async function hasProgram(folder: string, words: readonly string[]): Promise<boolean> {
+  try {
+    const { bin, directories } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+    const names = Object.keys(typeof bin === 'string' ? {} : (bin ?? {})).map(name => path.basename(name));
+    return (
+      typeof bin === 'string' || directories?.bin !== undefined || names.some(name => words.includes(name))
+    );
+  } catch {
+    return false;
+  }
 }
 
 async function matching(

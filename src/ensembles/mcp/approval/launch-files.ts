@@ -20,6 +20,8 @@ export interface LaunchScript {
   readonly place: string;
   /** The sha-256 of its content; `undefined` if it can't be read or is too much, so that each start asks. */
   readonly hash: string | undefined;
+  /** It came with the first start, which was approved without it. */
+  readonly isFetched?: true;
 }
 
 export const noFiles: LaunchFiles = { variables: {}, scripts: [] };
@@ -75,7 +77,21 @@ async function readScripts(
   const budget = { left: largest };
   const hashes = await Promise.all(files.map(file => slots(() => hashOf(file, budget))));
   const relative = files.map(file => path.relative(placed(''), file) || '.');
-  return grouped(relative.map((place, at) => ({ place, hash: hashes[at] })));
+  const found = grouped(relative.map((place, at) => ({ place, hash: hashes[at] })));
+  return [...found, ...(await fetchedPackages(rest, values.userHome))];
+}
+
+/** Of each package, npx runs the versions that it fetched first, until it fetches them anew. */
+async function fetchedPackages(words: readonly string[], home: string): Promise<readonly LaunchScript[]> {
+  const caches = ['.npm', 'AppData/Local/npm-cache'].map(cache => path.join(home, cache, '_npx'));
+  const locks = words.flatMap(word =>
+    caches.map(async (cache): Promise<LaunchScript> => {
+      const folder = createHash('sha512').update(word).digest('hex').slice(0, 16);
+      const hash = await hashOf(path.join(cache, folder, 'package-lock.json'), { left: largest });
+      return { place: `package ${word}`, hash, isFetched: true };
+    }),
+  );
+  return (await Promise.all(locks)).filter(({ hash }) => hash !== undefined);
 }
 
 const largest = 512 * 1_048_576;

@@ -12,7 +12,9 @@ const { signal } = new AbortController();
 
 /** The files of a repository, and a server in it whose approvals say whether they were asked for, and with what. */
 async function repository(files: Readonly<Record<string, string>>) {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'approval-')));
+  const made = await realpath(await mkdtemp(path.join(tmpdir(), 'approval-')));
+  const folder = path.join(made, 'ws');
+  await mkdir(folder);
   const put = async (file: string, text: string) => {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
@@ -27,7 +29,7 @@ async function repository(files: Readonly<Record<string, string>>) {
       write: async (server, launch) => void kept.set(server, launch),
     },
     isTrusted: () => true,
-    values: someValues({ folders: [{ name: 'ws', path: folder }] }),
+    values: someValues({ folders: [{ name: 'ws', path: folder }], userHome: path.join(folder, '../home') }),
   });
   return {
     folder,
@@ -39,7 +41,7 @@ async function repository(files: Readonly<Record<string, string>>) {
       assert.equal(await approval.approve(aServer({ command, args }, { folder }), signal), undefined);
       return asked[before];
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(made, { recursive: true, force: true }),
   };
 }
 
@@ -74,6 +76,7 @@ describe('The approval of a server of a folder', () => {
     ['npx tsx tools/server', own, 'tools/lib.mjs'],
     ['npx -y tool@1.0.0', installed, 'node_modules/tool/package.json'],
     ['npx -y tool', installed, 'node_modules/tool/cli.js'],
+    ['npx -y tool@2', { 'package.json': '{"bin":{"tool@2":"src/a.js"}}' }, 'src/a.js'],
   ] as const) {
     it(`is asked for again when ${changed} changed under ${line}`, async () => {
       await using at = await repository(files);
@@ -100,6 +103,24 @@ describe('The approval of a server of a folder', () => {
     for (const name of names) await writeFile(path.join(at.folder, 'tools/many', name), '');
     for (const _ of [1, 2])
       assert.match((await at.start('node tools/server.mjs')) ?? '', /script tools = .*each start asks/);
+  });
+
+  it('is asked for again when npx has fetched another version, but not when it fetches the first one', async () => {
+    await using at = await repository({});
+    const lock = '../home/.npm/_npx/fd45a72a545557e9/package-lock.json';
+    await at.start('npx -y tsx');
+    await at.put(lock, '{"version":"1.0.0"}');
+    assert.equal(await at.start('npx -y tsx'), undefined);
+    assert.equal(await at.start('npx -y tsx'), undefined);
+    await at.put(lock, '{"version":"1.0.1"}');
+    assert.match((await at.start('npx -y tsx')) ?? '', /• script package tsx has changed/);
+  });
+
+  it('is asked for again when the manifest of the folder names a program as the package that npx fetches', async () => {
+    await using at = await repository({ 'package.json': '{"name":"mine"}' });
+    await at.start('npx -y tool@1.0.0');
+    await at.put('package.json', '{"name":"mine","bin":{"tool@1.0.0":"evil.js"}}');
+    assert.match((await at.start('npx -y tool@1.0.0')) ?? '', /• script package\.json is new/);
   });
 
   it('stays when documents, data and other packages change', async () => {
