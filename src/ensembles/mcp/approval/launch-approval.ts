@@ -71,7 +71,9 @@ export function createLaunchApproval(options: LaunchApprovalOptions): LaunchAppr
     let agreed: string | undefined;
     for (;;) {
       if (!isTrusted()) return notTrusted;
-      const launch = { definition, files: await readLaunchFiles(definition, { values, signal }) };
+      const files = await orAborted(readLaunchFiles(definition, { values, signal }), signal);
+      if (files === aborted) return `${notApproved} ${howToBeAsked}`;
+      const launch = { definition, files };
       // A file may have changed while the question was open.
       if (isKnown(launch) || agreed === questionId(launch)) {
         approved.set(serverKey(definition), launch.files.variables);

@@ -53,7 +53,7 @@ const mostInstalled = 10_000;
 
 async function walkInto(folder: string, walk: Walk): Promise<void> {
   const real = await realpath(folder).catch(() => folder);
-  if (walk.seen.has(real) || walk.left < 0) return;
+  if (walk.seen.has(real) || --walk.left < 0) return;
   walk.seen.add(real);
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const place = path.join(folder, entry.name);
