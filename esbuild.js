@@ -28,14 +28,68 @@ export async function buildExtension(options = {}) {
   const outdir = options.outdir ?? path.join(root, 'dist');
   // Chunks carry a hash in their names: without this, those of earlier builds would pile up and ship.
   await rm(outdir, { recursive: true, force: true });
-  await Promise.all([
+  const [extension, sidebar] = await Promise.all([
     esbuild.build(extensionOptions({ ...options, outdir })),
     esbuild.build(sidebarOptions({ ...options, outdir })),
     copyIcons(outdir),
     copyFormulaFonts(outdir),
     ...(await packagesOfEnsembles()).map(({ file, text }) => writeFile(file, text)),
   ]);
+  const packages = bundledPackages([extension.metafile, sidebar.metafile]);
+  await writeFile(path.join(outdir, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(packages));
 }
+
+/**
+ * The folders of all packages that a build has read, and of those that are copied.
+ *
+ * @param {readonly esbuild.Metafile[]} metafiles
+ * @returns {readonly string[]} relative to the root
+ */
+export function bundledPackages(metafiles) {
+  const read = metafiles
+    .flatMap(({ inputs }) => Object.keys(inputs))
+    .flatMap(file => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  return [...new Set([...read, 'node_modules/@vscode/codicons', 'node_modules/katex'])].sort();
+}
+
+/**
+ * The licences of packages as their authors wrote them. Rejects if a package ships no text and none is known for it.
+ *
+ * @param {readonly string[]} packages
+ */
+export async function thirdPartyNotices(packages) {
+  const notices = await Promise.all(
+    packages.map(async name => {
+      const folder = path.join(root, name);
+      const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+      const files = (await readdir(folder)).filter(each => licenseFile.test(each)).sort();
+      const texts = await Promise.all(files.map(each => readFile(path.join(folder, each), 'utf8')));
+      if (!files.some(each => /^(licen[cs]e|copying)/i.test(each))) texts.push(knownLicense(name, manifest));
+      const title = `${manifest.name} ${manifest.version} (${manifest.license ?? 'see its text'})`;
+      return [title, ...texts.map(text => text.replaceAll('\r', '').trim())].join('\n\n');
+    }),
+  );
+  const line = `\n\n${'-'.repeat(80)}\n\n`;
+  return `Converser contains the following packages.${line}${notices.join(line)}\n`;
+}
+
+const licenseFile = /^(licen[cs]e|copying|notice|copyright|patents)([.-](?!.*\.[cm]?[jt]s$).*)?$/i;
+
+/**
+ * @param {string} name
+ * @param {{ readonly license?: string, readonly author?: string | { readonly name: string } }} manifest
+ */
+function knownLicense(name, { license, author }) {
+  if (license !== 'MIT' || author === undefined)
+    throw new Error(`${name} ships no licence text. Add its text to esbuild.js, or leave the package out.`);
+  return `Copyright (c) ${typeof author === 'string' ? author : author.name}\n\n${mit}`;
+}
+
+const mit = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
 /**
  * The copies of packages in ensembles/packages: as a user's modules, Converser's own may import only what lies beside

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { packagesOfEnsembles } from '../esbuild.js';
+import { inflateRawSync } from 'node:zlib';
+import { build } from 'esbuild';
+import {
+  bundledPackages,
+  extensionOptions,
+  packagesOfEnsembles,
+  sidebarOptions,
+  thirdPartyNotices,
+} from '../esbuild.js';
 import { extensionPackage } from './workbench/package-extension.ts';
 
 describe('the package that VS Code installs', function () {
@@ -28,6 +36,7 @@ describe('the package that VS Code installs', function () {
       'dist/sidebar.js',
       'dist/diagram.js',
       'dist/report.js',
+      'dist/THIRD-PARTY-NOTICES.txt',
       'dist/codicon.css',
       'dist/codicon.ttf',
       'dist/katex/katex.min.css',
@@ -55,6 +64,7 @@ describe('the package that VS Code installs', function () {
     const expected = [
       /^(package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
       /^dist\/(chunks\/)?[\w.-]+\.(js|css|ttf|LEGAL\.txt)$/,
+      /^dist\/THIRD-PARTY-NOTICES\.txt$/,
       /^dist\/katex\/(katex\.min\.css|fonts\/[\w-]+\.woff2)$/,
       /^media\/(walkthrough\/)?[\w-]+\.(png|svg|css)$/,
       /^media\/guide\/[\w-]+\.md$/,
@@ -65,7 +75,36 @@ describe('the package that VS Code installs', function () {
       [],
     );
   });
+
+  it('has the licence text of every package that it bundles or copies', async () => {
+    const options = { production: true };
+    const builds = [extensionOptions(options), sidebarOptions(options)].map(each =>
+      build({ ...each, write: false }),
+    );
+    const packages = bundledPackages((await Promise.all(builds)).map(({ metafile }) => metafile));
+    const notices = textOf(bytes, 'extension/dist/THIRD-PARTY-NOTICES.txt').split(`\n${'-'.repeat(80)}\n`);
+    const bare: string[] = [];
+    for (const each of packages) {
+      const manifest = await readFile(path.join(import.meta.dirname, '..', each, 'package.json'), 'utf8');
+      const { name, version } = JSON.parse(manifest);
+      const notice = notices.find(text => text.startsWith(`\n${name} ${version} (`)) ?? '';
+      if (!terms.test(notice)) bare.push(each);
+    }
+    assert.deepEqual(bare, []);
+    assert.ok(packages.length > 100, `${packages.length} packages`);
+    for (const each of ['elkjs', '@vscode/codicons', 'katex', 'standardwebhooks'])
+      assert.ok(packages.includes(`node_modules/${each}`), each);
+  });
+
+  it('is not built if a package ships no licence text and none is known for it', async () => {
+    const bare = path.join('test', 'fixtures', 'package-without-licence');
+    await assert.rejects(thirdPartyNotices([bare]), /package-without-licence ships no licence text/);
+  });
 });
+
+/** A sentence of each licence that must be handed on with what it covers. */
+const terms =
+  /permission is hereby granted|permission to use, copy, modify|redistributions? (of source code|and use)|apache license|mozilla public license|eclipse public license|creative commons|free and unencumbered/i;
 
 describe('the packages that Converser’s modules import', () => {
   it('are copies of those in package.json: npm run build makes them', async () => {
@@ -74,16 +113,32 @@ describe('the packages that Converser’s modules import', () => {
   });
 });
 
-/** The names in the central directory of a ZIP file. */
 function filesOf(zip: Buffer): readonly string[] {
+  return entriesOf(zip).map(({ name }) => name);
+}
+
+function textOf(zip: Buffer, wanted: string): string {
+  const entry = entriesOf(zip).find(({ name }) => name === wanted);
+  assert.ok(entry !== undefined, wanted);
+  const start = entry.at + 30 + zip.readUInt16LE(entry.at + 26) + zip.readUInt16LE(entry.at + 28);
+  const packed = zip.subarray(start, start + entry.size);
+  return (zip.readUInt16LE(entry.at + 8) === 0 ? packed : inflateRawSync(packed)).toString('utf8');
+}
+
+/** The central directory of a ZIP file: names, packed sizes, and where their local headers stand. */
+function entriesOf(zip: Buffer): readonly { name: string; size: number; at: number }[] {
   const end = zip.lastIndexOf('PK\x05\x06');
-  const names: string[] = [];
+  const entries: { name: string; size: number; at: number }[] = [];
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
     const [name, extra, comment] = [28, 30, 32].map(offset => zip.readUInt16LE(at + offset));
     assert.ok(name !== undefined && extra !== undefined && comment !== undefined);
-    names.push(zip.toString('utf8', at + 46, at + 46 + name));
+    entries.push({
+      name: zip.toString('utf8', at + 46, at + 46 + name),
+      size: zip.readUInt32LE(at + 20),
+      at: zip.readUInt32LE(at + 42),
+    });
     at += 46 + name + extra + comment;
   }
-  return names;
+  return entries;
 }

@@ -1,5 +1,5 @@
 import createMarkdownIt, { type Env, type MarkdownIt, type Token } from 'markdown-it';
-import readFootnotes from 'markdown-it-footnote';
+import { readBoundedFootnotes } from './bounded-footnotes.ts';
 import { parseInfo } from './code/fence-info.ts';
 import { readFormulas } from './formulas/formula-rules.ts';
 import { readHarmlessHtml, readTaskBoxes } from './small-rules.ts';
@@ -52,10 +52,7 @@ function safeMarkdownIt(): MarkdownIt {
   parser.renderer.rules.th_open = alignedCell;
   parser.renderer.rules.td_open = alignedCell;
   parser.renderer.rules.fence = fence;
-  parser.use(readFootnotes);
-  // `^[a note]` in the text stays as it is: models mean it as text, such as a regular expression.
-  parser.disable('footnote_inline');
-  parser.use(readFormulas).use(readTaskBoxes).use(readHarmlessHtml);
+  parser.use(readBoundedFootnotes).use(readFormulas).use(readTaskBoxes).use(readHarmlessHtml);
   return parser;
 }
 

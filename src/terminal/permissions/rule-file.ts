@@ -53,7 +53,20 @@ async function readRules(file: string): Promise<readonly WrittenRule[]> {
   if (!isJsonObject(written))
     throw wrong('It must be an object, such as {"workspace:read_file(*.md)": "allow"}.');
   return Object.entries(written).map(([rule, value]) => {
+    const open = value === 'allow' ? undefined : unclosed(rule);
+    if (open !== undefined)
+      throw wrong(
+        `${JSON.stringify(rule)} doesn’t close a ${open}. For a name with a ${open}, write [${open}].`,
+      );
     if (value === 'allow' || value === 'ask' || value === 'deny') return [rule, value];
     throw wrong(`${JSON.stringify(rule)} must be "allow", "ask" or "deny".`);
   });
+}
+
+/** A glob with such a sign would be about nothing, or about a name. Only Converser's own tools are sure to take globs. */
+function unclosed(rule: string): string | undefined {
+  if (!rule.startsWith('workspace:')) return undefined;
+  const plain = rule.replace(/\[.[^\]]*\]/gs, '');
+  const count = (sign: string) => plain.split(sign).length;
+  return (['[]', '{}', '()'] as const).find(([open = '', close = '']) => count(open) > count(close))?.[0];
 }

@@ -48,6 +48,10 @@ describe('Your rules for every workspace, in a terminal', () => {
     ['{"workspace:*": "denied"}', /"workspace:\*" must be "allow", "ask" or "deny"/],
     ['{"workspace:*(a)": "deny",', /can’t be read: /],
     ['["workspace:*"]', /It must be an object/],
+    ['{"workspace:*([secrets/**)": "deny"}', /doesn’t close a \[\. For a name with a \[, write \[\[\]\./],
+    ['{"workspace:*(secrets/**": "deny"}', /doesn’t close a \(/],
+    ['{"workspace:write_file({a,b/**)": "ask"}', /doesn’t close a \{/],
+    ['{"workspace:*(secrets/@(a|b/**)": "deny"}', /doesn’t close a \(/],
   ] as const) {
     it(`keep a run from starting if one can’t be read, as in ${written}`, async () => {
       await using state = await tempRoot({ 'converser/permissions.json': written });
@@ -60,6 +64,17 @@ describe('Your rules for every workspace, in a terminal', () => {
       assert.equal(ran.stdout, '');
     });
   }
+
+  it('may name a [ in a class, and be about a file that is called so', async () => {
+    const rules = {
+      'workspace:*([[]id/**)': 'deny',
+      'workspace:read_file([id/a.txt)': 'allow',
+      'a:b([)': 'deny',
+    };
+    await using state = await tempRoot({ 'permissions.json': JSON.stringify(rules) });
+    const file = await openRuleFile(path.join(state.path, 'permissions.json'));
+    assert.equal(file.all().length, 3);
+  });
 
   it('deny and leave out as the setting of VS Code does, and say so', async () => {
     const rules = { 'workspace:*': 'allow', 'workspace:*(secrets/**)': 'deny' };

@@ -56,7 +56,14 @@ export function createLaunchApproval(options: LaunchApprovalOptions): LaunchAppr
   const ask = oneAtATime((launch, signal) => askAndRemember(launch, signal, { ...options, declined }));
   const isKnown = ({ definition, files }: Launch) => {
     const known = memory.read(serverKey(definition));
-    return known?.hash === approvalHash(definition) && known.files === filesHash(files);
+    const isCovered = files.scripts.every(({ hash }) => hash !== undefined);
+    if (!isCovered || known?.hash !== approvalHash(definition)) return false;
+    if (known.files === filesHash(files)) return true;
+    const before = { ...files, scripts: files.scripts.filter(({ isFetched }) => isFetched !== true) };
+    if (known.files !== filesHash(before)) return false;
+    // The first start has fetched a package, which counts from now on.
+    void remember({ definition, files }, memory);
+    return true;
   };
 
   async function approve(definition: ServerDefinition, signal: AbortSignal): Promise<string | undefined> {
@@ -64,7 +71,9 @@ export function createLaunchApproval(options: LaunchApprovalOptions): LaunchAppr
     let agreed: string | undefined;
     for (;;) {
       if (!isTrusted()) return notTrusted;
-      const launch = { definition, files: await readLaunchFiles(definition, { values, signal }) };
+      const files = await orAborted(readLaunchFiles(definition, { values, signal }), signal);
+      if (files === aborted) return `${notApproved} ${howToBeAsked}`;
+      const launch = { definition, files };
       // A file may have changed while the question was open.
       if (isKnown(launch) || agreed === questionId(launch)) {
         approved.set(serverKey(definition), launch.files.variables);
@@ -134,11 +143,15 @@ async function askAndRemember(
     if (!signal.aborted) declined.add(declinedId(definition));
     return false;
   }
+  await remember({ definition, files }, memory);
+  return true;
+}
+
+/** An approval that can't be stored holds for this start only. */
+async function remember({ definition, files }: Launch, memory: LaunchMemory): Promise<void> {
   const facts = Object.fromEntries(launchFacts(definition, files).map(fact => [fact.key, fact.compared]));
   const approved = defined({ hash: approvalHash(definition), files: filesHash(files), facts });
-  // An approval that can't be stored holds for this start only.
-  await memory.write(key, approved).catch(() => {});
-  return true;
+  await memory.write(serverKey(definition), approved).catch(() => {});
 }
 
 function serverKey({ source, name }: ServerDefinition): string {

@@ -64,7 +64,9 @@ export function fileFacts({ variables: set, scripts }: LaunchFiles): readonly La
     ...scripts.map(({ place, hash }) => ({
       key: shownLine(`script ${place}`),
       shown:
-        hash === undefined ? 'not covered: unreadable, or larger than 64 MB' : `sha256 ${hash.slice(0, 12)}…`,
+        hash === undefined
+          ? 'unreadable or too large to check: each start asks'
+          : `sha256 ${hash.slice(0, 12)}…`,
       compared: `sha256:${hash ?? ''}`,
     })),
   ];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { openRegular, type RegularFile } from '../../../files/read-regular-file.ts';
 import { parseVariables } from '../definition/env-file.ts';
 import { atHome, fillInPlainly, placeIn } from '../definition/launch-places.ts';
@@ -13,10 +14,13 @@ export interface LaunchFiles {
   readonly scripts: readonly LaunchScript[];
 }
 
+/** A file, or all the files of a folder, whose place ends in `**` then. */
 export interface LaunchScript {
   readonly place: string;
-  /** The sha-256 of its content; `undefined` if it can't be read or is larger than 64 MB. */
+  /** The sha-256 of its content; `undefined` if it can't be read or is too much, so that each start asks. */
   readonly hash: string | undefined;
+  /** It came with the first start, which was approved without it. */
+  readonly isFetched?: true;
 }
 
 export const noFiles: LaunchFiles = { variables: {}, scripts: [] };
@@ -69,20 +73,51 @@ async function readScripts(
   const folders = [...values.folders.map(folder => folder.path), definition.folder ?? []].flat();
   const line = { command: atHome(program, values), args: rest, cwd: placed(start) };
   const files = await findScripts(line, folders);
-  return Promise.all(
-    files.map(async file => ({ place: path.relative(placed(''), file), hash: await hashOf(file) })),
-  );
+  const budget = { left: largest };
+  const hashes = await Promise.all(files.map(file => slots(() => hashOf(file, budget))));
+  const relative = files.map(file => path.relative(placed(''), file) || '.');
+  const found = grouped(relative.map((place, at) => ({ place, hash: hashes[at] })));
+  return [...found, ...(await fetchedPackages(rest, values.userHome))];
 }
 
-const largest = 64 * 1_048_576;
+/** Of each package, npx runs the versions that it fetched first, until it fetches them anew. */
+async function fetchedPackages(words: readonly string[], home: string): Promise<readonly LaunchScript[]> {
+  const caches = ['.npm', 'AppData/Local/npm-cache'].map(cache => path.join(home, cache, '_npx'));
+  const locks = words.flatMap(word =>
+    caches.map(async (cache): Promise<LaunchScript> => {
+      const folder = createHash('sha512').update(word).digest('hex').slice(0, 16);
+      const hash = await hashOf(path.join(cache, folder, 'package-lock.json'), { left: largest });
+      return { place: `package ${word}`, hash, isFetched: true };
+    }),
+  );
+  return (await Promise.all(locks)).filter(({ hash }) => hash !== undefined);
+}
 
-async function hashOf(file: string): Promise<string | undefined> {
+const largest = 512 * 1_048_576;
+const slots = pLimit(16);
+
+/** Two names of a path say which part of the workspace has changed. */
+function grouped(files: readonly LaunchScript[]): readonly LaunchScript[] {
+  const groups = Map.groupBy(files, ({ place }) => {
+    const names = place.split(path.sep);
+    return names.length <= 2 ? place : path.join(...names.slice(0, 2), '**');
+  });
+  return [...groups].map(([place, group]) => {
+    const isWhole = group.every(file => file.hash !== undefined);
+    const all = createHash('sha256').update(JSON.stringify(group)).digest('hex');
+    return { place, hash: !isWhole ? undefined : group[0]?.place === place ? group[0].hash : all };
+  });
+}
+
+async function hashOf(file: string, budget: { left: number }): Promise<string | undefined> {
   let opened: RegularFile | undefined;
   try {
     opened = await openRegular(file, { followsLinks: true });
-    if (opened.stats.size > largest) return undefined;
+    const size = Number(opened.stats.size);
+    budget.left -= size;
+    if (budget.left < 0) return undefined;
     const hash = createHash('sha256');
-    for await (const piece of opened.pieces(largest)) hash.update(piece);
+    for await (const piece of opened.pieces(size + 1)) hash.update(piece);
     return hash.digest('hex');
   } catch {
     return undefined;

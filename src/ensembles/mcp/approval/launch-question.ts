@@ -40,8 +40,8 @@ function detailOf(definition: ServerDefinition, { earlier, files }: LaunchQuesti
   return [
     isProgram ? 'Runs this program on your machine:' : 'Connects to this address:',
     launchLine(definition),
-    others.map(({ key, shown }) => `${key} = ${shown}`).join('\n'),
-    earlier && `Changes since you approved it:\n\n${changesSince(earlier, facts).join('\n')}`,
+    shortened(others.map(({ key, shown }) => `${key} = ${shown}`)).join('\n'),
+    earlier && `Changes since you approved it:\n\n${shortened(changesSince(earlier, facts)).join('\n')}`,
     ...launchWarnings(definition, files).map(warning => `⚠ ${warning}`),
     coverageText(definition, files),
     `Defined in ${shownLine(definition.source.place)}.`,
@@ -49,6 +49,15 @@ function detailOf(definition: ServerDefinition, { earlier, files }: LaunchQuesti
     .filter(Boolean)
     .join('\n\n');
 }
+
+function shortened(lines: readonly string[]): readonly string[] {
+  const left = new Set(lines.filter(line => /^(• )?script /.test(line)).slice(mostFiles));
+  return left.size === 0
+    ? lines
+    : [...lines.filter(line => !left.has(line)), `… and ${left.size} more files`];
+}
+
+const mostFiles = 20;
 
 function changesSince(
   earlier: Readonly<Record<string, string>>,

@@ -46,14 +46,17 @@ function processWarnings({ env, command, args }: StdioServer, { variables }: Lau
 export function coverageText({ transport }: ServerDefinition, { scripts }: LaunchFiles = noFiles): string {
   if (transport.kind !== 'stdio') return '';
   const covered = scripts.filter(({ hash }) => hash !== undefined).map(({ place }) => shownLine(place));
+  const places = covered.length > mostNamed ? [`${covered.length} files and folders`] : covered;
   const files = [
-    ...covered,
+    ...places,
     ...(transport.envFile === undefined ? [] : ['the names and steering values in its envFile']),
   ];
   return files.length === 0
     ? 'Your approval covers this launch, not the code of the program.'
-    : `Your approval covers this launch and ${files.join(', ')}: if one changes, you are asked again. It does not cover other code that the program loads.`;
+    : `Your approval covers this launch and ${files.join(', ')}: if one changes, you are asked again. It doesn’t cover data files, code outside the workspace, or more than 10,000 files of installed packages (only their locks).`;
 }
+
+const mostNamed = 5;
 
 function addressWarnings(url: string): readonly string[] {
   return isUnencrypted(url) ? ['Unencrypted (http): others on the network can read everything.'] : [];
