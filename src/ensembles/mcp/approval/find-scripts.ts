@@ -63,7 +63,9 @@ async function filesRun(
   { words, places }: { readonly words: readonly string[]; readonly places: readonly string[] },
 ): Promise<readonly string[]> {
   const operands = words.slice(1).filter(word => !word.startsWith('-'));
-  const given = interpreter.test(words[0] ?? '') ? operands.map(word => placed(word, cwd)) : [];
+  // After `-m` comes the module, which is named without an ending, and then its own operands.
+  const isGiven = interpreter.test(words[0] ?? '') && !words.includes('-m');
+  const given = isGiven ? operands.map(word => placed(word, cwd)) : [];
   // What an interpreter is given first needs no ending to be run, and may be a folder.
   const [first] = await matching(given, async place => (await isFile(place)) || (await isFolder(place)));
   const named = words.slice(1).flatMap(word => places.flatMap(place => filesNamed(word, place)));
