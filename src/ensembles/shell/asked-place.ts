@@ -26,19 +26,26 @@ export async function askedPlace(
   return undefined;
 }
 
-export async function secretNamed(
+export interface NamedSecret {
+  readonly name: string;
+  /** Absolute. */
+  readonly real: string;
+}
+
+export async function secretsNamed(
   ports: AskedPlacePorts,
   command: Command,
   cwd: string | undefined,
-): Promise<string | undefined> {
+): Promise<readonly NamedSecret[]> {
+  const found: NamedSecret[] = [];
   const { roots } = ports.workspace;
   for await (const { name, file, real, whyAdded } of namedPlaces(ports, command, cwd)) {
     const isSecret = [file, real].some(
       each => secretPlace(withinRoot(each, roots)) !== undefined || whyAdded(each) !== undefined,
     );
-    if (isSecret) return name;
+    if (isSecret) found.push({ name, real });
   }
-  return undefined;
+  return found;
 }
 
 async function* namedPlaces(ports: AskedPlacePorts, command: Command, cwd: string | undefined) {

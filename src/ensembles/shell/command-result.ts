@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { durationText } from '../../converser/ground/wording/numbers.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
@@ -20,7 +22,7 @@ export async function resultOf(
   const ended = endText(end);
   const { made, refused } = started.released();
   const warning = madeText(made) || refusedText(started.id, refused);
-  const hint = started.isSandboxed && mayBeForSandbox(end, output) ? `\n${ofSandbox}` : '';
+  const hint = hintOf(started, end, output);
   const timeout = {
     kind: 'timeout',
     message: ended,
@@ -61,16 +63,28 @@ function refusedText(id: string, refused: readonly RefusedChange[]): string {
 const mostNamed = 5;
 
 /** Many programs, such as grep, end with a code other than 0 without having failed. */
-function mayBeForSandbox({ code }: CommandEnd, output: string): boolean {
-  return code !== undefined && code !== 0 && refusals.test(output);
+function hintOf({ isSandboxed, withheld }: StartedCommand, { code }: CommandEnd, output: string): string {
+  if (!isSandboxed || code === undefined || code === 0) return '';
+  const names = withheld.map(place => path.basename(place));
+  const lacksKeys = withheld.length > 0 && (ofKeys.test(output) || names.some(name => output.includes(name)));
+  const lacksHome = output.split('\n').some(line => line.includes(`${homedir()}/`) && missing.test(line));
+  if (!lacksKeys && !lacksHome && !refusals.test(output)) return '';
+  const shown = [...new Set(names)].slice(0, mostNamed).map(visibleLine).join(', ');
+  const without = lacksKeys
+    ? ` that withholds ${shown} and your home`
+    : lacksHome
+      ? ' that withholds your home'
+      : '';
+  return `\n[It ran in a sandbox${without}. If that is why it failed, run it again with access "network" or "full".]`;
 }
 
 /** Systems and programs say this where nothing can be written or there is no network. */
 const refusals =
   /read-only file system|EROFS|device or resource busy|EBUSY|permission denied|EACCES|operation not permitted|EPERM|network is unreachable|ENETUNREACH|resolve (host|proxy)|name resolution|EAI_AGAIN|ENOTFOUND|connection refused|ECONNREFUSED|failed to connect|couldn['’]t connect|no such host|dial tcp|offline/i;
 
-const ofSandbox =
-  '[It ran in a sandbox. If that is why it failed, run it again with access "network" or "full".]';
+const ofKeys = /environment variable|\benv\b|\bPEM\b|private key|certificate|credential/i;
+
+const missing = /no such file|ENOENT|not found|cannot find|can['’]t open/i;
 
 export function endText({ how, code, signal, duration, leftPrograms }: CommandEnd): string {
   const after = durationText(duration);

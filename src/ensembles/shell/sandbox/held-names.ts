@@ -5,7 +5,11 @@ import type { HeldNotes } from './held-notes.ts';
 
 /** Commands must not take these names in a root, though nothing is there yet. */
 export interface HeldNames {
-  hold(roots: readonly string[]): Promise<{ readonly release: () => Promise<void> }>;
+  /** The others are places of their own. */
+  hold(
+    roots: readonly string[],
+    others?: readonly string[],
+  ): Promise<{ readonly release: () => Promise<void> }>;
 }
 
 /** Editors and git run what is there by themselves. */
@@ -49,10 +53,10 @@ export function createHeldNames(notes: HeldNotes): HeldNames {
   }
 
   return {
-    async hold(roots) {
+    async hold(roots, others = []) {
       cleared ??= notes.clear();
       await cleared;
-      const places = roots.flatMap(root => heldNames.map(name => path.join(root, name)));
+      const places = [...roots.flatMap(root => heldNames.map(name => path.join(root, name))), ...others];
       const mine: string[] = [];
       await inTurn(async () => {
         for (const place of places) if (await holdOne(place)) mine.push(place);

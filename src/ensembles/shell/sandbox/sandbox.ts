@@ -6,14 +6,16 @@ import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { Access } from './access.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
-import { confine, guardedIn, type PlacePorts, realFolders } from './confine.ts';
+import { confine, type PlacePorts } from './confine.ts';
 import { type Bubblewrap, createBubblewrapFinder } from './find-bubblewrap.ts';
+import { type Guarded, guardedIn, realPaths } from './guarded-places.ts';
 import { createHeldNames } from './held-names.ts';
 import { createHeldNotes } from './held-notes.ts';
 import { applyLayer, bringRefused, type RefusedChange } from './layer/apply-layer.ts';
 import { createGate } from './layer/gate.ts';
 import { createLayers } from './layer/layers.ts';
 import type { Overlay } from './layer/overlay.ts';
+import { missingOf } from './own-places.ts';
 import type { SandboxMode } from './sandbox-mode.ts';
 
 export interface Sandbox {
@@ -39,10 +41,14 @@ export type PlacedLaunch = Omit<Launch, 'cwd'> & { readonly cwd: string };
 export interface EncloseOptions {
   readonly temporary: string;
   readonly isBackground: boolean;
+  /** You have let it read these places, which hold keys. Absolute and real. */
+  readonly readable?: readonly string[];
 }
 
 export interface Enclosed {
   readonly launch: Launch;
+  /** Places in the workspace that it can’t read, because they hold keys. */
+  readonly withheld: readonly string[];
   /** To be called once it has ended. */
   readonly release: () => Promise<Released>;
 }
@@ -68,8 +74,8 @@ export interface SandboxPorts extends PlacePorts {
 const setting = 'Your setting converser.shell.sandbox (in a terminal --sandbox)';
 
 /** The end of a sentence. */
-const tooMany =
-  'a sandbox for this, as the workspace has too many files or protected places to guard. Run it in the foreground, or with access "full"';
+const tooMany = ({ hasMoreSecrets }: Guarded) =>
+  `a sandbox for this, as the workspace has too many files or protected places to guard. Run it ${hasMoreSecrets ? '' : 'in the foreground, or '}with access "full"`;
 
 const elsewhere = 'Converser has one on Linux, with bubblewrap';
 
@@ -110,17 +116,24 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     return {
       kind: 'sandboxed',
       hasNetwork,
-      async enclose({ cwd, ...launch }, { temporary, isBackground }) {
-        const overlay = isBackground ? undefined : await layers.open(await realFolders(roots()));
-        const names = overlay === undefined ? await held.hold(await realFolders(roots())) : undefined;
-        const takeDown = () => Promise.all([names?.release(), overlay?.remove()]);
+      async enclose({ cwd, ...launch }, { temporary, isBackground, readable = [] }) {
+        const real = await realPaths(roots());
+        const overlay = isBackground ? undefined : await layers.open(real);
+        const isUnlayered = (place: string) =>
+          overlay?.layers.some(({ below }) => isWithin(place, below)) !== true;
+        const names = [await held.hold(real.filter(isUnlayered))];
+        const takeDown = () => Promise.all([...names.map(each => each.release()), overlay?.remove()]);
         try {
-          const { guarded, ...places } = await confine(ports, overlay !== undefined);
-          if (overlay === undefined && guarded.hasMore) throw errors.notAvailable(tooMany);
+          const command = { program: launch.file, searchPath: launch.env.PATH ?? '', readable };
+          const { guarded, withheld, ...places } = await confine(ports, command);
+          if (guarded.hasMoreSecrets || (overlay === undefined && guarded.hasMore))
+            throw errors.notAvailable(tooMany(guarded));
+          const missing = await missingOf(places.ours.filter(isUnlayered));
+          names.push(await held.hold([], missing));
           const kept = [...guarded.places, ...places.ours];
           const args = await bubblewrapArguments({
             ...{ ...places, hasNetwork, temporary, cwd },
-            guarded: kept,
+            guarded: [...kept, ...missing],
             ...(overlay && { layers: overlay.layers }),
           });
           const env = {
@@ -131,9 +144,10 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
           const inside = { file, args: [...args, '--', launch.file, ...launch.args] };
           return {
             launch: { ...(overlay?.enter(inside.file, inside.args) ?? inside), env },
+            withheld,
             async release() {
+              await Promise.all(names.map(each => each.release()));
               if (overlay !== undefined) return apply(overlay, kept);
-              await takeDown();
               const now = await guardedIn(ports);
               return { made: now.places.filter(place => !kept.includes(place)), refused: [] };
             },
