@@ -26,26 +26,19 @@ export async function askedPlace(
   return undefined;
 }
 
-export interface NamedSecret {
-  readonly name: string;
-  /** Absolute. */
-  readonly real: string;
-}
-
-export async function secretsNamed(
+export async function secretNamed(
   ports: AskedPlacePorts,
   command: Command,
   cwd: string | undefined,
-): Promise<readonly NamedSecret[]> {
-  const found: NamedSecret[] = [];
+): Promise<string | undefined> {
   const { roots } = ports.workspace;
   for await (const { name, file, real, whyAdded } of namedPlaces(ports, command, cwd)) {
     const isSecret = [file, real].some(
       each => secretPlace(withinRoot(each, roots)) !== undefined || whyAdded(each) !== undefined,
     );
-    if (isSecret) found.push({ name, real });
+    if (isSecret) return name;
   }
-  return found;
+  return undefined;
 }
 
 async function* namedPlaces(ports: AskedPlacePorts, command: Command, cwd: string | undefined) {

@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import path from 'node:path';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { durationText } from '../../converser/ground/wording/numbers.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
@@ -22,7 +21,7 @@ export async function resultOf(
   const ended = endText(end);
   const { made, refused } = started.released();
   const warning = madeText(made) || refusedText(started.id, refused);
-  const hint = hintOf(started, end, output);
+  const hint = started.isSandboxed && mayBeForSandbox(end, output) ? `\n${ofSandbox}` : '';
   const timeout = {
     kind: 'timeout',
     message: ended,
@@ -63,28 +62,17 @@ function refusedText(id: string, refused: readonly RefusedChange[]): string {
 const mostNamed = 5;
 
 /** Many programs, such as grep, end with a code other than 0 without having failed. */
-function hintOf({ isSandboxed, withheld }: StartedCommand, { code }: CommandEnd, output: string): string {
-  if (!isSandboxed || code === undefined || code === 0) return '';
-  const names = withheld.map(place => path.basename(place));
-  const lacksKeys = withheld.length > 0 && (ofKeys.test(output) || names.some(name => output.includes(name)));
-  const lacksHome = output.split('\n').some(line => line.includes(`${homedir()}/`) && missing.test(line));
-  if (!lacksKeys && !lacksHome && !refusals.test(output)) return '';
-  const shown = [...new Set(names)].slice(0, mostNamed).map(visibleLine).join(', ');
-  const without = lacksKeys
-    ? ` that withholds ${shown} and your home`
-    : lacksHome
-      ? ' that withholds your home'
-      : '';
-  return `\n[It ran in a sandbox${without}. If that is why it failed, run it again with access "network" or "full".]`;
+function mayBeForSandbox({ code }: CommandEnd, output: string): boolean {
+  const missesHome = /no such file|ENOENT|not found/i.test(output) && output.includes(`${homedir()}/`);
+  return code !== undefined && code !== 0 && (missesHome || refusals.test(output));
 }
 
-/** Systems and programs say this where nothing can be written or there is no network. */
+/** Systems and programs say this where nothing can be written, there is no network or keys are hidden. */
 const refusals =
-  /read-only file system|EROFS|device or resource busy|EBUSY|permission denied|EACCES|operation not permitted|EPERM|network is unreachable|ENETUNREACH|resolve (host|proxy)|name resolution|EAI_AGAIN|ENOTFOUND|connection refused|ECONNREFUSED|failed to connect|couldn['’]t connect|no such host|dial tcp|offline/i;
+  /read-only file system|EROFS|device or resource busy|EBUSY|permission denied|EACCES|operation not permitted|EPERM|network is unreachable|ENETUNREACH|resolve (host|proxy)|name resolution|EAI_AGAIN|ENOTFOUND|connection refused|ECONNREFUSED|failed to connect|couldn['’]t connect|no such host|dial tcp|offline|environment variable|private key|no start line/i;
 
-const ofKeys = /environment variable|\benv\b|\bPEM\b|private key|certificate|credential/i;
-
-const missing = /no such file|ENOENT|not found|cannot find|can['’]t open/i;
+const ofSandbox =
+  '[It ran in a sandbox. If that is why it failed, run it again with access "network" or "full".]';
 
 export function endText({ how, code, signal, duration, leftPrograms }: CommandEnd): string {
   const after = durationText(duration);

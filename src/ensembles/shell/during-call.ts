@@ -1,7 +1,7 @@
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { type Context, fullName } from '../../converser/words/ensemble/invoker.ts';
-import { secretsNamed } from './asked-place.ts';
+import { secretNamed } from './asked-place.ts';
 import { labelOfStart, writtenLabel } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';
 import type { Shell, StartedCommand, StartRequest } from './shell.ts';
@@ -23,17 +23,16 @@ export async function duringCall(
   context: Context,
   shell: Pick<Shell, 'filesRead' | 'workspace' | 'addedPlaces'>,
   { command, cwd }: Pick<StartRequest, 'command' | 'cwd'>,
-): Promise<Pick<StartRequest, 'onText' | 'watch' | 'label' | 'readable'>> {
+): Promise<Pick<StartRequest, 'onText' | 'watch' | 'label' | 'seesKeys'>> {
   const { changes, invoker, signal, progress, permit } = context;
-  const secrets = await secretsNamed(shell, command, cwd);
-  const own = await labelOfStart({ command, secret: secrets[0]?.name }, shell.filesRead(cwd));
+  const secret = await secretNamed(shell, command, cwd);
+  const own = await labelOfStart({ command, secret }, shell.filesRead(cwd));
   const label = writtenLabel(own, permit?.carries);
   if (changes === undefined && label !== undefined)
     throw errors.notAvailable('a record of what commands change');
   return {
     label: own,
-    // You were asked about what it names.
-    readable: secrets.map(({ real }) => real),
+    seesKeys: secret !== undefined,
     onText: text => {
       const last = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
       if (last !== '') progress(last.slice(0, 200));

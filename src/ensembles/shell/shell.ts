@@ -1,7 +1,6 @@
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { errors } from '../../converser/ground/errors.ts';
-import { defined } from '../../converser/ground/json/defined.ts';
 import type { Clock, Ids } from '../../converser/ground/ports.ts';
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
 import { ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
@@ -45,8 +44,6 @@ export interface StartedCommand {
   readonly label: ReadLabel;
   /** What it did to protected places, or would have done; complete once it has ended. */
   readonly released: () => Released;
-  /** Places in the workspace that it couldn’t read, because they hold keys. */
-  readonly withheld: readonly string[];
   readonly running: RunningCommand;
 }
 
@@ -56,8 +53,8 @@ export interface StartRequest {
   readonly cwd?: string | undefined;
   readonly isBackground: boolean;
   readonly label?: ReadLabel;
-  /** You have let it read these places, which hold keys. Absolute and real. */
-  readonly readable?: readonly string[];
+  /** It names keys, which you were asked about. */
+  readonly seesKeys?: boolean;
   /** In milliseconds. */
   readonly limit?: number | undefined;
   readonly onText?: (text: string) => void;
@@ -70,7 +67,7 @@ export interface StartRequest {
 
 interface Enclosing {
   readonly isSandboxed: boolean;
-  readonly enclose: () => Promise<Omit<Enclosed, 'withheld'>>;
+  readonly enclose: () => Promise<Enclosed>;
   readonly onRelease: (released: Released) => void;
 }
 
@@ -113,26 +110,24 @@ export function createShell(ports: ShellPorts): Shell {
     const id = `c${++count}`;
     const held = await holdWorkingFolder(workspace, request.cwd);
     try {
-      const { command, variables, isBackground, readable, cwd, label = ofWorkspace } = request;
+      const { command, variables, isBackground, cwd, label = ofWorkspace } = request;
       const launch = await findLaunch(command, held.place, { environment, loginPath, variables });
       const isSandboxed = plan.kind === 'sandboxed';
       let released = nothingReleased;
-      let withheld: readonly string[] = [];
       const running = await startWatched(request, id, {
         onRelease: now => {
           released = now;
         },
         isSandboxed,
-        async enclose() {
-          if (!isSandboxed)
-            return { launch: { ...launch, cwd: held.path }, release: async () => nothingReleased };
-          const by = defined({ temporary: await temporaryFolder(), isBackground, readable });
-          const { withheld: places, ...made } = await plan.enclose({ ...launch, cwd: held.place }, by);
-          withheld = places;
-          return made;
-        },
+        enclose: async () =>
+          isSandboxed
+            ? plan.enclose(
+                { ...launch, cwd: held.place },
+                { temporary: await temporaryFolder(), isBackground, seesKeys: request.seesKeys },
+              )
+            : { launch: { ...launch, cwd: held.path }, release: async () => nothingReleased },
       });
-      const about = { id, command, cwd, label, isBackground, isSandboxed, withheld };
+      const about = { id, command, cwd, label, isBackground, isSandboxed };
       return keep({ ...about, released: () => released, running });
     } finally {
       await held.release();
@@ -152,7 +147,7 @@ export function createShell(ports: ShellPorts): Shell {
       mostKept: mostOutput,
     });
     const watched = await request.watch?.();
-    let enclosed: Awaited<ReturnType<Enclosing['enclose']>> | undefined;
+    let enclosed: Enclosed | undefined;
     const onEnd = async () => {
       if (enclosed !== undefined) onRelease(await enclosed.release());
       await watched?.done();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { askedPlace, secretsNamed } from '../../../src/ensembles/shell/asked-place.ts';
+import { askedPlace, secretNamed } from '../../../src/ensembles/shell/asked-place.ts';
 import { readCommand } from '../../../src/ensembles/shell/command/command.ts';
 import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
@@ -41,9 +41,8 @@ describe('a command that names a place', () => {
   });
 
   it('brings what is secret, by its own name or by where a link leads', async () => {
-    const secret = async (command: Parameters<typeof readCommand>[0]) =>
-      (await secretsNamed({ workspace: made.workspace, addedPlaces }, readCommand(command), undefined))[0]
-        ?.name;
+    const secret = (command: Parameters<typeof readCommand>[0]) =>
+      secretNamed({ workspace: made.workspace, addedPlaces }, readCommand(command), undefined);
     assert.equal(await secret({ program: 'cat', args: ['keys.txt'] }), 'keys.txt');
     assert.equal(await secret({ program: 'head', args: ['-n1', 'innocent/a.txt'] }), 'innocent/a.txt');
     assert.equal(await secret({ line: 'cat <prod/a.txt' }), 'prod/a.txt');

@@ -41,12 +41,16 @@ export async function bubblewrapArguments({
     ...(layers.length > 0 ? sameUser() : []),
     ...(hasNetwork ? [] : ['--unshare-net']),
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    ...ofKernel.flatMap(name => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
+    ...(process.getuid?.() === 0 ? ofKernel : ['sys']).flatMap(name => [
+      '--ro-bind-try',
+      `/proc/${name}`,
+      `/proc/${name}`,
+    ]),
     ...['--tmpfs', '/run'],
     ...(await neededOfRun()).flatMap(place => ['--ro-bind-try', place, place]),
     ...['--bind', temporary, '/tmp', '--bind', temporary, '/var/tmp'],
     ...homes.flatMap(home => ['--tmpfs', home]),
-    ...links.flatMap(({ path: place, target }) => ['--symlink', target, place]),
+    ...links.flatMap(([place, target]) => ['--symlink', target, place]),
     ...shown.flatMap(place => ['--ro-bind-try', place, place]),
     ...outermostFirst([...writable, ...held]).flatMap(place => {
       const source = layers.find(({ below }) => below === place)?.merged ?? place;
@@ -62,8 +66,8 @@ export async function bubblewrapArguments({
   ];
 }
 
-/** Root could change the system there, as by naming a program that it runs. */
-const ofKernel = ['sys', 'bus', 'fs', 'irq', 'scsi', 'acpi', 'driver', 'asound', 'dynamic_debug', 'mtrr'];
+/** Root could change the system there, as by naming a program that it runs; bubblewrap sees to the rest of /proc. */
+const ofKernel = ['sys', 'fs', 'scsi', 'acpi', 'driver', 'mtrr'];
 
 /** It ends with us. Root keeps what it takes to work with others' files, and nothing that could undo a mount. */
 export function isolation(isRoot = process.getuid?.() === 0): readonly string[] {

@@ -4,7 +4,7 @@ import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import { protectedNames } from '../../workspace/protection/protected-names.ts';
 import type { Confinement, HiddenPlace } from './bubblewrap.ts';
-import { type Guarded, type GuardPorts, guardedIn, realPaths, settingsWithKeys } from './guarded-places.ts';
+import { type Guarded, type GuardPorts, guardedIn, realPaths } from './guarded-places.ts';
 import { type HomePorts, hiddenHomes } from './hidden-homes.ts';
 import { ownPlaces } from './own-places.ts';
 import { repositoriesAround } from './repositories-around.ts';
@@ -23,40 +23,35 @@ export interface PlacePorts extends GuardPorts {
 
 export interface ConfinedPlaces extends Pick<Confinement, 'writable' | 'hidden' | 'seen'> {
   readonly guarded: Guarded;
-  /** Some of them may not be there yet. */
   readonly ours: readonly string[];
-  /** These hold keys and lie in the workspace. */
-  readonly withheld: readonly string[];
 }
 
 export interface ConfinedCommand extends Pick<HomePorts, 'program' | 'searchPath'> {
-  /** You have let it read these, which hold keys. Absolute and real. */
-  readonly readable: readonly string[];
+  /** Those of the workspace. */
+  readonly seesKeys: boolean;
 }
 
-/** Throws if commands could write more than they may, or read what isn’t known to be harmless. */
-export async function confine(ports: PlacePorts, command: ConfinedCommand): Promise<ConfinedPlaces> {
-  const { home, roots, protectedPlaces } = ports;
+/** Rejects if commands could write more than they may. */
+export async function confine(
+  ports: PlacePorts,
+  { seesKeys, ...command }: ConfinedCommand,
+): Promise<ConfinedPlaces> {
+  const { home } = ports;
+  const tops = await realPaths(ports.roots().map(root => root.path));
   const given = ports.writable().map(place => place.replace(/^~(?=[/\\]|$)/, home));
-  const tops = await realPaths(roots().map(root => root.path));
   const named = await realPaths(given.filter(place => path.isAbsolute(place)));
   const writable = [...new Set([...tops, ...named])];
-  const ours = await ownPlaces(protectedPlaces(), { writable, named });
+  const ours = await ownPlaces(ports.protectedPlaces(), { writable, named });
   const { worktrees, gitFolders } = await repositoriesAround(tops);
   const around = worktrees.filter(place => !isWithin(home, place));
-  const needed = [...around, ...gitFolders, ...command.readable];
-  const seen = await hiddenHomes({ ...command, home, writable, needed });
+  const seen = await hiddenHomes({ ...command, home, writable, needed: [...around, ...gitFolders] });
   const guarded = await guardedIn(ports, around);
-  const settings = await Promise.all(gitFolders.map(settingsWithKeys));
-  const secrets = [...guarded.secrets, ...settings.flat()];
-  const isHidden = ({ path: place }: HiddenPlace) =>
-    (!seen.homes.some(each => isWithin(place, each)) ||
-      [...seen.shown, ...writable].some(folder => isWithin(place, folder))) &&
-    !command.readable.some(each => isWithin(each, place) || isWithin(place, each));
-  const all = await hiddenPlaces({ home, writable, places: [...ports.hidden, ...secrets] });
-  const hidden = all.filter(isHidden);
-  const withheld = hidden.map(each => each.path).filter(place => secrets.includes(place));
-  return { writable, guarded, ours, seen, hidden, withheld };
+  const places = [...ports.hidden, ...(seesKeys ? [] : guarded.secrets)];
+  const isSeen = (place: string) =>
+    !seen.homes.some(each => isWithin(place, each)) ||
+    [...seen.shown, ...writable].some(folder => isWithin(place, folder));
+  const hidden = (await hiddenPlaces({ home, places, writable })).filter(each => isSeen(each.path));
+  return { writable, guarded, ours, seen, hidden };
 }
 
 interface HidingOptions {

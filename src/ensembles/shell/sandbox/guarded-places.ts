@@ -5,7 +5,6 @@ import type { Location, Root } from '../../../converser/words/workspace/workspac
 import type { AddedPlaces } from '../../workspace/protection/added-places.ts';
 import { protectedPlace, secretPlace } from '../../workspace/protection/protected-place.ts';
 import { pathRulesOf } from '../../workspace/real-path.ts';
-import { holdsKeys, systems } from './hidden-homes.ts';
 
 export interface Guarded {
   readonly places: readonly string[];
@@ -41,7 +40,6 @@ export async function guardedIn(ports: GuardPorts, others: readonly string[] = [
   );
   const tops = waiting.map(({ real }) => real);
   const isInside = (place: string) => tops.some(top => place !== top && isWithin(place, top));
-  const isHideable = (place: string) => isInside(place) || !systems.some(each => isWithin(place, each));
   const [places, secrets]: [string[], string[]] = [[], []];
   let lookedAt = 0;
   while (waiting.length > 0 && lookedAt < mostLookedAt && secrets.length <= mostGuarded) {
@@ -57,8 +55,7 @@ export async function guardedIn(ports: GuardPorts, others: readonly string[] = [
         if (isGuarded && !folder.isGuarded) places.push(...(await realPaths([real])).filter(isInside));
         // A folder may be called like a file with keys.
         const isSecret = secretPlace(entry.isDirectory() ? `${at.path}/x` : at.path) !== undefined;
-        if (isSecret) secrets.push(...(await realPaths([real])).filter(isHideable));
-        else if (entry.name === '.git') secrets.push(...(await settingsWithKeys(real)));
+        if (isSecret) secrets.push(...(await realPaths([real])).filter(isInside));
         else if (entry.isDirectory() && !versionControls.has(entry.name)) below.push({ at, real, isGuarded });
       }
       if (lookedAt >= mostLookedAt) break;
@@ -77,17 +74,8 @@ interface Folder {
   readonly isGuarded: boolean;
 }
 
-/** What they keep has other names. */
-const versionControls = new Set(['.hg', '.svn', '.bzr', '.jj']);
-
-/** Git needs its settings. In a repository’s, addresses may hold a token. */
-export async function settingsWithKeys(git: string): Promise<readonly string[]> {
-  const modules = await readdir(path.join(git, 'modules')).catch(() => []);
-  const names = ['config', 'config.worktree', ...modules.map(name => `modules/${name}/config`)];
-  const files = await realPaths(names.map(name => path.join(git, name)));
-  const found = await Promise.all(files.map(async file => ((await holdsKeys(file)) ? [file] : [])));
-  return found.flat();
-}
+/** What they keep has other names, and git needs its settings. */
+const versionControls = new Set(['.git', '.hg', '.svn', '.bzr', '.jj']);
 
 /** What isn’t there is left out. */
 export async function realPaths(places: readonly string[]): Promise<readonly string[]> {

@@ -5,11 +5,7 @@ import type { HeldNotes } from './held-notes.ts';
 
 /** Commands must not take these names in a root, though nothing is there yet. */
 export interface HeldNames {
-  /** The others are places of their own. */
-  hold(
-    roots: readonly string[],
-    others?: readonly string[],
-  ): Promise<{ readonly release: () => Promise<void> }>;
+  hold(roots: readonly string[]): Promise<{ readonly release: () => Promise<void> }>;
 }
 
 /** Editors and git run what is there by themselves. */
@@ -53,10 +49,10 @@ export function createHeldNames(notes: HeldNotes): HeldNames {
   }
 
   return {
-    async hold(roots, others = []) {
+    async hold(roots) {
       cleared ??= notes.clear();
       await cleared;
-      const places = [...roots.flatMap(root => heldNames.map(name => path.join(root, name))), ...others];
+      const places = roots.flatMap(root => heldNames.map(name => path.join(root, name)));
       const mine: string[] = [];
       await inTurn(async () => {
         for (const place of places) if (await holdOne(place)) mine.push(place);

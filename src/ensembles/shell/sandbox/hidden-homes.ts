@@ -1,22 +1,19 @@
-import { lstat, readlink, realpath } from 'node:fs/promises';
+import { lstat, readlink } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { looksSecret } from '../../../converser/ground/secrets/looks-secret.ts';
+import { withoutSecrets } from '../../../converser/ground/secrets/looks-secret.ts';
 import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import { readRegularFile } from '../../../files/read-regular-file.ts';
-import { besidePrograms, emptied, toolPlaces } from './tool-places.ts';
+import { realPaths } from './guarded-places.ts';
+import { besidePrograms, emptied, systems, toolPlaces } from './tool-places.ts';
 
 /** All paths are absolute and real. */
 export interface HiddenHomes {
   /** Empty but for what follows. */
   readonly homes: readonly string[];
   readonly shown: readonly string[];
-  readonly links: readonly ShownLink[];
-}
-
-export interface ShownLink {
-  readonly path: string;
-  readonly target: string;
+  /** Each with where it leads. */
+  readonly links: readonly (readonly [string, string])[];
 }
 
 export interface HomePorts {
@@ -29,91 +26,65 @@ export interface HomePorts {
   readonly searchPath: string;
 }
 
-/** A home holds keys of any name. */
+/** A home holds keys of any name, so that only what is known to be harmless is seen of it. */
 export async function hiddenHomes({ home, writable, ...ports }: HomePorts): Promise<HiddenHomes> {
-  const all = await Promise.all([home, userInfo().homedir, '/home', '/root'].map(realOrNone));
-  const found = [...new Set(all)].filter(
-    each =>
-      !['', '/', ...systems].includes(each) &&
-      ![...emptied, ...writable].some(folder => isWithin(each, folder)),
-  );
-  const homes = outermost(found);
-  const places = [...toolPlaces.map(name => path.join(home, name)), ...ports.needed];
-  const shown = new Set<string>();
-  const links = new Map<string, string>();
-  const programs = [...ports.searchPath.split(':').filter(path.isAbsolute), path.dirname(ports.program)];
-  const beside = programs.flatMap(folder => placesOf(folder, home));
-  const show = (place: string) => showIn({ homes, shown, links }, place);
-  await Promise.all([...places, ...beside, ports.program, await realOrNone(ports.program)].map(show));
-  const top = outermost([...shown]);
-  return {
-    homes,
-    shown: top,
-    links: [...links]
-      .filter(([at]) => ![...top, ...writable].some(each => isWithin(at, each)))
-      .map(([at, target]) => ({ path: at, target })),
-  };
+  const found = await realPaths([home, userInfo().homedir, '/home', '/root']);
+  const kept = [...emptied, ...writable];
+  const whole = found.filter(each => !systems.includes(each) && !kept.some(folder => isWithin(each, folder)));
+  const homes = outermost(whole);
+  const [shown, links] = [new Set<string>(), new Map<string, string>()];
+  const programs = [ports.program, ...(await realPaths([ports.program]))];
+  const searched = ports.searchPath.split(':').filter(path.isAbsolute);
+  const places = [...toolPlaces.map(name => path.join(home, name)), ...ports.needed, ...programs];
+  const beside = [...searched, ...programs.map(path.dirname)].flatMap(folder => ofPrograms(folder, home));
+  const all = [...places, ...searched, ...beside];
+  await Promise.all(all.map(place => showIn({ homes, whole, shown, links }, place)));
+  const seen = outermost([...shown]);
+  const isNew = ([at]: readonly [string, string]) => ![...seen, ...writable].some(each => isWithin(at, each));
+  return { homes, shown: seen, links: [...links].filter(isNew) };
 }
 
-/** Programs of the system would be hidden with a home that holds it. */
-export const systems: readonly string[] = ['/usr', '/etc', '/var', '/opt', '/nix'];
-
-/** Programs can lie among anything, such as in the home itself. */
-function placesOf(programs: string, home: string): readonly string[] {
-  if (programs === home || isWithin(home, programs)) return [];
-  if (!/^\.?s?bin$/.test(path.basename(programs))) return [programs];
-  const above = path.dirname(programs);
-  const holdsMore = [home, path.join(home, '.local')].includes(above);
-  return [programs, ...(holdsMore ? ['lib'] : besidePrograms).map(name => path.join(above, name))];
+/** A program can lie among anything, but what is in a folder for programs is meant to be run. */
+function ofPrograms(folder: string, home: string): readonly string[] {
+  if (!/^\.?s?bin$|^shims$/.test(path.basename(folder))) return [];
+  const above = path.dirname(folder);
+  const isWide = [home, path.join(home, '.local')].includes(above);
+  return [folder, ...(isWide ? ['lib'] : besidePrograms).map(name => path.join(above, name))];
 }
 
-interface Showing {
-  readonly homes: readonly string[];
+/** Follows links, which are seen, too. */
+async function showIn(seen: Seen, place: string, left = 20): Promise<void> {
+  const home = seen.homes.find(each => isWithin(place, each));
+  if (home === undefined || left === 0 || seen.whole.some(each => isWithin(each, place))) return;
+  let at = home;
+  for (const name of path.relative(home, place).split('/')) {
+    at = path.join(at, name);
+    const stat = await lstat(at).catch(() => undefined);
+    if (stat?.isSymbolicLink()) {
+      seen.links.set(at, await readlink(at));
+      const target = path.resolve(path.dirname(at), seen.links.get(at) ?? '');
+      return showIn(seen, path.join(target, path.relative(at, place)), left - 1);
+    }
+    const isSettings = stat?.isFile() && (stat.mode & 0o111) === 0;
+    if (stat === undefined || (isSettings && (await holdsKeys(at)))) return;
+  }
+  seen.shown.add(place);
+}
+
+interface Seen extends Pick<HiddenHomes, 'homes'> {
+  /** They aren’t seen as a whole, even if they are on the path. */
+  readonly whole: readonly string[];
   readonly shown: Set<string>;
   readonly links: Map<string, string>;
 }
 
-/** Follows links, which have to be there, too. */
-async function showIn(showing: Showing, place: string, followed = 0): Promise<void> {
-  const home = showing.homes.find(each => place !== each && isWithin(place, each));
-  if (home === undefined || followed > mostFollowed) return;
-  const names = path.relative(home, place).split(path.sep);
-  for (const [index, name] of names.entries()) {
-    const at = path.join(home, ...names.slice(0, index), name);
-    const stat = await lstat(at).catch(() => undefined);
-    if (stat === undefined) return;
-    if (stat.isSymbolicLink()) {
-      const target = await readlink(at);
-      showing.links.set(at, target);
-      const real = path.resolve(path.dirname(at), target, ...names.slice(index + 1));
-      return showIn(showing, real, followed + 1);
-    }
-    if (at === place && stat.isFile() && (await holdsKeys(at))) return;
-  }
-  showing.shown.add(place);
+/** As in an address. What can’t be read may, too. */
+async function holdsKeys(file: string): Promise<boolean> {
+  const text = (await readRegularFile(file, 256 * 1024))?.toString('utf8');
+  if (text === undefined || withoutSecrets(text) !== text) return true;
+  return /:\/\/(?!git@)[^\s/@]+@|header|token|passw|secret/i.test(text);
 }
-
-const mostFollowed = 20;
-
-/** Whether settings hold a key, as in an address; also true for what can't be read. */
-export async function holdsKeys(file: string): Promise<boolean> {
-  const text = (await readRegularFile(file, mostRead))?.toString('utf8');
-  return (
-    text === undefined ||
-    /https?:\/\/(?!git@)[^\s/@]+@|extraheader/i.test(text) ||
-    [...text.matchAll(/^[ \t]*([\w.-]+)[ \t]*=[ \t]*["']?(.+?)["']?[ \t]*$/gm)].some(
-      ([, name = '', value = '']) => name.toLowerCase() !== 'signingkey' && looksSecret(name, value),
-    )
-  );
-}
-
-/** In bytes. */
-const mostRead = 256 * 1024;
 
 function outermost(places: readonly string[]): readonly string[] {
   return places.filter(place => !places.some(other => other !== place && isWithin(place, other)));
-}
-
-async function realOrNone(place: string): Promise<string> {
-  return realpath(place).catch(() => '');
 }

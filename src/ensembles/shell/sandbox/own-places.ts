@@ -1,60 +1,29 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { errors } from '../../../converser/ground/errors.ts';
 import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import { realPath } from '../../workspace/real-path.ts';
 
-interface Writable {
-  readonly writable: readonly string[];
-  /** You have named these, outside the workspace. */
-  readonly named: readonly string[];
-}
-
 /**
- * Resolves to those of Converser’s own places that lie where commands write, even if nothing is there yet: what
- * commands put there would run outside of the sandbox. Rejects if they can’t be kept.
+ * Resolves to those of Converser’s own places that commands could write: what is there runs outside of the sandbox.
+ * Rejects if a mount can’t keep them: links can be replaced, and what isn’t there yet can be made.
  */
 export async function ownPlaces(
   places: readonly string[],
-  { writable, named }: Writable,
+  { writable, named }: { readonly writable: readonly string[]; readonly named: readonly string[] },
 ): Promise<readonly string[]> {
-  const real = await Promise.all(places.map(place => realPath(place).catch(() => path.resolve(place))));
-  const inOurs = named.find(folder => real.some(place => isWithin(folder, place)));
-  if (inOurs !== undefined) throw errors.notAvailable(whileOurs(inOurs));
-  for (const place of places) {
-    const link = await linkIn(writable, path.resolve(place));
-    if (link !== undefined) throw errors.notAvailable(whileLinked(link));
+  const found = new Set<string>();
+  for (const place of places.map(each => path.resolve(each))) {
+    const real = await realPath(place).catch(() => place);
+    const linked = real === place ? undefined : writable.find(folder => isWithin(place, folder));
+    const isThere = (await lstat(real).catch(() => undefined)) !== undefined;
+    const lost =
+      linked ?? named.find(folder => isWithin(folder, real) || (!isThere && isWithin(real, folder)));
+    if (lost !== undefined) throw errors.notAvailable(whileIn(lost, place));
+    if (writable.some(folder => isWithin(real, folder))) found.add(real);
   }
-  return [...new Set(real)].filter(place => writable.some(folder => isWithin(place, folder)));
+  return [...found];
 }
 
-const whileOurs = (folder: string) =>
-  `a sandbox in which commands write to ${folder}, which belongs to Converser. Take it out of your setting converser.shell.writableFolders (in a terminal --writable)`;
-
-const whileLinked = (link: string) =>
-  `a sandbox in which commands can replace ${link}, a link to Converser’s files. Put the folder itself there, or let commands write elsewhere`;
-
-/** A mount keeps a folder in its place, but no link. */
-async function linkIn(writable: readonly string[], place: string): Promise<string | undefined> {
-  let above = path.parse(place).root;
-  for (const name of place.split(path.sep).filter(Boolean)) {
-    const at = path.join(above, name);
-    const isLink = (await lstat(at).catch(() => undefined))?.isSymbolicLink() === true;
-    if (isLink && writable.some(folder => isWithin(above, folder))) return at;
-    above = isLink ? await realpath(at).catch(() => at) : at;
-  }
-  return undefined;
-}
-
-/** Resolves to the outermost folders that aren’t there on the way to these places. */
-export async function missingOf(places: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(places.map(firstMissing));
-  return [...new Set(found.filter(place => place !== undefined))];
-}
-
-async function firstMissing(place: string): Promise<string | undefined> {
-  let missing: string | undefined;
-  for (let at = place; (await lstat(at).catch(() => undefined)) === undefined; at = path.dirname(at))
-    missing = at;
-  return missing;
-}
+const whileIn = (folder: string, place: string) =>
+  `a sandbox in which commands write to ${folder}, as Converser runs what is in ${place}. Let them write elsewhere (your setting converser.shell.writableFolders, in a terminal --writable)`;

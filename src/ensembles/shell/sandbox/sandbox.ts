@@ -15,7 +15,6 @@ import { applyLayer, bringRefused, type RefusedChange } from './layer/apply-laye
 import { createGate } from './layer/gate.ts';
 import { createLayers } from './layer/layers.ts';
 import type { Overlay } from './layer/overlay.ts';
-import { missingOf } from './own-places.ts';
 import type { SandboxMode } from './sandbox-mode.ts';
 
 export interface Sandbox {
@@ -41,14 +40,12 @@ export type PlacedLaunch = Omit<Launch, 'cwd'> & { readonly cwd: string };
 export interface EncloseOptions {
   readonly temporary: string;
   readonly isBackground: boolean;
-  /** You have let it read these places, which hold keys. Absolute and real. */
-  readonly readable?: readonly string[];
+  /** It names keys, which you were asked about. */
+  readonly seesKeys?: boolean | undefined;
 }
 
 export interface Enclosed {
   readonly launch: Launch;
-  /** Places in the workspace that it can’t read, because they hold keys. */
-  readonly withheld: readonly string[];
   /** To be called once it has ended. */
   readonly release: () => Promise<Released>;
 }
@@ -116,24 +113,19 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     return {
       kind: 'sandboxed',
       hasNetwork,
-      async enclose({ cwd, ...launch }, { temporary, isBackground, readable = [] }) {
-        const real = await realPaths(roots());
-        const overlay = isBackground ? undefined : await layers.open(real);
-        const isUnlayered = (place: string) =>
-          overlay?.layers.some(({ below }) => isWithin(place, below)) !== true;
-        const names = [await held.hold(real.filter(isUnlayered))];
-        const takeDown = () => Promise.all([...names.map(each => each.release()), overlay?.remove()]);
+      async enclose({ cwd, ...launch }, { temporary, isBackground, seesKeys = false }) {
+        const overlay = isBackground ? undefined : await layers.open(await realPaths(roots()));
+        const names = overlay === undefined ? await held.hold(await realPaths(roots())) : undefined;
+        const takeDown = () => Promise.all([names?.release(), overlay?.remove()]);
         try {
-          const command = { program: launch.file, searchPath: launch.env.PATH ?? '', readable };
-          const { guarded, withheld, ...places } = await confine(ports, command);
+          const command = { program: launch.file, searchPath: launch.env.PATH ?? '', seesKeys };
+          const { guarded, ...places } = await confine(ports, command);
           if (guarded.hasMoreSecrets || (overlay === undefined && guarded.hasMore))
             throw errors.notAvailable(tooMany(guarded));
-          const missing = await missingOf(places.ours.filter(isUnlayered));
-          names.push(await held.hold([], missing));
           const kept = [...guarded.places, ...places.ours];
           const args = await bubblewrapArguments({
             ...{ ...places, hasNetwork, temporary, cwd },
-            guarded: [...kept, ...missing],
+            guarded: kept,
             ...(overlay && { layers: overlay.layers }),
           });
           const env = {
@@ -144,10 +136,9 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
           const inside = { file, args: [...args, '--', launch.file, ...launch.args] };
           return {
             launch: { ...(overlay?.enter(inside.file, inside.args) ?? inside), env },
-            withheld,
             async release() {
-              await Promise.all(names.map(each => each.release()));
               if (overlay !== undefined) return apply(overlay, kept);
+              await takeDown();
               const now = await guardedIn(ports);
               return { made: now.places.filter(place => !kept.includes(place)), refused: [] };
             },

@@ -11,7 +11,7 @@ const confinement = {
   seen: {
     homes: ['/home'],
     shown: ['/home/me/.nvm'],
-    links: [{ path: '/home/me/bin', target: '.nvm/bin' }],
+    links: [['/home/me/bin', '.nvm/bin']],
   },
   hasNetwork: false,
   temporary: '/state/tmp',
