@@ -1,4 +1,4 @@
-import { lstat, readlink } from 'node:fs/promises';
+import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { withoutSecrets } from '../../../converser/ground/secrets/looks-secret.ts';
@@ -38,8 +38,9 @@ export async function hiddenHomes({ home, writable, ...ports }: HomePorts): Prom
   const places = [...toolPlaces.map(name => path.join(home, name)), ...ports.needed, ...programs];
   const beside = [...searched, ...programs.map(path.dirname)].flatMap(folder => ofPrograms(folder, home));
   const all = [...places, ...searched, ...beside];
-  await Promise.all(all.map(place => showIn({ homes, whole, shown, links }, place)));
-  const seen = outermost([...shown]);
+  for (const place of new Set(all)) showIn({ homes, whole, shown, links }, place);
+  const keys = await Promise.all([...shown].map(async place => ((await holdsKeys(place)) ? place : '')));
+  const seen = outermost([...shown].filter(place => !keys.includes(place)));
   const isNew = ([at]: readonly [string, string]) => ![...seen, ...writable].some(each => isWithin(at, each));
   return { homes, shown: seen, links: [...links].filter(isNew) };
 }
@@ -52,21 +53,20 @@ function ofPrograms(folder: string, home: string): readonly string[] {
   return [folder, ...(isWide ? ['lib'] : besidePrograms).map(name => path.join(above, name))];
 }
 
-/** Follows links, which are seen, too. */
-async function showIn(seen: Seen, place: string, left = 20): Promise<void> {
+/** Follows links, which are seen, too. To wait for each name would take longer than to look at all. */
+function showIn(seen: Seen, place: string, left = 20): void {
   const home = seen.homes.find(each => isWithin(place, each));
   if (home === undefined || left === 0 || seen.whole.some(each => isWithin(each, place))) return;
   let at = home;
   for (const name of path.relative(home, place).split('/')) {
     at = path.join(at, name);
-    const stat = await lstat(at).catch(() => undefined);
-    if (stat?.isSymbolicLink()) {
-      seen.links.set(at, await readlink(at));
-      const target = path.resolve(path.dirname(at), seen.links.get(at) ?? '');
-      return showIn(seen, path.join(target, path.relative(at, place)), left - 1);
-    }
-    const isSettings = stat?.isFile() && (stat.mode & 0o111) === 0;
-    if (stat === undefined || (isSettings && (await holdsKeys(at)))) return;
+    const stat = statOf(at);
+    if (stat === undefined) return;
+    if (!stat.isSymbolicLink()) continue;
+    const target = readlinkSync(at);
+    seen.links.set(at, target);
+    showIn(seen, path.resolve(path.dirname(at), target, path.relative(at, place)), left - 1);
+    return;
   }
   seen.shown.add(place);
 }
@@ -78,11 +78,22 @@ interface Seen extends Pick<HiddenHomes, 'homes'> {
   readonly links: Map<string, string>;
 }
 
-/** As in an address. What can’t be read may, too. */
+/** Whether settings do, as in an address. What can’t be read may, too. */
 async function holdsKeys(file: string): Promise<boolean> {
+  const stat = statOf(file);
+  if (!stat?.isFile() || (stat.mode & 0o111) !== 0) return false;
   const text = (await readRegularFile(file, 256 * 1024))?.toString('utf8');
   if (text === undefined || withoutSecrets(text) !== text) return true;
   return /:\/\/(?!git@)[^\s/@]+@|header|token|passw|secret/i.test(text);
+}
+
+/** `undefined`: nothing is there, or you can’t look at it. */
+function statOf(place: string): Stats | undefined {
+  try {
+    return lstatSync(place, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 function outermost(places: readonly string[]): readonly string[] {
