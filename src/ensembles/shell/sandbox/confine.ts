@@ -54,15 +54,10 @@ export async function confine(
   return { writable, guarded, ours, seen, hidden };
 }
 
-interface HidingOptions {
-  /** Your keys lie at known places in it. */
-  readonly home: string;
-  readonly places: readonly string[];
-  /** These stay as they are, because commands work there. */
-  readonly writable: readonly string[];
-}
+type Hiding = Pick<HomePorts, 'home' | 'writable'> & Pick<Guarded, 'places'>;
 
-async function hiddenPlaces({ home, places, writable }: HidingOptions): Promise<readonly HiddenPlace[]> {
+/** Your keys lie at known places of a home that isn’t hidden, as commands work there. */
+async function hiddenPlaces({ home, places, writable }: Hiding): Promise<readonly HiddenPlace[]> {
   const wanted = [...secretNames.map(name => path.join(home, name)), ...places].filter(
     place => !writable.some(folder => isWithin(folder, place)),
   );

@@ -133,6 +133,14 @@ describe('what Converser runs', () => {
     assert.equal(await run(`echo x > ${own.file('cache/other')} || echo refused`, 'cache/converser'), '');
   });
 
+  it('stays hidden where commands write, if it is', async () => {
+    await own.write('state/key', 'KEY');
+    const ports = { writable: () => [own.path], protectedPlaces: () => [own.file('state')] };
+    const all = { folder: state.path, home: state.path, hidden: [own.file('state')], ...ports };
+    const line = `(cat ${own.file('state/key')} || echo x > ${own.file('state/x')}) 2>/dev/null || echo refused`;
+    assert.equal((await runSandboxed(made, line, all)) ?? 'refused', 'refused');
+  });
+
   it('is said to be in the way where a mount can’t keep it', async () => {
     await mkdir(own.file('there'));
     if ((await run('true', 'there')) === undefined) return;
