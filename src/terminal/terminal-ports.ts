@@ -1,9 +1,10 @@
+import { getCompileCacheDir } from 'node:module';
 import path from 'node:path';
 import type { Host } from '../converser/ground/host.ts';
 import { mostAttached } from '../converser/turn/attachments/attachment.ts';
 import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import { noRules, type RuleBook } from '../converser/words/permission/rules.ts';
-import { absolutePath } from '../converser/words/workspace/paths.ts';
+import { absolutePath, isWithin } from '../converser/words/workspace/paths.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import type { ProtectedRole } from '../ensembles/workspace/protection/protected-role.ts';
 import { readBytes } from '../files/read-regular-file.ts';
@@ -16,7 +17,7 @@ import type { TerminalProviders } from './models/open-providers.ts';
 import { openRuleFile } from './permissions/rule-file.ts';
 import { createTerminalRules } from './permissions/terminal-rules.ts';
 import { openApprovalFile } from './state/approval-file.ts';
-import { stateFolder } from './state/state-file.ts';
+import { cacheFolder, stateFolder } from './state/state-file.ts';
 import { terminalValues } from './terminal-values.ts';
 
 export type HostOptions = FolderOptions &
@@ -77,14 +78,20 @@ async function rulesOf({ onlyCompares = false, allow = [], settings }: HostOptio
   return onlyCompares ? noRules : createTerminalRules(await openRuleFile(), { ...settings, allow });
 }
 
+const runsNext = 'holds what runs when Converser starts.';
+
 function rolesIn(options: HostOptions): readonly ProtectedRole[] {
-  const { lock, modelsFile, instructionsFile, keyFile, keysFile } = options;
+  const { roots, lock, modelsFile, instructionsFile, keyFile, keysFile } = options;
+  const code = path.join(import.meta.dirname, '..', '..');
+  const isWorkspace = roots.some(root => isWithin(code, root) || isWithin(root, code));
   const named = [
     [lock, 'decides which tools of MCP servers are trusted.'],
     [modelsFile, 'decides how models are used, and what they cost.'],
     [instructionsFile, 'decides what models are told.'],
     [keyFile, 'decides who may use the gateway.'],
     [keysFile, 'decides who may use the gateway.'],
+    ...[cacheFolder(), getCompileCacheDir(), process.execPath].map(place => [place, runsNext] as const),
+    ...(isWorkspace ? [] : [[code, runsNext] as const]),
   ] as const;
   return named.flatMap(([path, reason]) => (path === undefined ? [] : [{ path, reason }]));
 }

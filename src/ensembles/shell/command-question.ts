@@ -84,7 +84,7 @@ function reachText(plan: SandboxPlan, access: Access): string {
   if (plan.kind === 'refused') return `won’t run: ${plan.why}`;
   if (plan.kind === 'sandboxed') {
     const network = plan.hasNetwork ? 'with the network' : 'without network';
-    return `sandboxed, ${network}: it can write only in the workspace, and not in protected places`;
+    return `sandboxed, ${network}: it can write only in the workspace, and not in protected places, and read no keys unless it names some`;
   }
   if (access === 'full') return 'outside of the sandbox: it can do whatever you can';
   return `not sandboxed: it can do whatever you can${plan.why === undefined ? '' : `; ${plan.why}`}`;

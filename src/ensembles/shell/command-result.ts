@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { durationText } from '../../converser/ground/wording/numbers.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
@@ -62,12 +63,13 @@ const mostNamed = 5;
 
 /** Many programs, such as grep, end with a code other than 0 without having failed. */
 function mayBeForSandbox({ code }: CommandEnd, output: string): boolean {
-  return code !== undefined && code !== 0 && refusals.test(output);
+  const missesHome = /no such file|ENOENT|not found/i.test(output) && output.includes(`${homedir()}/`);
+  return code !== undefined && code !== 0 && (missesHome || refusals.test(output));
 }
 
-/** Systems and programs say this where nothing can be written or there is no network. */
+/** Systems and programs say this where nothing can be written, there is no network or keys are hidden. */
 const refusals =
-  /read-only file system|EROFS|device or resource busy|EBUSY|permission denied|EACCES|operation not permitted|EPERM|network is unreachable|ENETUNREACH|resolve (host|proxy)|name resolution|EAI_AGAIN|ENOTFOUND|connection refused|ECONNREFUSED|failed to connect|couldn['’]t connect|no such host|dial tcp|offline/i;
+  /read-only file system|EROFS|device or resource busy|EBUSY|permission denied|EACCES|operation not permitted|EPERM|network is unreachable|ENETUNREACH|resolve (host|proxy)|name resolution|EAI_AGAIN|ENOTFOUND|connection refused|ECONNREFUSED|failed to connect|couldn['’]t connect|no such host|dial tcp|offline|environment variable|private key|no start line/i;
 
 const ofSandbox =
   '[It ran in a sandbox. If that is why it failed, run it again with access "network" or "full".]';

@@ -23,7 +23,7 @@ export async function duringCall(
   context: Context,
   shell: Pick<Shell, 'filesRead' | 'workspace' | 'addedPlaces' | 'sandbox'>,
   { command, cwd, access }: Pick<StartRequest, 'command' | 'cwd' | 'access'>,
-): Promise<Pick<StartRequest, 'onText' | 'watch' | 'label' | 'plan'>> {
+): Promise<Pick<StartRequest, 'onText' | 'watch' | 'label' | 'plan' | 'seesKeys'>> {
   const { changes, invoker, signal, progress, permit } = context;
   const secret = await secretNamed(shell, command, cwd);
   const plan = await shell.sandbox.plan(access);
@@ -34,6 +34,7 @@ export async function duringCall(
   return {
     label: own,
     plan,
+    seesKeys: secret !== undefined,
     onText: text => {
       const last = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
       if (last !== '') progress(last.slice(0, 200));

@@ -61,6 +61,8 @@ export interface StartRequest {
   readonly label?: ReadLabel;
   /** The label goes by what this plan lets it reach. */
   readonly plan?: SandboxPlan;
+  /** It names keys, which you were asked about. */
+  readonly seesKeys?: boolean;
   /** In milliseconds. */
   readonly limit?: number | undefined;
   readonly onText?: (text: string) => void;
@@ -129,7 +131,7 @@ export function createShell(ports: ShellPorts): Shell {
           isSandboxed
             ? plan.enclose(
                 { ...launch, cwd: held.place },
-                { temporary: await temporaryFolder(), isBackground },
+                { temporary: await temporaryFolder(), isBackground, seesKeys: request.seesKeys },
               )
             : { launch: { ...launch, cwd: held.path }, release: async () => nothingReleased },
       });

@@ -17,6 +17,11 @@ export function readOwn(file: string): Promise<string> {
   return readText(file, { followsLinks: true });
 }
 
+/** Holds what runs Converser: see the workbench’s `cacheFolder`. Only Linux has a sandbox, which asks for it. */
+export function cacheFolder(): string {
+  return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'converser');
+}
+
 export async function readState(file: string): Promise<JsonObject> {
   try {
     const value = JSON.parse(await readOwn(file)) as JsonValue;

@@ -98,6 +98,8 @@ async function run(
     errorsApart: true,
     limit: limitIn(context, context.invoker.totalTimeLimit),
     ...(await duringCall(context, shell, request)),
+    // Nobody is asked about what its arguments name.
+    seesKeys: false,
   });
   const end = await runToEnd(started, context.signal);
   const output = started.running.output.shown().trimEnd();

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { isWithin } from '../../../converser/words/workspace/paths.ts';
+import type { HiddenHomes } from './hidden-homes.ts';
 import type { Layer } from './layer/overlay.ts';
 
 /** All paths are absolute and real. */
@@ -8,6 +9,7 @@ export interface Confinement {
   readonly writable: readonly string[];
   readonly guarded: readonly string[];
   readonly hidden: readonly HiddenPlace[];
+  readonly seen: HiddenHomes;
   readonly hasNetwork: boolean;
   readonly temporary: string;
   readonly cwd: string;
@@ -20,40 +22,52 @@ export interface HiddenPlace {
   readonly kind: 'file' | 'folder';
 }
 
-/** All other files can be read, as programs lie everywhere; other processes, temporary files and sockets are absent. */
+/** All other files outside of homes can be read, as programs lie everywhere; other processes, temporary files and sockets are absent. */
 export async function bubblewrapArguments({
   writable,
   guarded,
   hidden,
+  seen: { homes, links, shown },
   hasNetwork,
   temporary,
   cwd,
   layers = [],
 }: Confinement): Promise<readonly string[]> {
-  const held = layers.length > 0 ? [] : foldersAbove(guarded, writable);
+  const unlayered = writable.filter(place => !layers.some(({ below }) => isWithin(place, below)));
+  const held = foldersAbove(guarded, unlayered);
+  const hiddenFolders = hidden.filter(({ kind }) => kind === 'folder').map(each => each.path);
   return [
     ...isolation(),
     ...(layers.length > 0 ? sameUser() : []),
     ...(hasNetwork ? [] : ['--unshare-net']),
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    // Root could name a program there that the system runs.
-    ...['--ro-bind', '/proc/sys', '/proc/sys', '--tmpfs', '/run'],
+    ...(process.getuid?.() === 0 ? ofKernel : ['sys']).flatMap(name => [
+      '--ro-bind-try',
+      `/proc/${name}`,
+      `/proc/${name}`,
+    ]),
+    ...['--tmpfs', '/run'],
     ...(await neededOfRun()).flatMap(place => ['--ro-bind-try', place, place]),
     ...['--bind', temporary, '/tmp', '--bind', temporary, '/var/tmp'],
+    ...homes.flatMap(home => ['--tmpfs', home]),
+    ...links.flatMap(([place, target]) => ['--symlink', target, place]),
+    ...shown.flatMap(place => ['--ro-bind-try', place, place]),
     ...outermostFirst([...writable, ...held]).flatMap(place => {
       const source = layers.find(({ below }) => below === place)?.merged ?? place;
       return ['--bind', source, place];
     }),
+    ...outermostFirst(guarded).flatMap(place => ['--ro-bind-try', place, place]),
     ...hidden.flatMap(({ path: place, kind }) =>
       kind === 'folder' ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place],
     ),
-    ...outermostFirst(guarded).flatMap(place => ['--ro-bind-try', place, place]),
+    // What a program wrote there would be lost in silence.
+    ...[...homes, ...hiddenFolders].flatMap(place => ['--remount-ro', place]),
     ...['--chdir', cwd],
   ];
 }
 
-/** A command finds these folders without what others have put there. */
-export const emptied = ['/run', '/var/run', '/tmp', '/var/tmp', '/dev'] as const;
+/** Root could change the system there, as by naming a program that it runs; bubblewrap sees to the rest of /proc. */
+const ofKernel = ['sys', 'fs', 'scsi', 'acpi', 'driver', 'mtrr'];
 
 /** It ends with us. Root keeps what it takes to work with others' files, and nothing that could undo a mount. */
 export function isolation(isRoot = process.getuid?.() === 0): readonly string[] {

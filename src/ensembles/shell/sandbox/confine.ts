@@ -1,17 +1,18 @@
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { child, isWithin } from '../../../converser/words/workspace/paths.ts';
-import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
-import type { AddedPlaces } from '../../workspace/protection/added-places.ts';
+import { isWithin } from '../../../converser/words/workspace/paths.ts';
+import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import { protectedNames } from '../../workspace/protection/protected-names.ts';
-import { protectedPlace } from '../../workspace/protection/protected-place.ts';
-import { type Confinement, emptied, type HiddenPlace } from './bubblewrap.ts';
+import type { Confinement, HiddenPlace } from './bubblewrap.ts';
+import { type Guarded, type GuardPorts, guardedIn, realPaths } from './guarded-places.ts';
+import { type HomePorts, hiddenHomes } from './hidden-homes.ts';
+import { ownPlaces } from './own-places.ts';
+import { repositoriesAround } from './repositories-around.ts';
+import { emptied } from './tool-places.ts';
 
-export interface PlacePorts {
-  readonly roots: () => readonly Root[];
+export interface PlacePorts extends GuardPorts {
   /** Commands may write in these folders of yours too, such as a cache; absolute, or in `~/`. */
   readonly writable: () => readonly string[];
-  readonly addedPlaces: AddedPlaces;
   /** Whether a rule of yours denies that the place is changed; absent without such rules. */
   readonly denied: () => Promise<((place: Location) => boolean) | undefined>;
   readonly protectedPlaces: () => readonly string[];
@@ -20,98 +21,43 @@ export interface PlacePorts {
   readonly home: string;
 }
 
-export interface ConfinedPlaces extends Pick<Confinement, 'writable' | 'hidden'> {
+export interface ConfinedPlaces extends Pick<Confinement, 'writable' | 'hidden' | 'seen'> {
   readonly guarded: Guarded;
   readonly ours: readonly string[];
 }
 
-export async function confine(ports: PlacePorts, hasLayer: boolean): Promise<ConfinedPlaces> {
-  const { home, hidden } = ports;
-  const named = ports.writable().map(place => place.replace(/^~(?=[/\\]|$)/, home));
-  const writable = await realFolders([
-    ...ports.roots().map(root => root.path),
-    ...named.filter(place => path.isAbsolute(place)),
-  ]);
-  const ours = await realFolders(ports.protectedPlaces());
-  return {
-    writable,
-    guarded: await guardedIn(ports, hasLayer ? enoughInLayer : mostLookedAt),
-    ours: ours.filter(place => writable.some(folder => isWithin(place, folder))),
-    hidden: await hiddenPlaces({ home, places: hidden, writable }),
-  };
+export interface ConfinedCommand extends Pick<HomePorts, 'program' | 'searchPath'> {
+  /** Those of the workspace. */
+  readonly seesKeys: boolean;
 }
 
-export interface Guarded {
-  readonly places: readonly string[];
-  /** There are more, or more than can be looked for. */
-  readonly hasMore: boolean;
+/** Rejects if commands could write more than they may. */
+export async function confine(
+  ports: PlacePorts,
+  { seesKeys, ...command }: ConfinedCommand,
+): Promise<ConfinedPlaces> {
+  const { home } = ports;
+  const tops = await realPaths(ports.roots().map(root => root.path));
+  const given = ports.writable().map(place => place.replace(/^~(?=[/\\]|$)/, home));
+  const named = await realPaths(given.filter(place => path.isAbsolute(place)));
+  const writable = [...new Set([...tops, ...named])];
+  const ours = await ownPlaces(ports.protectedPlaces(), { writable, named });
+  const { worktrees, gitFolders } = await repositoriesAround(tops);
+  const around = worktrees.filter(place => !isWithin(home, place));
+  const seen = await hiddenHomes({ ...command, home, writable, needed: [...around, ...gitFolders] });
+  const guarded = await guardedIn(ports, around);
+  const places = [...ports.hidden, ...(seesKeys ? [] : guarded.secrets)];
+  const isSeen = (place: string) =>
+    !seen.homes.some(each => isWithin(place, each)) ||
+    [...seen.shown, ...writable].some(folder => isWithin(place, folder));
+  const hidden = (await hiddenPlaces({ home, places, writable })).filter(each => isSeen(each.path));
+  return { writable, guarded, ours, seen, hidden };
 }
 
-export async function guardedIn({ roots, addedPlaces }: PlacePorts, most = mostLookedAt): Promise<Guarded> {
-  const whyAdded = await addedPlaces.now();
-  return guardedPlaces(
-    roots(),
-    (place: Location) => (protectedPlace(place.path) ?? whyAdded(place)) !== undefined,
-    most,
-  );
-}
+type Hiding = Pick<HomePorts, 'home' | 'writable'> & Pick<Guarded, 'places'>;
 
-/** Of files and folders. In a layer, what isn’t found is guarded when the command has ended. */
-const enoughInLayer = 20_000;
-const mostLookedAt = 300_000;
-
-/** Each is a mount of its own. */
-const mostGuarded = 1_000;
-
-/** Of a link, where it leads in the workspace. Leaves out what packages hold, because it runs by itself. */
-async function guardedPlaces(
-  roots: readonly Root[],
-  isProtected: (place: Location) => boolean,
-  most: number,
-): Promise<Guarded> {
-  const found: string[] = [];
-  let waiting: readonly Folder[] = await Promise.all(
-    roots.map(async root => ({
-      at: { root, path: '' },
-      real: await realpath(root.path).catch(() => root.path),
-    })),
-  );
-  const tops = waiting.map(({ real }) => real);
-  const isInRoots = (place: string) => tops.some(top => place !== top && isWithin(place, top));
-  let lookedAt = 0;
-  while (waiting.length > 0 && lookedAt < most && found.length < mostGuarded) {
-    const below: Folder[] = [];
-    for (const folder of waiting) {
-      const entries = await readdir(folder.real, { withFileTypes: true }).catch(() => []);
-      lookedAt += entries.length;
-      for (const entry of entries) {
-        if (entry.name === 'node_modules') continue;
-        const inside = { at: child(folder.at, entry.name), real: path.join(folder.real, entry.name) };
-        if (isProtected(inside.at)) found.push(...(await realFolders([inside.real])).filter(isInRoots));
-        else if (entry.isDirectory()) below.push(inside);
-      }
-      if (lookedAt >= most) break;
-    }
-    waiting = below;
-  }
-  const hasMore = waiting.length > 0 || lookedAt >= most || found.length > mostGuarded;
-  return { places: found.slice(0, mostGuarded), hasMore };
-}
-
-interface Folder {
-  readonly at: Location;
-  readonly real: string;
-}
-
-interface HidingOptions {
-  /** Your keys lie at known places in it. */
-  readonly home: string;
-  readonly places: readonly string[];
-  /** These stay as they are, because commands work there. */
-  readonly writable: readonly string[];
-}
-
-async function hiddenPlaces({ home, places, writable }: HidingOptions): Promise<readonly HiddenPlace[]> {
+/** Your keys lie at known places of a home that isn’t hidden, as commands work there. */
+async function hiddenPlaces({ home, places, writable }: Hiding): Promise<readonly HiddenPlace[]> {
   const wanted = [...secretNames.map(name => path.join(home, name)), ...places].filter(
     place => !writable.some(folder => isWithin(folder, place)),
   );
@@ -120,7 +66,9 @@ async function hiddenPlaces({ home, places, writable }: HidingOptions): Promise<
     socket => !folders.some(folder => isWithin(socket, folder)),
   );
   const found = await Promise.all([...wanted, ...sockets].map(hidden));
-  return found.filter(place => place !== undefined);
+  const all = found.filter(place => place !== undefined);
+  const isInOther = (place: string) => all.some(other => other.path !== place && isWithin(place, other.path));
+  return all.filter(each => !isInOther(each.path));
 }
 
 const secretNames = protectedNames
@@ -143,9 +91,3 @@ async function foreignSockets(): Promise<readonly string[]> {
 
 /** Each is a mount of its own. Most lie in folders that are hidden as a whole. */
 const mostSockets = 1_000;
-
-/** What isn’t there is left out. */
-export async function realFolders(places: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(places.map(place => realpath(place).catch(() => undefined)));
-  return [...new Set(found.filter(place => place !== undefined))];
-}

@@ -6,8 +6,9 @@ import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { Access } from './access.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
-import { confine, guardedIn, type PlacePorts, realFolders } from './confine.ts';
+import { confine, type PlacePorts } from './confine.ts';
 import { type Bubblewrap, createBubblewrapFinder } from './find-bubblewrap.ts';
+import { type Guarded, guardedIn, realPaths } from './guarded-places.ts';
 import { createHeldNames } from './held-names.ts';
 import { createHeldNotes } from './held-notes.ts';
 import { applyLayer, bringRefused, type RefusedChange } from './layer/apply-layer.ts';
@@ -39,6 +40,8 @@ export type PlacedLaunch = Omit<Launch, 'cwd'> & { readonly cwd: string };
 export interface EncloseOptions {
   readonly temporary: string;
   readonly isBackground: boolean;
+  /** It names keys, which you were asked about. */
+  readonly seesKeys?: boolean | undefined;
 }
 
 export interface Enclosed {
@@ -68,8 +71,8 @@ export interface SandboxPorts extends PlacePorts {
 const setting = 'Your setting converser.shell.sandbox (in a terminal --sandbox)';
 
 /** The end of a sentence. */
-const tooMany =
-  'a sandbox for this, as the workspace has too many files or protected places to guard. Run it in the foreground, or with access "full"';
+const tooMany = ({ hasMoreSecrets }: Guarded) =>
+  `a sandbox for this, as the workspace has too many files or protected places to guard. Run it ${hasMoreSecrets ? '' : 'in the foreground, or '}with access "full"`;
 
 const elsewhere = 'Converser has one on Linux, with bubblewrap';
 
@@ -110,13 +113,15 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     return {
       kind: 'sandboxed',
       hasNetwork,
-      async enclose({ cwd, ...launch }, { temporary, isBackground }) {
-        const overlay = isBackground ? undefined : await layers.open(await realFolders(roots()));
-        const names = overlay === undefined ? await held.hold(await realFolders(roots())) : undefined;
+      async enclose({ cwd, ...launch }, { temporary, isBackground, seesKeys = false }) {
+        const overlay = isBackground ? undefined : await layers.open(await realPaths(roots()));
+        const names = overlay === undefined ? await held.hold(await realPaths(roots())) : undefined;
         const takeDown = () => Promise.all([names?.release(), overlay?.remove()]);
         try {
-          const { guarded, ...places } = await confine(ports, overlay !== undefined);
-          if (overlay === undefined && guarded.hasMore) throw errors.notAvailable(tooMany);
+          const command = { program: launch.file, searchPath: launch.env.PATH ?? '', seesKeys };
+          const { guarded, ...places } = await confine(ports, command);
+          if (guarded.hasMoreSecrets || (overlay === undefined && guarded.hasMore))
+            throw errors.notAvailable(tooMany(guarded));
           const kept = [...guarded.places, ...places.ours];
           const args = await bubblewrapArguments({
             ...{ ...places, hasNetwork, temporary, cwd },

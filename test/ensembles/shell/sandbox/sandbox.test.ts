@@ -204,7 +204,7 @@ describe('the sandbox', () => {
     try {
       const ask = `'${process.execPath}' -e 'require("net").connect("${elsewhere.file('socket')}").on("connect", () => console.log("reached")).on("error", () => console.log("refused"))'`;
       const ports = { hidden: [elsewhere.file('state')], access: 'network' } as const;
-      expect(await printed(`ls -A ${elsewhere.file('state')}; ${ask}`, ports), 'refused');
+      expect(await printed(`ls -A ${elsewhere.file('state')} 2>/dev/null; ${ask}`, ports), 'refused');
     } finally {
       listening.close();
       await elsewhere.dispose();
