@@ -17,6 +17,7 @@ import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts
 import { createFakeMemory, rulesOf } from '../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
+import { noRecord } from '../fakes/no-journal.ts';
 
 export interface WorkspaceCallsOptions {
   readonly approver?: Approver;
@@ -66,6 +67,7 @@ export async function createWorkspaceCalls(workspace: Workspace, options: Worksp
     deduplicator,
     host,
     resultLimit: limits.resultCharacters,
+    changes: noRecord,
   });
   async function resultOf(name: string, args: JsonObject): Promise<ResultCanister> {
     const watch = { signal: new AbortController().signal, onProgress: () => {} };

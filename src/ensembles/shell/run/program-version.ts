@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { constants, open, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { locateAbsolute } from '../../../converser/words/workspace/paths.ts';
 import type { Root } from '../../../converser/words/workspace/workspace.ts';
+import { readBytes } from '../../../files/read-regular-file.ts';
 
 export interface FoundProgram {
   readonly cwd: string;
@@ -26,13 +27,6 @@ export async function programVersion(
 const largest = 64 * 1024 * 1024;
 
 async function digestOf(file = ''): Promise<string> {
-  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const found = await handle.stat();
-    if (!found.isFile() || found.size > largest) return '';
-    const hash = createHash('sha256').update(await handle.readFile());
-    return hash.digest('hex').slice(0, 32);
-  } finally {
-    await handle.close();
-  }
+  const bytes = await readBytes(file, { followsLinks: true, most: largest });
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }

@@ -143,7 +143,7 @@ describe('the files of other programs', () => {
     assert.match(await refused(claude), /It is not UTF-8\. Change it yourself\./);
     const codex = find('Codex');
     await mkdir(codex.files[0], { recursive: true });
-    assert.match(await refused(codex), /is not a file/);
+    assert.match(await refused(codex), /is a folder/);
     const cursor = find('Cursor');
     await put(cursor, '\uFEFF{ "mcpServers": {} }');
     const { after } = await planned(cursor);

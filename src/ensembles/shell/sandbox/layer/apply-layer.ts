@@ -24,9 +24,12 @@ export async function applyLayer(
 ): Promise<readonly RefusedChange[]> {
   if ((await readdir(layer.upper)).length === 0) return [];
   const touched = await touchedFolders(layer, '');
+  // What others make from now on can’t be missing in the layer.
+  const before = new Map<string, readonly string[]>();
+  for (const folder of touched) before.set(folder, await readdir(path.join(layer.below, folder)));
   const left = await overlay.left(layer, touched);
   const refused: RefusedChange[] = [];
-  const applying = { layer, left, gate, refused };
+  const applying = { layer, before, left, gate, refused };
   for (const folder of touched) await applyFolder(folder, applying);
   return refused;
 }
@@ -45,6 +48,7 @@ export async function bringRefused(refused: readonly RefusedChange[]): Promise<r
 
 interface Applying {
   readonly layer: Layer;
+  readonly before: ReadonlyMap<string, readonly string[]>;
   readonly left: ReadonlySet<string>;
   readonly gate: Gate;
   readonly refused: RefusedChange[];
@@ -63,7 +67,7 @@ async function touchedFolders({ below, upper }: Layer, folder: string): Promise<
 }
 
 async function applyFolder(folder: string, applying: Applying): Promise<void> {
-  const { layer, left, gate, refused } = applying;
+  const { layer, before, left, gate, refused } = applying;
   const target = path.join(layer.below, folder);
   // Somebody else may have put a link in its way.
   if ((await realpath(target).catch(() => '')) !== target) {
@@ -75,10 +79,11 @@ async function applyFolder(folder: string, applying: Applying): Promise<void> {
     });
     return;
   }
-  for (const name of await readdir(target)) {
-    if (left.has(path.posix.join(folder, name))) continue;
+  for (const name of before.get(folder) ?? []) {
     const place = path.join(target, name);
-    const [inside] = await refusedIn({ place, content: place }, await lstat(place), gate);
+    const now = left.has(path.posix.join(folder, name)) ? undefined : await statOf(place);
+    if (now === undefined) continue;
+    const [inside] = await refusedIn({ place, content: place }, now, gate);
     if (inside === undefined) await removeAll(place);
     else refused.push({ ...inside.reason, place });
   }
