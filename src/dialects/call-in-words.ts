@@ -2,7 +2,7 @@ import { ordinaryMarks, type UserCanister } from '../converser/words/canister/ca
 import { text } from '../converser/words/canister/content.ts';
 import type { ModelRequest } from '../converser/words/models/provider.ts';
 
-/** Asks for a required call where the server can’t be told to demand one. Whoever needs it checks the reply. */
+/** Adds a request for a call, for servers that can’t be told to require one. The caller checks the reply. */
 export function callInWords(request: ModelRequest): ModelRequest {
   const { canisters, toolChoice } = request;
   if (toolChoice !== 'required' || request.tools.length === 0) return request;

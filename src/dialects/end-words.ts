@@ -34,34 +34,11 @@ function written(reason: unknown): string {
 }
 
 /** Words of OpenAI, Anthropic, Cohere, Together, LM Studio and of gateways, without case and separators. */
-const successes: ReadonlySet<string> = new Set([
-  'stop',
-  'stopsequence',
-  'stoptoken',
-  'stopword',
-  'stopstring',
-  'stopstringfound',
-  'endturn',
-  'endofturn',
-  'endoftext',
-  'eos',
-  'eostoken',
-  'eosfound',
-  'eogtoken',
-  'end',
-  'done',
-  'complete',
-  'completed',
-  'finish',
-  'finished',
-  'success',
-  'pauseturn',
-  'toolcall',
-  'toolcalls',
-  'tooluse',
-  'functioncall',
-  'functioncalls',
-]);
+const successes: ReadonlySet<string> = new Set(
+  `stop stopsequence stoptoken stopword stopstring stopstringfound endturn endofturn endoftext eos
+  eostoken eosfound eogtoken end done complete completed finish finished success pauseturn toolcall
+  toolcalls tooluse functioncall functioncalls`.split(/\s+/),
+);
 
 const lengths = /length|contextwindow|max\w*tokens|tokens?limit|errorlimit/;
 

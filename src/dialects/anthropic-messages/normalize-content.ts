@@ -38,7 +38,7 @@ export function normalizeBlock(each: { readonly type: string }, where: Where): r
   }
 }
 
-/** Says it in words, because only the vendor has it, or nobody can read it. */
+/** Puts words in place of content that only the vendor has, or that can’t be read. */
 function named(words: string, { path, ignored }: Where): Content {
   ignored.push(`${path}.source`);
   return text(words);

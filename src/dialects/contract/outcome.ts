@@ -25,7 +25,7 @@ export interface Found {
   readonly outcome: Outcome;
 }
 
-/** Nobody means the words that stand for a value, such as `<path>`, `{{city}}`, `[file name]`, `YOUR_KEY` and `…`. */
+/** Matches placeholders, which stand for a value that is still to be filled in, such as `<path>`, `{{city}}`, `[file name]`, `YOUR_KEY` and `…`. */
 const placeholder =
   /^(?:<\p{L}[\p{L}\p{N} _.|-]{0,60}>|\{\{\s*\p{L}[\p{L}\p{N} _.-]{0,60}\}\}|\[\p{L}+[ _-][\p{L} _-]{1,60}\]|YOUR_\w{1,60}|\.\.\.|…)$/u;
 

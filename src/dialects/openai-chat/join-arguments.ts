@@ -22,7 +22,7 @@ export function createArguments() {
     return scan.isWhole();
   }
 
-  /** What comes whole at once may be a placeholder, and what is no object may hold one. */
+  /** An object that comes in one piece may be a placeholder, and a string may hold one. */
   function isDoubtful(fragment: string): boolean {
     if (length === 0) return fragment.trim() !== '' && (!fragment.trimStart().startsWith('{') || isWhole());
     return wasWhole || (fragment.length >= length && fragment.startsWith(fragments.slice(0, -1).join('')));

@@ -16,7 +16,7 @@ import { opaqueResidue, type Residue } from './residue.ts';
 
 export interface ReplyNormalizer {
   read(chunk: ChatCompletionChunk): readonly ModelEvent[];
-  /** @param isMarked The server said that the reply is over, in a way that is no chunk. */
+  /** @param isMarked The server marked the end, as by `[DONE]`. */
   end(isMarked?: boolean): readonly ModelEvent[];
   usage(): readonly ModelEvent[];
 }

@@ -28,7 +28,7 @@ import { endOf, isEnd, usageOf } from './response-end.ts';
 
 export interface ReplyNormalizer {
   read(event: ResponseStreamEvent): readonly ModelEvent[];
-  /** @param isMarked The server said that the reply is over, in a way that is no event. */
+  /** @param isMarked The server marked the end, as by `[DONE]`. */
   end(isMarked?: boolean): readonly ModelEvent[];
   usage(): readonly ModelEvent[];
 }

@@ -35,7 +35,7 @@ export function createCallReader({ label, budgets, passing }: CallReaderOptions)
       else fragments.push(piece);
       return passing?.add(known, piece) ?? [];
     },
-    /** Throws `model-server-failed` where nobody can tell which tool is meant. */
+    /** Throws `model-server-failed` for a call without a tool’s name. */
     end(known: KnownItem, item: JsonObject): readonly ModelEvent[] {
       // An item that was cut off is not called.
       if (item.status === 'incomplete') return passing?.end(known, []) ?? [];

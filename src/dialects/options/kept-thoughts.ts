@@ -42,7 +42,7 @@ export function needsThoughts(server: string): boolean {
 /** https://github.com/tashfeenahmed/freellmapi/issues/1070, https://github.com/charmbracelet/crush/issues/1590 */
 const strict = /(^|\.)(cerebras\.ai|googleapis\.com|groq\.com|mistral\.ai|openai\.com)$/;
 
-/** What a refusal says of the thoughts in a history, by whoever wrote the server. */
+/** Matches what servers say when they refuse a history for its thoughts. */
 export function thoughtsWanted(refusal: string): 'needed' | 'refused' | undefined {
   if (/passed back|\bmissing\b/i.test(refusal) && /\b(reasoning(_content)?|thinking)\b/i.test(refusal))
     return 'needed';

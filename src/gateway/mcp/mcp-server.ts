@@ -61,7 +61,7 @@ export function createMcpServer({
   return server;
 }
 
-/** The library answers with the complaints of its schemas, as JSON in a text. */
+/** The library reports schema errors as a JSON list within its message. */
 class WordedServer extends Server {
   override connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);

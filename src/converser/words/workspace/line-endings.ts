@@ -1,4 +1,4 @@
-/** Old programs for the Mac end lines with `\r`. It counts only where a text has no other endings. */
+/** Mac OS 9 ended lines with `\r`. It counts only in a text without other line endings. */
 export type LineEnding = '\n' | '\r\n' | '\r';
 
 export function lineEndingOf(text: string): LineEnding | undefined {

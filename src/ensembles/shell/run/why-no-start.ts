@@ -65,7 +65,7 @@ function example(program: string, args: readonly string[]): string {
 /** In characters. */
 const longestArgs = 300;
 
-/** Systems say of such a script only that there is no such file. */
+/** For a script with a missing interpreter, the system only reports that there is no such file. */
 export async function refuseWithoutInterpreter(program: string, file: string, cwd: string): Promise<void> {
   const names = process.platform === 'win32' ? [] : namesOf(await shebangOf(file));
   for (const [at, name] of names.entries()) {
