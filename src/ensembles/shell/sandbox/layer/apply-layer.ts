@@ -1,10 +1,12 @@
 import type { Stats } from 'node:fs';
-import { chmod, lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { chmod, lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { bytePath, namesIn } from '../../../../files/byte-names.ts';
+import { removeAll } from '../../../../files/remove-all.ts';
+import { realPath } from '../../../workspace/real-path.ts';
 import type { Gate, Reason } from './gate.ts';
 import { moveIntoPlace } from './move-into-place.ts';
 import type { Layer, Overlay } from './overlay.ts';
-import { removeAll } from './remove-all.ts';
 
 export interface RefusedChange extends Reason {
   /** Absolute, in the workspace. */
@@ -22,14 +24,11 @@ export async function applyLayer(
   overlay: Overlay,
   gate: Gate,
 ): Promise<readonly RefusedChange[]> {
-  if ((await readdir(layer.upper)).length === 0) return [];
+  if (namesIn(layer.upper).length === 0) return [];
   const touched = await touchedFolders(layer, '');
-  // What others make from now on can’t be missing in the layer.
-  const before = new Map<string, readonly string[]>();
-  for (const folder of touched) before.set(folder, await readdir(path.join(layer.below, folder)));
-  const left = await overlay.left(layer, touched);
+  const covered = await overlay.covered(layer, touched);
   const refused: RefusedChange[] = [];
-  const applying = { layer, before, left, gate, refused };
+  const applying = { layer, covered, gate, refused };
   for (const folder of touched) await applyFolder(folder, applying);
   return refused;
 }
@@ -39,7 +38,7 @@ export async function bringRefused(refused: readonly RefusedChange[]): Promise<r
   const wanted = refused.filter(({ isFinal }) => !isFinal);
   for (const { place, content } of wanted) {
     const folder = path.dirname(place);
-    if ((await realpath(folder)) !== folder) throw new Error(`${folder} was replaced meanwhile.`);
+    if (!(await isSameFolder(folder))) throw new Error(`${folder} was replaced meanwhile.`);
     if (content === undefined) await removeAll(place);
     else await moveIntoPlace({ place, content });
   }
@@ -48,29 +47,34 @@ export async function bringRefused(refused: readonly RefusedChange[]): Promise<r
 
 interface Applying {
   readonly layer: Layer;
-  readonly before: ReadonlyMap<string, readonly string[]>;
-  readonly left: ReadonlySet<string>;
+  readonly covered: ReadonlySet<string>;
   readonly gate: Gate;
   readonly refused: RefusedChange[];
 }
 
 /** They were there before, and something in them changed. The outermost comes first. */
-async function touchedFolders({ below, upper }: Layer, folder: string): Promise<readonly string[]> {
-  const entries = await readdir(path.join(upper, folder), { withFileTypes: true });
+async function touchedFolders(
+  { below, upper }: Pick<Layer, 'below' | 'upper'>,
+  folder: string,
+): Promise<readonly string[]> {
   const inside: string[] = [];
-  for (const entry of entries) {
-    const place = path.posix.join(folder, entry.name);
-    const before = entry.isDirectory() ? await statOf(path.join(below, place)) : undefined;
-    if (before?.isDirectory()) inside.push(...(await touchedFolders({ below, upper, merged: '' }, place)));
+  for (const name of namesIn(path.join(upper, folder))) {
+    const place = path.posix.join(folder, name);
+    const [now, before] = await Promise.all([
+      statOf(path.join(upper, place)),
+      statOf(path.join(below, place)),
+    ]);
+    if (now?.isDirectory() && before?.isDirectory())
+      inside.push(...(await touchedFolders({ below, upper }, place)));
   }
   return [folder === '' ? '.' : folder, ...inside];
 }
 
 async function applyFolder(folder: string, applying: Applying): Promise<void> {
-  const { layer, before, left, gate, refused } = applying;
+  const { layer, covered, refused } = applying;
   const target = path.join(layer.below, folder);
   // Somebody else may have put a link in its way.
-  if ((await realpath(target).catch(() => '')) !== target) {
+  if (!(await isSameFolder(target))) {
     refused.push({
       place: target,
       why: 'it was replaced meanwhile.',
@@ -79,18 +83,24 @@ async function applyFolder(folder: string, applying: Applying): Promise<void> {
     });
     return;
   }
-  for (const name of before.get(folder) ?? []) {
+  const made = new Set(namesIn(path.join(layer.upper, folder)));
+  const below = covered.has(folder) ? namesIn(target).filter(name => !made.has(name)) : [];
+  for (const name of below) {
     const place = path.join(target, name);
-    const now = left.has(path.posix.join(folder, name)) ? undefined : await statOf(place);
-    if (now === undefined) continue;
-    const [inside] = await refusedIn({ place, content: place }, now, gate);
-    if (inside === undefined) await removeAll(place);
-    else refused.push({ ...inside.reason, place });
+    const now = await statOf(place);
+    // What others made meanwhile wasn’t there when the command removed all.
+    if (now !== undefined && now.ctimeMs <= layer.since) await removeEntry(place, now, applying);
   }
-  for (const name of await readdir(path.join(layer.upper, folder))) {
+  for (const name of made) {
     const change = { place: path.join(target, name), content: path.join(layer.upper, folder, name) };
     await applyEntry(change, applying);
   }
+}
+
+async function removeEntry(place: string, now: Stats, { gate, refused }: Applying): Promise<void> {
+  const [inside] = await refusedIn({ place, content: place }, now, gate);
+  if (inside === undefined) await removeAll(place);
+  else refused.push({ ...inside.reason, place });
 }
 
 type Change = Required<Pick<RefusedChange, 'place' | 'content'>>;
@@ -99,14 +109,15 @@ interface Refusal extends Change {
   readonly reason: Reason;
 }
 
-async function applyEntry(change: Change, { gate, refused }: Applying): Promise<void> {
+async function applyEntry(change: Change, applying: Applying): Promise<void> {
   const { place, content } = change;
-  const [now, before] = await Promise.all([lstat(content), statOf(place)]);
-  if (now.isCharacterDevice()) return;
+  const { gate, refused } = applying;
+  const [now, before] = await Promise.all([lstat(bytePath(content)), statOf(place)]);
+  if (isRemoval(now)) return before && removeEntry(place, before, applying);
   if (before !== undefined && (await isSame(change, now, before))) return;
   if (now.isDirectory() && before?.isDirectory()) {
     const reason = await gate.why(place, content);
-    if (reason === undefined) await chmod(place, now.mode & 0o7777);
+    if (reason === undefined) await chmod(bytePath(place), now.mode & 0o7777);
     else refused.push({ ...change, ...reason });
     return;
   }
@@ -118,12 +129,17 @@ async function applyEntry(change: Change, { gate, refused }: Applying): Promise<
   await moveIntoPlace({ ...change, without: new Set(inside.map(each => each.content)) });
 }
 
+/** See “whiteouts” in the kernel’s documentation of overlayfs. */
+function isRemoval(stats: Stats): boolean {
+  return stats.isCharacterDevice() && stats.rdev === 0;
+}
+
 /** A folder whose content changed is the same, and so is a file that was only opened. */
 async function isSame({ place, content }: Change, now: Stats, before: Stats): Promise<boolean> {
   if (now.mode !== before.mode || (now.isFile() && now.nlink > 1)) return false;
   if (!now.isFile()) return now.isDirectory();
   if (now.size !== before.size || now.mtimeMs !== before.mtimeMs || now.size > largestCompared) return false;
-  const [one, other] = await Promise.all([readFile(content), readFile(place)]);
+  const [one, other] = await Promise.all([readFile(bytePath(content)), readFile(bytePath(place))]);
   return one.equals(other);
 }
 
@@ -138,13 +154,18 @@ async function refusedIn({ place, content }: Change, stats: Stats, gate: Gate): 
   if (reason !== undefined) return [{ place, content, reason }];
   if (!stats.isDirectory() || gate.isOpen(place)) return [];
   const refused: Refusal[] = [];
-  for (const entry of await readdir(content, { withFileTypes: true })) {
-    const inner = { place: path.join(place, entry.name), content: path.join(content, entry.name) };
-    refused.push(...(await refusedIn(inner, await lstat(inner.content), gate)));
+  for (const name of namesIn(content)) {
+    const inner = { place: path.join(place, name), content: path.join(content, name) };
+    refused.push(...(await refusedIn(inner, await lstat(bytePath(inner.content)), gate)));
   }
   return refused;
 }
 
+async function isSameFolder(folder: string): Promise<boolean> {
+  const real = await realPath(folder).catch(() => undefined);
+  return real === folder && (await statOf(folder))?.isDirectory() === true;
+}
+
 function statOf(place: string): Promise<Stats | undefined> {
-  return lstat(place).catch(() => undefined);
+  return lstat(bytePath(place)).catch(() => undefined);
 }
