@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { chmod, lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bytePath, namesIn } from '../../../../files/byte-names.ts';
@@ -25,11 +25,10 @@ export async function applyLayer(
   gate: Gate,
 ): Promise<readonly RefusedChange[]> {
   if (namesIn(layer.upper).length === 0) return [];
-  const touched = await touchedFolders(layer, '');
-  const covered = await overlay.covered(layer, touched);
+  const folders = ['.', ...foldersOf(layer, '.')];
+  const covered = await overlay.covered(layer, folders);
   const refused: RefusedChange[] = [];
-  const applying = { layer, covered, gate, refused };
-  for (const folder of touched) await applyFolder(folder, applying);
+  await applyFolder('.', { layer, covered, gate, refused });
   return refused;
 }
 
@@ -47,43 +46,34 @@ export async function bringRefused(refused: readonly RefusedChange[]): Promise<r
 
 interface Applying {
   readonly layer: Layer;
+  /** Folders instead of others, or of which nothing was left. */
   readonly covered: ReadonlySet<string>;
   readonly gate: Gate;
   readonly refused: RefusedChange[];
 }
 
-/** They were there before, and something in them changed. The outermost comes first. */
-async function touchedFolders(
-  { below, upper }: Pick<Layer, 'below' | 'upper'>,
-  folder: string,
-): Promise<readonly string[]> {
-  const inside: string[] = [];
-  for (const name of namesIn(path.join(upper, folder))) {
-    const place = path.posix.join(folder, name);
-    const [now, before] = await Promise.all([
-      statOf(path.join(upper, place)),
-      statOf(path.join(below, place)),
-    ]);
-    if (now?.isDirectory() && before?.isDirectory())
-      inside.push(...(await touchedFolders({ below, upper }, place)));
-  }
-  return [folder === '' ? '.' : folder, ...inside];
+/** Each by its path below. What is in folders that aren’t there isn’t named. */
+function foldersOf({ below, upper }: Pick<Layer, 'below' | 'upper'>, folder: string): readonly string[] {
+  const places = namesIn(path.join(upper, folder)).map(name => path.posix.join(folder, name));
+  const inside = places.filter(place => isFolder(path.join(upper, place)));
+  return inside.flatMap(place => [
+    place,
+    ...(isFolder(path.join(below, place)) ? foldersOf({ below, upper }, place) : []),
+  ]);
 }
+
+function isFolder(place: string): boolean {
+  return lstatSync(bytePath(place), { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+const replaced = { why: 'it was replaced meanwhile.', isFinal: true };
 
 async function applyFolder(folder: string, applying: Applying): Promise<void> {
   const { layer, covered, refused } = applying;
-  const target = path.join(layer.below, folder);
+  const [target, content] = [path.join(layer.below, folder), path.join(layer.upper, folder)];
   // Somebody else may have put a link in its way.
-  if (!(await isSameFolder(target))) {
-    refused.push({
-      place: target,
-      why: 'it was replaced meanwhile.',
-      content: path.join(layer.upper, folder),
-      isFinal: true,
-    });
-    return;
-  }
-  const made = new Set(namesIn(path.join(layer.upper, folder)));
+  if (!(await isSameFolder(target))) return void refused.push({ place: target, content, ...replaced });
+  const made = new Set(namesIn(content));
   const below = covered.has(folder) ? namesIn(target).filter(name => !made.has(name)) : [];
   for (const name of below) {
     const place = path.join(target, name);
@@ -91,10 +81,7 @@ async function applyFolder(folder: string, applying: Applying): Promise<void> {
     // What others made meanwhile wasn’t there when the command removed all.
     if (now !== undefined && now.ctimeMs <= layer.since) await removeEntry(place, now, applying);
   }
-  for (const name of made) {
-    const change = { place: path.join(target, name), content: path.join(layer.upper, folder, name) };
-    await applyEntry(change, applying);
-  }
+  for (const name of made) await applyEntry(path.posix.join(folder, name), applying);
 }
 
 async function removeEntry(place: string, now: Stats, { gate, refused }: Applying): Promise<void> {
@@ -109,19 +96,21 @@ interface Refusal extends Change {
   readonly reason: Reason;
 }
 
-async function applyEntry(change: Change, applying: Applying): Promise<void> {
+async function applyEntry(name: string, applying: Applying): Promise<void> {
+  const { layer, covered, gate, refused } = applying;
+  const change = { place: path.join(layer.below, name), content: path.join(layer.upper, name) };
   const { place, content } = change;
-  const { gate, refused } = applying;
   const [now, before] = await Promise.all([lstat(bytePath(content)), statOf(place)]);
   if (isRemoval(now)) return before && removeEntry(place, before, applying);
-  if (before !== undefined && (await isSame(change, now, before))) return;
-  if (now.isDirectory() && before?.isDirectory()) {
-    const reason = await gate.why(place, content);
-    if (reason === undefined) await chmod(bytePath(place), now.mode & 0o7777);
-    else refused.push({ ...change, ...reason });
-    return;
+  const isThere = before?.isDirectory() === true;
+  if (now.isDirectory() && before !== undefined && !isThere && !covered.has(name))
+    return void refused.push({ ...change, ...replaced });
+  if (now.isDirectory() && isThere) {
+    if (now.mode !== before.mode) await changeMode(change, now, applying);
+    return applyFolder(name, applying);
   }
-  const [taken] = before?.isDirectory() ? await refusedIn({ place, content: place }, before, gate) : [];
+  if (before !== undefined && (await isSame(change, now, before))) return;
+  const [taken] = isThere ? await refusedIn({ place, content: place }, before, gate) : [];
   if (taken !== undefined) return void refused.push({ ...change, ...taken.reason });
   const inside = await refusedIn(change, now, gate);
   refused.push(...inside.map(({ reason, ...each }) => ({ ...each, ...reason })));
@@ -129,15 +118,21 @@ async function applyEntry(change: Change, applying: Applying): Promise<void> {
   await moveIntoPlace({ ...change, without: new Set(inside.map(each => each.content)) });
 }
 
+async function changeMode(change: Change, { mode }: Stats, { gate, refused }: Applying): Promise<void> {
+  const reason = await gate.why(change.place, change.content);
+  if (reason === undefined) await chmod(bytePath(change.place), mode & 0o7777);
+  else refused.push({ ...change, ...reason });
+}
+
 /** See “whiteouts” in the kernel’s documentation of overlayfs. */
 function isRemoval(stats: Stats): boolean {
   return stats.isCharacterDevice() && stats.rdev === 0;
 }
 
-/** A folder whose content changed is the same, and so is a file that was only opened. */
+/** A file that was only opened is the same. */
 async function isSame({ place, content }: Change, now: Stats, before: Stats): Promise<boolean> {
   if (now.mode !== before.mode || (now.isFile() && now.nlink > 1)) return false;
-  if (!now.isFile()) return now.isDirectory();
+  if (!now.isFile()) return false;
   if (now.size !== before.size || now.mtimeMs !== before.mtimeMs || now.size > largestCompared) return false;
   const [one, other] = await Promise.all([readFile(bytePath(content)), readFile(bytePath(place))]);
   return one.equals(other);
