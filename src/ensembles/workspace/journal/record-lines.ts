@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Label } from '../../../converser/words/labels/label.ts';
 import type { KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
+import type { RegularFile } from '../../../files/read-regular-file.ts';
 import type { Image } from './image.ts';
 
 // JSON lines, each after its bytes, only appended: one `fdatasync` is durable, a crash cuts only the end.
@@ -95,11 +95,11 @@ const lineBreak = Buffer.from('\n');
 
 /** Yields whole lines, each with the position after it, and that after the bytes which follow. */
 export async function* recordLines(
-  handle: FileHandle,
+  file: RegularFile,
 ): AsyncGenerator<{ readonly line: RecordLine; readonly end: number; readonly next: number }> {
-  const { size } = await handle.stat();
+  const size = Number(file.stats.size);
   for (let at = 0; at < size; ) {
-    const text = await lineAt(handle, at);
+    const text = await lineAt(file, at);
     if (text === undefined) return;
     const end = at + text.length + 1;
     const line = parseLine(text);
@@ -110,16 +110,15 @@ export async function* recordLines(
   }
 }
 
-async function lineAt(handle: FileHandle, start: number): Promise<Buffer | undefined> {
+async function lineAt(file: RegularFile, start: number): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   for (let at = start; ; ) {
-    const chunk = Buffer.allocUnsafe(16_384);
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
-    if (bytesRead === 0) return undefined;
-    const end = chunk.subarray(0, bytesRead).indexOf(10);
-    pieces.push(chunk.subarray(0, end < 0 ? bytesRead : end));
+    const chunk = await file.readAt(at, 16_384);
+    if (chunk.length === 0) return undefined;
+    const end = chunk.indexOf(10);
+    pieces.push(chunk.subarray(0, end < 0 ? chunk.length : end));
     if (end >= 0) return Buffer.concat(pieces);
-    at += bytesRead;
+    at += chunk.length;
   }
 }
 

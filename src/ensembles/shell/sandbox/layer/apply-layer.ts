@@ -1,7 +1,9 @@
 import { lstatSync, type Stats } from 'node:fs';
-import { chmod, lstat, readFile } from 'node:fs/promises';
+import { chmod, lstat } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../../../converser/ground/causes.ts';
 import { bytePath, namesIn } from '../../../../files/byte-names.ts';
+import { readBytes } from '../../../../files/read-regular-file.ts';
 import { removeAll } from '../../../../files/remove-all.ts';
 import { realPath } from '../../../workspace/real-path.ts';
 import type { Gate, Reason } from './gate.ts';
@@ -39,7 +41,7 @@ export async function bringRefused(refused: readonly RefusedChange[]): Promise<r
     const folder = path.dirname(place);
     if (!(await isSameFolder(folder))) throw new Error(`${folder} was replaced meanwhile.`);
     if (content === undefined) await removeAll(place);
-    else await moveIntoPlace({ place, content });
+    else await moveIntoPlace({ place, content, before: await statOf(place) });
   }
   return wanted.map(({ place }) => place);
 }
@@ -115,7 +117,11 @@ async function applyEntry(name: string, applying: Applying): Promise<void> {
   const inside = await refusedIn(change, now, gate);
   refused.push(...inside.map(({ reason, ...each }) => ({ ...each, ...reason })));
   if (inside.some(each => each.place === place)) return;
-  await moveIntoPlace({ ...change, without: new Set(inside.map(each => each.content)) });
+  const without = new Set(inside.map(each => each.content));
+  await moveIntoPlace({ ...change, before, without }).catch(cause => {
+    if (!hasCode(cause, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY')) throw cause;
+    refused.push({ ...change, ...replaced });
+  });
 }
 
 async function changeMode(change: Change, { mode }: Stats, { gate, refused }: Applying): Promise<void> {
@@ -134,7 +140,7 @@ async function isSame({ place, content }: Change, now: Stats, before: Stats): Pr
   if (now.mode !== before.mode || (now.isFile() && now.nlink > 1)) return false;
   if (!now.isFile()) return false;
   if (now.size !== before.size || now.mtimeMs !== before.mtimeMs || now.size > largestCompared) return false;
-  const [one, other] = await Promise.all([readFile(bytePath(content)), readFile(bytePath(place))]);
+  const [one, other] = await Promise.all([readBytes(content), readBytes(place)]);
   return one.equals(other);
 }
 

@@ -5,19 +5,18 @@ import { bytePath, linkTarget, namesIn } from '../../../../files/byte-names.ts';
 import { removeAll } from '../../../../files/remove-all.ts';
 
 export interface Move {
-  /** Absolute. What is there, if anything, is replaced. */
+  /** Absolute. */
   readonly place: string;
+  /** What is there, and is replaced. */
+  readonly before?: Stats | undefined;
   readonly content: string;
   /** What is not moved of it. */
   readonly without?: ReadonlySet<string>;
 }
 
-/** A file or link is replaced in one step; a folder appears in one, if it moves as a whole. */
-export async function moveIntoPlace({ place, content, without }: Move): Promise<void> {
-  const [now, before] = await Promise.all([
-    lstat(bytePath(content)),
-    lstat(bytePath(place)).catch(() => undefined),
-  ]);
+/** A file or link is replaced in one step; a folder appears in one, if it moves as a whole. Rejects if another kind of thing is there. */
+export async function moveIntoPlace({ place, before, content, without }: Move): Promise<void> {
+  const now = await lstat(bytePath(content));
   if (before !== undefined && (now.isDirectory() || before.isDirectory())) await removeAll(place);
   if (without !== undefined && without.size > 0) return movePart({ place, content, without }, now);
   try {
@@ -35,7 +34,10 @@ export async function moveIntoPlace({ place, content, without }: Move): Promise<
   }
 }
 
-async function movePart({ place, content, without }: Required<Move>, now: Stats): Promise<void> {
+async function movePart(
+  { place, content, without }: Required<Omit<Move, 'before'>>,
+  now: Stats,
+): Promise<void> {
   await mkdir(bytePath(place));
   for (const name of namesIn(content)) {
     const inner = { place: path.join(place, name), content: path.join(content, name) };
