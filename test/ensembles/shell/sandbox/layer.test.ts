@@ -69,24 +69,26 @@ describe('a layer over the workspace', () => {
       ['d/x', '3'],
       ['d/y', '4'],
       ['e/f/g', '5'],
+      ['k/x', '6'],
     ] as const)
       await made.write(file, text);
     await symlink('a', at('l'));
     const released = await ran(
-      'echo more >> a; mv b c; rm -r d; mkdir d; echo new > d/n; chmod 700 e; mkdir -p n/m; echo x > n/m/o; chmod 555 n/m; ln -sfn c l; rm -r e/f; touch "odd\nname"',
+      'echo more >> a; mv b c; rm -r d; mkdir d; echo new > d/n; chmod 700 e; mkdir -p n/m; echo x > n/m/o; chmod 555 n/m; ln -sfn c l; rm -r e/f; echo k > k/l; chmod 555 k; touch "odd\nname"',
     );
     if (released === undefined) return;
     assert.deepEqual(released.refused, []);
     const all = await readdir(made.root, { recursive: true });
     assert.deepEqual(
       all.toSorted(),
-      ['a', 'c', 'd', 'd/n', 'e', 'l', 'n', 'n/m', 'n/m/o', 'odd\nname'].toSorted(),
+      ['a', 'c', 'd', 'd/n', 'e', 'k', 'k/l', 'k/x', 'l', 'n', 'n/m', 'n/m/o', 'odd\nname'].toSorted(),
     );
     assert.equal(await readFile(at('a'), 'utf8'), '1more\n');
     assert.equal(await readlink(at('l')), 'c');
     assert.equal((await lstat(at('e'))).mode & 0o777, 0o700);
     assert.equal((await lstat(at('n/m'))).mode & 0o777, 0o555);
-    await chmod(at('n/m'), 0o755);
+    assert.equal((await lstat(at('k'))).mode & 0o777, 0o555);
+    for (const closed of ['n/m', 'k']) await chmod(at(closed), 0o755);
     assert.deepEqual(await readdir(path.join(state.path, 'layers', String(process.pid))), []);
   });
 

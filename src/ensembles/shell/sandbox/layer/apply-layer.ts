@@ -5,7 +5,7 @@ import { hasCode } from '../../../../converser/ground/causes.ts';
 import { bytePath, namesIn } from '../../../../files/byte-names.ts';
 import { readBytes } from '../../../../files/read-regular-file.ts';
 import { removeAll } from '../../../../files/remove-all.ts';
-import { realPath } from '../../../workspace/real-path.ts';
+import { holdFolder, inFolder } from '../../../workspace/hold.ts';
 import type { Gate, Reason } from './gate.ts';
 import { moveIntoPlace } from './move-into-place.ts';
 import type { Layer, Overlay } from './overlay.ts';
@@ -30,7 +30,7 @@ export async function applyLayer(
   const folders = ['.', ...foldersOf(layer, '.')];
   const covered = await overlay.covered(layer, folders);
   const refused: RefusedChange[] = [];
-  await applyFolder('.', { layer, covered, gate, refused });
+  await applyFolder({ name: '.', at: layer.below }, { layer, covered, gate, refused });
   return refused;
 }
 
@@ -38,10 +38,13 @@ export async function applyLayer(
 export async function bringRefused(refused: readonly RefusedChange[]): Promise<readonly string[]> {
   const wanted = refused.filter(({ isFinal }) => !isFinal);
   for (const { place, content } of wanted) {
-    const folder = path.dirname(place);
-    if (!(await isSameFolder(folder))) throw new Error(`${folder} was replaced meanwhile.`);
-    if (content === undefined) await removeAll(place);
-    else await moveIntoPlace({ place, content, before: await statOf(place) });
+    const above = path.dirname(place);
+    await inFolder(await holdFolder(above), async folder => {
+      if (folder.place !== above) throw new Error(`${above} was replaced meanwhile.`);
+      const at = path.join(folder.path, path.basename(place));
+      if (content === undefined) await removeAll(at);
+      else await moveIntoPlace({ place: at, content, before: await statOf(at) });
+    });
   }
   return wanted.map(({ place }) => place);
 }
@@ -70,25 +73,51 @@ function isFolder(place: string): boolean {
 
 const replaced = { why: 'it was replaced meanwhile.', isFinal: true };
 
-async function applyFolder(folder: string, applying: Applying): Promise<void> {
-  const { layer, covered, refused } = applying;
-  const [target, content] = [path.join(layer.below, folder), path.join(layer.upper, folder)];
-  // Somebody else may have put a link in its way.
-  if (!(await isSameFolder(target))) return void refused.push({ place: target, content, ...replaced });
-  const made = new Set(namesIn(content));
-  const below = covered.has(folder) ? namesIn(target).filter(name => !made.has(name)) : [];
-  for (const name of below) {
-    const place = path.join(target, name);
-    const now = await statOf(place);
-    // What others made meanwhile wasn’t there when the command removed all.
-    if (now !== undefined && now.ctimeMs <= layer.since) await removeEntry(place, now, applying);
-  }
-  for (const name of made) await applyEntry(path.posix.join(folder, name), applying);
+interface Entry {
+  /** Its path below. */
+  readonly name: string;
+  /** Leads there whatever others put in the way. */
+  readonly at: string;
 }
 
-async function removeEntry(place: string, now: Stats, { gate, refused }: Applying): Promise<void> {
-  const [inside] = await refusedIn({ place, content: place }, now, gate);
-  if (inside === undefined) await removeAll(place);
+interface FolderEntry extends Entry {
+  /** What it is to have; absent if it stays. */
+  readonly mode?: number;
+}
+
+async function applyFolder({ name, at, mode }: FolderEntry, applying: Applying): Promise<void> {
+  const { layer, refused } = applying;
+  const [place, content] = [path.join(layer.below, name), path.join(layer.upper, name)];
+  const held = await holdFolder(at).catch(() => undefined);
+  if (held?.place !== place) {
+    await held?.release();
+    return void refused.push({ place, content, ...replaced });
+  }
+  await inFolder(held, async ({ path: folder }) => {
+    if (mode !== undefined) await chmod(folder, (mode & 0o7777) | 0o700);
+    await applyIn(folder, name, applying);
+    if (mode !== undefined && (mode & 0o700) !== 0o700) await chmod(folder, mode & 0o7777);
+  });
+}
+
+async function applyIn(folder: string, name: string, applying: Applying): Promise<void> {
+  const { layer, covered } = applying;
+  const made = new Set(namesIn(path.join(layer.upper, name)));
+  const entry = (each: string) => ({ name: path.posix.join(name, each), at: path.join(folder, each) });
+  const below = covered.has(name) ? namesIn(folder).filter(each => !made.has(each)) : [];
+  for (const each of below.map(entry)) {
+    const now = await statOf(each.at);
+    // What others made meanwhile wasn’t there when the command removed all.
+    if (now !== undefined && now.ctimeMs <= layer.since) await removeEntry(each, now, applying);
+  }
+  for (const each of made) await applyEntry(entry(each), applying);
+}
+
+async function removeEntry({ name, at }: Entry, now: Stats, applying: Applying): Promise<void> {
+  const { layer, gate, refused } = applying;
+  const place = path.join(layer.below, name);
+  const [inside] = await refusedIn({ place, content: at }, now, gate);
+  if (inside === undefined) await removeAll(at);
   else refused.push({ ...inside.reason, place });
 }
 
@@ -98,36 +127,34 @@ interface Refusal extends Change {
   readonly reason: Reason;
 }
 
-async function applyEntry(name: string, applying: Applying): Promise<void> {
+async function applyEntry(entry: Entry, applying: Applying): Promise<void> {
   const { layer, covered, gate, refused } = applying;
+  const { name, at } = entry;
   const change = { place: path.join(layer.below, name), content: path.join(layer.upper, name) };
   const { place, content } = change;
-  const [now, before] = await Promise.all([lstat(bytePath(content)), statOf(place)]);
-  if (isRemoval(now)) return before && removeEntry(place, before, applying);
+  const [now, before] = await Promise.all([lstat(bytePath(content)), statOf(at)]);
+  if (isRemoval(now)) return before && removeEntry(entry, before, applying);
   const isThere = before?.isDirectory() === true;
   if (now.isDirectory() && before !== undefined && !isThere && !covered.has(name))
     return void refused.push({ ...change, ...replaced });
   if (now.isDirectory() && isThere) {
-    if (now.mode !== before.mode) await changeMode(change, now, applying);
-    return applyFolder(name, applying);
+    const reason = now.mode === before.mode ? undefined : await gate.why(place, content);
+    if (reason !== undefined) refused.push({ ...change, ...reason });
+    const { mode } = reason === undefined ? now : before;
+    const isAsItWas = mode === before.mode && (mode & 0o700) === 0o700;
+    return applyFolder(isAsItWas ? entry : { ...entry, mode }, applying);
   }
-  if (before !== undefined && (await isSame(change, now, before))) return;
-  const [taken] = isThere ? await refusedIn({ place, content: place }, before, gate) : [];
+  if (before !== undefined && (await isSame({ at, content }, now, before))) return;
+  const [taken] = isThere ? await refusedIn({ place, content: at }, before, gate) : [];
   if (taken !== undefined) return void refused.push({ ...change, ...taken.reason });
   const inside = await refusedIn(change, now, gate);
   refused.push(...inside.map(({ reason, ...each }) => ({ ...each, ...reason })));
   if (inside.some(each => each.place === place)) return;
   const without = new Set(inside.map(each => each.content));
-  await moveIntoPlace({ ...change, before, without }).catch(cause => {
+  await moveIntoPlace({ place: at, content, before, without }).catch(cause => {
     if (!hasCode(cause, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY')) throw cause;
     refused.push({ ...change, ...replaced });
   });
-}
-
-async function changeMode(change: Change, { mode }: Stats, { gate, refused }: Applying): Promise<void> {
-  const reason = await gate.why(change.place, change.content);
-  if (reason === undefined) await chmod(bytePath(change.place), mode & 0o7777);
-  else refused.push({ ...change, ...reason });
 }
 
 /** See “whiteouts” in the kernel’s documentation of overlayfs. */
@@ -136,11 +163,14 @@ function isRemoval(stats: Stats): boolean {
 }
 
 /** A file that was only opened is the same. */
-async function isSame({ place, content }: Change, now: Stats, before: Stats): Promise<boolean> {
-  if (now.mode !== before.mode || (now.isFile() && now.nlink > 1)) return false;
-  if (!now.isFile()) return false;
+async function isSame(
+  { at, content }: { readonly at: string; readonly content: string },
+  now: Stats,
+  before: Stats,
+): Promise<boolean> {
+  if (!now.isFile() || now.mode !== before.mode || now.nlink > 1) return false;
   if (now.size !== before.size || now.mtimeMs !== before.mtimeMs || now.size > largestCompared) return false;
-  const [one, other] = await Promise.all([readBytes(content), readBytes(place)]);
+  const [one, other] = await Promise.all([readBytes(content), readBytes(at)]);
   return one.equals(other);
 }
 
@@ -160,11 +190,6 @@ async function refusedIn({ place, content }: Change, stats: Stats, gate: Gate): 
     refused.push(...(await refusedIn(inner, await lstat(bytePath(inner.content)), gate)));
   }
   return refused;
-}
-
-async function isSameFolder(folder: string): Promise<boolean> {
-  const real = await realPath(folder).catch(() => undefined);
-  return real === folder && (await statOf(folder))?.isDirectory() === true;
 }
 
 function statOf(place: string): Promise<Stats | undefined> {
