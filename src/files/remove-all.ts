@@ -10,9 +10,14 @@ export async function removeAll(place: string): Promise<void> {
   });
 }
 
+/** Node.js may still be removing some of them. */
 async function openFolders(place: string): Promise<void> {
   const stats = await lstat(bytePath(place)).catch(() => undefined);
   if (!stats?.isDirectory()) return;
-  if ((stats.mode & 0o700) !== 0o700) await chmod(bytePath(place), 0o700);
-  for (const name of namesIn(place)) await openFolders(path.join(place, name));
+  try {
+    if ((stats.mode & 0o700) !== 0o700) await chmod(bytePath(place), 0o700);
+    for (const name of namesIn(place)) await openFolders(path.join(place, name));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+  }
 }

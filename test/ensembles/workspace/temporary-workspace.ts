@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rename, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DisposableWorkspace } from '../../../src/converser/words/workspace/workspace.ts';
 import { createNodeWorkspace } from '../../../src/ensembles/workspace/disk/node-workspace.ts';
+import { removeAll } from '../../../src/files/remove-all.ts';
 
 export interface TemporaryWorkspace {
   readonly workspace: DisposableWorkspace;
@@ -49,7 +50,7 @@ export async function makeTemporaryWorkspace({
     },
     async dispose() {
       workspace.dispose();
-      await rm(beside, { recursive: true, force: true });
+      await removeAll(beside);
     },
   };
 }

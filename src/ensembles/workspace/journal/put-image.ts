@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { bytePath } from '../../../files/byte-names.ts';
 import { removeAll } from '../../../files/remove-all.ts';
@@ -20,9 +20,26 @@ export interface PutOptions {
  * What is there now must be kept elsewhere. Ended anywhere, it leaves the old, the new, or nothing, beside drafts that
  * `isTemporaryName` knows; only a file with several names may hold some of both.
  */
-export async function putImage(
+export async function putImage(folder: DeepFolder, put: Put, options: PutOptions): Promise<void> {
+  const place = folder.at('');
+  const mode = (await stat(place).catch(orAbsent))?.mode ?? 0o700;
+  if ((mode & 0o700) === 0o700) return putIn(folder, put, options);
+  await chmod(place, (mode & 0o7777) | 0o700);
+  try {
+    await putIn(folder, put, options);
+  } finally {
+    await chmod(place, mode & 0o7777);
+  }
+}
+
+interface Put {
+  readonly name: string;
+  readonly image: Image;
+}
+
+async function putIn(
   folder: DeepFolder,
-  { name, image }: { readonly name: string; readonly image: Image },
+  { name, image }: Put,
   { now, bytes, shown, isOther }: PutOptions,
 ): Promise<void> {
   if (image.kind === 'absent') return takeAway(folder, name, now);

@@ -7,7 +7,7 @@ import { readBytes } from '../../../../files/read-regular-file.ts';
 import { removeAll } from '../../../../files/remove-all.ts';
 import { holdFolder, inFolder } from '../../../workspace/hold.ts';
 import type { Gate, Reason } from './gate.ts';
-import { moveIntoPlace } from './move-into-place.ts';
+import { moveIntoPlace, openFolder } from './move-into-place.ts';
 import type { Layer, Overlay } from './overlay.ts';
 
 export interface RefusedChange extends Reason {
@@ -93,6 +93,7 @@ async function applyFolder({ name, at, mode }: FolderEntry, applying: Applying):
     await held?.release();
     return void refused.push({ place, content, ...replaced });
   }
+  await openFolder(content);
   await inFolder(held, async ({ path: folder }) => {
     if (mode !== undefined) await chmod(folder, (mode & 0o7777) | 0o700);
     await applyIn(folder, name, applying);
@@ -178,10 +179,14 @@ async function isSame(
 const largestCompared = 8 * 1024 ** 2;
 
 const unknown = { why: 'it is neither a file nor a folder nor a link.', isFinal: true };
+const unreadable = { why: 'it is a folder that can’t be looked into.', isFinal: true };
 
 async function refusedIn({ place, content }: Change, stats: Stats, gate: Gate): Promise<readonly Refusal[]> {
   const isKnown = stats.isFile() || stats.isSymbolicLink() || stats.isDirectory();
-  const reason = isKnown ? await gate.why(place, content) : unknown;
+  const isClosed = stats.isDirectory() && (stats.mode & 0o500) !== 0o500;
+  const reason = isKnown
+    ? ((await gate.why(place, content)) ?? (isClosed ? unreadable : undefined))
+    : unknown;
   if (reason !== undefined) return [{ place, content, reason }];
   if (!stats.isDirectory() || gate.isOpen(place)) return [];
   const refused: Refusal[] = [];

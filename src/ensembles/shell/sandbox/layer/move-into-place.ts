@@ -39,6 +39,7 @@ async function movePart(
   now: Stats,
 ): Promise<void> {
   await mkdir(bytePath(place));
+  await openFolder(content);
   for (const name of namesIn(content)) {
     const inner = { place: path.join(place, name), content: path.join(content, name) };
     if (without.has(inner.content)) continue;
@@ -46,6 +47,12 @@ async function movePart(
     await moveIntoPlace({ ...inner, without: new Set(inside) });
   }
   await chmod(bytePath(place), now.mode & 0o7777);
+}
+
+/** What is in it can be moved then. */
+export async function openFolder(content: string): Promise<void> {
+  const { mode } = await lstat(bytePath(content));
+  if ((mode & 0o700) !== 0o700) await chmod(bytePath(content), mode | 0o700);
 }
 
 /** A folder moves only if it can be written to, as its link to the one above changes. */
@@ -68,6 +75,7 @@ async function copyAll(from: string, to: string, now: Stats): Promise<void> {
       await copyAll(inner, path.join(to, name), await lstat(bytePath(inner)));
     }
   } else {
+    await chmod(bytePath(from), now.mode | 0o400);
     await copyFile(bytePath(from), bytePath(to));
   }
   await chmod(bytePath(to), now.mode & 0o7777);

@@ -25,7 +25,7 @@ function lineIn(places: readonly string[]) {
     place.map(at => `sed -i 's/o/0/g' ${at}`),
     fc.tuple(place, fc.nat(9)).map(([at, size]) => `truncate -s ${size} ${at}`),
     fc
-      .tuple(place, fc.constantFrom('600', '644', '700', '755', '444', 'u+x', 'go-rwx'))
+      .tuple(place, fc.constantFrom('u=rwX,go=', 'u=rwX,go=rX', '700', '755', 'a=rX', 'u+x', 'go-rwx'))
       .map(([at, mode]) => `chmod ${mode} ${at}`),
     place.map(at => `chmod -R u+rwX ${at}`),
     place.map(at => `tar -cf t.tar ${at} && rm -rf ${at} && tar -xf t.tar`),

@@ -18,7 +18,7 @@ const linkedThenChanged = [`ln './c.txt' './f'`, `printf '%s' 'one' >> './c.txt'
 
 /** The folder has another mode when the two change places. */
 const exchangedWithMode = [
-  `chmod 600 './f'; printf '%s' 'one' >> './a'`,
+  `chmod 700 './f'; printf '%s' 'one' >> './a'`,
   `mv './a' tmp.swap; mv './f' './a'; mv tmp.swap './f'`,
 ];
 
