@@ -98,8 +98,9 @@ export async function* recordLines(
   handle: FileHandle,
 ): AsyncGenerator<{ readonly line: RecordLine; readonly end: number; readonly next: number }> {
   const { size } = await handle.stat();
+  const lineAt = readAhead(handle);
   for (let at = 0; at < size; ) {
-    const text = await lineAt(handle, at);
+    const text = await lineAt(at);
     if (text === undefined) return;
     const end = at + text.length + 1;
     const line = parseLine(text);
@@ -110,17 +111,24 @@ export async function* recordLines(
   }
 }
 
-async function lineAt(handle: FileHandle, start: number): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = [];
-  for (let at = start; ; ) {
-    const chunk = Buffer.allocUnsafe(16_384);
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
-    if (bytesRead === 0) return undefined;
-    const end = chunk.subarray(0, bytesRead).indexOf(10);
-    pieces.push(chunk.subarray(0, end < 0 ? bytesRead : end));
-    if (end >= 0) return Buffer.concat(pieces);
-    at += bytesRead;
-  }
+/** Each read waits for a thread, and most lines are short. */
+function readAhead(handle: FileHandle): (start: number) => Promise<Buffer | undefined> {
+  let [held, from] = [Buffer.alloc(0), 0];
+  return async start => {
+    const pieces: Buffer[] = [];
+    for (let at = start; ; ) {
+      if (at < from || at >= from + held.length) {
+        const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(16_384), 0, 16_384, at);
+        if (bytesRead === 0) return undefined;
+        [held, from] = [buffer.subarray(0, bytesRead), at];
+      }
+      const rest = held.subarray(at - from);
+      const end = rest.indexOf(10);
+      pieces.push(end < 0 ? rest : rest.subarray(0, end));
+      if (end >= 0) return Buffer.concat(pieces);
+      at += rest.length;
+    }
+  };
 }
 
 /** Converser wrote it into a folder that is yours alone: what can be parsed is what was written. */
