@@ -34,6 +34,8 @@ export interface RegularFile {
   readonly descriptor: number;
   /** Rejects beyond so many bytes, also if the file grows meanwhile. */
   readAll(most: number): Promise<Buffer>;
+  /** Resolves to fewer bytes only where the file ends. */
+  readAt(at: number, size: number): Promise<Buffer>;
   pieces(most: number): AsyncIterable<Buffer>;
   /** Closing twice does nothing: another file could have got the same number. */
   close(): void;
@@ -51,6 +53,7 @@ export async function openRegular(file: PathLike, options: Links = {}): Promise<
     stats,
     descriptor,
     readAll: most => readAll(descriptor, Number(stats.size), most),
+    readAt: (at, size) => readAt(descriptor, at, size),
     pieces: most => createReadStream('', { fd: descriptor, start: 0, end: most - 1, autoClose: false }),
     close() {
       if (!isClosed) closeSync(descriptor);
@@ -82,8 +85,7 @@ export async function readText(file: PathLike, options?: ReadOptions): Promise<s
 export async function readHead(file: PathLike, length: number): Promise<Buffer> {
   const opened = await openRegular(file, { followsLinks: true });
   try {
-    const { bytesRead, buffer } = await readFrom(opened.descriptor, Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
+    return await opened.readAt(0, length);
   } finally {
     opened.close();
   }
@@ -154,6 +156,16 @@ async function readAll(descriptor: number, size: number, most: number): Promise<
     pieces.push(found);
     at += bytesRead;
   }
+}
+
+async function readAt(descriptor: number, at: number, size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(size);
+  for (let read = 0; read < size; ) {
+    const { bytesRead } = await readFrom(descriptor, bytes, read, size - read, at + read);
+    if (bytesRead === 0) return bytes.subarray(0, read);
+    read += bytesRead;
+  }
+  return bytes;
 }
 
 const notOrdinary = 'it isn’t an ordinary file';

@@ -254,7 +254,7 @@ const absolutePath = stringThat(
   path => path.trim() === '' || /^([/\\]|[a-z]:[/\\])/i.test(path.trim()),
   'an absolute path',
 );
-const source = stringThat(isSource, 'server:NAME, web:HOST or tool:NAME');
+const source = stringThat(isSource, 'server:NAME, tools:server:NAME, web:HOST or tool:NAME');
 const address = stringThat(
   host => listenAddress(host) !== undefined,
   'an address such as 0.0.0.0 or ::1, or a name',

@@ -220,6 +220,9 @@ type Vouches = (sources: readonly Source[]) => 'trusted' | 'clean';
 /** Whoever chose the servers and hosts themselves trusts them from then on; others look each time. */
 const trusting: Vouches = sources => (sources.length > 0 ? 'trusted' : 'clean');
 const clearing: Vouches = () => 'clean';
+/** Whoever installed a server has seen once what it says of its tools. */
+const installing: Vouches = sources =>
+  sources.length > 0 && sources.every(source => source.startsWith('tools:')) ? 'trusted' : 'clean';
 
 const isServer = (source: Source) => source.startsWith('server:');
 
@@ -283,6 +286,7 @@ describe('everyday work', function () {
     [count / 10, 'once in ten tasks, by those who trust the servers that they installed', trusting],
     [count / 10, 'once in ten tasks, by those who trusted them before', clearing, isServer],
     // A page that is read after that is another source.
+    [count / 5, 'twice in ten tasks, by those who trust only what servers say of their tools', installing],
     [count + 1, 'once in a conversation, by those who trust nothing for longer', clearing],
   ] as const) {
     it(`is asked about more than rules ask: at most ${who}`, async () => {

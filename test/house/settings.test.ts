@@ -101,7 +101,7 @@ describe('the settings', () => {
       'trustedSources',
       ['web:*', 'docs'],
       ['web:*', 'docs'],
-      ' must be a list, each item server:NAME, web:HOST or tool:NAME, not "docs".',
+      ' must be a list, each item server:NAME, tools:server:NAME, web:HOST or tool:NAME, not "docs".',
     ],
     ['questionTimeLimit', 1_441, 1_800_000, ' must be a number from 0 to 1440, not 1441.'],
     [

@@ -44,7 +44,7 @@ export function runCommand(shell: Shell): Tool {
         access: {
           enum: accesses,
           description:
-            'What it may reach. workspace (default): writes only there, not in .git; no network, no .env or other keys. network: to install or fetch, too. full: no sandbox, for git commit and what the others refuse; the user is asked.',
+            'workspace (default): writes only there, not in .git; no network, no .env or keys. network: to install or fetch, too. full: no sandbox, for git commit and what the others refuse; the user is asked.',
         },
         background: {
           type: 'boolean',

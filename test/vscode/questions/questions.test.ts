@@ -128,7 +128,7 @@ describe('declaring a conversation clean', () => {
       '• the MCP server x describes its tools to the model',
       '• .env was read (secret)',
     ]);
-    assert.deepEqual([...vouching.cleared.of('c')], ['web:example.org', 'server:x', 'secret:.env']);
+    assert.deepEqual([...vouching.cleared.of('c')], ['web:example.org', 'tools:server:x', 'secret:.env']);
     assert.deepEqual([...vouching.cleared.of('another')], []);
   });
 
@@ -155,7 +155,7 @@ describe('declaring a conversation clean', () => {
     const again = setUp();
     again.vouching.cleared.clear('c', {
       ...afterPage,
-      described: new Map([['server:x', { text: 'it describes' }]]),
+      described: new Map([['tools:server:x', { text: 'it describes' }]]),
     });
     await again.declare();
     assert.equal(again.questions.length, 0);

@@ -1,6 +1,6 @@
 import type { Invoker } from '../../words/ensemble/invoker.ts';
 import { type Cause, type Exposure, isExposed, unexposed } from '../../words/labels/exposure.ts';
-import { isSource, type Source } from '../../words/labels/label.ts';
+import { describerOf, isSource, type Source } from '../../words/labels/label.ts';
 import { type ClearedConversations, createClearedConversations, secretKey } from './cleared-conversations.ts';
 
 export interface TrustedSources {
@@ -57,7 +57,8 @@ export function cautionAbout(invoker: Invoker, exposure: Exposure): Caution | un
   if (!isSending && readOnly === true && destructive !== true) return undefined;
   const { describedBy } = invoker;
   const steered: [string, Cause][] = [...exposure.outside];
-  for (const [source, cause] of exposure.described) if (source !== describedBy) steered.push([source, cause]);
+  for (const [source, cause] of exposure.described)
+    if (describerOf(source) !== describedBy) steered.push([source, cause]);
   const leaked = isSending ? [...exposure.secrets] : [];
   const [first] = leaked.length > 0 ? leaked : steered;
   if (first === undefined) return undefined;
@@ -75,7 +76,9 @@ export function sourcesIn(despite: readonly string[]): readonly Source[] {
 }
 
 function isTrusted(source: Source, trusted: TrustedSources): boolean {
-  return source !== '*' && trusted.has(source);
+  if (source === '*') return false;
+  const describer = describerOf(source);
+  return trusted.has(source) || (describer !== undefined && isTrusted(describer, trusted));
 }
 
 function filtered<Key extends string>(

@@ -4,7 +4,7 @@ import { type Canister, type InvocationCanister, isInvocation } from '../caniste
 import { textOf } from '../canister/content.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { addCause, type Cause, type Exposure, unexposed } from '../labels/exposure.ts';
-import type { ReadLabel, Source } from '../labels/label.ts';
+import { type ReadLabel, type Source, toolsOf } from '../labels/label.ts';
 import { sourcesText, sourceText } from '../texts/source-text.ts';
 import { labelOf } from './label-of.ts';
 
@@ -31,8 +31,8 @@ export function exposureOf(canisters: readonly Canister[], before: Exposure = un
 export function exposureToTools(invokers: readonly Invoker[]): Exposure {
   const described = new Map<Source, Cause>();
   for (const { describedBy: source } of invokers) {
-    if (source === undefined || described.has(source)) continue;
-    addCause(described, source, { text: `${sourceText(source)} describes its tools to the model` });
+    if (source === undefined || described.has(toolsOf(source))) continue;
+    addCause(described, toolsOf(source), { text: `${sourceText(source)} describes its tools to the model` });
   }
   return described.size === 0 ? unexposed : { ...unexposed, described };
 }

@@ -10,10 +10,10 @@ export type Integrity = 'person' | 'model' | 'workspace' | 'outside';
 
 export type Confidentiality = 'public' | 'workspace' | 'secret';
 
-/** An MCP server, a host of the web, a tool, or a program that sends a history. `*` stands for too many to tell apart, never trusted. */
+/** An MCP server, a host of the web, a tool, a program that sends a history, or what one of these says of its tools. `*` stands for too many to tell apart, never trusted. */
 export type Source = `${SourceKind}:${string}` | '*';
 
-type SourceKind = 'server' | 'web' | 'tool' | 'client';
+type SourceKind = 'server' | 'web' | 'tool' | 'client' | 'tools';
 
 export interface ReadLabel extends Label {
   readonly read?: string;
@@ -67,8 +67,18 @@ export function isLabel(value: unknown): value is ReadLabel {
   );
 }
 
+/** It steers the model in every conversation, and stays the same until you are asked about a change. */
+export function toolsOf(source: Source): Source {
+  return `tools:${source}`;
+}
+
+/** The source that says so of its tools. */
+export function describerOf(source: Source): Source | undefined {
+  return /^tools:((?:server|web|tool|client):.+)$/s.exec(source)?.[1] as Source | undefined;
+}
+
 export function isSource(value: unknown): value is Source {
-  return value === '*' || (typeof value === 'string' && /^(server|web|tool|client):./s.test(value));
+  return value === '*' || (typeof value === 'string' && /^(server|web|tool|client|tools):./s.test(value));
 }
 
 const mostSources = 16;

@@ -1,8 +1,10 @@
 import { visibleLine } from '../../ground/wording/visible-text.ts';
-import type { Source } from '../labels/label.ts';
+import { describerOf, type Source } from '../labels/label.ts';
 
 export function sourceText(source: Source): string {
   if (source === '*') return 'several sources';
+  const describer = describerOf(source);
+  if (describer !== undefined) return `what ${sourceText(describer)} says of its tools`;
   const at = source.indexOf(':');
   const name = visibleLine(source.slice(at + 1)).slice(0, longestName);
   switch (source.slice(0, at)) {

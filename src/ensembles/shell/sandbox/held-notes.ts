@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readText } from '../../../files/read-regular-file.ts';
 import { isAlive } from '../../process/is-alive.ts';
 
 /** Notes the empty folders that stand in workspaces for this process, so that they go even if it is killed. */
@@ -18,7 +19,7 @@ export function createHeldNotes(folder: string): HeldNotes {
     const pid = Number(noteName.exec(name)?.[1]);
     if (!Number.isInteger(pid) || isAlive(pid)) return;
     const note = path.join(folder, name);
-    const places: unknown = JSON.parse(await readFile(note, 'utf8'));
+    const places: unknown = JSON.parse(await readText(note));
     const left = Array.isArray(places) ? places.filter(place => typeof place === 'string') : [];
     for (const place of left) await rmdir(place).catch(() => {});
     await rm(note, { force: true });

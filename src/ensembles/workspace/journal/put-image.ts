@@ -1,6 +1,7 @@
 import { chmod, lstat, mkdir, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { bytePath, namesIn } from '../../../files/byte-names.ts';
+import { bytePath } from '../../../files/byte-names.ts';
+import { removeAll } from '../../../files/remove-all.ts';
 import type { DeepFolder } from '../disk/deep-folder.ts';
 import { createFile, replaceFile, temporaryName } from '../disk/replace-on-disk.ts';
 import { openFile } from '../hold.ts';
@@ -67,20 +68,6 @@ async function putInPlace(built: string, { folder, name, isSimple, now }: Placin
     throw cause;
   });
   await removeAll(aside);
-}
-
-/** Removes folders that can't be written to, too. */
-export async function removeAll(place: string): Promise<void> {
-  await rm(bytePath(place), { recursive: true, force: true }).catch(async () => {
-    await openFolders(place);
-    await rm(bytePath(place), { recursive: true, force: true });
-  });
-}
-
-async function openFolders(place: string): Promise<void> {
-  if ((await lstat(bytePath(place))).isDirectory() !== true) return;
-  await chmod(bytePath(place), 0o700);
-  for (const name of namesIn(place)) await openFolders(path.join(place, name));
 }
 
 async function putFile(

@@ -1,9 +1,10 @@
-import { appendFile, type FileHandle, open, truncate } from 'node:fs/promises';
+import { appendFile, truncate } from 'node:fs/promises';
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { absoluteKept } from '../../../converser/words/workspace/kept-place.ts';
+import { openRegular, type RegularFile } from '../../../files/read-regular-file.ts';
 import { isAlive } from '../../process/is-alive.ts';
 import { hashOf, type Image } from './image.ts';
-import { type BytesPlace, readBytes } from './read-bytes.ts';
+import { type BytesPlace, readPlace } from './read-place.ts';
 import { type KeptChange, type RecordHeader, type RecordLine, recordLines } from './record-lines.ts';
 import type { RecordFile } from './record-writer.ts';
 
@@ -38,16 +39,16 @@ export type OpenWatch = Omit<Extract<RecordLine, { line: 'watch' }>, 'line'> & {
 };
 
 export async function readRecord(file: string, id: string): Promise<KeptRecord | undefined> {
-  const handle = await open(file, 'r');
+  const opened = await openRegular(file);
   try {
-    return await collect(handle, { file, id });
+    return await collect(opened, { file, id });
   } finally {
-    await handle.close();
+    opened.close();
   }
 }
 
 async function collect(
-  handle: FileHandle,
+  opened: RegularFile,
   { file, id }: { readonly file: string; readonly id: string },
 ): Promise<KeptRecord | undefined> {
   let header: RecordHeader | undefined;
@@ -95,19 +96,19 @@ async function collect(
   };
   let last = 0;
   let isEnded = false;
-  for await (const { line, end } of recordLines(handle)) {
+  for await (const { line, end } of recordLines(opened)) {
     if ('number' in line) last = Math.max(last, line.number);
     take(line, end);
   }
   if (header?.format !== 1) return undefined;
   const bytes = async (hash: string) => {
     const place = places.get(hash);
-    const found = place === undefined ? undefined : await readBytes(file, place);
+    const found = place === undefined ? undefined : await readPlace(file, place);
     if (found === undefined || hashOf(found) !== hash) throw damaged();
     return found;
   };
   const isOpen = !isEnded && isAlive(header.process);
-  const age = Date.now() - (await handle.stat()).mtimeMs;
+  const age = Date.now() - Number(opened.stats.mtimeMs);
   return {
     id,
     header,
@@ -132,11 +133,11 @@ function damaged(): Error {
 /** Removes what a crash has cut off from the record of a program that has ended: nothing behind it could be read. */
 export async function continueRecord(file: string): Promise<RecordFile['append']> {
   let end = 0;
-  const handle = await open(file, 'r');
+  const opened = await openRegular(file);
   try {
-    for await (const { next } of recordLines(handle)) end = next;
+    for await (const { next } of recordLines(opened)) end = next;
   } finally {
-    await handle.close();
+    opened.close();
   }
   await truncate(file, end);
   return (lines, { isDurable } = { isDurable: false }) =>

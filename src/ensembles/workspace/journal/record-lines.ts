@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Label } from '../../../converser/words/labels/label.ts';
 import type { KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
+import type { RegularFile } from '../../../files/read-regular-file.ts';
 import type { Image } from './image.ts';
 
 // JSON lines, each after its bytes, only appended: one `fdatasync` is durable, a crash cuts only the end.
@@ -95,10 +95,10 @@ const lineBreak = Buffer.from('\n');
 
 /** Yields whole lines, each with the position after it, and that after the bytes which follow. */
 export async function* recordLines(
-  handle: FileHandle,
+  file: RegularFile,
 ): AsyncGenerator<{ readonly line: RecordLine; readonly end: number; readonly next: number }> {
-  const { size } = await handle.stat();
-  const lineAt = readAhead(handle);
+  const size = Number(file.stats.size);
+  const lineAt = readAhead(file);
   for (let at = 0; at < size; ) {
     const text = await lineAt(at);
     if (text === undefined) return;
@@ -112,16 +112,14 @@ export async function* recordLines(
 }
 
 /** Each read waits for a thread, and most lines are short. */
-function readAhead(handle: FileHandle): (start: number) => Promise<Buffer | undefined> {
-  let [held, from] = [Buffer.alloc(0), 0];
+function readAhead(file: RegularFile): (start: number) => Promise<Buffer | undefined> {
+  let held: Buffer = Buffer.alloc(0);
+  let from = 0;
   return async start => {
     const pieces: Buffer[] = [];
     for (let at = start; ; ) {
-      if (at < from || at >= from + held.length) {
-        const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(16_384), 0, 16_384, at);
-        if (bytesRead === 0) return undefined;
-        [held, from] = [buffer.subarray(0, bytesRead), at];
-      }
+      if (at < from || at >= from + held.length) [held, from] = [await file.readAt(at, 16_384), at];
+      if (held.length === 0) return undefined;
       const rest = held.subarray(at - from);
       const end = rest.indexOf(10);
       pieces.push(end < 0 ? rest : rest.subarray(0, end));

@@ -6,6 +6,7 @@ import { isWithin, nameOf, parent, placeKey } from '../../../converser/words/wor
 import type { BegunChange } from '../../../converser/words/workspace/undo-journal.ts';
 import type { Location, Root, UnsavedFile } from '../../../converser/words/workspace/workspace.ts';
 import { bytePath, namesIn } from '../../../files/byte-names.ts';
+import { removeAll } from '../../../files/remove-all.ts';
 import { type DeepFolder, inDeepFolder } from '../disk/deep-folder.ts';
 import { type DiskPlaces, diskPlaces } from '../disk/disk-places.ts';
 import { isTemporaryName } from '../disk/replace-on-disk.ts';
@@ -17,7 +18,7 @@ import { otherNames } from './content/other-names.ts';
 import { type ChangedText, isHalfway, isPartlyBack, type TextSources } from './content/partly-back.ts';
 import { shownKept } from './describe-files.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
-import { putImage, removeAll } from './put-image.ts';
+import { putImage } from './put-image.ts';
 import type { KeptRecord } from './record-file.ts';
 import { type KeptChange, placeOf } from './record-lines.ts';
 import type { RestingChange } from './undoable.ts';

@@ -135,6 +135,25 @@ describe('permissions after something was read', () => {
     assert.match(reason, /because the MCP server tracker describes its tools to the model/);
   });
 
+  it('trust what a server says of its tools without what it returns, and the first with the second', async () => {
+    const exposure = exposureToTools([{ ...send, describedBy: 'server:tracker' as const }]);
+    const answers: readonly Answer[] = [{ kind: 'allow', scope: 'once', vouches: 'trusted' }];
+    const kept = new Set<Source>();
+    const trusted = {
+      has: (source: Source) => kept.has(source),
+      add: async (source: Source) => void kept.add(source),
+    };
+    const { decide, questions } = setUp({ answers, trusted });
+    assert.ok((await decide(write, exposure)).allowed);
+    assert.ok((await decide(write, exposure, 'another')).allowed);
+    assert.deepEqual([...kept], ['tools:server:tracker']);
+    assert.equal((await decide(write, from('server:tracker'))).allowed, false);
+    assert.equal(questions.length, 2);
+    kept.clear();
+    kept.add('server:tracker');
+    assert.ok((await decide(write, exposure)).allowed);
+  });
+
   it('say what a call carries, for what it writes to be labelled', async () => {
     const { decide } = setUp({ answers: ['once'] });
     const decision = await decide(write, { ...from('web:a.example'), secrets: afterSecret.secrets });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmod, lstat, mkdir, readdir, readFile, readlink, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
+import { applyLayer } from '../../../../src/ensembles/shell/sandbox/layer/apply-layer.ts';
+import { openOverlay } from '../../../../src/ensembles/shell/sandbox/layer/overlay.ts';
 import {
   createSandbox,
   type Released,
@@ -65,24 +69,26 @@ describe('a layer over the workspace', () => {
       ['d/x', '3'],
       ['d/y', '4'],
       ['e/f/g', '5'],
+      ['k/x', '6'],
     ] as const)
       await made.write(file, text);
     await symlink('a', at('l'));
     const released = await ran(
-      'echo more >> a; mv b c; rm -r d; mkdir d; echo new > d/n; chmod 700 e; mkdir -p n/m; echo x > n/m/o; chmod 555 n/m; ln -sfn c l; rm -r e/f; touch "odd\nname"',
+      'echo more >> a; mv b c; rm -r d; mkdir d; echo new > d/n; chmod 700 e; mkdir -p n/m; echo x > n/m/o; chmod 555 n/m; ln -sfn c l; rm -r e/f; echo k > k/l; chmod 555 k; touch "odd\nname"',
     );
     if (released === undefined) return;
     assert.deepEqual(released.refused, []);
     const all = await readdir(made.root, { recursive: true });
     assert.deepEqual(
       all.toSorted(),
-      ['a', 'c', 'd', 'd/n', 'e', 'l', 'n', 'n/m', 'n/m/o', 'odd\nname'].toSorted(),
+      ['a', 'c', 'd', 'd/n', 'e', 'k', 'k/l', 'k/x', 'l', 'n', 'n/m', 'n/m/o', 'odd\nname'].toSorted(),
     );
     assert.equal(await readFile(at('a'), 'utf8'), '1more\n');
     assert.equal(await readlink(at('l')), 'c');
     assert.equal((await lstat(at('e'))).mode & 0o777, 0o700);
     assert.equal((await lstat(at('n/m'))).mode & 0o777, 0o555);
-    await chmod(at('n/m'), 0o755);
+    assert.equal((await lstat(at('k'))).mode & 0o777, 0o555);
+    for (const closed of ['n/m', 'k']) await chmod(at(closed), 0o755);
     assert.deepEqual(await readdir(path.join(state.path, 'layers', String(process.pid))), []);
   });
 
@@ -140,6 +146,37 @@ describe('a layer over the workspace', () => {
       );
       if (line.includes('sub/fine')) assert.equal(await readFile(at('sub/fine'), 'utf8'), 'ok\n');
     });
+
+  it('brings names that aren’t UTF-8, and removes those', async () => {
+    const odd = (place: string, byte: number) =>
+      Buffer.concat([Buffer.from(at(place)), Buffer.from([0x2f, byte])]);
+    await mkdir(at('d'));
+    await writeFile(odd('d', 0xe9), 'old');
+    const released = await ran("rm d/*; printf new > d/$(printf '\\350')");
+    if (released === undefined) return;
+    assert.deepEqual(released.refused, []);
+    assert.deepEqual(await readdir(at('d'), 'buffer'), [Buffer.from([0xe8])]);
+    assert.equal(await readFile(odd('d', 0xe8), 'utf8'), 'new');
+  });
+
+  it('leaves what others make meanwhile where it made or emptied a folder', async () => {
+    await made.write('d/x', 'old');
+    const overlay = await openOverlay([made.root], { folder: state.path, unshare: '/usr/bin/unshare' });
+    const { file, args } = overlay.enter('/bin/sh', [
+      '-c',
+      'cd merged0; mkdir n; : > n/own; rm -r d; mkdir d',
+    ]);
+    const isLayered = await promisify(execFile)(file, args).then(
+      () => true,
+      () => false,
+    );
+    for (const place of ['n/theirs', 'd/theirs']) await made.write(place, 'new');
+    const gate = { why: async () => undefined, isOpen: () => true };
+    for (const layer of isLayered ? overlay.layers : []) await applyLayer(layer, overlay, gate);
+    await overlay.remove();
+    const all = await readdir(made.root, { recursive: true });
+    if (isLayered) assert.deepEqual(all.toSorted(), ['d', 'd/theirs', 'n', 'n/own', 'n/theirs']);
+  });
 
   it('heeds what you have added, and what your rules deny', async () => {
     await made.write('prod/a', 'mine');

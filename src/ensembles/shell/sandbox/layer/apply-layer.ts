@@ -1,10 +1,14 @@
-import type { Stats } from 'node:fs';
-import { chmod, lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { lstatSync, type Stats } from 'node:fs';
+import { chmod, lstat } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../../../converser/ground/causes.ts';
+import { bytePath, namesIn } from '../../../../files/byte-names.ts';
+import { readBytes } from '../../../../files/read-regular-file.ts';
+import { removeAll } from '../../../../files/remove-all.ts';
+import { holdFolder, inFolder } from '../../../workspace/hold.ts';
 import type { Gate, Reason } from './gate.ts';
 import { moveIntoPlace } from './move-into-place.ts';
 import type { Layer, Overlay } from './overlay.ts';
-import { removeAll } from './remove-all.ts';
 
 export interface RefusedChange extends Reason {
   /** Absolute, in the workspace. */
@@ -22,15 +26,11 @@ export async function applyLayer(
   overlay: Overlay,
   gate: Gate,
 ): Promise<readonly RefusedChange[]> {
-  if ((await readdir(layer.upper)).length === 0) return [];
-  const touched = await touchedFolders(layer, '');
-  // What others make from now on can’t be missing in the layer.
-  const before = new Map<string, readonly string[]>();
-  for (const folder of touched) before.set(folder, await readdir(path.join(layer.below, folder)));
-  const left = await overlay.left(layer, touched);
+  if (namesIn(layer.upper).length === 0) return [];
+  const folders = ['.', ...foldersOf(layer, '.')];
+  const covered = await overlay.covered(layer, folders);
   const refused: RefusedChange[] = [];
-  const applying = { layer, before, left, gate, refused };
-  for (const folder of touched) await applyFolder(folder, applying);
+  await applyFolder({ name: '.', at: layer.below }, { layer, covered, gate, refused });
   return refused;
 }
 
@@ -38,59 +38,87 @@ export async function applyLayer(
 export async function bringRefused(refused: readonly RefusedChange[]): Promise<readonly string[]> {
   const wanted = refused.filter(({ isFinal }) => !isFinal);
   for (const { place, content } of wanted) {
-    const folder = path.dirname(place);
-    if ((await realpath(folder)) !== folder) throw new Error(`${folder} was replaced meanwhile.`);
-    if (content === undefined) await removeAll(place);
-    else await moveIntoPlace({ place, content });
+    const above = path.dirname(place);
+    await inFolder(await holdFolder(above), async folder => {
+      if (folder.place !== above) throw new Error(`${above} was replaced meanwhile.`);
+      const at = path.join(folder.path, path.basename(place));
+      if (content === undefined) await removeAll(at);
+      else await moveIntoPlace({ place: at, content, before: await statOf(at) });
+    });
   }
   return wanted.map(({ place }) => place);
 }
 
 interface Applying {
   readonly layer: Layer;
-  readonly before: ReadonlyMap<string, readonly string[]>;
-  readonly left: ReadonlySet<string>;
+  /** Folders instead of others, or of which nothing was left. */
+  readonly covered: ReadonlySet<string>;
   readonly gate: Gate;
   readonly refused: RefusedChange[];
 }
 
-/** They were there before, and something in them changed. The outermost comes first. */
-async function touchedFolders({ below, upper }: Layer, folder: string): Promise<readonly string[]> {
-  const entries = await readdir(path.join(upper, folder), { withFileTypes: true });
-  const inside: string[] = [];
-  for (const entry of entries) {
-    const place = path.posix.join(folder, entry.name);
-    const before = entry.isDirectory() ? await statOf(path.join(below, place)) : undefined;
-    if (before?.isDirectory()) inside.push(...(await touchedFolders({ below, upper, merged: '' }, place)));
-  }
-  return [folder === '' ? '.' : folder, ...inside];
+/** Each by its path below. What is in folders that aren’t there isn’t named. */
+function foldersOf({ below, upper }: Pick<Layer, 'below' | 'upper'>, folder: string): readonly string[] {
+  const places = namesIn(path.join(upper, folder)).map(name => path.posix.join(folder, name));
+  const inside = places.filter(place => isFolder(path.join(upper, place)));
+  return inside.flatMap(place => [
+    place,
+    ...(isFolder(path.join(below, place)) ? foldersOf({ below, upper }, place) : []),
+  ]);
 }
 
-async function applyFolder(folder: string, applying: Applying): Promise<void> {
-  const { layer, before, left, gate, refused } = applying;
-  const target = path.join(layer.below, folder);
-  // Somebody else may have put a link in its way.
-  if ((await realpath(target).catch(() => '')) !== target) {
-    refused.push({
-      place: target,
-      why: 'it was replaced meanwhile.',
-      content: path.join(layer.upper, folder),
-      isFinal: true,
-    });
-    return;
+function isFolder(place: string): boolean {
+  return lstatSync(bytePath(place), { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+const replaced = { why: 'it was replaced meanwhile.', isFinal: true };
+
+interface Entry {
+  /** Its path below. */
+  readonly name: string;
+  /** Leads there whatever others put in the way. */
+  readonly at: string;
+}
+
+interface FolderEntry extends Entry {
+  /** What it is to have; absent if it stays. */
+  readonly mode?: number;
+}
+
+async function applyFolder({ name, at, mode }: FolderEntry, applying: Applying): Promise<void> {
+  const { layer, refused } = applying;
+  const [place, content] = [path.join(layer.below, name), path.join(layer.upper, name)];
+  const held = await holdFolder(at).catch(() => undefined);
+  if (held?.place !== place) {
+    await held?.release();
+    return void refused.push({ place, content, ...replaced });
   }
-  for (const name of before.get(folder) ?? []) {
-    const place = path.join(target, name);
-    const now = left.has(path.posix.join(folder, name)) ? undefined : await statOf(place);
-    if (now === undefined) continue;
-    const [inside] = await refusedIn({ place, content: place }, now, gate);
-    if (inside === undefined) await removeAll(place);
-    else refused.push({ ...inside.reason, place });
+  await inFolder(held, async ({ path: folder }) => {
+    if (mode !== undefined) await chmod(folder, (mode & 0o7777) | 0o700);
+    await applyIn(folder, name, applying);
+    if (mode !== undefined && (mode & 0o700) !== 0o700) await chmod(folder, mode & 0o7777);
+  });
+}
+
+async function applyIn(folder: string, name: string, applying: Applying): Promise<void> {
+  const { layer, covered } = applying;
+  const made = new Set(namesIn(path.join(layer.upper, name)));
+  const entry = (each: string) => ({ name: path.posix.join(name, each), at: path.join(folder, each) });
+  const below = covered.has(name) ? namesIn(folder).filter(each => !made.has(each)) : [];
+  for (const each of below.map(entry)) {
+    const now = await statOf(each.at);
+    // What others made meanwhile wasn’t there when the command removed all.
+    if (now !== undefined && now.ctimeMs <= layer.since) await removeEntry(each, now, applying);
   }
-  for (const name of await readdir(path.join(layer.upper, folder))) {
-    const change = { place: path.join(target, name), content: path.join(layer.upper, folder, name) };
-    await applyEntry(change, applying);
-  }
+  for (const each of made) await applyEntry(entry(each), applying);
+}
+
+async function removeEntry({ name, at }: Entry, now: Stats, applying: Applying): Promise<void> {
+  const { layer, gate, refused } = applying;
+  const place = path.join(layer.below, name);
+  const [inside] = await refusedIn({ place, content: at }, now, gate);
+  if (inside === undefined) await removeAll(at);
+  else refused.push({ ...inside.reason, place });
 }
 
 type Change = Required<Pick<RefusedChange, 'place' | 'content'>>;
@@ -99,31 +127,50 @@ interface Refusal extends Change {
   readonly reason: Reason;
 }
 
-async function applyEntry(change: Change, { gate, refused }: Applying): Promise<void> {
+async function applyEntry(entry: Entry, applying: Applying): Promise<void> {
+  const { layer, covered, gate, refused } = applying;
+  const { name, at } = entry;
+  const change = { place: path.join(layer.below, name), content: path.join(layer.upper, name) };
   const { place, content } = change;
-  const [now, before] = await Promise.all([lstat(content), statOf(place)]);
-  if (now.isCharacterDevice()) return;
-  if (before !== undefined && (await isSame(change, now, before))) return;
-  if (now.isDirectory() && before?.isDirectory()) {
-    const reason = await gate.why(place, content);
-    if (reason === undefined) await chmod(place, now.mode & 0o7777);
-    else refused.push({ ...change, ...reason });
-    return;
+  const [now, before] = await Promise.all([lstat(bytePath(content)), statOf(at)]);
+  if (isRemoval(now)) return before && removeEntry(entry, before, applying);
+  const isThere = before?.isDirectory() === true;
+  if (now.isDirectory() && before !== undefined && !isThere && !covered.has(name))
+    return void refused.push({ ...change, ...replaced });
+  if (now.isDirectory() && isThere) {
+    const reason = now.mode === before.mode ? undefined : await gate.why(place, content);
+    if (reason !== undefined) refused.push({ ...change, ...reason });
+    const { mode } = reason === undefined ? now : before;
+    const isAsItWas = mode === before.mode && (mode & 0o700) === 0o700;
+    return applyFolder(isAsItWas ? entry : { ...entry, mode }, applying);
   }
-  const [taken] = before?.isDirectory() ? await refusedIn({ place, content: place }, before, gate) : [];
+  if (before !== undefined && (await isSame({ at, content }, now, before))) return;
+  const [taken] = isThere ? await refusedIn({ place, content: at }, before, gate) : [];
   if (taken !== undefined) return void refused.push({ ...change, ...taken.reason });
   const inside = await refusedIn(change, now, gate);
   refused.push(...inside.map(({ reason, ...each }) => ({ ...each, ...reason })));
   if (inside.some(each => each.place === place)) return;
-  await moveIntoPlace({ ...change, without: new Set(inside.map(each => each.content)) });
+  const without = new Set(inside.map(each => each.content));
+  await moveIntoPlace({ place: at, content, before, without }).catch(cause => {
+    if (!hasCode(cause, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY')) throw cause;
+    refused.push({ ...change, ...replaced });
+  });
 }
 
-/** A folder whose content changed is the same, and so is a file that was only opened. */
-async function isSame({ place, content }: Change, now: Stats, before: Stats): Promise<boolean> {
-  if (now.mode !== before.mode || (now.isFile() && now.nlink > 1)) return false;
-  if (!now.isFile()) return now.isDirectory();
+/** See “whiteouts” in the kernel’s documentation of overlayfs. */
+function isRemoval(stats: Stats): boolean {
+  return stats.isCharacterDevice() && stats.rdev === 0;
+}
+
+/** A file that was only opened is the same. */
+async function isSame(
+  { at, content }: { readonly at: string; readonly content: string },
+  now: Stats,
+  before: Stats,
+): Promise<boolean> {
+  if (!now.isFile() || now.mode !== before.mode || now.nlink > 1) return false;
   if (now.size !== before.size || now.mtimeMs !== before.mtimeMs || now.size > largestCompared) return false;
-  const [one, other] = await Promise.all([readFile(content), readFile(place)]);
+  const [one, other] = await Promise.all([readBytes(content), readBytes(at)]);
   return one.equals(other);
 }
 
@@ -138,13 +185,13 @@ async function refusedIn({ place, content }: Change, stats: Stats, gate: Gate): 
   if (reason !== undefined) return [{ place, content, reason }];
   if (!stats.isDirectory() || gate.isOpen(place)) return [];
   const refused: Refusal[] = [];
-  for (const entry of await readdir(content, { withFileTypes: true })) {
-    const inner = { place: path.join(place, entry.name), content: path.join(content, entry.name) };
-    refused.push(...(await refusedIn(inner, await lstat(inner.content), gate)));
+  for (const name of namesIn(content)) {
+    const inner = { place: path.join(place, name), content: path.join(content, name) };
+    refused.push(...(await refusedIn(inner, await lstat(bytePath(inner.content)), gate)));
   }
   return refused;
 }
 
 function statOf(place: string): Promise<Stats | undefined> {
-  return lstat(place).catch(() => undefined);
+  return lstat(bytePath(place)).catch(() => undefined);
 }

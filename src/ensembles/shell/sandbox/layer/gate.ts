@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import type { Location, Root } from '../../../../converser/words/workspace/workspace.ts';
+import { bytePath } from '../../../../files/byte-names.ts';
 import type { WhyAdded } from '../../../workspace/protection/added-places.ts';
 import { protectedPlace } from '../../../workspace/protection/protected-place.ts';
 import { gitNames, isGitFolder } from '../../../workspace/protection/why-protected.ts';
@@ -68,7 +69,7 @@ async function whyGit(place: string, content: string): Promise<string | undefine
 }
 
 function isThere(place: string): Promise<boolean> {
-  return lstat(place).then(
+  return lstat(bytePath(place)).then(
     () => true,
     () => false,
   );

@@ -3,10 +3,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
+import { removeAll } from '../../../../files/remove-all.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import { isAlive } from '../../../process/is-alive.ts';
 import { type Overlay, openOverlay } from './overlay.ts';
-import { removeAll } from './remove-all.ts';
 
 export interface Layers {
   /** Resolves to `undefined` where this machine has no overlays over these folders. Never rejects. */

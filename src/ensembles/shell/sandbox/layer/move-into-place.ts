@@ -1,30 +1,22 @@
 import type { Stats } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  lstat,
-  lutimes,
-  mkdir,
-  readdir,
-  readlink,
-  rename,
-  symlink,
-  utimes,
-} from 'node:fs/promises';
+import { chmod, copyFile, lstat, lutimes, mkdir, rename, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { removeAll } from './remove-all.ts';
+import { bytePath, linkTarget, namesIn } from '../../../../files/byte-names.ts';
+import { removeAll } from '../../../../files/remove-all.ts';
 
 export interface Move {
-  /** Absolute. What is there, if anything, is replaced. */
+  /** Absolute. */
   readonly place: string;
+  /** What is there, and is replaced. */
+  readonly before?: Stats | undefined;
   readonly content: string;
   /** What is not moved of it. */
   readonly without?: ReadonlySet<string>;
 }
 
-/** A file or link is replaced in one step; a folder appears in one, if it moves as a whole. */
-export async function moveIntoPlace({ place, content, without }: Move): Promise<void> {
-  const [now, before] = await Promise.all([lstat(content), lstat(place).catch(() => undefined)]);
+/** A file or link is replaced in one step; a folder appears in one, if it moves as a whole. Rejects if another kind of thing is there. */
+export async function moveIntoPlace({ place, before, content, without }: Move): Promise<void> {
+  const now = await lstat(bytePath(content));
   if (before !== undefined && (now.isDirectory() || before.isDirectory())) await removeAll(place);
   if (without !== undefined && without.size > 0) return movePart({ place, content, without }, now);
   try {
@@ -42,39 +34,42 @@ export async function moveIntoPlace({ place, content, without }: Move): Promise<
   }
 }
 
-async function movePart({ place, content, without }: Required<Move>, now: Stats): Promise<void> {
-  await mkdir(place);
-  for (const name of await readdir(content)) {
+async function movePart(
+  { place, content, without }: Required<Omit<Move, 'before'>>,
+  now: Stats,
+): Promise<void> {
+  await mkdir(bytePath(place));
+  for (const name of namesIn(content)) {
     const inner = { place: path.join(place, name), content: path.join(content, name) };
     if (without.has(inner.content)) continue;
     const inside = [...without].filter(each => each.startsWith(`${inner.content}/`));
     await moveIntoPlace({ ...inner, without: new Set(inside) });
   }
-  await chmod(place, now.mode & 0o7777);
+  await chmod(bytePath(place), now.mode & 0o7777);
 }
 
 /** A folder moves only if it can be written to, as its link to the one above changes. */
 async function renameWritable(from: string, to: string, now: Stats): Promise<void> {
   const isClosed = now.isDirectory() && (now.mode & 0o200) === 0;
-  if (isClosed) await chmod(from, now.mode | 0o200);
-  await rename(from, to);
-  if (isClosed) await chmod(to, now.mode & 0o7777);
+  if (isClosed) await chmod(bytePath(from), now.mode | 0o200);
+  await rename(bytePath(from), bytePath(to));
+  if (isClosed) await chmod(bytePath(to), now.mode & 0o7777);
 }
 
 async function copyAll(from: string, to: string, now: Stats): Promise<void> {
   if (now.isSymbolicLink()) {
-    await symlink(await readlink(from), to);
-    return lutimes(to, now.atime, now.mtime);
+    await symlink(bytePath(linkTarget(from)), bytePath(to));
+    return lutimes(bytePath(to), now.atime, now.mtime);
   }
   if (now.isDirectory()) {
-    await mkdir(to);
-    for (const name of await readdir(from)) {
+    await mkdir(bytePath(to));
+    for (const name of namesIn(from)) {
       const inner = path.join(from, name);
-      await copyAll(inner, path.join(to, name), await lstat(inner));
+      await copyAll(inner, path.join(to, name), await lstat(bytePath(inner)));
     }
   } else {
-    await copyFile(from, to);
+    await copyFile(bytePath(from), bytePath(to));
   }
-  await chmod(to, now.mode & 0o7777);
-  await utimes(to, now.atime, now.mtime);
+  await chmod(bytePath(to), now.mode & 0o7777);
+  await utimes(bytePath(to), now.atime, now.mtime);
 }

@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, symlink } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { removeAll } from './remove-all.ts';
+import { bytePath } from '../../../../files/byte-names.ts';
+import { removeAll } from '../../../../files/remove-all.ts';
 
 /** What a command changes in these folders lies in another place until it is applied. */
 export interface Overlay {
   readonly layers: readonly Layer[];
   /** Starts what is started in it, which finds each layer’s folder at `merged`. */
   enter(file: string, args: readonly string[]): { readonly file: string; readonly args: readonly string[] };
-  /** Names what is still in these folders of the layer, each by its path below. Rejects if it can’t be looked at. */
-  left(layer: Layer, folders: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Which of these folders of the layer, each by its path below, show nothing of what is below. Rejects if it can’t be told. */
+  covered(layer: Layer, folders: readonly string[]): Promise<ReadonlySet<string>>;
   remove(): Promise<void>;
 }
 
@@ -19,12 +20,14 @@ export interface Layer {
   /** Holds what was made or changed, and marks for what was removed. */
   readonly upper: string;
   readonly merged: string;
+  /** When it was opened, in milliseconds since 1970, by the clock that marks files. */
+  readonly since: number;
 }
 
 /** In milliseconds. */
 const patience = 10_000;
-/** In bytes, of names. */
-const mostNames = 256 * 1024 ** 2;
+/** Of folders, each with a letter. */
+const mostFolders = 10_000_000;
 
 /** Only in the namespaces of the command; as root, others’ files stay theirs. See mount(8) and overlayfs in the kernel’s documentation. */
 const isRoot = process.getuid?.() === 0;
@@ -41,7 +44,8 @@ while [ $at -lt $count ]; do
 done
 `;
 const entering = `${mounting('lowerdir=below$at,upperdir=upper$at,workdir=work$at')}exec "$@"`;
-const listing = `${mounting('ro,lowerdir=upper$at:below$at')}cd "$1" && exec xargs -0 sh -c 'exec find "$@" -mindepth 1 -maxdepth 1 -print0' sh`;
+/** The kernel marks such folders where Node.js can’t look; so each is looked at over one that holds a name of ours. */
+const probing = `${mounting('ro,lowerdir=upper$at:probe$at')}cd "$1" && mark=$2 xargs -0 sh -c 'for each; do if [ -e "$each/$mark" ]; then printf y; else printf n; fi; done' sh`;
 
 export interface OverlayPorts {
   /** Where layers lie; absolute. */
@@ -58,28 +62,39 @@ export async function openOverlay(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const own = await mkdtemp(path.join(folder, 'layer-'));
   const remove = () => removeAll(own);
-  const layers = roots.map((below, at) => ({
-    below,
-    upper: path.join(own, `upper${at}`),
-    merged: path.join(own, `merged${at}`),
-  }));
+  const layers: Layer[] = [];
   const start = (script: string, rest: readonly string[]) => [
-    ...[...namespaces, '/bin/sh', '-c', script, 'sh', own, String(layers.length)],
+    ...[...namespaces, '/bin/sh', '-c', script, 'sh', own, String(roots.length)],
     ...rest,
   ];
   try {
     for (const [at, below] of roots.entries()) {
-      for (const name of ['upper', 'work', 'merged']) await mkdir(path.join(own, `${name}${at}`));
-      await symlink(below, path.join(own, `below${at}`));
+      for (const name of ['upper', 'work', 'merged', 'probe']) await mkdir(path.join(own, `${name}${at}`));
+      const link = path.join(own, `below${at}`);
+      await symlink(below, link);
+      const { ctimeMs: since } = await lstat(link);
+      layers.push({
+        below,
+        since,
+        upper: path.join(own, `upper${at}`),
+        merged: path.join(own, `merged${at}`),
+      });
     }
     return {
       layers,
       enter: (file, args) => ({ file: unshare, args: start(entering, [file, ...args]) }),
-      async left(layer, folders) {
+      async covered(layer, folders) {
         const at = layers.indexOf(layer);
-        const input = folders.map(each => `./${each}\0`).join('');
-        const said = await run(unshare, start(listing, [`merged${at}`]), input);
-        return new Set(said.split('\0').map(each => path.posix.normalize(each)));
+        const mark = crypto.randomUUID();
+        for (const folder of folders) {
+          const probe = path.join(own, `probe${at}`, folder);
+          await mkdir(bytePath(probe), { recursive: true });
+          await writeFile(bytePath(path.join(probe, mark)), '');
+        }
+        const names = folders.flatMap(each => [Buffer.from(bytePath(`./${each}`)), Buffer.of(0)]);
+        const said = await run(unshare, start(probing, [`merged${at}`, mark]), Buffer.concat(names));
+        if (said.length !== folders.length) throw new Error('The layer can’t be looked at.');
+        return new Set(folders.filter((_, index) => said[index] === 'n'));
       },
       remove,
     };
@@ -89,8 +104,8 @@ export async function openOverlay(
   }
 }
 
-function run(file: string, args: readonly string[], input: string): Promise<string> {
-  const options = { timeout: patience, env: environment, maxBuffer: mostNames };
+function run(file: string, args: readonly string[], input: Buffer): Promise<string> {
+  const options = { timeout: patience, env: environment, maxBuffer: mostFolders };
   return new Promise((resolve, reject) => {
     const child = execFile(file, args, options, (error, said) => {
       if (error === null) resolve(said);

@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { readBytes } from '../../../../files/read-regular-file.ts';
 import { orAbsent } from '../../real-path.ts';
-import { type BytesPlace, readBytes } from '../read-bytes.ts';
+import { type BytesPlace, readPlace } from '../read-place.ts';
 import { type IndexLine, indexOf, packEnding, type WrittenPack } from './pack-writer.ts';
 
 export interface KnownPacks {
@@ -51,7 +52,7 @@ export function createKnownPacks(folder: string): KnownPacks {
     const index = indexOf(path.join(folder, name));
     const { indexed = 0 } = packs.get(name) ?? {};
     if (((await stat(index).catch(orAbsent))?.size ?? 0) === indexed) return;
-    const fresh = (await readFile(index)).subarray(indexed);
+    const fresh = (await readBytes(index)).subarray(indexed);
     const whole = fresh.subarray(0, fresh.lastIndexOf(10) + 1);
     const { size: bytes } = await stat(path.join(folder, name));
     add(name, linesIn(whole.toString()), { bytes, indexed: indexed + whole.length });
@@ -64,7 +65,7 @@ export function createKnownPacks(folder: string): KnownPacks {
     has: hash => places.has(hash),
     async read(hash) {
       const place = places.get(hash);
-      return place === undefined ? undefined : readBytes(path.join(folder, place.pack), place);
+      return place === undefined ? undefined : readPlace(path.join(folder, place.pack), place);
     },
     learn({ name, lines, bytes, indexed }) {
       add(name, lines, { bytes, indexed });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { readBytes } from '../../../../files/read-regular-file.ts';
 import { orAbsent } from '../../real-path.ts';
 import { hashOf } from '../image.ts';
 import type { Manifest } from './folder-manifest.ts';
@@ -18,12 +19,15 @@ export interface ManifestFiles {
   latest(roots: readonly string[]): Promise<Manifest | undefined>;
 }
 
+/** Of two million files and more. */
+const mostBytes = 1024 ** 3;
+
 export function createManifestFiles(folder: string): ManifestFiles {
   /** Of later manifests, only what differs from this one is saved. */
   let base: { readonly name: string; readonly manifest: Manifest } | undefined;
 
   async function read(name: string, earlier?: Manifest): Promise<Manifest | undefined> {
-    const bytes = await readFile(path.join(folder, name)).catch(orAbsent);
+    const bytes = await readBytes(path.join(folder, name), { most: mostBytes }).catch(orAbsent);
     return bytes === undefined ? undefined : decodeManifest(bytes.toString(), earlier);
   }
 

@@ -1,9 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContentLabels } from '../../../../converser/words/labels/content-labels.ts';
 import { joinAll, type Label } from '../../../../converser/words/labels/label.ts';
 import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
 import { bytePath } from '../../../../files/byte-names.ts';
+import { readBytes } from '../../../../files/read-regular-file.ts';
 import { decodeText } from '../../disk/text-encoding.ts';
 import { isPlainName, labelOfNames, nameOf, namesIn } from '../../label-names.ts';
 import { orAbsent, slashed } from '../../real-path.ts';
@@ -177,7 +178,7 @@ async function readText(file: string, most: number): Promise<ReadText> {
     const stats = await stat(bytePath(file)).catch(orAbsent);
     if (stats?.isFile() !== true) return { kind: 'none' };
     if (stats.size > most) return otherwise;
-    const content = decodeText(await readFile(bytePath(file)));
+    const content = decodeText(await readBytes(file, { most, followsLinks: true }));
     if (content.kind === 'binary') return { kind: 'none' };
     return content.isEncodingGuessed ? otherwise : { kind: 'text', text: content.text };
   } catch {
