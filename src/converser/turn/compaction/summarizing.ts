@@ -1,8 +1,11 @@
+import { defined } from '../../ground/json/defined.ts';
 import { shortened } from '../../ground/wording/cut-text.ts';
 import { countText } from '../../ground/wording/numbers.ts';
 import type { Canister, LeftOutPassage } from '../../words/canister/canister.ts';
 import { textOf } from '../../words/canister/content.ts';
 import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import { labelOf } from '../../words/conversation/label-of.ts';
+import { joinAll, type Label } from '../../words/labels/label.ts';
 import type { ModelsBeside } from '../../words/models/models-beside.ts';
 import { estimateText } from '../../words/spending/estimate-tokens.ts';
 import { conversationQuestion, wantedOfConversation } from '../../words/texts/summary-request.ts';
@@ -44,7 +47,14 @@ export function createSummarizing({ beside, held, signal }: SummarizingOptions):
       const summary = await summarizeOlder(passage, { sent, held: held(), model, window, signal });
       if (signal.aborted) return 'stopped';
       if (summary.kind === 'summarized')
-        done.push(counted({ ...passage, summary: summary.text, model: model.reference }));
+        done.push(
+          counted({
+            ...passage,
+            summary: summary.text,
+            model: model.reference,
+            ...(summary.label && { label: summary.label }),
+          }),
+        );
       else {
         hasFailed = true;
         yield notice(
@@ -67,16 +77,23 @@ interface OlderOptions extends Pick<SummaryOptions, 'model' | 'signal'> {
 async function summarizeOlder(
   passage: LeftOutPassage,
   { sent, held, model, window = model.contextTokens, signal }: OlderOptions,
-): Promise<Summarized> {
+): Promise<Summarized & { readonly label?: Label }> {
   const words = Math.min(
     mostWords,
     Math.max(leastWords, Math.round((window ?? ordinaryWindow) / tokensOfWindow)),
   );
-  const hasIt = held?.request.canisters.some(({ id }) => id === passage.to) === true;
-  if (hasIt && held.input + words * tokensOfWord <= (window ?? Number.POSITIVE_INFINITY)) {
+  const read = held?.request.canisters ?? [];
+  // Whatever else the model has read may come into the summary, and keys are to come into none.
+  const label = joinAll(read.map(labelOf));
+  const hasIt = read.some(({ id }) => id === passage.to) && label.confidentiality !== 'secret';
+  if (
+    held !== undefined &&
+    hasIt &&
+    held.input + words * tokensOfWord <= (window ?? Number.POSITIVE_INFINITY)
+  ) {
     const asked = conversationQuestion(placeOf(passage, sent.history()));
     const said = await summarize([[]], { model, task: asked, words, signal, after: held.request });
-    if (said.kind === 'summarized' || signal.aborted) return said;
+    if (said.kind === 'summarized' || signal.aborted) return defined({ ...said, label });
   }
   const canisters = canistersOf(passage, sent);
   const { parts } = conversationParts(canisters, { room: roomIn(window), most: mostParts, longest });

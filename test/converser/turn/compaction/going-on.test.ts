@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { compactConversation } from '../../../../src/converser/turn/compact-conversation.ts';
 import { isCompaction, isInvocation } from '../../../../src/converser/words/canister/canister.ts';
-import { textOf } from '../../../../src/converser/words/canister/content.ts';
+import { text, textOf } from '../../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
+import { reply } from '../../../../src/converser/words/ensemble/invoker.ts';
+import { type Label, ofOutside, ofWorkspace } from '../../../../src/converser/words/labels/label.ts';
 import type { Model, ModelRequest } from '../../../../src/converser/words/models/provider.ts';
 import { conversationQuestion } from '../../../../src/converser/words/texts/summary-request.ts';
 import { asRead, sharedStart, wireNames } from '../../../dialects/as-read.ts';
@@ -19,12 +21,18 @@ interface Scene {
   readonly price?: Model['price'];
   /** Milliseconds between turns, which then call nothing. */
   readonly pause?: number;
+  /** The label of what is read from the eighth turn on. */
+  readonly late?: Label;
 }
 
 /** Turns of a question, a call and a long answer, of a model that tells how long its requests were. */
-async function setUp({ narrow, price, pause = 0 }: Scene = {}) {
+async function setUp({ narrow, price, pause = 0, late }: Scene = {}) {
+  let reads = 0;
   const files = createFakeEnsemble('files', {
-    read: { annotations: { readOnly: true }, invocable: () => 'Short.' },
+    read: {
+      annotations: { readOnly: true, openWorld: false },
+      invocable: () => reply({ content: [text('Short.')], ...(late && ++reads > 7 && { label: late }) }),
+    },
   });
   const ports = await createFakePorts({ ensembles: [files], rules: { 'files:read': 'allow' } });
   const calls = pause === 0 ? [invokes(['files__read', {}])] : [];
@@ -76,7 +84,7 @@ const requestBefore = (all: readonly ModelRequest[], request: ModelRequest | und
 describe('the summary of what is left out', () => {
   it('is asked for at the end of the last request, whose bytes every wire sends once more', async () => {
     const { sayAll, all, goneOn, own, records } = await setUp();
-    await sayAll(8);
+    await sayAll(10);
     const [request] = goneOn();
     assert.ok(request !== undefined);
     const last = requestBefore(all, request);
@@ -110,6 +118,19 @@ describe('the summary of what is left out', () => {
     }
   });
 
+  it('is from outside if anything of the last request is, and asked for by itself if that holds keys', async () => {
+    const outside = await setUp({ late: ofOutside('server:others') });
+    await outside.sayAll(10);
+    const [passage] = outside.records()[0]?.passages ?? [];
+    assert.deepEqual([outside.goneOn().length > 0, passage?.label?.integrity], [true, 'outside']);
+    const { canisters } = outside.conversation;
+    const last = canisters.findIndex(({ id }) => id === passage?.to);
+    assert.ok(canisters.slice(0, last).every(({ label }) => label?.integrity !== 'outside'));
+    const keys = await setUp({ late: { ...ofWorkspace, confidentiality: 'secret' } });
+    await keys.sayAll(10);
+    assert.deepEqual([keys.goneOn().length, keys.own().length > 0], [0, true]);
+  });
+
   it('goes on where you ask for it between turns, too', async () => {
     const { sayAll, compact, all, goneOn, records } = await setUp({ narrow: { window: 9_000, told: 9_000 } });
     await sayAll(6);
@@ -123,9 +144,9 @@ describe('the summary of what is left out', () => {
     const { sayAll, conversation, goneOn, own, records } = await setUp({
       narrow: { goesOn: invokes(['files__read', {}]) },
     });
-    await sayAll(8);
+    await sayAll(10);
     assert.ok(goneOn().length > 0 && own().length > 0);
-    assert.equal(conversation.canisters.filter(isInvocation).length, 8);
+    assert.equal(conversation.canisters.filter(isInvocation).length, 10);
     assert.equal(records()[0]?.passages[0]?.summary, 'They agreed on tabs.');
   });
 
@@ -137,7 +158,7 @@ describe('the summary of what is left out', () => {
     const late = await setUp({ price, pause: 360_000 });
     await late.sayAll(12);
     const narrow = await setUp({ narrow: { window: 1_050, told: 1_050 } });
-    await narrow.sayAll(8);
+    await narrow.sayAll(10);
     const moved = await setUp({ narrow: { window: 9_000, told: 9_000 } });
     await moved.sayAll(6);
     await moved.sayAll(1, {
