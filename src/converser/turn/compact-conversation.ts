@@ -12,6 +12,7 @@ import type { ConversePorts } from './converse-options.ts';
 import { joinTurn } from './join-turn.ts';
 import { createAccount } from './limits/turn-account.ts';
 import { createModelsBeside } from './reply/ask-models-beside.ts';
+import { heldRequest } from './reply/cache-watch.ts';
 
 export interface CompactOptions {
   readonly ports: Pick<ConversePorts, 'roster' | 'host' | 'limits' | 'totals' | 'contents' | 'models'>;
@@ -42,7 +43,8 @@ export async function* compactConversation(
     const gauge = windowGauge(conversation, model);
     const measure = (request: NextRequest) => gauge.measure(request);
     const sent = createSentHistory(conversation, turn);
-    const summarizing = createSummarizing({ beside, signal });
+    const held = () => heldRequest(conversation, { model, clock: host.clock });
+    const summarizing = createSummarizing({ beside, held, signal });
     const compact = createCompact({ sent, callable: roster, contents, summarizing, host, measure });
     const around = { above: [], tools: [] };
     const { total } = measure({ canisters: sent.after([]), tools: [] });

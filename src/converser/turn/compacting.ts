@@ -21,6 +21,7 @@ import { createSummarizing } from './compaction/summarizing.ts';
 import type { Limits } from './converse-options.ts';
 import { joinTurn } from './join-turn.ts';
 import type { Shortening } from './reply/ask-until-it-fits.ts';
+import { heldRequest } from './reply/cache-watch.ts';
 
 export interface CompactingPorts {
   readonly conversation: Pick<Conversation, 'id' | 'canisters'>;
@@ -49,7 +50,8 @@ export interface CompactedRequest {
 export function createCompacting(ports: CompactingPorts, { around, wanted }: CompactedRequest): Compacting {
   const { conversation, turn, sent, model, gauge, callable, contents, beside, host, limits, signal } = ports;
   const measure = (request: NextRequest) => gauge.measure({ ...request, wanted });
-  const summarizing = createSummarizing({ beside, signal });
+  const held = () => heldRequest(conversation, { model, clock: host.clock });
+  const summarizing = createSummarizing({ beside, held, signal });
   const room = createMakingRoom({
     model,
     sent,

@@ -24,7 +24,7 @@ import { createAnswering } from './reply/answering.ts';
 import { answeringModel, beginAnswering } from './reply/ask-in-turn.ts';
 import type { HeardUsage } from './reply/ask-model.ts';
 import { createModelsBeside } from './reply/ask-models-beside.ts';
-import { createCacheWatch } from './request/cache-watch.ts';
+import { createCacheWatch } from './reply/cache-watch.ts';
 import { createRequests } from './request/requests-in-turn.ts';
 import { runRound } from './run-round.ts';
 import { type Converse, createWorkBeside } from './work-beside.ts';

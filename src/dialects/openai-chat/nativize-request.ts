@@ -7,7 +7,7 @@ import { perObject } from '../../converser/ground/per-object.ts';
 import { type Canister, isResult, type ResultCanister } from '../../converser/words/canister/canister.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
-import { cacheKeyOf } from '../cache-key.ts';
+import { cacheKeyOf, toolChoiceOf } from '../cache-key.ts';
 import { printsIds } from '../call-id.ts';
 import { needsSignatures } from '../options/gemini-thinking.ts';
 import { keptThoughts, type ThoughtsBack, thoughtsBack } from '../options/kept-thoughts.ts';
@@ -39,7 +39,7 @@ export function nativizeRequest(
   request: ModelRequest,
   { model, thinks, server, back, usage = true, parallel = true, cacheKey = false, ...more }: NativizeOptions,
 ): ChatCompletionCreateParamsStreaming {
-  const { canisters, tools, toolChoice, replySchema, strictReply = false } = request;
+  const { canisters, tools, replySchema, strictReply = false } = request;
   const { options } = optionsFor(request, { dialect: 'openai-chat', model, thinks, server });
   const isSingle = !parallel || request.parallel === false;
   const valid = validHistory(canisters);
@@ -66,7 +66,7 @@ export function nativizeRequest(
     stream: true,
     ...(usage ? { stream_options: { include_usage: true } } : {}),
     ...(tools.length === 0 ? {} : { tools: tools.map(nativizeTool) }),
-    ...(tools.length > 0 && toolChoice === 'required' ? { tool_choice: toolChoice } : {}),
+    ...toolChoiceOf(request, cacheKey),
     ...(tools.length > 0 && isSingle ? { parallel_tool_calls: false } : {}),
     ...(replySchema === undefined ? {} : { response_format: nativizeSchema(replySchema, strictReply) }),
   };

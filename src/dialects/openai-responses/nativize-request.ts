@@ -7,7 +7,7 @@ import {
 } from '../../converser/ground/json/json.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
-import { cacheKeyOf } from '../cache-key.ts';
+import { cacheKeyOf, toolChoiceOf } from '../cache-key.ts';
 import { withReferences } from '../found-tools.ts';
 import type { NativizeOptions as ChatOptions } from '../openai-chat/nativize-request.ts';
 import { optionsFor } from '../options/options-for.ts';
@@ -39,7 +39,7 @@ export function nativizeRequest(
     ...more
   }: NativizeOptions,
 ): ResponseCreateParamsStreaming {
-  const { canisters, tools, toolChoice, replySchema, strictReply = false } = request;
+  const { canisters, tools, replySchema, strictReply = false } = request;
   const { options } = optionsFor(request, { dialect: 'openai-responses', model });
   const isSingle = !parallel || request.parallel === false;
   const { canisters: sound, referred } = withReferences(validHistory(canisters), moreTools ? tools : []);
@@ -61,7 +61,7 @@ export function nativizeRequest(
     store: false,
     ...(reasoning ? { include: ['reasoning.encrypted_content'] } : {}),
     ...(tools.length === 0 ? {} : { tools: atOnce.map(nativizeTool) }),
-    ...(tools.length > 0 && toolChoice === 'required' ? { tool_choice: toolChoice } : {}),
+    ...toolChoiceOf(request, cacheKey),
     ...(tools.length > 0 && isSingle ? { parallel_tool_calls: false } : {}),
     ...(replySchema === undefined
       ? {}

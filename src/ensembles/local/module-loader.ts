@@ -30,9 +30,14 @@ export function createModuleLoader(): ModuleLoader {
       throw new Error('Tools in modules need Node 22.15 or newer');
     nodeModule.registerHooks({
       resolve(specifier, context, next) {
-        if (asksFor !== undefined) return next(specifier, { ...context, ...asksFor });
         const version = versionIn(context.parentURL);
         const graph = graphs.get(version);
+        if (specifier === 'vscode' && waitsForHooks) {
+          if (asksFor !== undefined || graph !== undefined) throw refused(specifier);
+          const url = urlOfApi(context.parentURL);
+          if (url !== undefined) return { url, shortCircuit: true };
+        }
+        if (asksFor !== undefined) return next(specifier, { ...context, ...asksFor });
         const resolved = next(specifier, context);
         if (graph === undefined || isPartOfNode(specifier, resolved.url)) return resolved;
         checkCovered(specifier, resolved.url, graph);
@@ -75,6 +80,21 @@ export function createModuleLoader(): ModuleLoader {
       }
     },
   };
+}
+
+/** Beside hooks like these, Node 22 stands still until those of VS Code answer, which ask the thread that waits for `vscode`. */
+const waitsForHooks = process.versions.node.startsWith('22.');
+
+/** Gives an extension's module what `require` gives it. */
+function urlOfApi(importer = ''): string | undefined {
+  try {
+    const api: object = nodeModule.createRequire(importer)('vscode');
+    const names = Object.keys(api).map(name => `export const ${name} = api.${name};`);
+    const own = `import { createRequire } from 'node:module'; const api = createRequire(${JSON.stringify(importer)})('vscode');`;
+    return `data:text/javascript,${encodeURIComponent([own, 'export default api;', ...names].join('\n'))}`;
+  } catch {
+    return undefined;
+  }
 }
 
 const versionKey = 'converser';

@@ -54,19 +54,19 @@ const ways = (word: string): Readonly<Record<string, readonly WrittenCall[]>> =>
   ],
 });
 
-const obeyed: readonly Attempt[] = Object.entries(ways('the')).flatMap(([how, reads]) =>
-  Object.entries(orders).map(([order, call]) =>
-    attempt(`what others wrote is put into a file, which ${how}, and makes the model ${order}`, world =>
-      withSink(async sink => {
-        const first = await talk(world, sink, yes);
-        await first.turn(
-          [read],
-          [['workspace:write_file', { path: 'src/guide.md', content: `the\n${injected}\n` }]],
-        );
-        const second = await talk(world, sink);
-        await second.turn(...reads.map(each => [each]), [call], [call]);
-      }, isPage),
-    ),
+const obeyed: readonly Attempt[] = Object.entries(ways('the')).map(([how, reads]) =>
+  attempt(`what others wrote is put into a file, which ${how}, and makes the model obey`, world =>
+    withSink(async sink => {
+      const first = await talk(world, sink, yes);
+      await first.turn(
+        [read],
+        [['workspace:write_file', { path: 'src/guide.md', content: `the\n${injected}\n` }]],
+      );
+      const second = await talk(world, sink);
+      await second.turn(...reads.map(each => [each]));
+      // Each order has a turn of its own, which what came of the others can't end.
+      for (const call of Object.values(orders)) await second.turn([call], [call]);
+    }, isPage),
   ),
 );
 

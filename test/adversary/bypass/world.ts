@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { noVouching, type Vouching } from '../../../src/converser/call/caution/caution.ts';
@@ -122,13 +123,16 @@ export async function makeWorld({
     await mkdir(path.dirname(at(file)), { recursive: true });
     await writeFile(at(file), content);
   };
-  const reset = async () => {
-    await rm(root, { recursive: true, force: true });
-    for (const [file, content] of Object.entries({ ...guarded, ...ordinary, ...files }))
-      await write(file, content);
-    await writeFile(outside, 'outside\n');
+  const all = Object.entries({ ...guarded, ...ordinary, ...files });
+  const folders = new Set(all.map(([file]) => path.dirname(at(file))));
+  // There are 1,500 attempts, and nothing else goes on meanwhile.
+  const reset = () => {
+    rmSync(root, { recursive: true, force: true });
+    for (const each of folders) mkdirSync(each, { recursive: true });
+    for (const [file, content] of all) writeFileSync(at(file), content);
+    writeFileSync(outside, 'outside\n');
   };
-  await reset();
+  reset();
   const stateBefore = process.env.XDG_STATE_HOME;
   process.env.XDG_STATE_HOME = path.join(beside, 'state');
   const ensembles = path.join(beside, 'ensembles');
@@ -182,13 +186,13 @@ export async function makeWorld({
     async breaches() {
       const found = lies.splice(0);
       for (const [file, content] of Object.entries(guarded)) {
-        const now = await readFile(at(file), 'utf8').catch(() => undefined);
+        const now = contentOf(at(file));
         if (now !== content) found.push(`${file} is ${JSON.stringify(now)}`);
       }
-      const beyond = await readFile(outside, 'utf8').catch(() => undefined);
+      const beyond = contentOf(outside);
       if (beyond !== 'outside\n') found.push(`outside.txt is ${JSON.stringify(beyond)}`);
       // Tools that came with the folder would be loaded again, and not be there meanwhile.
-      if (found.length > 0 || Object.keys(files).length === 0) await reset();
+      if (found.length > 0 || Object.keys(files).length === 0) reset();
       return found;
     },
     async dispose() {
@@ -198,6 +202,14 @@ export async function makeWorld({
       await rm(beside, { recursive: true, force: true });
     },
   };
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a question shows in a terminal that isn't seen, or that passes for another question. */

@@ -139,6 +139,12 @@ describe('the models beside a turn', () => {
     assert.ok(textOf(long.requests[1]?.canisters[1]?.content ?? []).length < 4_300);
   });
 
+  it('are asked by no tool to go on from a request of its own', async () => {
+    const after = { canisters: [], tools: [] };
+    const { requests } = await beside(askAll(1, { after }), { scripts: [says('Yes.')] });
+    assert.equal(requests[1]?.canisters.length, 3);
+  });
+
   it('can’t be chosen where only that of the conversation may be asked', async () => {
     const { used } = await beside(async ({ find, own }) => [typeof find, own.reference]);
     assert.deepEqual(used, ['undefined', 'scripted/model']);

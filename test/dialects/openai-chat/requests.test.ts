@@ -118,6 +118,13 @@ describe('a request in Chat Completions', () => {
     const required = { canisters: [], toolChoice: 'required' } as const;
     const wire = { model: 'm', provider: 'test' };
     assert.equal(nativizeRequest({ ...required, tools }, wire).tool_choice, 'required');
+    // Some servers that keep no cache by a key then leave the tools out of what the model reads.
+    const none = { ...required, tools, toolChoice: 'none' } as const;
+    for (const [cacheKey, sent] of [
+      [true, 'none'],
+      [false, undefined],
+    ] as const)
+      assert.equal(nativizeRequest(none, { ...wire, cacheKey }).tool_choice, sent);
     assert.equal(nativizeRequest({ ...required, tools: [] }, wire).tool_choice, undefined);
   });
 });

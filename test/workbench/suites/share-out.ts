@@ -10,7 +10,7 @@ const noteFile = path.join(cacheFolder(), 'test-durations.json');
 
 /**
  * Divides test files among processes so that each has about as long to do, by how long each file took the last
- * time on this machine, or else by its size.
+ * time on this machine, or else by its size. What takes longest begins first.
  */
 export async function shareOut(
   files: readonly string[],
@@ -29,7 +29,10 @@ export async function shareOut(
     least.time += time;
     least.files.push(file);
   }
-  return shares.map(share => share.files.sort()).filter(share => share.length > 0);
+  return shares
+    .sort((a, b) => b.time - a.time)
+    .map(share => share.files.sort())
+    .filter(share => share.length > 0);
 }
 
 /** Remembers how long files took; of two processes that do so at once, one is enough. */

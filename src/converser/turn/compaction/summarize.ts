@@ -1,4 +1,5 @@
 import type { ModelAnswer, ModelBeside } from '../../words/models/models-beside.ts';
+import type { ModelRequest } from '../../words/models/provider.ts';
 import { summaryInstructions } from '../../words/texts/summary-request.ts';
 import { halvesOf, type Part, partText } from './summary-part.ts';
 
@@ -7,6 +8,8 @@ export interface SummaryOptions {
   readonly task: string;
   readonly words: number;
   readonly focus?: string | undefined;
+  /** It holds what is to be summarized, so that the parts need no text. */
+  readonly after?: ModelRequest;
   readonly signal: AbortSignal;
   readonly onPart?: (at: number, of: number) => void;
 }
@@ -68,7 +71,7 @@ async function ask(
   before: string,
   options: SummaryOptions,
 ): Promise<Refused | { readonly kind: 'summarized'; readonly text: string }> {
-  const { model, task, words, focus, signal } = options;
+  const { model, task, words, focus, signal, after } = options;
   const text = partText(
     before === '' ? part : [{ name: nameOfSummary, text: before, firstLine: 1 }, ...part],
   );
@@ -83,6 +86,7 @@ async function ask(
           question: `${task}${both} Write at most ${words} words.${about}`,
           maxCharacters: words * charactersPerWord,
           timeLimit,
+          after,
         },
         signal,
       ),

@@ -1,8 +1,15 @@
+import { defined } from '../../ground/json/defined.ts';
+import { shortened } from '../../ground/wording/cut-text.ts';
 import { countText } from '../../ground/wording/numbers.ts';
 import type { Canister, LeftOutPassage } from '../../words/canister/canister.ts';
+import { textOf } from '../../words/canister/content.ts';
 import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import { labelOf } from '../../words/conversation/label-of.ts';
+import { joinAll, type Label } from '../../words/labels/label.ts';
 import type { ModelsBeside } from '../../words/models/models-beside.ts';
 import { estimateText } from '../../words/spending/estimate-tokens.ts';
+import { conversationQuestion, wantedOfConversation } from '../../words/texts/summary-request.ts';
+import type { HeldRequest } from '../reply/cache-watch.ts';
 import { compacted, sizeOfPassage } from './compacted.ts';
 import { conversationParts } from './conversation-parts.ts';
 import { passageTexts } from './lines.ts';
@@ -12,6 +19,7 @@ import { roomIn, type Summarized, type SummaryOptions, summarize } from './summa
 
 export interface SummarizingOptions {
   readonly beside: () => Pick<ModelsBeside, 'own'>;
+  readonly held: () => HeldRequest | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +34,7 @@ export type Summarizing = (
   options: SummarizingRequest,
 ) => AsyncGenerator<readonly ConverseEvent[], readonly LeftOutPassage[] | 'stopped'>;
 
-export function createSummarizing({ beside, signal }: SummarizingOptions): Summarizing {
+export function createSummarizing({ beside, held, signal }: SummarizingOptions): Summarizing {
   let hasFailed = false;
 
   return async function* summarizing(passages, { sent, mayList, window }) {
@@ -35,12 +43,18 @@ export function createSummarizing({ beside, signal }: SummarizingOptions): Summa
     const model = beside().own;
     const done: LeftOutPassage[] = [];
     for (const passage of passages) {
-      const canisters = canistersOf(passage, sent);
       yield notice(`${model.label} summarizes ${partText(passage)} to make room…`);
-      const summary = await summarizeOlder(canisters, { model, window, signal });
+      const summary = await summarizeOlder(passage, { sent, held: held(), model, window, signal });
       if (signal.aborted) return 'stopped';
       if (summary.kind === 'summarized')
-        done.push(counted({ ...passage, summary: summary.text, model: model.reference }));
+        done.push(
+          counted({
+            ...passage,
+            summary: summary.text,
+            model: model.reference,
+            ...(summary.label && { label: summary.label }),
+          }),
+        );
       else {
         hasFailed = true;
         yield notice(
@@ -54,26 +68,54 @@ export function createSummarizing({ beside, signal }: SummarizingOptions): Summa
 }
 
 interface OlderOptions extends Pick<SummaryOptions, 'model' | 'signal'> {
+  readonly sent: SummarizingRequest['sent'];
+  readonly held: HeldRequest | undefined;
   readonly window: number | undefined;
 }
 
 /** All or nothing: what a summary wouldn't tell isn't left out. */
 async function summarizeOlder(
-  canisters: readonly Canister[],
-  { model, window = model.contextTokens, signal }: OlderOptions,
-): Promise<Summarized> {
-  const { parts } = conversationParts(canisters, { room: roomIn(window), most: mostParts, longest });
+  passage: LeftOutPassage,
+  { sent, held, model, window = model.contextTokens, signal }: OlderOptions,
+): Promise<Summarized & { readonly label?: Label }> {
   const words = Math.min(
     mostWords,
     Math.max(leastWords, Math.round((window ?? ordinaryWindow) / tokensOfWindow)),
   );
+  const read = held?.request.canisters ?? [];
+  // Whatever else the model has read may come into the summary, and keys are to come into none.
+  const label = joinAll(read.map(labelOf));
+  const hasIt = read.some(({ id }) => id === passage.to) && label.confidentiality !== 'secret';
+  if (
+    held !== undefined &&
+    hasIt &&
+    held.input + words * tokensOfWord <= (window ?? Number.POSITIVE_INFINITY)
+  ) {
+    const asked = conversationQuestion(placeOf(passage, sent.history()));
+    const said = await summarize([[]], { model, task: asked, words, signal, after: held.request });
+    if (said.kind === 'summarized' || signal.aborted) return defined({ ...said, label });
+  }
+  const canisters = canistersOf(passage, sent);
+  const { parts } = conversationParts(canisters, { room: roomIn(window), most: mostParts, longest });
   const summary = await summarize(parts, { model, task, words, signal });
   const isWhole = summary.kind === 'failed' || summary.missing.length === 0;
   return isWhole ? summary : { kind: 'failed', reason: summary.reason };
 }
 
-const task =
-  'This is the older part of a conversation between a user and a model that calls tools. It is to be replaced by your summary, so that the model can go on without it. Say what the user wants and has decided, what was found out, what was changed (with paths, names and numbers), and what is still open.';
+const task = `This is the older part of a conversation between a user and a model that calls tools. ${wantedOfConversation}`;
+
+/** The question and its answer, for each word that is asked for. */
+const tokensOfWord = 6;
+
+function placeOf({ to, turns, rounds }: LeftOutPassage, history: readonly Canister[]): string {
+  if (turns === 0) return `in the first ${countText(rounds, 'round')} of calls for my last message`;
+  const place = history.findIndex(({ id }) => id === to);
+  const next = history.find(({ role }, at) => at > place && role === 'user');
+  return `before my message ${JSON.stringify(shortened(textOf(next?.content ?? []).trim(), longestQuote))}`;
+}
+
+/** In characters. */
+const longestQuote = 200;
 
 const mostParts = 6;
 

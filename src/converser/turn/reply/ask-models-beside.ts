@@ -67,7 +67,8 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
       return limited(`tools may send models ${mostOfTurn.characters / 1_000_000} million characters a turn.`);
     made++;
     sent += characters;
-    const request = requestFor(secrets.hideIn(question), { limit, host });
+    const { after, ...told } = question;
+    const request = requestFor(secrets.hideIn(told), { limit, host, after });
     const reason = await account.admit(request, model);
     if (signal.aborted) return stopped;
     if (reason !== undefined) return limited(reason.message);
@@ -101,7 +102,8 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
     label: model.label,
     ...defined({ contextTokens: model.capabilities.contextTokens, work: caller && workFor(model, caller) }),
     async ask(question, signal) {
-      const asking = inTurn(() => ask(model, question, signal));
+      const { after: _after, ...ofTool } = question;
+      const asking = inTurn(() => ask(model, caller === undefined ? question : ofTool, signal));
       const answer = await orAborted(asking, signal);
       return answer === aborted ? stopped : answer;
     },
@@ -150,8 +152,10 @@ const trustedShare = 0.65;
 
 function requestFor(
   { instructions, text: given, question, effort }: ModelQuestion,
-  { limit, host }: { readonly limit: number; readonly host: Host },
+  { limit, host, after }: Pick<ModelQuestion, 'after'> & { readonly limit: number; readonly host: Host },
 ): ModelRequest {
+  const asked = { ...newCanister('user', host), role: 'user' as const, content: [text(question)] };
+  if (after !== undefined) return { ...after, canisters: [...after.canisters, asked], toolChoice: 'none' };
   const above = {
     ...newCanister('supervisor', host),
     role: 'supervisor' as const,
@@ -164,7 +168,6 @@ function requestFor(
     // This model must follow no instructions in the text, whatever its origin.
     label: ofOutside('*'),
   };
-  const asked = { ...newCanister('user', host), role: 'user' as const, content: [text(question)] };
   const canisters = given === '' ? [above, asked] : [above, document, asked];
   return { canisters: canisters.map(fenced), tools: [], ...(effort && { wanted: { effort } }) };
 }

@@ -1,5 +1,6 @@
 import type { Effort } from '../../ground/wording/effort-names.ts';
 import type { Label } from '../labels/label.ts';
+import type { ModelRequest } from './provider.ts';
 
 export interface ModelsBeside {
   readonly own: ModelBeside;
@@ -35,6 +36,8 @@ export interface ModelQuestion {
   readonly maxCharacters: number;
   readonly timeLimit?: number;
   readonly effort?: Effort | undefined;
+  /** The question goes on from this request, with nothing between. Tools can't ask so. */
+  readonly after?: ModelRequest | undefined;
 }
 
 export type ModelAnswer =

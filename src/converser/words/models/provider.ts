@@ -96,8 +96,8 @@ export interface LongPrice extends Omit<Price, 'long'> {
 export interface ModelRequest {
   readonly canisters: readonly Canister[];
   readonly tools: readonly ToolDefinition[];
-  /** `required`: the reply must hold an invocation. Default: `auto`. */
-  readonly toolChoice?: 'auto' | 'required';
+  /** `required`: the reply must hold an invocation. `none`: it is to hold none. Default: `auto`. */
+  readonly toolChoice?: 'auto' | 'required' | 'none';
   /** `false`: the reply may hold one invocation at most. Default: `true`. */
   readonly parallel?: boolean;
   /** Asks for arguments while the model writes them. */

@@ -98,8 +98,9 @@ export async function* recordLines(
   file: RegularFile,
 ): AsyncGenerator<{ readonly line: RecordLine; readonly end: number; readonly next: number }> {
   const size = Number(file.stats.size);
+  const lineAt = readAhead(file);
   for (let at = 0; at < size; ) {
-    const text = await lineAt(file, at);
+    const text = await lineAt(at);
     if (text === undefined) return;
     const end = at + text.length + 1;
     const line = parseLine(text);
@@ -110,16 +111,22 @@ export async function* recordLines(
   }
 }
 
-async function lineAt(file: RegularFile, start: number): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = [];
-  for (let at = start; ; ) {
-    const chunk = await file.readAt(at, 16_384);
-    if (chunk.length === 0) return undefined;
-    const end = chunk.indexOf(10);
-    pieces.push(chunk.subarray(0, end < 0 ? chunk.length : end));
-    if (end >= 0) return Buffer.concat(pieces);
-    at += chunk.length;
-  }
+/** Each read waits for a thread, and most lines are short. */
+function readAhead(file: RegularFile): (start: number) => Promise<Buffer | undefined> {
+  let held: Buffer = Buffer.alloc(0);
+  let from = 0;
+  return async start => {
+    const pieces: Buffer[] = [];
+    for (let at = start; ; ) {
+      if (at < from || at >= from + held.length) [held, from] = [await file.readAt(at, 16_384), at];
+      if (held.length === 0) return undefined;
+      const rest = held.subarray(at - from);
+      const end = rest.indexOf(10);
+      pieces.push(end < 0 ? rest : rest.subarray(0, end));
+      if (end >= 0) return Buffer.concat(pieces);
+      at += rest.length;
+    }
+  };
 }
 
 /** Converser wrote it into a folder that is yours alone: what can be parsed is what was written. */

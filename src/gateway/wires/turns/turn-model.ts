@@ -22,7 +22,7 @@ export function turnModel(model: Model, wishes: ClientRequest): Model {
 function asWished(request: ModelRequest, wishes: ClientRequest): ModelRequest {
   const { options, dialect, replySchema, strictReply, parallel, toolChoice } = wishes;
   // The first call meets a demand for one: after it, the model must be free to answer.
-  const isFirst = request.canisters.at(-1)?.role !== 'result';
+  const isFirst = request.toolChoice === undefined && request.canisters.at(-1)?.role !== 'result';
   return {
     ...request,
     ...(options && { options }),

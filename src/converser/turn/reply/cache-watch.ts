@@ -4,10 +4,10 @@ import { type Canister, startOfSaid } from '../../words/canister/canister.ts';
 import { textOf } from '../../words/canister/content.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
 import { modelReference } from '../../words/models/model-reference.ts';
-import type { ModelRequest } from '../../words/models/provider.ts';
+import type { Model, ModelRequest } from '../../words/models/provider.ts';
 import type { CacheLoss } from '../../words/spending/cache-loss.ts';
 import type { Ledger } from '../../words/spending/ledger.ts';
-import type { HeardUsage } from '../reply/ask-model.ts';
+import type { HeardUsage } from './ask-model.ts';
 
 /** Providers report how much was lost; for those that never do, nothing is noted. */
 export function createCacheWatch(
@@ -28,11 +28,26 @@ export function createCacheWatch(
   };
 }
 
-interface Asked {
-  readonly reference: string;
+export interface HeldRequest {
   readonly request: ModelRequest;
   /** In tokens. */
   readonly input: number;
+}
+
+/** The conversation's last request to the model, unless a cache that is paid for has forgotten it. */
+export function heldRequest(
+  conversation: Pick<Conversation, 'id'>,
+  { model, clock }: { readonly model: Model; readonly clock: Pick<Clock, 'monotonic'> },
+): HeldRequest | undefined {
+  const last = lastOnes.get(conversation);
+  if (last?.reference !== modelReference(model)) return undefined;
+  return model.price === undefined || clock.monotonic() - last.at <= lifetimeOf(last.request)
+    ? last
+    : undefined;
+}
+
+interface Asked extends HeldRequest {
+  readonly reference: string;
   readonly caches: boolean;
   readonly at: number;
 }
@@ -55,9 +70,10 @@ function causeOf(last: Asked, now: Asked): CacheLoss {
   if (JSON.stringify(before.wanted ?? {}) !== JSON.stringify(request.wanted ?? {})) return 'options';
   const said = saidIn(request);
   if (saidIn(before).some((canister, at) => !isSame(canister, said[at]))) return 'history';
-  const lifetime = kept[request.wanted?.cacheLifetime ?? '5m'];
-  return now.at - last.at > lifetime ? 'expired' : 'missed';
+  return now.at - last.at > lifetimeOf(request) ? 'expired' : 'missed';
 }
+
+const lifetimeOf = ({ wanted }: ModelRequest) => kept[wanted?.cacheLifetime ?? '5m'];
 
 function instructionsOf({ canisters }: ModelRequest): string {
   return canisters
