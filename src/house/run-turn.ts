@@ -10,7 +10,10 @@ import type { Mode } from '../converser/words/conversation/mode.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
 
 export interface TurnOptions
-  extends Pick<ConverseOptions, 'model' | 'signal' | 'offers' | 'steering' | 'wanted' | 'auxdata'> {
+  extends Pick<
+    ConverseOptions,
+    'model' | 'signal' | 'offers' | 'steering' | 'wanted' | 'auxdata' | 'beforeChange'
+  > {
   readonly approver: Approver;
   readonly mode?: Mode | undefined;
   readonly deciding?: (invocationId: string) => () => void;

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../converser/ground/json/defined.ts';
 import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
@@ -16,7 +16,7 @@ import { type ConversationTitle, titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import { type Pin, pinLine, readPin, withPins } from './pins.ts';
-import { appendRecords, namesIn, readBytes, readRecords, saidIn } from './records.ts';
+import { type Appender, createAppender, namesIn, readBytes, readRecords, saidIn } from './records.ts';
 import { readTakenBack, type TakenBack, takenBackLine, withTakenBack } from './taken-back.ts';
 import { thoughtsIn, thoughtsLine } from './thoughts.ts';
 import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
@@ -25,6 +25,8 @@ import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-tu
 export interface ConversationStore {
   /** Without canisters, only the details are kept. */
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
+  /** Resolves once the disk has all that was added. */
+  settle(conversationId: string): Promise<void>;
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
   setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
   setTakenBack(conversationId: string, compaction: TakenBack): Promise<void>;
@@ -45,6 +47,8 @@ export interface TurnDetails {
   readonly of?: string;
   readonly origin?: Origin;
   readonly thoughts?: readonly Thought[];
+  /** Whether `settle` will be called: until then, a crash of the machine could take it away, but nothing else. */
+  readonly isUnsettled?: boolean;
 }
 
 /** Damaged details are left out. */
@@ -75,20 +79,26 @@ export function createConversationStore(folder: string): ConversationStore {
     return join(folder, `${id}.jsonl`);
   };
 
-  async function add(file: string, records: readonly string[]): Promise<void> {
+  const appenders = new Map<string, Appender>();
+
+  async function write(id: string, records: readonly string[]): Promise<void> {
     if (records.length === 0) return;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await appendRecords(file, records);
+    const appender = appenders.get(id) ?? createAppender(fileOf(id));
+    appenders.set(id, appender);
+    await appender.append(records);
   }
 
+  const settle = async (id: string) => appenders.get(id)?.settle();
+  const add = (id: string, ...records: readonly string[]) => write(id, records).finally(() => settle(id));
+
   return {
-    async append(id, turn, details = {}) {
-      await add(fileOf(id), linesOf(turn, details));
-    },
-    rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
-    setUndone: (id, turn) => add(fileOf(id), [undoneLine(turn)]),
-    setTakenBack: (id, compaction) => add(fileOf(id), [takenBackLine(compaction)]),
-    setPinned: (id, pin) => add(fileOf(id), [pinLine(pin)]),
+    append: (id, turn, { isUnsettled, ...details } = {}) =>
+      isUnsettled ? write(id, linesOf(turn, details)) : add(id, ...linesOf(turn, details)),
+    settle,
+    rollBack: (id, firstCanister) => add(id, toJson({ rolledBack: firstCanister })),
+    setUndone: (id, turn) => add(id, undoneLine(turn)),
+    setTakenBack: (id, compaction) => add(id, takenBackLine(compaction)),
+    setPinned: (id, pin) => add(id, pinLine(pin)),
     load: async id => joinedIn(await readRecords(fileOf(id))),
     async read(id) {
       const records = await readRecords(fileOf(id));
@@ -109,9 +119,11 @@ export function createConversationStore(folder: string): ConversationStore {
         .flatMap(found => (found.status === 'fulfilled' ? found.value : []))
         .sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
     },
-    rename: (id, title) => add(fileOf(id), [toJson({ title })]),
+    rename: (id, title) => add(id, toJson({ title })),
     async remove(id) {
       const file = fileOf(id);
+      await settle(id);
+      appenders.delete(id);
       const removed = await readBytes(file);
       await rm(file, { force: true });
       return async () => {

@@ -1,23 +1,69 @@
 import { createHash } from 'node:crypto';
-import { open, readdir } from 'node:fs/promises';
+import { closeSync, fdatasync, fstatSync, open, write } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { serial } from '../converser/ground/async/serial.ts';
 import { hasCode } from '../converser/ground/causes.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/ground/json/json.ts';
 import { appending, readBytes as readRegular } from '../files/read-regular-file.ts';
 
-/** One write, which no other process can interrupt: `appendFile` writes in pieces of 512 kB. */
-export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
-  const lines = records.map(recordLine);
-  // The leading newline ends a line that a crash may have torn.
-  const bytes = Buffer.from(`\n${lines.join('')}`);
-  const handle = await open(file, appending, 0o600);
-  try {
-    const { bytesWritten } = await handle.write(bytes);
-    if (bytesWritten < bytes.length) throw new Error('The disk is full.');
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
+export interface Appender {
+  /** Makes one write, which no other process can interrupt. The end of this process takes nothing of it away. */
+  append(records: readonly string[]): Promise<void>;
+  /** Resolves once all of it is on the disk. The file is open only from a write to here. */
+  settle(): Promise<void>;
 }
+
+export function createAppender(file: string): Appender {
+  const inTurn = serial();
+  let opened: number | undefined;
+
+  async function append(records: readonly string[]): Promise<void> {
+    // The leading newline ends a line that a crash may have torn.
+    const bytes = Buffer.from(`\n${records.map(recordLine).join('')}`);
+    // Another process may have deleted it.
+    if (opened !== undefined && fstatSync(opened).nlink === 0) close();
+    opened ??= await openToAppend(file);
+    const { bytesWritten } = await writeTo(opened, bytes);
+    if (bytesWritten < bytes.length) throw new Error('The disk is full.');
+  }
+
+  async function settle(): Promise<void> {
+    try {
+      if (opened !== undefined) await sync(opened);
+    } finally {
+      close();
+    }
+  }
+
+  function close(): void {
+    const closed = opened;
+    opened = undefined;
+    if (closed !== undefined) closeSync(closed);
+  }
+
+  return { append: records => inTurn(() => append(records)), settle: () => inTurn(settle) };
+}
+
+export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
+  const { append, settle } = createAppender(file);
+  await append(records).finally(settle);
+}
+
+/** A missing folder is one of Converser's own. */
+async function openToAppend(file: string): Promise<number> {
+  const openOnce = () => openOnly(file, appending, 0o600);
+  const opened = await ifThere(openOnce(), undefined);
+  if (opened !== undefined) return opened;
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  return await openOnce();
+}
+
+/** A handle of Node's costs more than the work, and `appendFile` writes in pieces of 512 kB. */
+const openOnly = promisify(open);
+const writeTo = promisify(write);
+const sync = promisify(fdatasync);
 
 export function recordLine(record: string): string {
   return `${checksum(record)}\t${record}\n`;

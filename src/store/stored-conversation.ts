@@ -1,3 +1,4 @@
+import { serial } from '../converser/ground/async/serial.ts';
 import type { Host } from '../converser/ground/host.ts';
 import { defined } from '../converser/ground/json/defined.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
@@ -64,14 +65,24 @@ export interface KeepingPorts {
   readonly host: Pick<Host, 'log' | 'alerts'>;
 }
 
-/** Contract: never rejects. If storing fails, the conversation continues, and you are warned once. */
+/** Contract: nothing rejects. If storing fails, the conversation continues, and you are warned once. */
+export interface TurnKeeper {
+  /** Stores what joined beside what comes next. Await it at the end of the turn: then the disk has it all. */
+  keep(event: Joined | TurnEnd): Promise<Kept>;
+  /** Resolves once the disk has what joined so far. Made before a change, it also has what joins next go there. */
+  settle(): Promise<void>;
+}
+
 export function createTurnKeeper(
   { conversation: { id }, thoughts: former, unstored: before = [] }: StoredConversation,
   { store, host }: KeepingPorts,
-): (event: Joined | TurnEnd) => Promise<Kept> {
+): TurnKeeper {
+  const inTurn = serial();
   let unstored = before;
+  let unsettled: readonly Canister[] = [];
   let thoughts = former;
   let first: string | undefined;
+  let hasChanged = false;
   let hasWarned = false;
 
   async function keep(event: Joined | TurnEnd): Promise<void> {
@@ -80,14 +91,31 @@ export function createTurnKeeper(
       unstored = [...unstored, ...event.canisters];
       const { thought } = event;
       if (thought !== undefined) thoughts = new Map([...thoughts, [thought.before, thought]]);
-      await store.append(id, unstored, { thoughts: unstored.flatMap(each => thoughts.get(each.id) ?? []) });
+      const ofThese = unstored.flatMap(each => thoughts.get(each.id) ?? []);
+      await store.append(id, unstored, { thoughts: ofThese, isUnsettled: true });
+      unsettled = [...unsettled, ...unstored];
       unstored = [];
-    } else if (event.rolledBack && first !== undefined) {
-      await store.rollBack(id, first);
+      if (hasChanged) void inTurn(settle);
+      return;
     }
-    if (event.type === 'joined' || event.spending === undefined) return;
-    const { spending, canisters } = event;
-    await store.append(id, [], defined({ spending, of: canisters.at(-1)?.id }));
+    try {
+      if (event.rolledBack && first !== undefined) await store.rollBack(id, first);
+      const { spending, canisters } = event;
+      if (spending === undefined) return;
+      await store.append(id, [], defined({ spending, of: canisters.at(-1)?.id, isUnsettled: true }));
+    } finally {
+      await settle();
+    }
+  }
+
+  async function settle(): Promise<void> {
+    const written = unsettled;
+    unsettled = [];
+    hasChanged = false;
+    await store.settle(id).catch(cause => {
+      unstored = [...written, ...unstored];
+      warn(cause);
+    });
   }
 
   function warn(cause: unknown): void {
@@ -99,8 +127,15 @@ export function createTurnKeeper(
     );
   }
 
-  return async event => {
-    await keep(event).catch(warn);
-    return { unstored, thoughts };
+  return {
+    keep: event =>
+      inTurn(async () => {
+        await keep(event).catch(warn);
+        return { unstored, thoughts };
+      }),
+    async settle() {
+      await inTurn(settle);
+      hasChanged = true;
+    },
   };
 }

@@ -16,6 +16,31 @@ const toolRounds: Scenario = { ...oneAnswer, rounds: 20, calls: 4, fragments: 4,
 /** Whole turns, of six canisters each. */
 const history = 5_004;
 
+/** What it costs to store conversations: half of the tools change something. */
+const stored = task(toolRounds, { isStored: true, repeat: 3 });
+const storing: readonly Benchmark[] = [
+  {
+    name: 'stored-rounds',
+    about: '20 rounds of 4 calls: processor time of a stored conversation, to that of one that isn’t stored',
+    limit: 1.15,
+    measure: against(stored, { isStored: false }),
+  },
+  {
+    name: 'stored-wait',
+    about: '20 rounds of 4 calls: time of a stored round, less that of one that isn’t stored',
+    limit: 0.3,
+    unit: 'ms',
+    measure: against(
+      stored,
+      { isStored: false },
+      {
+        figure: ({ wall }) => wall / stored.repeat / toolRounds.rounds,
+        rounds: { warmUps: 15, samples: samplesOr(25), relate: (a, b) => a - b },
+      },
+    ),
+  },
+];
+
 export const benchmarks: readonly Benchmark[] = [
   ...(['openai', 'anthropic'] as const).flatMap(wire => [...againstSdk(wire), ...againstLimit(wire)]),
   {
@@ -29,6 +54,7 @@ export const benchmarks: readonly Benchmark[] = [
       return compare(peak('converser'), peak('sdk'), { warmUps: 0, samples: 5, relate: (a, b) => a - b });
     },
   },
+  ...storing,
   {
     name: 'mcp-connect',
     about: `${servers} MCP servers connected: time, ours to that of the client library connecting them in parallel`,

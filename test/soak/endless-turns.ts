@@ -20,7 +20,7 @@ const host = { ...ports.host, ids: { next: (prefix: string) => `${prefix}-${rand
 
 for (;;) {
   const stored = await loadConversation(store, id);
-  const keep = createTurnKeeper(stored, { store, host });
+  const { keep } = createTurnKeeper(stored, { store, host });
   const model = createScriptedModel(
     invokes(['notes__write', { line: 1 }], ['notes__write', { line: 2 }]),
     invokes(['notes__write', { line: 3 }]),

@@ -99,7 +99,7 @@ async function undo({ converser, kept, show, signal }: CommandPorts): Promise<vo
 
 async function compact({ converser, kept, chosen, render, signal }: CommandPorts): Promise<void> {
   const events = converser.compact(kept.conversation, { model: chosen.model, signal });
-  const keep = kept.keeping();
+  const { keep } = kept.keeping();
   let next = await events.next();
   for (; !next.done; next = await events.next())
     for (const event of next.value) {
@@ -107,6 +107,7 @@ async function compact({ converser, kept, chosen, render, signal }: CommandPorts
       await render(event);
     }
   const { compaction, spending } = next.value;
-  if (spending.requests > 0) await keep({ type: 'turn-end', outcome: 'final', canisters: [], spending });
+  const spent = spending.requests > 0 ? { spending } : {};
+  await keep({ type: 'turn-end', outcome: 'final', canisters: [], ...spent });
   if (compaction === undefined) throw fault('bad-arguments', 'Nothing is old enough to leave out.');
 }

@@ -12,6 +12,8 @@ export interface Assignment {
   readonly repeat: number;
   /** Where things are kept that outlive a contestant. */
   readonly folder?: string;
+  /** Whether each conversation is stored, as those of people are. */
+  readonly isStored?: boolean;
 }
 
 /** What one sample took, of this process alone. */

@@ -208,14 +208,15 @@ export class LiveConversation {
   }
 
   #createTurn(model: Promise<Model>): SidebarTurn {
+    const { keep, settle: beforeChange } = this.#keeping();
     const { model: answering, converse } = turnInMode(this.#stored.conversation, model, this.#turnPorts);
     // Where the message isn't sent, it doesn't matter.
     answering.catch(() => {});
     return new SidebarTurn({
       model: answering,
       converse: (asked, signal) =>
-        converse(asked, { signal, deciding: this.#undecided.wait, steering: this.#steering }),
-      store: this.#keeping(),
+        converse(asked, { signal, deciding: this.#undecided.wait, steering: this.#steering, beforeChange }),
+      store: keep,
       onChange: this.#changed,
       onEvent: event => this.#ports.listener.heard(event, this),
     });
@@ -223,9 +224,10 @@ export class LiveConversation {
 
   async #compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
     const { store, compact } = this.#ports;
-    const keepNext = this.#keeping();
+    const keeper = this.#keeping();
     const keep = async (event: Joined) => {
-      await keepNext(event);
+      await keeper.keep(event);
+      await keeper.settle();
       // The turn that ran last is shown as it is stored, with what is left out after it.
       this.#turn = undefined;
     };
@@ -240,11 +242,14 @@ export class LiveConversation {
     return compaction;
   }
 
-  #keeping(): (event: Joined | TurnEnd) => Promise<void> {
-    const keep = createTurnKeeper(this.#stored, this.#ports);
-    return async event => {
-      const kept = await keep(event);
-      this.#stored = { ...this.#stored, ...kept };
+  #keeping() {
+    const { keep, settle } = createTurnKeeper(this.#stored, this.#ports);
+    return {
+      settle,
+      keep: async (event: Joined | TurnEnd) => {
+        const kept = await keep(event);
+        this.#stored = { ...this.#stored, ...kept };
+      },
     };
   }
 
