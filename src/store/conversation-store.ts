@@ -27,6 +27,8 @@ export interface ConversationStore {
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
   /** Resolves once the disk has all that was added. */
   settle(conversationId: string): Promise<void>;
+  /** Settles it, and closes its file. */
+  close(conversationId: string): Promise<void>;
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
   setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
   setTakenBack(conversationId: string, compaction: TakenBack): Promise<void>;
@@ -47,7 +49,7 @@ export interface TurnDetails {
   readonly of?: string;
   readonly origin?: Origin;
   readonly thoughts?: readonly Thought[];
-  /** Whether `settle` will be called: until then, a crash of the machine could take it away, but nothing else. */
+  /** Whether `close` will be called: until then, a crash of the machine could take it away, but nothing else. */
   readonly isUnsettled?: boolean;
 }
 
@@ -89,12 +91,14 @@ export function createConversationStore(folder: string): ConversationStore {
   }
 
   const settle = async (id: string) => appenders.get(id)?.settle();
-  const add = (id: string, ...records: readonly string[]) => write(id, records).finally(() => settle(id));
+  const close = async (id: string) => appenders.get(id)?.close();
+  const add = (id: string, ...records: readonly string[]) => write(id, records).finally(() => close(id));
 
   return {
     append: (id, turn, { isUnsettled, ...details } = {}) =>
       isUnsettled ? write(id, linesOf(turn, details)) : add(id, ...linesOf(turn, details)),
     settle,
+    close,
     rollBack: (id, firstCanister) => add(id, toJson({ rolledBack: firstCanister })),
     setUndone: (id, turn) => add(id, undoneLine(turn)),
     setTakenBack: (id, compaction) => add(id, takenBackLine(compaction)),
@@ -122,7 +126,7 @@ export function createConversationStore(folder: string): ConversationStore {
     rename: (id, title) => add(id, toJson({ title })),
     async remove(id) {
       const file = fileOf(id);
-      await settle(id);
+      await close(id);
       appenders.delete(id);
       const removed = await readBytes(file);
       await rm(file, { force: true });

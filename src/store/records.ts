@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, fdatasync, fstatSync, open, write } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,44 +11,50 @@ import { appending, readBytes as readRegular } from '../files/read-regular-file.
 export interface Appender {
   /** Makes one write, which no other process can interrupt. The end of this process takes nothing of it away. */
   append(records: readonly string[]): Promise<void>;
-  /** Resolves once all of it is on the disk. The file is open only from a write to here. */
+  /** Resolves once all of it is on the disk. */
   settle(): Promise<void>;
+  /** Settles it, and closes the file until more is appended. */
+  close(): Promise<void>;
 }
 
 export function createAppender(file: string): Appender {
   const inTurn = serial();
   let opened: number | undefined;
+  let isSettled = true;
 
   async function append(records: readonly string[]): Promise<void> {
     // The leading newline ends a line that a crash may have torn.
     const bytes = Buffer.from(`\n${records.map(recordLine).join('')}`);
     // Another process may have deleted it.
-    if (opened !== undefined && fstatSync(opened).nlink === 0) close();
+    if (opened !== undefined && fstatSync(opened).nlink === 0) closeNow();
     opened ??= await openToAppend(file);
+    isSettled = false;
     const { bytesWritten } = await writeTo(opened, bytes);
     if (bytesWritten < bytes.length) throw new Error('The disk is full.');
   }
 
   async function settle(): Promise<void> {
-    try {
-      if (opened !== undefined) await sync(opened);
-    } finally {
-      close();
-    }
+    if (opened === undefined || isSettled) return;
+    isSettled = true;
+    await sync(opened);
   }
 
-  function close(): void {
+  function closeNow(): void {
     const closed = opened;
     opened = undefined;
     if (closed !== undefined) closeSync(closed);
   }
 
-  return { append: records => inTurn(() => append(records)), settle: () => inTurn(settle) };
+  return {
+    append: records => inTurn(() => append(records)),
+    settle: () => inTurn(settle),
+    close: () => inTurn(() => settle().finally(closeNow)),
+  };
 }
 
 export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
-  const { append, settle } = createAppender(file);
-  await append(records).finally(settle);
+  const { append, close } = createAppender(file);
+  await append(records).finally(close);
 }
 
 /** A missing folder is one of Converser's own. */
@@ -129,5 +135,5 @@ function readLine(line: string): readonly string[] {
 }
 
 function checksum(record: string): string {
-  return createHash('sha256').update(record).digest('base64url').slice(0, 12);
+  return hash('sha256', record, 'base64url').slice(0, 12);
 }

@@ -79,7 +79,7 @@ export function createTurnKeeper(
 ): TurnKeeper {
   const inTurn = serial();
   let unstored = before;
-  let unsettled: readonly Canister[] = [];
+  let unsettled: Canister[] = [];
   let thoughts = former;
   let first: string | undefined;
   let hasChanged = false;
@@ -93,9 +93,9 @@ export function createTurnKeeper(
       if (thought !== undefined) thoughts = new Map([...thoughts, [thought.before, thought]]);
       const ofThese = unstored.flatMap(each => thoughts.get(each.id) ?? []);
       await store.append(id, unstored, { thoughts: ofThese, isUnsettled: true });
-      unsettled = [...unsettled, ...unstored];
+      unsettled.push(...unstored);
       unstored = [];
-      if (hasChanged) void inTurn(settle);
+      if (hasChanged) void inTurn(() => settle('settle'));
       return;
     }
     try {
@@ -104,15 +104,15 @@ export function createTurnKeeper(
       if (spending === undefined) return;
       await store.append(id, [], defined({ spending, of: canisters.at(-1)?.id, isUnsettled: true }));
     } finally {
-      await settle();
+      await settle('close');
     }
   }
 
-  async function settle(): Promise<void> {
+  async function settle(how: 'settle' | 'close'): Promise<void> {
     const written = unsettled;
     unsettled = [];
     hasChanged = false;
-    await store.settle(id).catch(cause => {
+    await store[how](id).catch(cause => {
       unstored = [...written, ...unstored];
       warn(cause);
     });
@@ -134,7 +134,7 @@ export function createTurnKeeper(
         return { unstored, thoughts };
       }),
     async settle() {
-      await inTurn(settle);
+      await inTurn(() => settle('settle'));
       hasChanged = true;
     },
   };

@@ -16,30 +16,28 @@ const toolRounds: Scenario = { ...oneAnswer, rounds: 20, calls: 4, fragments: 4,
 /** Whole turns, of six canisters each. */
 const history = 5_004;
 
-/** What it costs to store conversations: half of the tools change something. */
-const stored = task(toolRounds, { isStored: true, repeat: 3 });
-const storing: readonly Benchmark[] = [
-  {
-    name: 'stored-rounds',
-    about: '20 rounds of 4 calls: processor time of a stored conversation, to that of one that isn’t stored',
-    limit: 1.15,
-    measure: against(stored, { isStored: false }),
-  },
-  {
-    name: 'stored-wait',
-    about: '20 rounds of 4 calls: time of a stored round, less that of one that isn’t stored',
-    limit: 0.3,
-    unit: 'ms',
-    measure: against(
-      stored,
-      { isStored: false },
-      {
-        figure: ({ wall }) => wall / stored.repeat / toolRounds.rounds,
-        rounds: { warmUps: 15, samples: samplesOr(25), relate: (a, b) => a - b },
-      },
-    ),
-  },
-];
+const v = (k: string, calls: number, thinks?: number): Benchmark[] => {
+  const sc: Scenario = { ...toolRounds, calls, ...(thinks ? { thinks } : {}) };
+  const stored = task(sc, { isStored: true, repeat: thinks ? 1 : 3 });
+  return [
+    { name: `stored-cpu-${k}`, about: k, limit: 1.15, measure: against(stored, { isStored: false }) },
+    {
+      name: `stored-wall-${k}`,
+      about: k,
+      limit: 0.3,
+      unit: 'ms',
+      measure: against(
+        stored,
+        { isStored: false },
+        {
+          figure: ({ wall }) => wall / stored.repeat / 20,
+          rounds: { warmUps: 15, samples: samplesOr(25), relate: (a, b) => a - b },
+        },
+      ),
+    },
+  ];
+};
+const storing = [...v('reads', 2), ...v('half', 4), ...v('reads-thinks', 2, 20), ...v('half-thinks', 4, 20)];
 
 export const benchmarks: readonly Benchmark[] = [
   ...(['openai', 'anthropic'] as const).flatMap(wire => [...againstSdk(wire), ...againstLimit(wire)]),

@@ -42,13 +42,13 @@ export const createConverser: CreateContestant = async ({ wire, scenario, url, i
     let answer = '';
     let untilFirst = 0;
     const since = performance.now();
-    const conversation = createConversation(isStored ? host.ids.next('bench') : 'bench', past);
+    const conversation = createConversation('bench', past);
     const prompt = { content: [{ type: 'text', mimeType: 'text/plain', text: 'What is there?' }] } as const;
     const options = { ports, model, supervisor: instructions, signal: new AbortController().signal };
     for (let turn = 0; turn < scenario.turns; turn++) {
       const stored = { conversation, spendings: {}, thoughts: new Map() };
       const keeper = store && createTurnKeeper(stored, { store, host });
-      const kept = keeper && { beforeChange: keeper.settle };
+      const kept = keeper && !process.env.NOSETTLE && { beforeChange: keeper.settle };
       for await (const event of converse(conversation, prompt, { ...options, ...kept })) {
         if (event.type === 'joined') void keeper?.keep(event);
         if (event.type === 'turn-end') await keeper?.keep(event);
@@ -60,7 +60,7 @@ export const createConverser: CreateContestant = async ({ wire, scenario, url, i
         if (event.type === 'turn-end' && event.outcome !== 'final') throw new Error(event.error?.message);
       }
     }
-    return { calls, answer, untilFirst };
+    return { calls, answer, untilFirst, clearUp: async () => void (await store?.remove('bench')) };
   };
 };
 

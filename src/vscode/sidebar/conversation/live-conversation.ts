@@ -238,7 +238,7 @@ export class LiveConversation {
       compact,
       keep,
     });
-    if (spending.requests > 0) await store.append(this.id, [], { spending });
+    await store.append(this.id, [], spending.requests > 0 ? { spending } : {});
     return compaction;
   }
 
