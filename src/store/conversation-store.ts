@@ -25,10 +25,8 @@ import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-tu
 export interface ConversationStore {
   /** Without canisters, only the details are kept. */
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
-  /** Resolves once the disk has all that was added. */
-  settle(conversationId: string): Promise<void>;
-  /** Settles it, and closes its file. */
-  close(conversationId: string): Promise<void>;
+  /** Resolves once the disk has all that was added. The end of a turn closes the file. */
+  settle(conversationId: string, isEnd: boolean): Promise<void>;
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
   setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
   setTakenBack(conversationId: string, compaction: TakenBack): Promise<void>;
@@ -49,7 +47,7 @@ export interface TurnDetails {
   readonly of?: string;
   readonly origin?: Origin;
   readonly thoughts?: readonly Thought[];
-  /** Whether `close` will be called: until then, a crash of the machine could take it away, but nothing else. */
+  /** Until it is settled, only a crash of the machine can take it away. */
   readonly isUnsettled?: boolean;
 }
 
@@ -90,15 +88,14 @@ export function createConversationStore(folder: string): ConversationStore {
     await appender.append(records);
   }
 
-  const settle = async (id: string) => appenders.get(id)?.settle();
-  const close = async (id: string) => appenders.get(id)?.close();
-  const add = (id: string, ...records: readonly string[]) => write(id, records).finally(() => close(id));
+  const settle = async (id: string, isEnd: boolean) => appenders.get(id)?.settle(isEnd);
+  const add = (id: string, ...records: readonly string[]) =>
+    write(id, records).finally(() => settle(id, true));
 
   return {
     append: (id, turn, { isUnsettled, ...details } = {}) =>
       isUnsettled ? write(id, linesOf(turn, details)) : add(id, ...linesOf(turn, details)),
     settle,
-    close,
     rollBack: (id, firstCanister) => add(id, toJson({ rolledBack: firstCanister })),
     setUndone: (id, turn) => add(id, undoneLine(turn)),
     setTakenBack: (id, compaction) => add(id, takenBackLine(compaction)),
@@ -126,7 +123,7 @@ export function createConversationStore(folder: string): ConversationStore {
     rename: (id, title) => add(id, toJson({ title })),
     async remove(id) {
       const file = fileOf(id);
-      await close(id);
+      await settle(id, true);
       appenders.delete(id);
       const removed = await readBytes(file);
       await rm(file, { force: true });

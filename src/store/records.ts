@@ -9,12 +9,10 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../con
 import { appending, readBytes as readRegular } from '../files/read-regular-file.ts';
 
 export interface Appender {
-  /** Makes one write, which no other process can interrupt. The end of this process takes nothing of it away. */
+  /** Makes one write, which no other process can interrupt, and which outlives this one. */
   append(records: readonly string[]): Promise<void>;
-  /** Resolves once all of it is on the disk. */
-  settle(): Promise<void>;
-  /** Settles it, and closes the file until more is appended. */
-  close(): Promise<void>;
+  /** Resolves once the disk has it all. At an end, it also closes the file until more is appended. */
+  settle(isEnd: boolean): Promise<void>;
 }
 
 export function createAppender(file: string): Appender {
@@ -23,23 +21,29 @@ export function createAppender(file: string): Appender {
   let isSettled = true;
 
   async function append(records: readonly string[]): Promise<void> {
+    // Another process may have deleted it.
+    if (opened !== undefined && fstatSync(opened).nlink === 0) close();
+    if (opened === undefined) {
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      opened = await openOnly(file, appending, 0o600);
+    }
     // The leading newline ends a line that a crash may have torn.
     const bytes = Buffer.from(`\n${records.map(recordLine).join('')}`);
-    // Another process may have deleted it.
-    if (opened !== undefined && fstatSync(opened).nlink === 0) closeNow();
-    opened ??= await openToAppend(file);
     isSettled = false;
-    const { bytesWritten } = await writeTo(opened, bytes);
+    const { bytesWritten } = await writeOnce(opened, bytes);
     if (bytesWritten < bytes.length) throw new Error('The disk is full.');
   }
 
-  async function settle(): Promise<void> {
-    if (opened === undefined || isSettled) return;
-    isSettled = true;
-    await sync(opened);
+  async function settle(isEnd: boolean): Promise<void> {
+    try {
+      if (opened !== undefined && !isSettled) await sync(opened);
+      isSettled = true;
+    } finally {
+      if (isEnd) close();
+    }
   }
 
-  function closeNow(): void {
+  function close(): void {
     const closed = opened;
     opened = undefined;
     if (closed !== undefined) closeSync(closed);
@@ -47,29 +51,19 @@ export function createAppender(file: string): Appender {
 
   return {
     append: records => inTurn(() => append(records)),
-    settle: () => inTurn(settle),
-    close: () => inTurn(() => settle().finally(closeNow)),
+    settle: isEnd => inTurn(() => settle(isEnd)),
   };
-}
-
-export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
-  const { append, close } = createAppender(file);
-  await append(records).finally(close);
-}
-
-/** A missing folder is one of Converser's own. */
-async function openToAppend(file: string): Promise<number> {
-  const openOnce = () => openOnly(file, appending, 0o600);
-  const opened = await ifThere(openOnce(), undefined);
-  if (opened !== undefined) return opened;
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  return await openOnce();
 }
 
 /** A handle of Node's costs more than the work, and `appendFile` writes in pieces of 512 kB. */
 const openOnly = promisify(open);
-const writeTo = promisify(write);
+const writeOnce = promisify(write);
 const sync = promisify(fdatasync);
+
+export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
+  const { append, settle } = createAppender(file);
+  await append(records).finally(() => settle(true));
+}
 
 export function recordLine(record: string): string {
   return `${checksum(record)}\t${record}\n`;

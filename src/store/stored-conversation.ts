@@ -4,7 +4,7 @@ import { defined } from '../converser/ground/json/defined.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
 import { closingOf } from '../converser/words/canister/interruption.ts';
 import { type Conversation, createConversation } from '../converser/words/conversation/conversation.ts';
-import type { Joined, TurnEnd } from '../converser/words/conversation/converse-event.ts';
+import type { ConverseEvent, Joined, TurnEnd } from '../converser/words/conversation/converse-event.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import type { TurnSpending } from '../converser/words/spending/spending.ts';
 import type { ConversationStore } from './conversation-store.ts';
@@ -49,6 +49,11 @@ function closing(said: readonly Canister[]): readonly Canister[] {
   return end === undefined ? [] : [end];
 }
 
+export function endOfCompacting(spending: TurnSpending): TurnEnd {
+  const spent = spending.requests > 0 ? { spending } : {};
+  return { type: 'turn-end', outcome: 'final', canisters: [], ...spent };
+}
+
 export function withSpending(
   stored: StoredConversation,
   { canisters, spending }: TurnEnd,
@@ -61,21 +66,22 @@ export function withSpending(
 export type Kept = Required<Pick<StoredConversation, 'unstored' | 'thoughts'>>;
 
 export interface KeepingPorts {
-  readonly store: ConversationStore;
+  readonly store: Pick<ConversationStore, 'append' | 'rollBack' | 'settle'>;
   readonly host: Pick<Host, 'log' | 'alerts'>;
+  readonly onKept: (kept: Kept) => void;
 }
 
 /** Contract: nothing rejects. If storing fails, the conversation continues, and you are warned once. */
 export interface TurnKeeper {
-  /** Stores what joined beside what comes next. Await it at the end of the turn: then the disk has it all. */
-  keep(event: Joined | TurnEnd): Promise<Kept>;
-  /** Resolves once the disk has what joined so far. Made before a change, it also has what joins next go there. */
-  settle(): Promise<void>;
+  /** Stores what joins beside what comes next. The end of the turn resolves once the disk has it all. */
+  keep(event: ConverseEvent): Promise<void>;
+  /** Resolves once the disk has what joined so far. What joins next follows a change, so it goes there by itself. */
+  beforeChange(): Promise<void>;
 }
 
 export function createTurnKeeper(
   { conversation: { id }, thoughts: former, unstored: before = [] }: StoredConversation,
-  { store, host }: KeepingPorts,
+  { store, host, onKept }: KeepingPorts,
 ): TurnKeeper {
   const inTurn = serial();
   let unstored = before;
@@ -85,34 +91,28 @@ export function createTurnKeeper(
   let hasChanged = false;
   let hasWarned = false;
 
-  async function keep(event: Joined | TurnEnd): Promise<void> {
-    if (event.type === 'joined') {
-      first ??= event.canisters[0]?.id;
-      unstored = [...unstored, ...event.canisters];
-      const { thought } = event;
-      if (thought !== undefined) thoughts = new Map([...thoughts, [thought.before, thought]]);
-      const ofThese = unstored.flatMap(each => thoughts.get(each.id) ?? []);
-      await store.append(id, unstored, { thoughts: ofThese, isUnsettled: true });
-      unsettled.push(...unstored);
-      unstored = [];
-      if (hasChanged) void inTurn(() => settle('settle'));
-      return;
-    }
-    try {
-      if (event.rolledBack && first !== undefined) await store.rollBack(id, first);
-      const { spending, canisters } = event;
-      if (spending === undefined) return;
-      await store.append(id, [], defined({ spending, of: canisters.at(-1)?.id, isUnsettled: true }));
-    } finally {
-      await settle('close');
-    }
+  async function join({ canisters, thought }: Joined): Promise<void> {
+    first ??= canisters[0]?.id;
+    unstored = [...unstored, ...canisters];
+    if (thought !== undefined) thoughts = new Map([...thoughts, [thought.before, thought]]);
+    const ofThese = unstored.flatMap(each => thoughts.get(each.id) ?? []);
+    await store.append(id, unstored, { thoughts: ofThese, isUnsettled: true });
+    unsettled.push(...unstored);
+    unstored = [];
+    if (hasChanged) void inTurn(() => settle(false));
   }
 
-  async function settle(how: 'settle' | 'close'): Promise<void> {
+  async function end({ rolledBack, spending, canisters }: TurnEnd): Promise<void> {
+    if (rolledBack && first !== undefined) await store.rollBack(id, first);
+    if (spending === undefined) return;
+    await store.append(id, [], defined({ spending, of: canisters.at(-1)?.id, isUnsettled: true }));
+  }
+
+  async function settle(isEnd: boolean): Promise<void> {
     const written = unsettled;
     unsettled = [];
     hasChanged = false;
-    await store[how](id).catch(cause => {
+    await store.settle(id, isEnd).catch(cause => {
       unstored = [...written, ...unstored];
       warn(cause);
     });
@@ -128,13 +128,15 @@ export function createTurnKeeper(
   }
 
   return {
-    keep: event =>
-      inTurn(async () => {
-        await keep(event).catch(warn);
-        return { unstored, thoughts };
-      }),
-    async settle() {
-      await inTurn(() => settle('settle'));
+    async keep(event) {
+      const tell = () => onKept({ unstored, thoughts });
+      if (event.type === 'joined') void inTurn(() => join(event).catch(warn).then(tell));
+      if (event.type !== 'turn-end') return;
+      await inTurn(() => end(event).catch(warn));
+      await inTurn(() => settle(true).then(tell));
+    },
+    async beforeChange() {
+      await inTurn(() => settle(false));
       hasChanged = true;
     },
   };

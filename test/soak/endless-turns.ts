@@ -11,7 +11,14 @@ import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';
 
 /** Holds turn after turn, and says which results are safely stored, until it is killed: `endless-turns.ts FOLDER ID`. */
 const [folder = '', id = ''] = process.argv.slice(2);
-const store = createConversationStore(folder);
+const written = createConversationStore(folder);
+const store: typeof written = {
+  ...written,
+  async append(of, joined, details) {
+    await written.append(of, joined, details);
+    for (const result of joined.filter(isResult)) process.stdout.write(`${result.id}\n`);
+  },
+};
 const ensemble = createFakeEnsemble('notes', {
   write: { annotations: { readOnly: false }, deduplication: 'none', invocable: () => 'x'.repeat(2_000) },
 });
@@ -20,18 +27,15 @@ const host = { ...ports.host, ids: { next: (prefix: string) => `${prefix}-${rand
 
 for (;;) {
   const stored = await loadConversation(store, id);
-  const { keep } = createTurnKeeper(stored, { store, host });
+  const { keep, beforeChange } = createTurnKeeper(stored, { store, host, onKept: () => {} });
   const model = createScriptedModel(
     invokes(['notes__write', { line: 1 }], ['notes__write', { line: 2 }]),
     invokes(['notes__write', { line: 3 }]),
     says('Written.'),
   );
-  const options = { ports: { ...ports, host }, model, signal: new AbortController().signal };
+  const options = { ports: { ...ports, host }, model, signal: new AbortController().signal, beforeChange };
   for await (const event of converse(stored.conversation, { content: [text('Write.')] }, options)) {
-    if (event.type !== 'joined' && event.type !== 'turn-end') continue;
     await keep(event);
-    const results = event.type === 'joined' ? event.canisters.filter(isResult) : [];
-    for (const result of results) process.stdout.write(`${result.id}\n`);
-    await breath();
+    if (event.type === 'joined') await breath();
   }
 }

@@ -5,6 +5,7 @@ import { modelReference } from '../../converser/words/models/model-reference.ts'
 import type { Model } from '../../converser/words/models/provider.ts';
 import { lastUndoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { Converser } from '../../house/create-converser.ts';
+import { endOfCompacting } from '../../store/stored-conversation.ts';
 import { brief, inOneLine } from '../render/printable.ts';
 import type { Renderer } from '../render/render-events.ts';
 import { renderOutcome } from '../render/render-undo.ts';
@@ -107,7 +108,6 @@ async function compact({ converser, kept, chosen, render, signal }: CommandPorts
       await render(event);
     }
   const { compaction, spending } = next.value;
-  const spent = spending.requests > 0 ? { spending } : {};
-  await keep({ type: 'turn-end', outcome: 'final', canisters: [], ...spent });
+  await keep(endOfCompacting(spending));
   if (compaction === undefined) throw fault('bad-arguments', 'Nothing is old enough to leave out.');
 }

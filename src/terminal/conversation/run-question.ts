@@ -92,13 +92,12 @@ async function openSay(
     if (done !== undefined) return done;
     const prompt = await promptOf(message, signal);
     if (typeof prompt === 'string') return prompt;
-    const { keep, settle: beforeChange } = kept.keeping();
+    const { keep, beforeChange } = kept.keeping();
     const asked = defined({ ...chosen, beforeChange, signal, approver, steering, mode, wanted, auxdata });
     let outcome: Outcome = 'failed';
     for await (const event of converser.converse(kept.conversation, prompt, asked)) {
       if (event.type === 'turn-end') outcome = event.outcome;
-      const stored = keep(event);
-      if (event.type === 'turn-end') await stored;
+      await keep(event);
       await render(event);
     }
     return outcome;

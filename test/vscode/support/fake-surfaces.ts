@@ -69,7 +69,6 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
   const store: ConversationStore = {
     append: async () => {},
     settle: async () => {},
-    close: async () => {},
     rollBack: async () => {},
     setUndone: async () => {},
     setTakenBack: async () => {},

@@ -11,8 +11,11 @@ import type { ConversationStore } from '../../../store/conversation-store.ts';
 import {
   copyOf,
   createTurnKeeper,
+  endOfCompacting,
+  type Kept,
   type StoredConversation,
   type Thoughts,
+  type TurnKeeper,
   withSpending,
 } from '../../../store/stored-conversation.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
@@ -208,7 +211,7 @@ export class LiveConversation {
   }
 
   #createTurn(model: Promise<Model>): SidebarTurn {
-    const { keep, settle: beforeChange } = this.#keeping();
+    const { keep, beforeChange } = this.#keeping();
     const { model: answering, converse } = turnInMode(this.#stored.conversation, model, this.#turnPorts);
     // Where the message isn't sent, it doesn't matter.
     answering.catch(() => {});
@@ -223,11 +226,10 @@ export class LiveConversation {
   }
 
   async #compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
-    const { store, compact } = this.#ports;
+    const { compact } = this.#ports;
     const keeper = this.#keeping();
     const keep = async (event: Joined) => {
       await keeper.keep(event);
-      await keeper.settle();
       // The turn that ran last is shown as it is stored, with what is left out after it.
       this.#turn = undefined;
     };
@@ -238,19 +240,15 @@ export class LiveConversation {
       compact,
       keep,
     });
-    await store.append(this.id, [], spending.requests > 0 ? { spending } : {});
+    await keeper.keep(endOfCompacting(spending));
     return compaction;
   }
 
-  #keeping() {
-    const { keep, settle } = createTurnKeeper(this.#stored, this.#ports);
-    return {
-      settle,
-      keep: async (event: Joined | TurnEnd) => {
-        const kept = await keep(event);
-        this.#stored = { ...this.#stored, ...kept };
-      },
+  #keeping(): TurnKeeper {
+    const onKept = (kept: Kept) => {
+      this.#stored = { ...this.#stored, ...kept };
     };
+    return createTurnKeeper(this.#stored, { ...this.#ports, onKept });
   }
 
   get #turnPorts(): TurnsInModePorts {

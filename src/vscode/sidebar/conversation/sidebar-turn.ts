@@ -83,8 +83,7 @@ export class SidebarTurn {
     try {
       onChange();
       for await (const event of converse(asked, this.#stop.signal)) {
-        if (event.type === 'joined') void store(event);
-        if (event.type === 'turn-end') await store(event);
+        if (event.type === 'joined' || event.type === 'turn-end') await store(event);
         // The next turn can begin before a state is posted.
         this.#add(event);
         if (event.type === 'turn-end') return event;
