@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defined } from '../converser/ground/json/defined.ts';
 import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
-import { fromJson, toJson } from '../converser/words/canister/canister-json.ts';
+import { toJson } from '../converser/words/canister/canister-json.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import {
   addSpending,
@@ -12,12 +12,13 @@ import {
   type Spending,
   type TurnSpending,
 } from '../converser/words/spending/spending.ts';
+import { listIndexed } from './conversation-index.ts';
 import { type ConversationTitle, titleOf } from './conversation-title.ts';
-import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import { type Pin, pinLine, readPin, withPins } from './pins.ts';
 import { type Appender, createAppender, namesIn, readBytes, readRecords, saidIn } from './records.ts';
 import { readTakenBack, type TakenBack, takenBackLine, withTakenBack } from './taken-back.ts';
+import { readPart, readTelling } from './telling-records.ts';
 import { thoughtsIn, thoughtsLine } from './thoughts.ts';
 import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
 
@@ -113,12 +114,9 @@ export function createConversationStore(folder: string): ConversationStore {
     },
     async list() {
       const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
-      const known = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
-      // An unreadable file doesn't hide the others.
-      const stored = await Promise.allSettled(known.map(id => describe(id, fileOf(id))));
-      return stored
-        .flatMap(found => (found.status === 'fulfilled' ? found.value : []))
-        .sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
+      const ids = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
+      const stored = await listIndexed(folder, { ids, fileOf, describe: id => describe(fileOf(id)) });
+      return stored.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
     },
     rename: (id, title) => add(id, toJson({ title })),
     async remove(id) {
@@ -193,25 +191,19 @@ function sumSpendings(lines: readonly SpendingLine[]): StoredSpending {
   };
 }
 
-function readPart(record: string): readonly Canister[] | undefined {
-  if (!record.startsWith('[')) return undefined;
-  try {
-    const part = fromJson<unknown>(record);
-    return Array.isArray(part) && part.every(isCanister) ? part : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function describe(id: string, file: string): Promise<readonly StoredConversation[]> {
-  const lines = await readRecords(file);
-  const canisters = joinedIn(lines);
+async function describe(file: string) {
+  const records = await readTelling(file);
+  const canisters = joinedIn(records);
   const last = canisters.at(-1);
-  if (last === undefined || !canisters.some(({ role }) => role === 'user')) return [];
+  if (last === undefined || !canisters.some(({ role }) => role === 'user')) return {};
   const { timestamp } = last;
-  const named = lines.map(line => textIn(line, 'title')).findLast(name => name !== undefined);
-  const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
-  return [defined({ id, ...title, timestamp, origin: originIn(lines) })];
+  const named = records.map(record => textIn(record, 'title')).findLast(name => name !== undefined);
+  return defined({
+    ...titleOf(canisters),
+    ...(named !== undefined && { title: named }),
+    timestamp,
+    origin: originIn(records),
+  });
 }
 
 function isId(id: string): boolean {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../converser/ground/json/json.ts';
-import { objectIn } from './records.ts';
+import { isJsonObject, type JsonValue } from '../converser/ground/json/json.ts';
+import { saidIn } from './records.ts';
 
 export interface Origin {
   readonly client: string;
@@ -9,7 +9,12 @@ export interface Origin {
 }
 
 export function readOrigin(line: string): Origin | undefined {
-  const { client, model, tools } = objectIn(line, 'origin');
+  return parseOrigin(saidIn(line, 'origin'));
+}
+
+export function parseOrigin(value: JsonValue | undefined): Origin | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { client, model, tools } = value;
   if (typeof client !== 'string' || typeof model !== 'string' || !isTexts(tools)) return undefined;
   return { client, model, tools };
 }

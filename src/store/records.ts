@@ -98,6 +98,9 @@ export function objectIn(record: string, key: string): JsonObject {
   return isJsonObject(said) ? said : {};
 }
 
+/** A string can't hold more. */
+export const mostBytes = 512 * 1024 ** 2;
+
 export function readBytes(file: string): Promise<Buffer | undefined> {
   return ifThere(readAll(file), undefined);
 }
@@ -106,9 +109,8 @@ export function namesIn(folder: string): Promise<readonly string[]> {
   return ifThere(readdir(folder), []);
 }
 
-/** A string can't hold more. */
 function readAll(file: string): Promise<Buffer> {
-  return readRegular(file, { most: 512 * 1024 ** 2, followsLinks: true });
+  return readRegular(file, { most: mostBytes, followsLinks: true });
 }
 
 async function ifThere<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {
@@ -121,7 +123,7 @@ async function ifThere<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {
 }
 
 /** Records from before checksums have none. */
-function readLine(line: string): readonly string[] {
+export function readLine(line: string): readonly string[] {
   if (line === '') return [];
   const tab = line.indexOf('\t');
   const record = line.slice(tab + 1);
