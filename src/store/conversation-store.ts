@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defined } from '../converser/ground/json/defined.ts';
 import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
-import { toJson } from '../converser/words/canister/canister-json.ts';
+import { fromJson, toJson } from '../converser/words/canister/canister-json.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import {
   addSpending,
@@ -14,11 +14,21 @@ import {
 } from '../converser/words/spending/spending.ts';
 import { listIndexed } from './conversation-index.ts';
 import { type ConversationTitle, titleOf } from './conversation-title.ts';
+import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import { type Pin, pinLine, readPin, withPins } from './pins.ts';
-import { type Appender, createAppender, namesIn, readBytes, readRecords, saidIn } from './records.ts';
+import {
+  appendRecords,
+  namesIn,
+  readBytes,
+  readLine,
+  readLines,
+  readRecords,
+  saidIn,
+  settleFile,
+  writeRecords,
+} from './records.ts';
 import { readTakenBack, type TakenBack, takenBackLine, withTakenBack } from './taken-back.ts';
-import { readPart, readTelling } from './telling-records.ts';
 import { thoughtsIn, thoughtsLine } from './thoughts.ts';
 import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
 
@@ -26,8 +36,8 @@ import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-tu
 export interface ConversationStore {
   /** Without canisters, only the details are kept. */
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
-  /** Resolves once the disk has all that was added. The end of a turn closes the file. */
-  settle(conversationId: string, isEnd: boolean): Promise<void>;
+  /** Resolves once the disk has all that was added. */
+  settle(conversationId: string): Promise<void>;
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
   setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
   setTakenBack(conversationId: string, compaction: TakenBack): Promise<void>;
@@ -48,7 +58,7 @@ export interface TurnDetails {
   readonly of?: string;
   readonly origin?: Origin;
   readonly thoughts?: readonly Thought[];
-  /** Until it is settled, only a crash of the machine can take it away. */
+  /** Doesn't wait for the disk, because `settle` will: only a crash of the machine can come between. */
   readonly isUnsettled?: boolean;
 }
 
@@ -80,27 +90,22 @@ export function createConversationStore(folder: string): ConversationStore {
     return join(folder, `${id}.jsonl`);
   };
 
-  const appenders = new Map<string, Appender>();
-
-  async function write(id: string, records: readonly string[]): Promise<void> {
+  async function add(file: string, records: readonly string[]): Promise<void> {
     if (records.length === 0) return;
-    const appender = appenders.get(id) ?? createAppender(fileOf(id));
-    appenders.set(id, appender);
-    await appender.append(records);
+    await appendRecords(file, records);
   }
 
-  const settle = async (id: string, isEnd: boolean) => appenders.get(id)?.settle(isEnd);
-  const add = (id: string, ...records: readonly string[]) =>
-    write(id, records).finally(() => settle(id, true));
-
   return {
-    append: (id, turn, { isUnsettled, ...details } = {}) =>
-      isUnsettled ? write(id, linesOf(turn, details)) : add(id, ...linesOf(turn, details)),
-    settle,
-    rollBack: (id, firstCanister) => add(id, toJson({ rolledBack: firstCanister })),
-    setUndone: (id, turn) => add(id, undoneLine(turn)),
-    setTakenBack: (id, compaction) => add(id, takenBackLine(compaction)),
-    setPinned: (id, pin) => add(id, pinLine(pin)),
+    async append(id, turn, { isUnsettled, ...details } = {}) {
+      const records = linesOf(turn, details);
+      if (!isUnsettled) await add(fileOf(id), records);
+      else if (records.length > 0) writeRecords(fileOf(id), records);
+    },
+    settle: async id => settleFile(fileOf(id)),
+    rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
+    setUndone: (id, turn) => add(fileOf(id), [undoneLine(turn)]),
+    setTakenBack: (id, compaction) => add(fileOf(id), [takenBackLine(compaction)]),
+    setPinned: (id, pin) => add(fileOf(id), [pinLine(pin)]),
     load: async id => joinedIn(await readRecords(fileOf(id))),
     async read(id) {
       const records = await readRecords(fileOf(id));
@@ -115,14 +120,12 @@ export function createConversationStore(folder: string): ConversationStore {
     async list() {
       const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
       const ids = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
-      const stored = await listIndexed(folder, { ids, fileOf, describe: id => describe(fileOf(id)) });
+      const stored = await listIndexed(folder, { ids, fileOf, describe: id => describe(id, fileOf(id)) });
       return stored.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
     },
-    rename: (id, title) => add(id, toJson({ title })),
+    rename: (id, title) => add(fileOf(id), [toJson({ title })]),
     async remove(id) {
       const file = fileOf(id);
-      await settle(id, true);
-      appenders.delete(id);
       const removed = await readBytes(file);
       await rm(file, { force: true });
       return async () => {
@@ -191,19 +194,41 @@ function sumSpendings(lines: readonly SpendingLine[]): StoredSpending {
   };
 }
 
-async function describe(file: string) {
-  const records = await readTelling(file);
-  const canisters = joinedIn(records);
+function readPart(record: string): readonly Canister[] | undefined {
+  if (!record.startsWith('[')) return undefined;
+  try {
+    const part = fromJson<unknown>(record);
+    return Array.isArray(part) && part.every(isCanister) ? part : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function describe(id: string, file: string): Promise<StoredConversation | undefined> {
+  const lines = tellingIn(await readLines(file));
+  const canisters = joinedIn(lines);
   const last = canisters.at(-1);
-  if (last === undefined || !canisters.some(({ role }) => role === 'user')) return {};
+  if (last === undefined || !canisters.some(({ role }) => role === 'user')) return undefined;
   const { timestamp } = last;
-  const named = records.map(record => textIn(record, 'title')).findLast(name => name !== undefined);
-  return defined({
-    ...titleOf(canisters),
-    ...(named !== undefined && { title: named }),
-    timestamp,
-    origin: originIn(records),
-  });
+  const named = lines.map(line => textIn(line, 'title')).findLast(name => name !== undefined);
+  const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
+  return defined({ id, ...title, timestamp, origin: originIn(lines) });
+}
+
+/** Of what a list shows, most lines say nothing, so they are not even checked. */
+function tellingIn(lines: readonly string[]): readonly string[] {
+  const begin = (...beginnings: readonly string[]) => {
+    const wanted = (line: string) => beginnings.some(each => line.startsWith(each, line.indexOf('\t') + 1));
+    return lines.filter(wanted);
+  };
+  // What stands before it may not count.
+  if (begin('{"rolledBack":').length > 0) return lines.flatMap(readLine);
+  const parts = begin('[');
+  const holds = (line: string, role = '') =>
+    readLine(line).some(part => readPart(part)?.some(each => each.role.includes(role)));
+  const first = parts.find(line => holds(line, 'user')) ?? '';
+  const last = parts.findLast(line => holds(line)) ?? '';
+  return [...begin('{"title":', '{"origin":'), first, last].flatMap(readLine);
 }
 
 function isId(id: string): boolean {

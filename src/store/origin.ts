@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../converser/ground/json/json.ts';
-import { saidIn } from './records.ts';
+import type { JsonValue } from '../converser/ground/json/json.ts';
+import { objectIn } from './records.ts';
 
 export interface Origin {
   readonly client: string;
@@ -9,12 +9,7 @@ export interface Origin {
 }
 
 export function readOrigin(line: string): Origin | undefined {
-  return parseOrigin(saidIn(line, 'origin'));
-}
-
-export function parseOrigin(value: JsonValue | undefined): Origin | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { client, model, tools } = value;
+  const { client, model, tools } = objectIn(line, 'origin');
   if (typeof client !== 'string' || typeof model !== 'string' || !isTexts(tools)) return undefined;
   return { client, model, tools };
 }

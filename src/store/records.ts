@@ -1,69 +1,44 @@
 import { hash } from 'node:crypto';
-import { closeSync, fdatasync, fstatSync, open, write } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { closeSync, fdatasync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { serial } from '../converser/ground/async/serial.ts';
 import { hasCode } from '../converser/ground/causes.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/ground/json/json.ts';
 import { appending, readBytes as readRegular } from '../files/read-regular-file.ts';
 
-export interface Appender {
-  /** Makes one write, which no other process can interrupt, and which outlives this one. */
-  append(records: readonly string[]): Promise<void>;
-  /** Resolves once the disk has it all. At an end, it also closes the file until more is appended. */
-  settle(isEnd: boolean): Promise<void>;
+/**
+ * Makes one write, which no other process can interrupt: `appendFile` writes in pieces of 512 kB. The system takes it at
+ * once, so that waiting would take longer, and the end of this process no longer matters to it.
+ */
+export function writeRecords(file: string, records: readonly string[]): void {
+  // The leading newline ends a line that a crash may have torn.
+  const bytes = Buffer.from(`\n${records.map(recordLine).join('')}`);
+  const opened = openToAppend(file);
+  try {
+    if (writeSync(opened, bytes) < bytes.length) throw new Error('The disk is full.');
+  } finally {
+    closeSync(opened);
+  }
 }
 
-export function createAppender(file: string): Appender {
-  const inTurn = serial();
-  let opened: number | undefined;
-  let isSettled = true;
-
-  async function append(records: readonly string[]): Promise<void> {
-    // Another process may have deleted it.
-    if (opened !== undefined && fstatSync(opened).nlink === 0) close();
-    if (opened === undefined) {
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      opened = await openOnly(file, appending, 0o600);
-    }
-    // The leading newline ends a line that a crash may have torn.
-    const bytes = Buffer.from(`\n${records.map(recordLine).join('')}`);
-    isSettled = false;
-    const { bytesWritten } = await writeOnce(opened, bytes);
-    if (bytesWritten < bytes.length) throw new Error('The disk is full.');
-  }
-
-  async function settle(isEnd: boolean): Promise<void> {
-    try {
-      if (opened !== undefined && !isSettled) await sync(opened);
-      isSettled = true;
-    } finally {
-      if (isEnd) close();
-    }
-  }
-
-  function close(): void {
-    const closed = opened;
-    opened = undefined;
-    if (closed !== undefined) closeSync(closed);
-  }
-
-  return {
-    append: records => inTurn(() => append(records)),
-    settle: isEnd => inTurn(() => settle(isEnd)),
-  };
+/** Resolves once the disk has all that was written, so that a crash of the machine no longer matters either. */
+export async function settleFile(file: string): Promise<void> {
+  const opened = openToAppend(file);
+  await sync(opened).finally(() => closeSync(opened));
 }
-
-/** A handle of Node's costs more than the work, and `appendFile` writes in pieces of 512 kB. */
-const openOnly = promisify(open);
-const writeOnce = promisify(write);
-const sync = promisify(fdatasync);
 
 export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
-  const { append, settle } = createAppender(file);
-  await append(records).finally(() => settle(true));
+  writeRecords(file, records);
+  await settleFile(file);
 }
+
+function openToAppend(file: string): number {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  return openSync(file, appending, 0o600);
+}
+
+const sync = promisify(fdatasync);
 
 export function recordLine(record: string): string {
   return `${checksum(record)}\t${record}\n`;
@@ -71,8 +46,11 @@ export function recordLine(record: string): string {
 
 /** Leaves out torn and damaged records; none if there is no file. */
 export async function readRecords(file: string): Promise<readonly string[]> {
-  const bytes = await readBytes(file);
-  return bytes === undefined ? [] : bytes.toString('utf8').split('\n').flatMap(readLine);
+  return (await readLines(file)).flatMap(readLine);
+}
+
+export async function readLines(file: string): Promise<readonly string[]> {
+  return (await readBytes(file))?.toString('utf8').split('\n') ?? [];
 }
 
 /** Begins at the end of a record, and returns where the last whole one ends. */
@@ -98,9 +76,6 @@ export function objectIn(record: string, key: string): JsonObject {
   return isJsonObject(said) ? said : {};
 }
 
-/** A string can't hold more. */
-export const mostBytes = 512 * 1024 ** 2;
-
 export function readBytes(file: string): Promise<Buffer | undefined> {
   return ifThere(readAll(file), undefined);
 }
@@ -109,8 +84,9 @@ export function namesIn(folder: string): Promise<readonly string[]> {
   return ifThere(readdir(folder), []);
 }
 
+/** A string can't hold more. */
 function readAll(file: string): Promise<Buffer> {
-  return readRegular(file, { most: mostBytes, followsLinks: true });
+  return readRegular(file, { most: 512 * 1024 ** 2, followsLinks: true });
 }
 
 async function ifThere<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {

@@ -1,10 +1,9 @@
-import { serial } from '../converser/ground/async/serial.ts';
 import type { Host } from '../converser/ground/host.ts';
 import { defined } from '../converser/ground/json/defined.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
 import { closingOf } from '../converser/words/canister/interruption.ts';
 import { type Conversation, createConversation } from '../converser/words/conversation/conversation.ts';
-import type { ConverseEvent, Joined, TurnEnd } from '../converser/words/conversation/converse-event.ts';
+import type { Joined, TurnEnd } from '../converser/words/conversation/converse-event.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import type { TurnSpending } from '../converser/words/spending/spending.ts';
 import type { ConversationStore } from './conversation-store.ts';
@@ -49,11 +48,6 @@ function closing(said: readonly Canister[]): readonly Canister[] {
   return end === undefined ? [] : [end];
 }
 
-export function endOfCompacting(spending: TurnSpending): TurnEnd {
-  const spent = spending.requests > 0 ? { spending } : {};
-  return { type: 'turn-end', outcome: 'final', canisters: [], ...spent };
-}
-
 export function withSpending(
   stored: StoredConversation,
   { canisters, spending }: TurnEnd,
@@ -66,56 +60,61 @@ export function withSpending(
 export type Kept = Required<Pick<StoredConversation, 'unstored' | 'thoughts'>>;
 
 export interface KeepingPorts {
-  readonly store: Pick<ConversationStore, 'append' | 'rollBack' | 'settle'>;
+  readonly store: ConversationStore;
   readonly host: Pick<Host, 'log' | 'alerts'>;
-  readonly onKept: (kept: Kept) => void;
 }
 
 /** Contract: nothing rejects. If storing fails, the conversation continues, and you are warned once. */
 export interface TurnKeeper {
-  /** Stores what joins beside what comes next. The end of the turn resolves once the disk has it all. */
-  keep(event: ConverseEvent): Promise<void>;
-  /** Resolves once the disk has what joined so far. What joins next follows a change, so it goes there by itself. */
-  beforeChange(): Promise<void>;
+  /** Only the end of the turn waits for the disk. */
+  keep(event: Joined | TurnEnd): Promise<Kept>;
+  /** Resolves once the disk has what joined. What joins next says what was changed, so the disk gets it soon. */
+  settle(): Promise<void>;
 }
 
 export function createTurnKeeper(
   { conversation: { id }, thoughts: former, unstored: before = [] }: StoredConversation,
-  { store, host, onKept }: KeepingPorts,
+  { store, host }: KeepingPorts,
 ): TurnKeeper {
-  const inTurn = serial();
   let unstored = before;
-  let unsettled: Canister[] = [];
+  let unsettled: readonly Canister[] = [];
+  let settling = Promise.resolve();
+  let settlesNext = false;
   let thoughts = former;
   let first: string | undefined;
-  let hasChanged = false;
   let hasWarned = false;
 
-  async function join({ canisters, thought }: Joined): Promise<void> {
-    first ??= canisters[0]?.id;
-    unstored = [...unstored, ...canisters];
-    if (thought !== undefined) thoughts = new Map([...thoughts, [thought.before, thought]]);
-    const ofThese = unstored.flatMap(each => thoughts.get(each.id) ?? []);
-    await store.append(id, unstored, { thoughts: ofThese, isUnsettled: true });
-    unsettled.push(...unstored);
-    unstored = [];
-    if (hasChanged) void inTurn(() => settle(false));
-  }
-
-  async function end({ rolledBack, spending, canisters }: TurnEnd): Promise<void> {
-    if (rolledBack && first !== undefined) await store.rollBack(id, first);
-    if (spending === undefined) return;
+  async function keep(event: Joined | TurnEnd): Promise<void> {
+    if (event.type === 'joined') {
+      first ??= event.canisters[0]?.id;
+      unstored = [...unstored, ...event.canisters];
+      const { thought } = event;
+      if (thought !== undefined) thoughts = new Map([...thoughts, [thought.before, thought]]);
+      const ofThese = unstored.flatMap(each => thoughts.get(each.id) ?? []);
+      await store.append(id, unstored, { thoughts: ofThese, isUnsettled: true });
+      unsettled = [...unsettled, ...unstored];
+      unstored = [];
+      if (settlesNext) void settle();
+    } else if (event.rolledBack && first !== undefined) {
+      await store.rollBack(id, first);
+    }
+    if (event.type === 'joined' || event.spending === undefined) return;
+    const { spending, canisters } = event;
     await store.append(id, [], defined({ spending, of: canisters.at(-1)?.id, isUnsettled: true }));
   }
 
-  async function settle(isEnd: boolean): Promise<void> {
-    const written = unsettled;
-    unsettled = [];
-    hasChanged = false;
-    await store.settle(id, isEnd).catch(cause => {
-      unstored = [...written, ...unstored];
-      warn(cause);
+  function settle(): Promise<void> {
+    settlesNext = false;
+    settling = settling.then(async () => {
+      const written = unsettled;
+      unsettled = [];
+      if (written.length === 0) return;
+      await store.settle(id).catch(cause => {
+        unstored = [...written, ...unstored];
+        warn(cause);
+      });
     });
+    return settling;
   }
 
   function warn(cause: unknown): void {
@@ -129,15 +128,13 @@ export function createTurnKeeper(
 
   return {
     async keep(event) {
-      const tell = () => onKept({ unstored, thoughts });
-      if (event.type === 'joined') void inTurn(() => join(event).catch(warn).then(tell));
-      if (event.type !== 'turn-end') return;
-      await inTurn(() => end(event).catch(warn));
-      await inTurn(() => settle(true).then(tell));
+      await keep(event).catch(warn);
+      if (event.type === 'turn-end') await settle();
+      return { unstored, thoughts };
     },
-    async beforeChange() {
-      await inTurn(() => settle(false));
-      hasChanged = true;
+    async settle() {
+      await settle();
+      settlesNext = true;
     },
   };
 }

@@ -11,14 +11,7 @@ import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';
 
 /** Holds turn after turn, and says which results are safely stored, until it is killed: `endless-turns.ts FOLDER ID`. */
 const [folder = '', id = ''] = process.argv.slice(2);
-const written = createConversationStore(folder);
-const store: typeof written = {
-  ...written,
-  async append(of, joined, details) {
-    await written.append(of, joined, details);
-    for (const result of joined.filter(isResult)) process.stdout.write(`${result.id}\n`);
-  },
-};
+const store = createConversationStore(folder);
 const ensemble = createFakeEnsemble('notes', {
   write: { annotations: { readOnly: false }, deduplication: 'none', invocable: () => 'x'.repeat(2_000) },
 });
@@ -27,7 +20,7 @@ const host = { ...ports.host, ids: { next: (prefix: string) => `${prefix}-${rand
 
 for (;;) {
   const stored = await loadConversation(store, id);
-  const { keep, beforeChange } = createTurnKeeper(stored, { store, host, onKept: () => {} });
+  const { keep, settle: beforeChange } = createTurnKeeper(stored, { store, host });
   const model = createScriptedModel(
     invokes(['notes__write', { line: 1 }], ['notes__write', { line: 2 }]),
     invokes(['notes__write', { line: 3 }]),
@@ -35,7 +28,10 @@ for (;;) {
   );
   const options = { ports: { ...ports, host }, model, signal: new AbortController().signal, beforeChange };
   for await (const event of converse(stored.conversation, { content: [text('Write.')] }, options)) {
+    if (event.type !== 'joined' && event.type !== 'turn-end') continue;
     await keep(event);
-    if (event.type === 'joined') await breath();
+    const results = event.type === 'joined' ? event.canisters.filter(isResult) : [];
+    for (const result of results) process.stdout.write(`${result.id}\n`);
+    await breath();
   }
 }

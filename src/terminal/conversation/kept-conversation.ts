@@ -3,16 +3,12 @@ import path from 'node:path';
 import { fault } from '../../converser/ground/errors.ts';
 import type { Host } from '../../converser/ground/host.ts';
 import type { Conversation } from '../../converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../converser/words/conversation/converse-event.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import { createConversationStore } from '../../store/conversation-store.ts';
-import {
-  createTurnKeeper,
-  type Kept,
-  loadConversation,
-  type TurnKeeper,
-} from '../../store/stored-conversation.ts';
+import { createTurnKeeper, loadConversation, type TurnKeeper } from '../../store/stored-conversation.ts';
 import { brief } from '../render/printable.ts';
 import { stateFolder } from '../state/state-file.ts';
 
@@ -22,7 +18,7 @@ export interface KeptConversation {
   /** Takes an id, a part of one, or nothing for the last conversation. Resolves to its title, or throws a `ConverserError`. */
   resume(id: string): Promise<string>;
   /** Stores what the events of one turn add. */
-  keeping(): TurnKeeper;
+  keeping(): Pick<TurnKeeper, 'settle'> & { keep(event: ConverseEvent): Promise<void> };
   /** Tells the model what is now undone of a turn. */
   setUndone(turn: Undoable, turns: Pick<TurnUndo, 'records'>): Promise<void>;
 }
@@ -37,9 +33,6 @@ export async function openConversation(
   const store = createConversationStore(path.join(stateFolder(), 'conversations', name));
   const load = (id = host.ids.next('conversation')) => loadConversation(store, id);
   let kept = await load();
-  const onKept = (now: Kept) => {
-    kept = { ...kept, ...now };
-  };
   return {
     get conversation() {
       return kept.conversation;
@@ -61,7 +54,16 @@ export async function openConversation(
       kept = await load(only.id);
       return brief(only.title, 60);
     },
-    keeping: () => createTurnKeeper(kept, { store, host, onKept }),
+    keeping() {
+      const { keep, settle } = createTurnKeeper(kept, { store, host });
+      return {
+        settle,
+        async keep(event) {
+          if (event.type === 'joined' || event.type === 'turn-end')
+            kept = { ...kept, ...(await keep(event)) };
+        },
+      };
+    },
     async setUndone({ record }, turns) {
       const { conversationId: id, turnId } = record.header;
       const turn = (await turns.records()).find(each => each.record.id === record.id);

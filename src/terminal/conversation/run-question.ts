@@ -92,7 +92,7 @@ async function openSay(
     if (done !== undefined) return done;
     const prompt = await promptOf(message, signal);
     if (typeof prompt === 'string') return prompt;
-    const { keep, beforeChange } = kept.keeping();
+    const { keep, settle: beforeChange } = kept.keeping();
     const asked = defined({ ...chosen, beforeChange, signal, approver, steering, mode, wanted, auxdata });
     let outcome: Outcome = 'failed';
     for await (const event of converser.converse(kept.conversation, prompt, asked)) {

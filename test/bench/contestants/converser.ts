@@ -47,10 +47,10 @@ export const createConverser: CreateContestant = async ({ wire, scenario, url, i
     const options = { ports, model, supervisor: instructions, signal: new AbortController().signal };
     for (let turn = 0; turn < scenario.turns; turn++) {
       const stored = { conversation, spendings: {}, thoughts: new Map() };
-      const keeper = store && createTurnKeeper(stored, { store, host, onKept: () => {} });
-      const kept = keeper && { beforeChange: keeper.beforeChange };
+      const keeper = store && createTurnKeeper(stored, { store, host });
+      const kept = keeper && { beforeChange: keeper.settle };
       for await (const event of converse(conversation, prompt, { ...options, ...kept })) {
-        await keeper?.keep(event);
+        if (event.type === 'joined' || event.type === 'turn-end') await keeper?.keep(event);
         if (event.type === 'round-start') answer = '';
         if (event.type === 'text-delta') {
           untilFirst ||= performance.now() - since;

@@ -11,11 +11,8 @@ import type { ConversationStore } from '../../../store/conversation-store.ts';
 import {
   copyOf,
   createTurnKeeper,
-  endOfCompacting,
-  type Kept,
   type StoredConversation,
   type Thoughts,
-  type TurnKeeper,
   withSpending,
 } from '../../../store/stored-conversation.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
@@ -211,7 +208,7 @@ export class LiveConversation {
   }
 
   #createTurn(model: Promise<Model>): SidebarTurn {
-    const { keep, beforeChange } = this.#keeping();
+    const { keep, settle: beforeChange } = this.#keeping();
     const { model: answering, converse } = turnInMode(this.#stored.conversation, model, this.#turnPorts);
     // Where the message isn't sent, it doesn't matter.
     answering.catch(() => {});
@@ -226,10 +223,11 @@ export class LiveConversation {
   }
 
   async #compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
-    const { compact } = this.#ports;
+    const { store, compact } = this.#ports;
     const keeper = this.#keeping();
     const keep = async (event: Joined) => {
       await keeper.keep(event);
+      await keeper.settle();
       // The turn that ran last is shown as it is stored, with what is left out after it.
       this.#turn = undefined;
     };
@@ -240,15 +238,19 @@ export class LiveConversation {
       compact,
       keep,
     });
-    await keeper.keep(endOfCompacting(spending));
+    if (spending.requests > 0) await store.append(this.id, [], { spending });
     return compaction;
   }
 
-  #keeping(): TurnKeeper {
-    const onKept = (kept: Kept) => {
-      this.#stored = { ...this.#stored, ...kept };
+  #keeping() {
+    const { keep, settle } = createTurnKeeper(this.#stored, this.#ports);
+    return {
+      settle,
+      keep: async (event: Joined | TurnEnd) => {
+        const kept = await keep(event);
+        this.#stored = { ...this.#stored, ...kept };
+      },
     };
-    return createTurnKeeper(this.#stored, { ...this.#ports, onKept });
   }
 
   get #turnPorts(): TurnsInModePorts {
