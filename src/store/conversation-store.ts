@@ -95,6 +95,8 @@ export function createConversationStore(folder: string): ConversationStore {
     await appendRecords(file, records);
   }
 
+  let restoring = Promise.resolve();
+
   return {
     async append(id, turn, { isUnsettled, ...details } = {}) {
       const records = linesOf(turn, details);
@@ -118,6 +120,8 @@ export function createConversationStore(folder: string): ConversationStore {
       });
     },
     async list() {
+      // You may have just brought one back.
+      await restoring.catch(() => {});
       const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
       const ids = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
       const stored = await listIndexed(folder, { ids, fileOf, describe: id => describe(id, fileOf(id)) });
@@ -128,11 +132,15 @@ export function createConversationStore(folder: string): ConversationStore {
       const file = fileOf(id);
       const removed = await readBytes(file);
       await rm(file, { force: true });
-      return async () => {
+      const restore = async () => {
         if (removed === undefined) return;
         // A program may have gone on with it since.
         const since = (await readBytes(file)) ?? Buffer.alloc(0);
         await writeFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
+      };
+      return () => {
+        restoring = restore();
+        return restoring;
       };
     },
   };

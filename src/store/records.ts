@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { closeSync, fdatasync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -107,5 +107,5 @@ export function readLine(line: string): readonly string[] {
 }
 
 function checksum(record: string): string {
-  return hash('sha256', record, 'base64url').slice(0, 12);
+  return createHash('sha256').update(record).digest('base64url').slice(0, 12);
 }

@@ -64,18 +64,16 @@ export interface KeepingPorts {
   readonly host: Pick<Host, 'log' | 'alerts'>;
 }
 
-/** Contract: nothing rejects. If storing fails, the conversation continues, and you are warned once. */
-export interface TurnKeeper {
-  /** Only the end of the turn waits for the disk. */
-  keep(event: Joined | TurnEnd): Promise<Kept>;
-  /** Resolves once the disk has what joined. What joins next says what was changed, so the disk gets it soon. */
-  settle(): Promise<void>;
-}
+/** Waits for the disk to have what joined. What joins next says what was changed, so the disk gets it soon. */
+export const beforeChange = { type: 'before-change' } as const;
 
+export type ToKeep = Joined | TurnEnd | typeof beforeChange;
+
+/** Contract: never rejects. If storing fails, the conversation continues, and you are warned once. */
 export function createTurnKeeper(
   { conversation: { id }, thoughts: former, unstored: before = [] }: StoredConversation,
   { store, host }: KeepingPorts,
-): TurnKeeper {
+): (event: ToKeep) => Promise<Kept> {
   let unstored = before;
   let unsettled: readonly Canister[] = [];
   let settling = Promise.resolve();
@@ -126,15 +124,10 @@ export function createTurnKeeper(
     );
   }
 
-  return {
-    async keep(event) {
-      await keep(event).catch(warn);
-      if (event.type === 'turn-end') await settle();
-      return { unstored, thoughts };
-    },
-    async settle() {
-      await settle();
-      settlesNext = true;
-    },
+  return async event => {
+    if (event.type !== 'before-change') await keep(event).catch(warn);
+    if (event.type !== 'joined') await settle();
+    settlesNext ||= event.type === 'before-change';
+    return { unstored, thoughts };
   };
 }

@@ -20,13 +20,13 @@ const host = { ...ports.host, ids: { next: (prefix: string) => `${prefix}-${rand
 
 for (;;) {
   const stored = await loadConversation(store, id);
-  const { keep, settle: beforeChange } = createTurnKeeper(stored, { store, host });
+  const keep = createTurnKeeper(stored, { store, host });
   const model = createScriptedModel(
     invokes(['notes__write', { line: 1 }], ['notes__write', { line: 2 }]),
     invokes(['notes__write', { line: 3 }]),
     says('Written.'),
   );
-  const options = { ports: { ...ports, host }, model, signal: new AbortController().signal, beforeChange };
+  const options = { ports: { ...ports, host }, model, signal: new AbortController().signal };
   for await (const event of converse(stored.conversation, { content: [text('Write.')] }, options)) {
     if (event.type !== 'joined' && event.type !== 'turn-end') continue;
     await keep(event);

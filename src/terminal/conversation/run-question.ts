@@ -7,6 +7,7 @@ import type { Outcome } from '../../converser/words/conversation/converse-event.
 import { type Mode, ordinaryModeName } from '../../converser/words/conversation/mode.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
+import { beforeChange } from '../../store/stored-conversation.ts';
 import { findTerminal } from '../ask/terminal.ts';
 import { converseInTerminal } from '../ask/typed-conversation.ts';
 import { createMessageAttacher } from '../attach/attach-to-message.ts';
@@ -92,8 +93,17 @@ async function openSay(
     if (done !== undefined) return done;
     const prompt = await promptOf(message, signal);
     if (typeof prompt === 'string') return prompt;
-    const { keep, settle: beforeChange } = kept.keeping();
-    const asked = defined({ ...chosen, beforeChange, signal, approver, steering, mode, wanted, auxdata });
+    const keep = kept.keeping();
+    const asked = defined({
+      ...chosen,
+      signal,
+      approver,
+      steering,
+      mode,
+      wanted,
+      auxdata,
+      beforeChange: () => keep(beforeChange),
+    });
     let outcome: Outcome = 'failed';
     for await (const event of converser.converse(kept.conversation, prompt, asked)) {
       if (event.type === 'turn-end') outcome = event.outcome;

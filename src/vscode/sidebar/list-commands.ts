@@ -22,8 +22,7 @@ interface Notices {
   readonly showFailure: (cause: unknown) => void;
 }
 
-export function historyCommands(given: HistoryPorts): Commands {
-  const ports = { ...given, store: listingRestored(given.store) };
+export function historyCommands(ports: HistoryPorts): Commands {
   const { conversation, store, focusSidebar, notices } = ports;
   const ofShown = async (act: (shown: StoredConversation) => unknown) => {
     const shown = (await store.list()).find(({ id }) => id === conversation.id);
@@ -42,23 +41,6 @@ export function historyCommands(given: HistoryPorts): Commands {
         await remove(shown, ports);
         await focusSidebar();
       }),
-  };
-}
-
-/** Waits for conversations that you have just brought back. */
-function listingRestored({ list, rename, remove }: HistoryPorts['store']): HistoryPorts['store'] {
-  let restored: Promise<unknown> = Promise.resolve();
-  return {
-    rename,
-    list: () => restored.then(list),
-    async remove(id) {
-      const restore = await remove(id);
-      return () => {
-        const restoring = restore();
-        restored = restoring.catch(() => {});
-        return restoring;
-      };
-    },
   };
 }
 

@@ -9,10 +9,12 @@ import type { Spending, TurnSpending } from '../../../converser/words/spending/s
 import type { CompactNow } from '../../../house/run-turn.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import {
+  beforeChange,
   copyOf,
   createTurnKeeper,
   type StoredConversation,
   type Thoughts,
+  type ToKeep,
   withSpending,
 } from '../../../store/stored-conversation.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
@@ -208,14 +210,15 @@ export class LiveConversation {
   }
 
   #createTurn(model: Promise<Model>): SidebarTurn {
-    const { keep, settle: beforeChange } = this.#keeping();
+    const keep = this.#keeping();
+    const steered = { deciding: this.#undecided.wait, steering: this.#steering };
     const { model: answering, converse } = turnInMode(this.#stored.conversation, model, this.#turnPorts);
     // Where the message isn't sent, it doesn't matter.
     answering.catch(() => {});
     return new SidebarTurn({
       model: answering,
       converse: (asked, signal) =>
-        converse(asked, { signal, deciding: this.#undecided.wait, steering: this.#steering, beforeChange }),
+        converse(asked, { signal, ...steered, beforeChange: () => keep(beforeChange) }),
       store: keep,
       onChange: this.#changed,
       onEvent: event => this.#ports.listener.heard(event, this),
@@ -224,10 +227,10 @@ export class LiveConversation {
 
   async #compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
     const { store, compact } = this.#ports;
-    const keeper = this.#keeping();
+    const keepNext = this.#keeping();
     const keep = async (event: Joined) => {
-      await keeper.keep(event);
-      await keeper.settle();
+      await keepNext(event);
+      await keepNext(beforeChange);
       // The turn that ran last is shown as it is stored, with what is left out after it.
       this.#turn = undefined;
     };
@@ -242,14 +245,11 @@ export class LiveConversation {
     return compaction;
   }
 
-  #keeping() {
-    const { keep, settle } = createTurnKeeper(this.#stored, this.#ports);
-    return {
-      settle,
-      keep: async (event: Joined | TurnEnd) => {
-        const kept = await keep(event);
-        this.#stored = { ...this.#stored, ...kept };
-      },
+  #keeping(): (event: ToKeep) => Promise<void> {
+    const keep = createTurnKeeper(this.#stored, this.#ports);
+    return async event => {
+      const kept = await keep(event);
+      this.#stored = { ...this.#stored, ...kept };
     };
   }
 
