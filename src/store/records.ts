@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fdatasync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,8 @@ import { appending, readBytes as readRegular } from '../files/read-regular-file.
 export function writeRecords(file: string, records: readonly string[]): void {
   // The leading newline ends a line that a crash may have torn.
   const bytes = Buffer.from(`\n${records.map(recordLine).join('')}`);
-  const opened = openToAppend(file);
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const opened = openSync(file, appending, 0o600);
   try {
     if (writeSync(opened, bytes) < bytes.length) throw new Error('The disk is full.');
   } finally {
@@ -22,20 +23,19 @@ export function writeRecords(file: string, records: readonly string[]): void {
   }
 }
 
-/** Resolves once the disk has all that was written, so that a crash of the machine no longer matters either. */
+/** Resolves once the disk has what was written, so that a crash of the machine no longer matters either. */
 export async function settleFile(file: string): Promise<void> {
-  const opened = openToAppend(file);
-  await sync(opened).finally(() => closeSync(opened));
+  const settle = async () => {
+    const opened = openSync(file, appending & ~constants.O_CREAT);
+    await sync(opened).finally(() => closeSync(opened));
+  };
+  // Another process may have deleted it.
+  await ifThere(settle(), undefined);
 }
 
 export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
   writeRecords(file, records);
   await settleFile(file);
-}
-
-function openToAppend(file: string): number {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  return openSync(file, appending, 0o600);
 }
 
 const sync = promisify(fdatasync);

@@ -6,7 +6,7 @@ import { type Conversation, createConversation } from '../converser/words/conver
 import type { Joined, TurnEnd } from '../converser/words/conversation/converse-event.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import type { TurnSpending } from '../converser/words/spending/spending.ts';
-import type { ConversationStore } from './conversation-store.ts';
+import type { ConversationStore, TurnDetails } from './conversation-store.ts';
 
 export interface StoredConversation {
   readonly conversation: Conversation;
@@ -75,6 +75,7 @@ export function createTurnKeeper(
   { store, host }: KeepingPorts,
 ): (event: ToKeep) => Promise<Kept> {
   let unstored = before;
+  let isSettled = true;
   let unsettled: readonly Canister[] = [];
   let settling = Promise.resolve();
   let settlesNext = false;
@@ -89,7 +90,7 @@ export function createTurnKeeper(
       const { thought } = event;
       if (thought !== undefined) thoughts = new Map([...thoughts, [thought.before, thought]]);
       const ofThese = unstored.flatMap(each => thoughts.get(each.id) ?? []);
-      await store.append(id, unstored, { thoughts: ofThese, isUnsettled: true });
+      await write(unstored, { thoughts: ofThese });
       unsettled = [...unsettled, ...unstored];
       unstored = [];
       if (settlesNext) void settle();
@@ -98,15 +99,21 @@ export function createTurnKeeper(
     }
     if (event.type === 'joined' || event.spending === undefined) return;
     const { spending, canisters } = event;
-    await store.append(id, [], defined({ spending, of: canisters.at(-1)?.id, isUnsettled: true }));
+    await write([], defined({ spending, of: canisters.at(-1)?.id }));
+  }
+
+  async function write(joined: readonly Canister[], details: TurnDetails): Promise<void> {
+    isSettled = false;
+    await store.append(id, joined, { ...details, isUnsettled: true });
   }
 
   function settle(): Promise<void> {
     settlesNext = false;
     settling = settling.then(async () => {
+      if (isSettled) return;
       const written = unsettled;
       unsettled = [];
-      if (written.length === 0) return;
+      isSettled = true;
       await store.settle(id).catch(cause => {
         unstored = [...written, ...unstored];
         warn(cause);
