@@ -1,8 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../files/replace-file.ts';
-import type { StoredConversation } from './conversation-store.ts';
+import type { ConversationTitle } from './conversation-title.ts';
+import type { Origin } from './origin.ts';
 import { readRecords, recordLine } from './records.ts';
+
+export interface StoredConversation extends ConversationTitle {
+  readonly id: string;
+  /** The end of its last turn; ISO 8601, UTC. */
+  readonly timestamp: string;
+  readonly origin?: Origin;
+}
 
 /** What a list shows of a conversation: nothing where nobody asked anything. `of` stands for its file as it was read. */
 interface Entry {

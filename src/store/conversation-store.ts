@@ -12,8 +12,8 @@ import {
   type Spending,
   type TurnSpending,
 } from '../converser/words/spending/spending.ts';
-import { listIndexed } from './conversation-index.ts';
-import { type ConversationTitle, titleOf } from './conversation-title.ts';
+import { listIndexed, type StoredConversation } from './conversation-index.ts';
+import { titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import { type Pin, pinLine, readPin, withPins } from './pins.ts';
@@ -75,13 +75,6 @@ export interface StoredSpending {
   readonly total: Spending;
   /** By the id of the turn's last canister. */
   readonly turns: Readonly<Record<string, TurnSpending>>;
-}
-
-export interface StoredConversation extends ConversationTitle {
-  readonly id: string;
-  /** The end of its last turn; ISO 8601, UTC. */
-  readonly timestamp: string;
-  readonly origin?: Origin;
 }
 
 export function createConversationStore(folder: string): ConversationStore {

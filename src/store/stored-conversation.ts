@@ -65,9 +65,9 @@ export interface KeepingPorts {
 }
 
 /** Waits for the disk to have what joined. What joins next says what was changed, so the disk gets it soon. */
-export const beforeChange = { type: 'before-change' } as const;
+export const changeAhead = { type: 'before-change' } as const;
 
-export type ToKeep = Joined | TurnEnd | typeof beforeChange;
+export type ToKeep = Joined | TurnEnd | typeof changeAhead;
 
 /** Contract: never rejects. If storing fails, the conversation continues, and you are warned once. */
 export function createTurnKeeper(

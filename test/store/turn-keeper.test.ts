@@ -4,7 +4,7 @@ import { converse } from '../../src/converser/turn/converse.ts';
 import { text } from '../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
 import { type ConversationStore, createConversationStore } from '../../src/store/conversation-store.ts';
-import { beforeChange, createTurnKeeper } from '../../src/store/stored-conversation.ts';
+import { changeAhead, createTurnKeeper } from '../../src/store/stored-conversation.ts';
 import { eachTest } from '../ensembles/each-test.ts';
 import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
@@ -21,7 +21,7 @@ describe('the keeper of a turn', () => {
     const store: ConversationStore = { ...createConversationStore(temp.path), ...more };
     const write = { invocable: () => void happened.push('change'), annotations: { readOnly: false } };
     const ensembles = [createFakeEnsemble('e', { read, write })];
-    const ports = await createFakePorts({ ensembles, rules: { 'e:write': 'allow' } });
+    const ports = await createFakePorts({ ensembles, answers: Array<'once'>(3).fill('once') });
     const conversation = createConversation('one');
     const keep = createTurnKeeper(
       { conversation, spendings: {}, thoughts: new Map() },
@@ -42,7 +42,7 @@ describe('the keeper of a turn', () => {
     );
     const model = createScriptedModel(...rounds.map(name => invokes([`e__${name}`, {}])), says('Done.'));
     const { signal } = new AbortController();
-    const options = { ports, model, signal, beforeChange: async () => void (await keep(beforeChange)) };
+    const options = { ports, model, signal, beforeChange: async () => void (await keep(changeAhead)) };
     for await (const event of converse(conversation, { content: [text('Go.')] }, options)) {
       if (event.type === 'joined' || event.type === 'turn-end') await keep(event);
       const stored = await readFile(temp.file('one.jsonl'), 'utf8').catch(() => '');

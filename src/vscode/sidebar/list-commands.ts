@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ConversationStore, StoredConversation } from '../../store/conversation-store.ts';
+import type { StoredConversation } from '../../store/conversation-index.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { AskUser } from '../common/ask-in-vscode.ts';
 import { commands } from '../common/contributions.ts';
 import type { inform } from '../common/notices.ts';

@@ -9,7 +9,7 @@ import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts
 import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
 import { createConversationStore } from '../../../src/store/conversation-store.ts';
-import { beforeChange, createTurnKeeper } from '../../../src/store/stored-conversation.ts';
+import { changeAhead, createTurnKeeper } from '../../../src/store/stored-conversation.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { providerPorts } from '../../fakes/provider-ports.ts';
 import {
@@ -48,7 +48,7 @@ export const createConverser: CreateContestant = async ({ wire, scenario, url, i
     for (let turn = 0; turn < scenario.turns; turn++) {
       const stored = { conversation, spendings: {}, thoughts: new Map() };
       const keep = store && createTurnKeeper(stored, { store, host });
-      const kept = keep && { beforeChange: async () => void (await keep(beforeChange)) };
+      const kept = keep && { beforeChange: async () => void (await keep(changeAhead)) };
       for await (const event of converse(conversation, prompt, { ...options, ...kept })) {
         if (event.type === 'joined' || event.type === 'turn-end') await keep?.(event);
         if (event.type === 'round-start') answer = '';

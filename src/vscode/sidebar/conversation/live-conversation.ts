@@ -9,7 +9,7 @@ import type { Spending, TurnSpending } from '../../../converser/words/spending/s
 import type { CompactNow } from '../../../house/run-turn.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import {
-  beforeChange,
+  changeAhead,
   copyOf,
   createTurnKeeper,
   type StoredConversation,
@@ -218,7 +218,7 @@ export class LiveConversation {
     return new SidebarTurn({
       model: answering,
       converse: (asked, signal) =>
-        converse(asked, { signal, ...steered, beforeChange: () => keep(beforeChange) }),
+        converse(asked, { signal, ...steered, beforeChange: () => keep(changeAhead) }),
       store: keep,
       onChange: this.#changed,
       onEvent: event => this.#ports.listener.heard(event, this),
@@ -230,7 +230,7 @@ export class LiveConversation {
     const keepNext = this.#keeping();
     const keep = async (event: Joined) => {
       await keepNext(event);
-      await keepNext(beforeChange);
+      await keepNext(changeAhead);
       // The turn that ran last is shown as it is stored, with what is left out after it.
       this.#turn = undefined;
     };
