@@ -9,8 +9,9 @@ import type { ConverseEvent } from '../converser/words/conversation/converse-eve
 import type { Mode } from '../converser/words/conversation/mode.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
 
-export interface TurnOptions
-  extends Pick<ConverseOptions, 'model' | 'signal' | 'offers' | 'steering' | 'wanted' | 'auxdata'> {
+type Own = 'model' | 'signal' | 'offers' | 'steering' | 'wanted' | 'auxdata' | 'beforeChange';
+
+export interface TurnOptions extends Pick<ConverseOptions, Own> {
   readonly approver: Approver;
   readonly mode?: Mode | undefined;
   readonly deciding?: (invocationId: string) => () => void;

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../converser/ground/json/defined.ts';
 import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
@@ -12,11 +12,22 @@ import {
   type Spending,
   type TurnSpending,
 } from '../converser/words/spending/spending.ts';
-import { type ConversationTitle, titleOf } from './conversation-title.ts';
+import { listIndexed, type StoredConversation } from './conversation-index.ts';
+import { titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import { type Pin, pinLine, readPin, withPins } from './pins.ts';
-import { appendRecords, namesIn, readBytes, readRecords, saidIn } from './records.ts';
+import {
+  appendRecords,
+  namesIn,
+  readBytes,
+  readLine,
+  readLines,
+  readRecords,
+  saidIn,
+  settleFile,
+  writeRecords,
+} from './records.ts';
 import { readTakenBack, type TakenBack, takenBackLine, withTakenBack } from './taken-back.ts';
 import { thoughtsIn, thoughtsLine } from './thoughts.ts';
 import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
@@ -25,6 +36,8 @@ import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-tu
 export interface ConversationStore {
   /** Without canisters, only the details are kept. */
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
+  /** Resolves once the disk has all that was added. */
+  settle(conversationId: string): Promise<void>;
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
   setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
   setTakenBack(conversationId: string, compaction: TakenBack): Promise<void>;
@@ -45,6 +58,8 @@ export interface TurnDetails {
   readonly of?: string;
   readonly origin?: Origin;
   readonly thoughts?: readonly Thought[];
+  /** Doesn't wait for the disk, because `settle` will: only a crash of the machine can come between. */
+  readonly isUnsettled?: boolean;
 }
 
 /** Damaged details are left out. */
@@ -62,13 +77,6 @@ export interface StoredSpending {
   readonly turns: Readonly<Record<string, TurnSpending>>;
 }
 
-export interface StoredConversation extends ConversationTitle {
-  readonly id: string;
-  /** The end of its last turn; ISO 8601, UTC. */
-  readonly timestamp: string;
-  readonly origin?: Origin;
-}
-
 export function createConversationStore(folder: string): ConversationStore {
   const fileOf = (id: string) => {
     if (!isId(id)) throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
@@ -77,14 +85,18 @@ export function createConversationStore(folder: string): ConversationStore {
 
   async function add(file: string, records: readonly string[]): Promise<void> {
     if (records.length === 0) return;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     await appendRecords(file, records);
   }
 
+  let restoring = Promise.resolve();
+
   return {
-    async append(id, turn, details = {}) {
-      await add(fileOf(id), linesOf(turn, details));
+    async append(id, turn, { isUnsettled, ...details } = {}) {
+      const records = linesOf(turn, details);
+      if (!isUnsettled) await add(fileOf(id), records);
+      else if (records.length > 0) writeRecords(fileOf(id), records);
     },
+    settle: async id => settleFile(fileOf(id)),
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
     setUndone: (id, turn) => add(fileOf(id), [undoneLine(turn)]),
     setTakenBack: (id, compaction) => add(fileOf(id), [takenBackLine(compaction)]),
@@ -101,24 +113,27 @@ export function createConversationStore(folder: string): ConversationStore {
       });
     },
     async list() {
+      // You may have just brought one back.
+      await restoring.catch(() => {});
       const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
-      const known = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
-      // An unreadable file doesn't hide the others.
-      const stored = await Promise.allSettled(known.map(id => describe(id, fileOf(id))));
-      return stored
-        .flatMap(found => (found.status === 'fulfilled' ? found.value : []))
-        .sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
+      const ids = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
+      const stored = await listIndexed(folder, { ids, fileOf, describe: id => describe(id, fileOf(id)) });
+      return stored.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
     },
     rename: (id, title) => add(fileOf(id), [toJson({ title })]),
     async remove(id) {
       const file = fileOf(id);
       const removed = await readBytes(file);
       await rm(file, { force: true });
-      return async () => {
+      const restore = async () => {
         if (removed === undefined) return;
         // A program may have gone on with it since.
         const since = (await readBytes(file)) ?? Buffer.alloc(0);
         await writeFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
+      };
+      return () => {
+        restoring = restore();
+        return restoring;
       };
     },
   };
@@ -190,15 +205,31 @@ function readPart(record: string): readonly Canister[] | undefined {
   }
 }
 
-async function describe(id: string, file: string): Promise<readonly StoredConversation[]> {
-  const lines = await readRecords(file);
+async function describe(id: string, file: string): Promise<StoredConversation | undefined> {
+  const lines = tellingIn(await readLines(file));
   const canisters = joinedIn(lines);
   const last = canisters.at(-1);
-  if (last === undefined || !canisters.some(({ role }) => role === 'user')) return [];
+  if (last === undefined || !canisters.some(({ role }) => role === 'user')) return undefined;
   const { timestamp } = last;
   const named = lines.map(line => textIn(line, 'title')).findLast(name => name !== undefined);
   const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
-  return [defined({ id, ...title, timestamp, origin: originIn(lines) })];
+  return defined({ id, ...title, timestamp, origin: originIn(lines) });
+}
+
+/** Of what a list shows, most lines say nothing, so they are not even checked. */
+function tellingIn(lines: readonly string[]): readonly string[] {
+  const begin = (...beginnings: readonly string[]) => {
+    const wanted = (line: string) => beginnings.some(each => line.startsWith(each, line.indexOf('\t') + 1));
+    return lines.filter(wanted);
+  };
+  // What stands before it may not count.
+  if (begin('{"rolledBack":').length > 0) return lines.flatMap(readLine);
+  const parts = begin('[');
+  const holds = (line: string, role = '') =>
+    readLine(line).some(part => readPart(part)?.some(each => each.role.includes(role)));
+  const first = parts.find(line => holds(line, 'user')) ?? '';
+  const last = parts.findLast(line => holds(line)) ?? '';
+  return [...begin('{"title":', '{"origin":'), first, last].flatMap(readLine);
 }
 
 function isId(id: string): boolean {

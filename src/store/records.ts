@@ -1,23 +1,44 @@
 import { createHash } from 'node:crypto';
-import { open, readdir } from 'node:fs/promises';
+import { closeSync, constants, fdatasync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { hasCode } from '../converser/ground/causes.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/ground/json/json.ts';
 import { appending, readBytes as readRegular } from '../files/read-regular-file.ts';
 
-/** One write, which no other process can interrupt: `appendFile` writes in pieces of 512 kB. */
-export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
-  const lines = records.map(recordLine);
+/**
+ * Makes one write, which no other process can interrupt: `appendFile` writes in pieces of 512 kB. The system takes it at
+ * once, so that waiting would take longer, and the end of this process no longer matters to it.
+ */
+export function writeRecords(file: string, records: readonly string[]): void {
   // The leading newline ends a line that a crash may have torn.
-  const bytes = Buffer.from(`\n${lines.join('')}`);
-  const handle = await open(file, appending, 0o600);
+  const bytes = Buffer.from(`\n${records.map(recordLine).join('')}`);
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const opened = openSync(file, appending, 0o600);
   try {
-    const { bytesWritten } = await handle.write(bytes);
-    if (bytesWritten < bytes.length) throw new Error('The disk is full.');
-    await handle.datasync();
+    if (writeSync(opened, bytes) < bytes.length) throw new Error('The disk is full.');
   } finally {
-    await handle.close();
+    closeSync(opened);
   }
 }
+
+/** Resolves once the disk has what was written, so that a crash of the machine no longer matters either. */
+export async function settleFile(file: string): Promise<void> {
+  const settle = async () => {
+    const opened = openSync(file, appending & ~constants.O_CREAT);
+    await sync(opened).finally(() => closeSync(opened));
+  };
+  // Another process may have deleted it.
+  await ifThere(settle(), undefined);
+}
+
+export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
+  writeRecords(file, records);
+  await settleFile(file);
+}
+
+const sync = promisify(fdatasync);
 
 export function recordLine(record: string): string {
   return `${checksum(record)}\t${record}\n`;
@@ -25,8 +46,11 @@ export function recordLine(record: string): string {
 
 /** Leaves out torn and damaged records; none if there is no file. */
 export async function readRecords(file: string): Promise<readonly string[]> {
-  const bytes = await readBytes(file);
-  return bytes === undefined ? [] : bytes.toString('utf8').split('\n').flatMap(readLine);
+  return (await readLines(file)).flatMap(readLine);
+}
+
+export async function readLines(file: string): Promise<readonly string[]> {
+  return (await readBytes(file))?.toString('utf8').split('\n') ?? [];
 }
 
 /** Begins at the end of a record, and returns where the last whole one ends. */
@@ -75,7 +99,7 @@ async function ifThere<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {
 }
 
 /** Records from before checksums have none. */
-function readLine(line: string): readonly string[] {
+export function readLine(line: string): readonly string[] {
   if (line === '') return [];
   const tab = line.indexOf('\t');
   const record = line.slice(tab + 1);

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { atIntervals } from '../converser/ground/async/at-intervals.ts';
 import { serial } from '../converser/ground/async/serial.ts';
@@ -168,7 +168,6 @@ function createDayFiles(folder: string) {
 
   return {
     async append(day: string, spent: Spent): Promise<void> {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       const present = await stat(fileOf(day)).catch(() => undefined);
       if (present !== undefined && present.size > mostOfDay) throw new Error(`${fileOf(day)} is full.`);
       await appendRecords(fileOf(day), [recordOf(spent)]);

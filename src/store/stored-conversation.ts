@@ -6,7 +6,7 @@ import { type Conversation, createConversation } from '../converser/words/conver
 import type { Joined, TurnEnd } from '../converser/words/conversation/converse-event.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import type { TurnSpending } from '../converser/words/spending/spending.ts';
-import type { ConversationStore } from './conversation-store.ts';
+import type { ConversationStore, TurnDetails } from './conversation-store.ts';
 
 export interface StoredConversation {
   readonly conversation: Conversation;
@@ -64,12 +64,21 @@ export interface KeepingPorts {
   readonly host: Pick<Host, 'log' | 'alerts'>;
 }
 
+/** Waits for the disk to have what joined. What joins next says what was changed, so the disk gets it soon. */
+export const changeAhead = { type: 'before-change' } as const;
+
+export type ToKeep = Joined | TurnEnd | typeof changeAhead;
+
 /** Contract: never rejects. If storing fails, the conversation continues, and you are warned once. */
 export function createTurnKeeper(
   { conversation: { id }, thoughts: former, unstored: before = [] }: StoredConversation,
   { store, host }: KeepingPorts,
-): (event: Joined | TurnEnd) => Promise<Kept> {
+): (event: ToKeep) => Promise<Kept> {
   let unstored = before;
+  let isSettled = true;
+  let unsettled: readonly Canister[] = [];
+  let settling = Promise.resolve();
+  let settlesNext = false;
   let thoughts = former;
   let first: string | undefined;
   let hasWarned = false;
@@ -80,14 +89,37 @@ export function createTurnKeeper(
       unstored = [...unstored, ...event.canisters];
       const { thought } = event;
       if (thought !== undefined) thoughts = new Map([...thoughts, [thought.before, thought]]);
-      await store.append(id, unstored, { thoughts: unstored.flatMap(each => thoughts.get(each.id) ?? []) });
+      const ofThese = unstored.flatMap(each => thoughts.get(each.id) ?? []);
+      await write(unstored, { thoughts: ofThese });
+      unsettled = [...unsettled, ...unstored];
       unstored = [];
+      if (settlesNext) void settle();
     } else if (event.rolledBack && first !== undefined) {
       await store.rollBack(id, first);
     }
     if (event.type === 'joined' || event.spending === undefined) return;
     const { spending, canisters } = event;
-    await store.append(id, [], defined({ spending, of: canisters.at(-1)?.id }));
+    await write([], defined({ spending, of: canisters.at(-1)?.id }));
+  }
+
+  async function write(joined: readonly Canister[], details: TurnDetails): Promise<void> {
+    isSettled = false;
+    await store.append(id, joined, { ...details, isUnsettled: true });
+  }
+
+  function settle(): Promise<void> {
+    settlesNext = false;
+    settling = settling.then(async () => {
+      if (isSettled) return;
+      const written = unsettled;
+      unsettled = [];
+      isSettled = true;
+      await store.settle(id).catch(cause => {
+        unstored = [...written, ...unstored];
+        warn(cause);
+      });
+    });
+    return settling;
   }
 
   function warn(cause: unknown): void {
@@ -100,7 +132,9 @@ export function createTurnKeeper(
   }
 
   return async event => {
-    await keep(event).catch(warn);
+    if (event.type !== 'before-change') await keep(event).catch(warn);
+    if (event.type !== 'joined') await settle();
+    settlesNext ||= event.type === 'before-change';
     return { unstored, thoughts };
   };
 }

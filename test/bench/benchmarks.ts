@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { against, type Benchmark, between, once, samplesOr, task } from './benchmark.ts';
 import { compare } from './compare.ts';
+import { storeConversations } from './contestants/listing.ts';
+import type { Sample } from './contestants/main.ts';
 import { gatewayBenchmarks } from './gateway-benchmarks.ts';
 import { oneAnswer, type Scenario, toolNames, type Wire } from './scenario.ts';
 import { sidebarBenchmarks } from './sidebar/sidebar-benchmarks.ts';
@@ -15,6 +17,8 @@ const toolRounds: Scenario = { ...oneAnswer, rounds: 20, calls: 4, fragments: 4,
 
 /** Whole turns, of six canisters each. */
 const history = 5_004;
+
+const conversations = 1_000;
 
 export const benchmarks: readonly Benchmark[] = [
   ...(['openai', 'anthropic'] as const).flatMap(wire => [...againstSdk(wire), ...againstLimit(wire)]),
@@ -29,6 +33,7 @@ export const benchmarks: readonly Benchmark[] = [
       return compare(peak('converser'), peak('sdk'), { warmUps: 0, samples: 5, relate: (a, b) => a - b });
     },
   },
+  ...storing(),
   {
     name: 'mcp-connect',
     about: `${servers} MCP servers connected: time, ours to that of the client library connecting them in parallel`,
@@ -75,6 +80,72 @@ export const benchmarks: readonly Benchmark[] = [
   ...gatewayBenchmarks,
   ...sidebarBenchmarks,
 ];
+
+/** What it adds to a round that it is stored, and what a list of all that is stored takes. */
+function storing(): readonly Benchmark[] {
+  const stored = { isStored: true };
+  const perRound = ({ wall }: Sample) => wall / toolRounds.rounds;
+  return [
+    {
+      name: 'stored-rounds',
+      about:
+        '20 rounds of 2 calls that read: processor time of a stored round, to that of one that isn’t stored',
+      limit: 1.15,
+      measure: against(task({ ...toolRounds, calls: 2 }, { ...stored, repeat: 3 }), { isStored: false }),
+    },
+    {
+      name: 'stored-changes',
+      about:
+        '20 rounds of 4 calls, half of which change something, of a model that takes 20 ms: processor time of a stored round, to that of one that isn’t stored',
+      limit: 1.15,
+      measure: against(task({ ...toolRounds, thinks: 20 }, stored), { isStored: false }),
+    },
+    {
+      name: 'stored-wait',
+      about: 'The same: time of a stored round, less that of one that isn’t stored',
+      limit: 0.3,
+      unit: 'ms',
+      measure: against(
+        task({ ...toolRounds, thinks: 20 }, stored),
+        { isStored: false },
+        {
+          figure: perRound,
+          rounds: { warmUps: 5, samples: samplesOr(25), relate: (a, b) => a - b },
+        },
+      ),
+    },
+    {
+      name: 'list-time',
+      about: `${conversations.toLocaleString('en')} conversations of 200 kB: time of their list`,
+      limit: 30,
+      unit: 'ms',
+      measure: listed(
+        ({ wall }) => wall,
+        one => one,
+      ),
+    },
+    {
+      name: 'list-memory',
+      about: 'The same: peak resident memory, less that of a process that looks at the files only',
+      limit: 20,
+      unit: 'MB',
+      measure: listed(
+        ({ peak }) => peak / 1_000_000,
+        (one, other) => one - other,
+      ),
+    },
+  ];
+}
+
+function listed(read: (sample: Sample) => number, relate: (one: number, other: number) => number) {
+  return (stage: Stage) =>
+    inFolder(async folder => {
+      await storeConversations(folder, conversations);
+      const time = (contestant: Contestant) => () =>
+        once(stage, task({ ...oneAnswer, rounds: 1, calls: conversations }, { contestant, folder }), read);
+      return compare(time('listing'), time('bare-listing'), { warmUps: 1, samples: samplesOr(9), relate });
+    });
+}
 
 /** How far we are from a vendor's SDK. */
 function againstSdk(wire: Wire): readonly Benchmark[] {
@@ -138,12 +209,14 @@ function againstLimit(wire: Wire): readonly Benchmark[] {
 /** In a process of its own, with a folder that is empty: what is loaded only once servers are connected is part of it. */
 function connectTime(stage: Stage, contestant: Contestant): () => Promise<number> {
   const scenario = { ...oneAnswer, rounds: servers, calls: toolNames.length };
-  return async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'converser-bench-'));
-    try {
-      return await once(stage, task(scenario, { contestant, folder }), ({ wall }) => wall);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  };
+  return () => inFolder(folder => once(stage, task(scenario, { contestant, folder }), ({ wall }) => wall));
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'converser-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

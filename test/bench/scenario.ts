@@ -18,6 +18,8 @@ export interface Scenario {
   readonly history: number;
   /** Milliseconds from one piece of the answer to the next. Default: all of them are sent at once. */
   readonly pace?: number;
+  /** Milliseconds before each reply. Default: none. */
+  readonly thinks?: number;
   /** Conversations at the same time. Default 1. */
   readonly streams?: number;
 }

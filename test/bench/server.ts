@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerPieces, callArguments, readScenario, type Scenario, toolNames } from './scenario.ts';
 
 /**
- * A model that needs no time to think, in a process of its own so that its work counts for nobody. A reply is
- * rendered once, and sent at once unless the scenario has a pace. The number of a caller's requests tells the round.
+ * A model that needs no time to think unless the scenario says so, in a process of its own so that its work counts for
+ * nobody. A reply is rendered once, and sent at once unless the scenario has a pace. The number of a caller's requests tells the round.
  */
 const replies = new Map<string, readonly Buffer[]>();
 const rounds = new Map<string, number>();
@@ -19,6 +19,7 @@ const server = createServer(async (request, response) => {
   const least = scenario.history + round * (scenario.calls > 0 ? 2 : 0);
   if (!isWhole(await read(request), least))
     return void response.writeHead(400).end('The request does not hold the conversation.');
+  if (scenario.thinks !== undefined) await sleep(scenario.thinks);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const key = `${url} ${round}`;
   const render = url.includes('/v1/messages') ? renderMessages : renderChat;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
 import { text } from '../../src/converser/words/canister/content.ts';
 import { addSpending, noSpending, spendingOf } from '../../src/converser/words/spending/spending.ts';
@@ -216,6 +216,52 @@ describe('the store of conversations', () => {
     await writeFile(temp.file('one.jsonl.bak'), 'something else');
     await writeFile(file('empty'), '');
     assert.deepEqual(idsOf(await store.list()), ['one']);
+  });
+
+  it('reads for its list only what changed since any window listed it', async () => {
+    for (const id of ['one', 'two', 'three']) await store.append(id, turn(id));
+    await store.append('three', turn('more'));
+    await store.rollBack('three', 'user-three');
+    const { length } = await titles();
+    // The same size and time stand for the same content.
+    const { atime, mtime } = await stat(file('one'));
+    const bytes = await readFile(file('one'));
+    await utimes(file('one'), atime, mtime);
+    await titles();
+    await writeFile(file('one'), bytes.fill('x'));
+    await utimes(file('one'), atime, mtime);
+    await createConversationStore(temp.path).rename('two', 'Named elsewhere');
+    assert.deepEqual(
+      [length, (await titles()).toSorted()],
+      [2, ['one: Say one — “größer”.', 'two: Named elsewhere']],
+    );
+    await store.remove('two');
+    assert.deepEqual(await titles(), ['one: Say one — “größer”.']);
+  });
+
+  for (const [what, damage] of Object.entries({
+    'is gone': (index: string) => rm(index),
+    'is damaged': (index: string) => writeFile(index, 'what?', { flag: 'r+' }),
+    'is a folder': async (index: string) => rm(index).then(() => mkdir(index)),
+  })) {
+    it(`lists the same where the index ${what}`, async () => {
+      await store.append('one', turn('a'), { origin: { client: 'cline', model: 'a/b', tools: ['*'] } });
+      await store.append('two', turn('b', '/invoke clock:current_time'));
+      await store.rename('never', 'a name alone');
+      const listed = await store.list();
+      assert.deepEqual(await store.list(), listed);
+      await damage(temp.file('index-1.json'));
+      assert.deepEqual([await store.list(), await store.list()], [listed, listed]);
+    });
+  }
+
+  it('brings no file back that another window deleted before the disk had it', async () => {
+    await store.append('one', turn('a'), { isUnsettled: true });
+    await createConversationStore(temp.path).remove('one');
+    await store.settle('one');
+    await assert.rejects(readFile(file('one')), { code: 'ENOENT' });
+    await store.append('one', turn('b'), { isUnsettled: true });
+    assert.equal((await store.load('one')).length, 4);
   });
 
   it('refuses ids that lead elsewhere', async () => {

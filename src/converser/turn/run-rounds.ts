@@ -109,6 +109,7 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
     keepResult: keepWhole(whole),
     auxdata: options.auxdata,
     permissionMode: options.permissionMode,
+    beforeChange: options.beforeChange,
   });
   const hasWritten = () => processor.hasWritten() || work?.hasWritten() === true;
   const guard = createLoopGuard();

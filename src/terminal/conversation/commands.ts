@@ -5,6 +5,7 @@ import { modelReference } from '../../converser/words/models/model-reference.ts'
 import type { Model } from '../../converser/words/models/provider.ts';
 import { lastUndoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { Converser } from '../../house/create-converser.ts';
+import { changeAhead } from '../../store/stored-conversation.ts';
 import { brief, inOneLine } from '../render/printable.ts';
 import type { Renderer } from '../render/render-events.ts';
 import { renderOutcome } from '../render/render-undo.ts';
@@ -107,6 +108,7 @@ async function compact({ converser, kept, chosen, render, signal }: CommandPorts
       await render(event);
     }
   const { compaction, spending } = next.value;
+  await keep(changeAhead);
   if (spending.requests > 0) await keep({ type: 'turn-end', outcome: 'final', canisters: [], spending });
   if (compaction === undefined) throw fault('bad-arguments', 'Nothing is old enough to leave out.');
 }

@@ -8,7 +8,7 @@ import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import { createConversationStore } from '../../store/conversation-store.ts';
-import { createTurnKeeper, loadConversation } from '../../store/stored-conversation.ts';
+import { createTurnKeeper, loadConversation, type ToKeep } from '../../store/stored-conversation.ts';
 import { brief } from '../render/printable.ts';
 import { stateFolder } from '../state/state-file.ts';
 
@@ -18,7 +18,7 @@ export interface KeptConversation {
   /** Takes an id, a part of one, or nothing for the last conversation. Resolves to its title, or throws a `ConverserError`. */
   resume(id: string): Promise<string>;
   /** Stores what the events of one turn add. Never rejects. */
-  keeping(): (event: ConverseEvent) => Promise<void>;
+  keeping(): (event: ConverseEvent | ToKeep) => Promise<void>;
   /** Tells the model what is now undone of a turn. */
   setUndone(turn: Undoable, turns: Pick<TurnUndo, 'records'>): Promise<void>;
 }
@@ -57,7 +57,8 @@ export async function openConversation(
     keeping() {
       const keep = createTurnKeeper(kept, { store, host });
       return async event => {
-        if (event.type === 'joined' || event.type === 'turn-end') kept = { ...kept, ...(await keep(event)) };
+        if (event.type === 'joined' || event.type === 'turn-end' || event.type === 'before-change')
+          kept = { ...kept, ...(await keep(event)) };
       };
     },
     async setUndone({ record }, turns) {

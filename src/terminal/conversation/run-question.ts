@@ -7,6 +7,7 @@ import type { Outcome } from '../../converser/words/conversation/converse-event.
 import { type Mode, ordinaryModeName } from '../../converser/words/conversation/mode.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
+import { changeAhead } from '../../store/stored-conversation.ts';
 import { findTerminal } from '../ask/terminal.ts';
 import { converseInTerminal } from '../ask/typed-conversation.ts';
 import { createMessageAttacher } from '../attach/attach-to-message.ts';
@@ -93,7 +94,8 @@ async function openSay(
     const prompt = await promptOf(message, signal);
     if (typeof prompt === 'string') return prompt;
     const keep = kept.keeping();
-    const asked = defined({ ...chosen, signal, approver, steering, mode, wanted, auxdata });
+    const beforeChange = () => keep(changeAhead);
+    const asked = defined({ ...chosen, signal, approver, steering, mode, wanted, auxdata, beforeChange });
     let outcome: Outcome = 'failed';
     for await (const event of converser.converse(kept.conversation, prompt, asked)) {
       if (event.type === 'turn-end') outcome = event.outcome;

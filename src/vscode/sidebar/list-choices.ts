@@ -1,4 +1,4 @@
-import type { StoredConversation } from '../../store/conversation-store.ts';
+import type { StoredConversation } from '../../store/conversation-index.ts';
 import type { Choice } from '../common/ask-in-vscode.ts';
 import { withoutIcons } from '../common/markdown.ts';
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ConversationStore, StoredConversation } from '../../store/conversation-store.ts';
+import type { StoredConversation } from '../../store/conversation-index.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { AskUser } from '../common/ask-in-vscode.ts';
 import { commands } from '../common/contributions.ts';
 import type { inform } from '../common/notices.ts';
@@ -22,8 +23,7 @@ interface Notices {
   readonly showFailure: (cause: unknown) => void;
 }
 
-export function historyCommands(given: HistoryPorts): Commands {
-  const ports = { ...given, store: listingRestored(given.store) };
+export function historyCommands(ports: HistoryPorts): Commands {
   const { conversation, store, focusSidebar, notices } = ports;
   const ofShown = async (act: (shown: StoredConversation) => unknown) => {
     const shown = (await store.list()).find(({ id }) => id === conversation.id);
@@ -42,23 +42,6 @@ export function historyCommands(given: HistoryPorts): Commands {
         await remove(shown, ports);
         await focusSidebar();
       }),
-  };
-}
-
-/** Waits for conversations that you have just brought back. */
-function listingRestored({ list, rename, remove }: HistoryPorts['store']): HistoryPorts['store'] {
-  let restored: Promise<unknown> = Promise.resolve();
-  return {
-    rename,
-    list: () => restored.then(list),
-    async remove(id) {
-      const restore = await remove(id);
-      return () => {
-        const restoring = restore();
-        restored = restoring.catch(() => {});
-        return restoring;
-      };
-    },
   };
 }
 

@@ -1,9 +1,15 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import { type ConversePorts, ordinaryLimits } from '../../../src/converser/turn/converse-options.ts';
 import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
 import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
+import { createConversationStore } from '../../../src/store/conversation-store.ts';
+import { changeAhead, createTurnKeeper } from '../../../src/store/stored-conversation.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { providerPorts } from '../../fakes/provider-ports.ts';
 import {
@@ -22,8 +28,12 @@ import type { Assignment, CreateContestant } from './main.ts';
  * What a person runs: the real loop, processor, permissions, deduplication and validation, and the provider of a
  * server as settings describe it, with its time limits, retries and recovery of printed calls.
  */
-export const createConverser: CreateContestant = async ({ wire, scenario, url }) => {
+export const createConverser: CreateContestant = async ({ wire, scenario, url, isStored = false }) => {
   let calls = 0;
+  const host = createHost();
+  const folder = isStored ? await mkdtemp(path.join(tmpdir(), 'converser-bench-')) : undefined;
+  const store = folder === undefined ? undefined : createConversationStore(folder);
+  if (folder !== undefined) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const model = await createProvider({ wire, url }).named('bench');
   const ports = await createPorts(() => calls++);
   const past = pastCanisters(scenario.history);
@@ -36,7 +46,11 @@ export const createConverser: CreateContestant = async ({ wire, scenario, url })
     const prompt = { content: [{ type: 'text', mimeType: 'text/plain', text: 'What is there?' }] } as const;
     const options = { ports, model, supervisor: instructions, signal: new AbortController().signal };
     for (let turn = 0; turn < scenario.turns; turn++) {
-      for await (const event of converse(conversation, prompt, options)) {
+      const stored = { conversation, spendings: {}, thoughts: new Map() };
+      const keep = store && createTurnKeeper(stored, { store, host });
+      const kept = keep && { beforeChange: async () => void (await keep(changeAhead)) };
+      for await (const event of converse(conversation, prompt, { ...options, ...kept })) {
+        if (event.type === 'joined' || event.type === 'turn-end') await keep?.(event);
         if (event.type === 'round-start') answer = '';
         if (event.type === 'text-delta') {
           untilFirst ||= performance.now() - since;
@@ -45,7 +59,7 @@ export const createConverser: CreateContestant = async ({ wire, scenario, url })
         if (event.type === 'turn-end' && event.outcome !== 'final') throw new Error(event.error?.message);
       }
     }
-    return { calls, answer, untilFirst };
+    return { calls, answer, untilFirst, clearUp: async () => void (await store?.remove('bench')) };
   };
 };
 

@@ -12,6 +12,8 @@ export interface Assignment {
   readonly repeat: number;
   /** Where things are kept that outlive a contestant. */
   readonly folder?: string;
+  /** Whether each conversation is stored, as those of people are. */
+  readonly isStored?: boolean;
 }
 
 /** What one sample took, of this process alone. */
@@ -48,6 +50,8 @@ const creators = {
   receipts: async () => (await import('./receipts.ts')).createReceipts,
   journal: async () => (await import('./journal.ts')).createJournal,
   'durable-writes': async () => (await import('./journal.ts')).createDurableWrites,
+  listing: async () => (await import('./listing.ts')).createListing,
+  'bare-listing': async () => (await import('./listing.ts')).createBareListing,
   'mcp-servers': async () => (await import('./mcp-converser.ts')).createServers,
   'mcp-clients': async () => (await import('./mcp-client.ts')).createClients,
   'mcp-processor-calls': async () => (await import('./mcp-converser.ts')).createProcessorCalls,

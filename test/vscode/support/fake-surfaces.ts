@@ -68,6 +68,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
   const load = own?.load ?? (async () => []);
   const store: ConversationStore = {
     append: async () => {},
+    settle: async () => {},
     rollBack: async () => {},
     setUndone: async () => {},
     setTakenBack: async () => {},

@@ -63,12 +63,13 @@ export interface InvocationsProcessorOptions {
   readonly beside?: ((call: Pick<Call, 'invocation'>) => ModelsBeside) | undefined;
   readonly within?: CallWithin | undefined;
   readonly permissionMode?: PermissionMode | undefined;
+  readonly beforeChange?: (() => Promise<void>) | undefined;
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
   const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes, breakers } =
     options;
-  const { beside, within, permissionMode } = options;
+  const { beside, within, permissionMode, beforeChange } = options;
   const results = createResults(host, { limit: options.resultLimit, keep: options.keepResult });
   const writes = createWriteWatch(callable);
   const { clock, secrets } = host;
@@ -112,6 +113,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   }
 
   async function run(call: Call, watch: Watch): Promise<ResultCanister> {
+    if (call.invoker.annotations.readOnly !== true) await beforeChange?.();
     const visit = breakers?.enter(call.invoker);
     if (visit !== undefined && 'failure' in visit) return results.ofFailure(call.invocation, visit.failure);
     const running = { ...call, invoker: writes.watched(call.invoker) };

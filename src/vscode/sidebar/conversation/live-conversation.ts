@@ -9,10 +9,12 @@ import type { Spending, TurnSpending } from '../../../converser/words/spending/s
 import type { CompactNow } from '../../../house/run-turn.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import {
+  changeAhead,
   copyOf,
   createTurnKeeper,
   type StoredConversation,
   type Thoughts,
+  type ToKeep,
   withSpending,
 } from '../../../store/stored-conversation.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
@@ -208,14 +210,16 @@ export class LiveConversation {
   }
 
   #createTurn(model: Promise<Model>): SidebarTurn {
+    const keep = this.#keeping();
+    const steered = { deciding: this.#undecided.wait, steering: this.#steering };
     const { model: answering, converse } = turnInMode(this.#stored.conversation, model, this.#turnPorts);
     // Where the message isn't sent, it doesn't matter.
     answering.catch(() => {});
     return new SidebarTurn({
       model: answering,
       converse: (asked, signal) =>
-        converse(asked, { signal, deciding: this.#undecided.wait, steering: this.#steering }),
-      store: this.#keeping(),
+        converse(asked, { signal, ...steered, beforeChange: () => keep(changeAhead) }),
+      store: keep,
       onChange: this.#changed,
       onEvent: event => this.#ports.listener.heard(event, this),
     });
@@ -226,6 +230,7 @@ export class LiveConversation {
     const keepNext = this.#keeping();
     const keep = async (event: Joined) => {
       await keepNext(event);
+      await keepNext(changeAhead);
       // The turn that ran last is shown as it is stored, with what is left out after it.
       this.#turn = undefined;
     };
@@ -240,7 +245,7 @@ export class LiveConversation {
     return compaction;
   }
 
-  #keeping(): (event: Joined | TurnEnd) => Promise<void> {
+  #keeping(): (event: ToKeep) => Promise<void> {
     const keep = createTurnKeeper(this.#stored, this.#ports);
     return async event => {
       const kept = await keep(event);

@@ -23,7 +23,7 @@ export interface TurnInMode {
   readonly model: Promise<Model>;
   readonly converse: (
     asked: AskedModel,
-    options: Pick<TurnOptions, 'signal' | 'deciding' | 'steering'>,
+    options: Pick<TurnOptions, 'signal' | 'deciding' | 'steering' | 'beforeChange'>,
   ) => AsyncIterable<ConverseEvent>;
 }
 
