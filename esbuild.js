@@ -10,6 +10,8 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as ajv from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
 import * as esbuild from 'esbuild';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -136,6 +138,7 @@ export function extensionOptions({ production = false, outdir = path.join(root, 
     // The extension host of the oldest VS Code in our range, 1.106, runs Node 22.
     target: 'node22',
     external: ['vscode'],
+    plugins: [descriptorChecks],
     // Its first choice is a module that finds its own parts in a way no bundler sees through.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     // Packages that are still CommonJS call `require` for Node's own modules, which an ES module lacks.
@@ -143,6 +146,51 @@ export function extensionOptions({ production = false, outdir = path.join(root, 
       js: "import { createRequire as converserCreateRequire } from 'node:module';const require = converserCreateRequire(import.meta.url);",
     },
   };
+}
+
+/**
+ * Puts compiled code in the place of descriptor-checks.ts: to compile the schemas takes longer than all else at a start.
+ *
+ * @type {esbuild.Plugin}
+ */
+const descriptorChecks = {
+  name: 'descriptor-checks',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]mistakes[\\/]descriptor-checks\.ts$/ }, async ({ path: file }) => {
+      const schemas = ['descriptor', 'mode'].map(name => path.join(root, 'ensembles', `${name}.schema.json`));
+      const [descriptor, mode] = await Promise.all(
+        schemas.map(async each => JSON.parse(await readFile(each, 'utf8'))),
+      );
+      const contents = compiledChecks({
+        descriptor,
+        mode,
+        invoker: { definitions: descriptor.definitions, $ref: '#/definitions/invoker' },
+      });
+      return { contents, loader: 'js', resolveDir: path.dirname(file), watchFiles: schemas };
+    });
+  },
+};
+
+/**
+ * @param {Readonly<Record<string, object>>} schemas
+ * @returns {string} a module that exports `checkOf`, as descriptor-checks.ts does
+ */
+function compiledChecks(schemas) {
+  // As `compileSchema` makes them.
+  const checker = new ajv.Ajv({
+    allErrors: true,
+    strict: false,
+    verbose: true,
+    logger: false,
+    ownProperties: true,
+    validateSchema: false,
+    inlineRefs: false,
+    code: { source: true, esm: true },
+  });
+  const names = Object.keys(schemas);
+  for (const name of names) checker.addSchema({ ...schemas[name], $id: name });
+  const code = standalone.default(checker, Object.fromEntries(names.map(name => [`check_${name}`, name])));
+  return `${code}\nconst checks = { ${names.map(name => `${name}: check_${name}`)} };\nexport const checkOf = async shape => checks[shape];`;
 }
 
 /**

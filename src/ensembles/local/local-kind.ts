@@ -38,7 +38,7 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
       const mistakes = [
         ...samenesses.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
         ...found.flatMap(entry => (entry.kind === 'mistaken' ? entry.mistakes : [])),
-        ...(await checkInvokers(named)),
+        ...(await checkInvokers(named, origin)),
         ...descriptor.invokers.flatMap(written => [
           ...needless(written, requestKeys, 'it needs kind = "http".'),
           ...needless(written, commandKeys, 'it needs kind = "command".'),
