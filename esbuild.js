@@ -149,6 +149,99 @@ export function extensionOptions({ production = false, outdir = path.join(root, 
 }
 
 /**
+ * Bundles the program of the terminal, for this clone: it finds what lies beside its sources by their place.
+ *
+ * @param {string} outdir
+ * @returns {Promise<readonly string[]>} the files it was made from, relative to the root; the lock file stands for packages
+ */
+export async function bundleTerminal(outdir) {
+  // It finds its program from where its package lies.
+  const ripgrep = path.join(root, 'node_modules', '@vscode', 'ripgrep', 'lib', 'index.js');
+  const options = terminalOptions(outdir);
+  const { metafile } = await esbuild.build({
+    ...options,
+    entryPoints: [path.join(root, 'src', 'terminal', 'main.ts')],
+    define: { 'import.meta.dirname': JSON.stringify(path.join(root, 'src', 'terminal')) },
+    alias: { ...options.alias, '@vscode/ripgrep': ripgrep },
+    external: [ripgrep],
+  });
+  await joinChunks(metafile.outputs, outdir);
+  const own = Object.keys(metafile.inputs).filter(file => !file.startsWith('node_modules/'));
+  return [...own, ...schemaFiles, 'esbuild.js', 'tsconfig.json', 'package-lock.json'];
+}
+
+/** @param {string} outdir */
+function terminalOptions(outdir) {
+  const options = extensionOptions({ outdir });
+  return { ...options, chunkNames: '[name]-[hash]', minifySyntax: true, minifyWhitespace: true };
+}
+
+/** What every question loads. */
+const early = [
+  'src/terminal/main.ts',
+  'src/terminal/open-terminal.ts',
+  'src/terminal/conversation/run-question.ts',
+  'src/ensembles/descriptors/mistakes/descriptor-checks.ts',
+  'src/providers/wrappers/with-recovery.ts',
+  'node_modules/smol-toml/dist/index.js',
+];
+
+/**
+ * Joins the chunks that every start loads, because to load one of a hundred takes half a millisecond. In their places
+ * are left modules that hand on what the joined ones export.
+ *
+ * @param {esbuild.Metafile['outputs']} outputs
+ * @param {string} outdir
+ */
+async function joinChunks(outputs, outdir) {
+  const entries = Object.keys(outputs).filter(file => early.includes(outputs[file]?.entryPoint ?? ''));
+  if (entries.length < early.length) throw new Error(`a module of every start is missing: ${entries.join()}`);
+  const joined = new Set(entries);
+  for (const file of joined)
+    for (const { path: to, kind } of outputs[file]?.imports ?? [])
+      if (kind === 'import-statement' && to in outputs) joined.add(to);
+  const main = path.join(outdir, 'main.js');
+  const start = path.join(outdir, 'start.js');
+  const chunks = [...joined]
+    .map((file, at) => ({
+      file: path.resolve(root, file),
+      names: (outputs[file]?.exports ?? []).map(name => ({ name, unique: `${name}_${at}` })),
+    }))
+    .filter(({ file }) => file !== main);
+  const lines = chunks.map(({ file, names }) => {
+    const renamed = names.map(({ name, unique }) => `${name} as ${unique}`);
+    return `export { ${renamed} } from './${path.basename(file)}';`;
+  });
+  await writeFile(start, lines.join('\n'));
+  const files = new Set(chunks.map(({ file }) => file));
+  await esbuild.build({
+    ...terminalOptions(outdir),
+    entryPoints: [main, start],
+    allowOverwrite: true,
+    banner: {},
+    plugins: [
+      {
+        name: 'joined-chunks',
+        setup(build) {
+          build.onResolve({ filter: /^\.\// }, ({ path: to, kind }) => {
+            const file = path.join(outdir, to);
+            return kind !== 'dynamic-import' && files.has(file)
+              ? { path: file }
+              : { path: to, external: true };
+          });
+        },
+      },
+    ],
+  });
+  for (const { file, names } of chunks) {
+    const renamed = names.map(({ name, unique }) => `${unique} as ${name}`);
+    await writeFile(file, `export { ${renamed} } from './start.js';\n`);
+  }
+}
+
+const schemaFiles = ['ensembles/descriptor.schema.json', 'ensembles/mode.schema.json'];
+
+/**
  * Puts compiled code in the place of descriptor-checks.ts: to compile the schemas takes longer than all else at a start.
  *
  * @type {esbuild.Plugin}
