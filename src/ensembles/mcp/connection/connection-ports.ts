@@ -7,6 +7,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { Listen } from '../../../converser/ground/async/listeners.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
+import type { ConnectionAuth } from '../sign-in/connection-auth.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 
 export interface ConnectionPorts {
@@ -16,7 +17,9 @@ export interface ConnectionPorts {
   readonly logLevels?: LogLevels;
   readonly handlers?: ServerHandlers;
   /** Without it, servers that require a sign-in aren't available. */
-  readonly signIns?: Pick<SignIns, 'forConnection'>;
+  readonly signIns?: {
+    forConnection(...asked: Parameters<SignIns['forConnection']>): ConnectionAuth | Promise<ConnectionAuth>;
+  };
 }
 
 export type LogLine = (line: ServerLogLine) => void;
