@@ -172,8 +172,7 @@ export async function bundleTerminal(outdir) {
 
 /** @param {string} outdir */
 function terminalOptions(outdir) {
-  const options = extensionOptions({ outdir });
-  return { ...options, chunkNames: '[name]-[hash]', minifySyntax: true, minifyWhitespace: true };
+  return { ...extensionOptions({ outdir }), chunkNames: '[name]-[hash]' };
 }
 
 /** What every question loads. */

@@ -26,7 +26,9 @@ await runMain(async () => {
   if (path.resolve(root, entry) !== path.join(root, 'src', 'terminal', 'main.ts'))
     return run(node, [path.resolve(root, entry), ...entryArguments], process.env);
   const NODE_COMPILE_CACHE = path.join(cacheFolder(), 'compiled-by-node');
-  const program = ['--enable-source-maps', await terminalProgram(root), ...entryArguments];
+  // With Node's own option for this, each start would read all maps.
+  const names = new URL('ground/source-names.mjs', import.meta.url);
+  const program = ['--import', names.href, await terminalProgram(root), ...entryArguments];
   return run(node, program, { NODE_COMPILE_CACHE, ...process.env });
 });
 
