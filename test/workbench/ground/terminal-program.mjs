@@ -20,22 +20,33 @@ import { say, step } from './say.mjs';
  * @property {number} time in milliseconds
  * @property {number} size in bytes
  * @property {string} digest
+ *
+ * @typedef {(folder: string) => Promise<readonly string[]>} Bundling fills a folder, and names all it was made from
  */
 
 /**
  * @param {string} root the folder of package.json
+ * @param {Bundling} [bundle]
  * @returns {Promise<string>} the file to run: that of the sources if there can be no bundle
  */
-export async function terminalProgram(root) {
+export async function terminalProgram(root, bundle = bundleTerminal) {
   const home = path.join(cacheFolder(), `terminal-of-${digestOf(root).slice(0, 12)}`);
   const known = await readNote(home);
   if (known?.sources.every(source => isUntouched(root, source))) return mainOf(known);
   try {
-    return mainOf(await withLock(home, () => renewed(root, home)));
+    return mainOf(await withLock(home, () => renewed(root, { home, bundle })));
   } catch (error) {
     say(`The terminal’s program is run from its sources. It can’t be bundled: ${error}`);
     return path.join(root, 'src', 'terminal', 'main.ts');
   }
+}
+
+/** @type {Bundling} */
+function bundleTerminal(folder) {
+  return step('Bundling the terminal’s program (done again after each change of its sources)', async () => {
+    const { bundleTerminal: bundle } = await import('../../../esbuild.js');
+    return bundle(folder);
+  });
 }
 
 /** @param {Note} note */
@@ -45,10 +56,10 @@ function mainOf({ folder }) {
 
 /**
  * @param {string} root
- * @param {string} home
+ * @param {{ readonly home: string, readonly bundle: Bundling }} options
  * @returns {Promise<Note>}
  */
-async function renewed(root, home) {
+async function renewed(root, { home, bundle }) {
   const known = await readNote(home);
   const isSame = async (/** @type {Source} */ { file, digest }) =>
     digestOf(await readFile(path.join(root, file)).catch(() => '')) === digest;
@@ -65,14 +76,7 @@ async function renewed(root, home) {
   await removeOld(home);
   const folder = path.join(home, `${Date.now()}-${process.pid}`);
   const started = Date.now();
-  const files = await step(
-    'Bundling the terminal’s program (done again after each change of its sources)',
-    async () => {
-      const { bundleTerminal } = await import('../../../esbuild.js');
-      return bundleTerminal(folder);
-    },
-  );
-  const sources = await sourcesOf(root, files);
+  const sources = await sourcesOf(root, await bundle(folder));
   // What was changed meanwhile may be in the bundle as it was before.
   const isSure = sources.every(({ time }) => time < started);
   return isSure ? writeNote(home, { folder, sources }) : { folder, sources };
