@@ -1,14 +1,27 @@
 import { errors } from '../../converser/ground/errors.ts';
 import { shownLines } from '../../converser/ground/wording/shown-lines.ts';
-import { type Preview, reply } from '../../converser/words/ensemble/invoker.ts';
+import { type Preview, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import { ofWorkspace } from '../../converser/words/labels/label.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
-import { plainAnswer, questionArguments } from '../endorsed-answer.ts';
-import { isNamed } from '../guarded-fetch/address-pattern.ts';
+import {
+  type EndorsedQuestion,
+  endorsedAnswer,
+  modelToAsk,
+  plainAnswer,
+  questionArguments,
+} from '../endorsed-answer.ts';
 import { addressSubject } from '../guarded-fetch/address-subject.ts';
+import { failedWith } from '../guarded-fetch/answer-failure.ts';
 import { reachOf } from '../guarded-fetch/public-address.ts';
 import { fixedAddress, readAddress, shownAddress } from '../guarded-fetch/web-address.ts';
-import type { WebNetwork } from './fetch-wanted.ts';
+import {
+  type Fetching,
+  fetchWanted,
+  isLocal,
+  pageWanted,
+  type Wanted,
+  type WebNetwork,
+} from './fetch-wanted.ts';
 
 /** Requires a host and no user name; reading the address finds all other mistakes. */
 const webAddress = String.raw`^https?://[^\s/?#@\\]+([/?#]\S*)?$`;
@@ -63,13 +76,10 @@ export function fetchPage(network: WebNetwork): Tool {
       if (question !== undefined || answer !== undefined) {
         if (question === undefined || answer === undefined)
           throw errors.badArguments('A question needs answer, and answer a question.');
-        const { askPage } = await import('./ask-page.ts');
         const asked = { question, wanted: plainAnswer(answer, choices) };
         const found = await askPage(wanted, asked, { context, network });
         return reply({ ...found, label: ofWorkspace });
       }
-      // Node’s module for HTTP takes as long to load as Node itself.
-      const { fetchWanted } = await import('./fetch-wanted.ts');
       return fetchWanted(wanted, { context, network });
     },
   });
@@ -80,7 +90,7 @@ function whyAlwaysAsk(written: string, network: WebNetwork): string | undefined 
   const read = readAddress(written);
   const address = read.kind === 'refused' ? undefined : fixedAddress(read.url);
   if (read.kind === 'refused' || address === undefined || reachOf(address) !== 'own') return undefined;
-  return isNamed(read.url, network.localHosts?.() ?? [])
+  return isLocal(read.url, network)
     ? undefined
     : `${read.url.host} is on this computer or in its own network, not on the internet.`;
 }
@@ -94,4 +104,31 @@ function previewOf(written: string, purpose: string): Preview | undefined {
   const shown = shownAddress(read.url);
   if (shown.length <= longestLine) return { title: `Fetch ${shown}${purpose}` };
   return { title: `Fetch this from ${read.url.host}${purpose}`, diff: shownLines(shown, ' ').join('\n') };
+}
+
+/** Invariant: nothing that a server sent is in the reply: neither its page nor its errors, types or redirects. */
+async function askPage(
+  { url, whole }: Wanted,
+  asked: Omit<EndorsedQuestion, 'text'>,
+  { context, network }: Fetching,
+): Promise<Reply> {
+  const asking = modelToAsk(context);
+  const fetched = await pageWanted({ url, whole, isKnown: true }, { context, network });
+  if (fetched.kind === 'none')
+    return fetched.from === undefined
+      ? fetched.reply
+      : noText('The server answered with an error or a redirect');
+  const { read } = fetched.page;
+  if (read.kind !== 'text') return noText('The server answered with something that isn’t text');
+  context.progress('Asking about the page');
+  const text = read.title === '' ? read.text : `# ${read.title}\n\n${read.text}`;
+  return endorsedAnswer({ ...asked, text }, asking);
+}
+
+function noText(what: string): Reply {
+  return failedWith(
+    'execution',
+    `${what}, so there is nothing to ask about.`,
+    'Fetch it without a question to see what it is, or try another address.',
+  );
 }

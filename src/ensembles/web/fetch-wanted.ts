@@ -35,7 +35,7 @@ export interface WebNetwork {
   readonly clock?: Pick<Clock, 'after'>;
 }
 
-function isLocal(url: URL, { localHosts }: WebNetwork): boolean {
+export function isLocal(url: URL, { localHosts }: WebNetwork): boolean {
   return isNamed(url, localHosts?.() ?? []);
 }
 
