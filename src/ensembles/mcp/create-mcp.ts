@@ -71,6 +71,9 @@ export function createMcp(ports: McpHostPorts): Mcp {
   const { secrets } = host;
   const store = learningStore(ports.signIns.secrets, secrets);
   let loading: Promise<SignIns> | undefined;
+  const later: ConnectionPorts['signIns'] = {
+    forConnection: async (...asked) => (await signIns()).forConnection(...asked),
+  };
   const signIns = () => {
     loading ??= import('./sign-in/sign-ins.ts').then(({ createSignIns }) =>
       createSignIns({ ...ports.signIns, secrets: store, clock }),
@@ -81,8 +84,6 @@ export function createMcp(ports: McpHostPorts): Mcp {
     launches.onStart?.(definition);
     return fillInValues(definition, { values: launches.values, signal, covers: approval.covers });
   };
-  const forConnection = async (...asked: Parameters<SignIns['forConnection']>) =>
-    (await signIns()).forConnection(...asked);
   const guard = createProcessGuard();
   const environment = process.env;
   const loginPath = createLoginPath({ environment });
@@ -93,7 +94,7 @@ export function createMcp(ports: McpHostPorts): Mcp {
     clock,
     limits,
     process: defined({ environment, loginPath, guard, slots, folder }),
-    connection: defined({ log, logLevels, signIns: { forConnection }, handlers }),
+    connection: defined({ log, logLevels, signIns: later, handlers }),
     beforeStart: { approve: approval.approve, fillIn, secrets },
     tools: toolPorts(ports, lock),
   };
@@ -109,10 +110,9 @@ export function createMcp(ports: McpHostPorts): Mcp {
   };
 }
 
-function toolPorts({ storage }: McpHostPorts, { expect, inspect, mayInstruct }: ToolLock): ToolPorts {
+function toolPorts({ storage }: McpHostPorts, { inspect, mayInstruct }: ToolLock): ToolPorts {
   const { manifests } = storage;
   return defined({
-    expect,
     inspect,
     mayInstruct,
     memory: manifests === undefined ? undefined : folderManifests(manifests),

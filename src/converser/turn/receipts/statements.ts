@@ -63,9 +63,7 @@ const supposed =
 export function statementsIn(text: string): readonly Statement[] {
   const found: Statement[] = [];
   for (const { start: from, words: sentence } of sentencesIn(text))
-    for (const [kind, pattern, namesOf] of sentence.endsWith('?') ? [] : patterns) {
-      // Such a pattern takes milliseconds to compile.
-      if (kind !== 'passed' && !named.test(sentence)) continue;
+    for (const [kind, pattern, namesOf] of patternsFor(sentence))
       for (const { index, 0: said, groups } of sentence.matchAll(pattern)) {
         if (supposed.test(sentence.slice(0, index))) continue;
         const end = from + index + said.length;
@@ -73,8 +71,13 @@ export function statementsIn(text: string): readonly Statement[] {
         const list = groups?.list?.length ?? said.length;
         found.push({ start, end, kind, names: namesOf(thingsIn(text.slice(end - list, end))) });
       }
-    }
   return found.filter(({ names }) => names.length > 0).slice(0, 50);
+}
+
+/** Engines compile a pattern when it is first used, which takes milliseconds. */
+function patternsFor(sentence: string): typeof patterns {
+  if (sentence.endsWith('?')) return [];
+  return named.test(sentence) ? patterns : patterns.filter(([kind]) => kind === 'passed');
 }
 
 /** A command begins with a program, and a file has an ending; what builds and installations change is never named. */

@@ -7,7 +7,6 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { Listen } from '../../../converser/ground/async/listeners.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
-import type { ConnectionAuth } from '../sign-in/connection-auth.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 
 export interface ConnectionPorts {
@@ -17,9 +16,7 @@ export interface ConnectionPorts {
   readonly logLevels?: LogLevels;
   readonly handlers?: ServerHandlers;
   /** Without it, servers that require a sign-in aren't available. */
-  readonly signIns?: {
-    forConnection(...asked: Parameters<SignIns['forConnection']>): ConnectionAuth | Promise<ConnectionAuth>;
-  };
+  readonly signIns?: Pick<SignIns, 'forConnection'>;
 }
 
 export type LogLine = (line: ServerLogLine) => void;

@@ -32,8 +32,6 @@ export interface OfferedToolsOptions {
 
 export interface Offer {
   readonly invokers: readonly Invoker[];
-  /** They are JSON texts. The invocable checks results against them; the invoker doesn't show them. */
-  readonly outputSchemas: ReadonlyMap<string, string>;
   readonly problems: readonly ToolProblem[];
   readonly withheld: ReadonlyMap<string, string>;
   readonly instructions: string | undefined;
@@ -41,7 +39,6 @@ export interface Offer {
 
 const nothing: Offer = {
   invokers: [],
-  outputSchemas: new Map(),
   problems: [],
   withheld: new Map(),
   instructions: undefined,
@@ -54,13 +51,14 @@ export function createOfferedTools(options: OfferedToolsOptions): OfferedTools {
   let offer = nothing;
 
   async function offerToolsOf(found: Manifest): Promise<void> {
+    const former = manifest;
     manifest = found;
     const withheld = (await ports.inspect?.(definition, found)) ?? new Map<string, string>();
     // Another manifest may have arrived during the inspection.
     if (manifest !== found) return;
     const mayInstruct = ports.mayInstruct?.(definition) ?? true;
     const instructions = mayInstruct ? instructionsOf(found) : undefined;
-    offer = { ...makeOffer(found, { ...options, withheld, before: offer }), instructions };
+    offer = { ...makeOffer(found, { ...options, withheld, former, before: offer }), instructions };
     ports.report?.(definition, offer.problems);
     onChange();
   }
@@ -95,7 +93,6 @@ function createSavedManifest({ definition, announced, ports }: OfferedToolsOptio
   const inOrder = serial();
   return {
     async read(): Promise<Manifest | undefined> {
-      ports.expect?.(definition);
       const remembered = await ports.memory?.read(hash);
       return remembered === undefined ? undefined : readManifest(remembered);
     },
@@ -109,39 +106,34 @@ function createSavedManifest({ definition, announced, ports }: OfferedToolsOptio
 
 interface MakeOfferOptions extends Pick<OfferedToolsOptions, 'definition' | 'invocable'> {
   readonly withheld: ReadonlyMap<string, string>;
+  readonly former: Manifest | undefined;
   readonly before: Offer;
 }
 
 /** Tools that haven't changed keep their invokers, so that calls of them remain valid. */
 function makeOffer(
   manifest: Manifest,
-  { definition, invocable, withheld, before }: MakeOfferOptions,
+  { definition, invocable, withheld, former, before }: MakeOfferOptions,
 ): Omit<Offer, 'instructions'> {
   const offered = toolInvokers(definition, manifest, { quarantined: withheld, invocable });
   const known = new Map(before.invokers.map(invoker => [invoker.name, invoker]));
-  const outputSchemas = outputSchemasOf(manifest);
+  const [said, saidBefore] = [toolsOf(manifest), toolsOf(former)];
   const invokers = offered.invokers.map(invoker => {
-    const { name } = invoker;
-    const former = known.get(name);
-    const isSame =
-      former !== undefined &&
-      looksSame(former, invoker) &&
-      before.outputSchemas.get(name) === outputSchemas.get(name);
-    return isSame ? former : invoker;
+    const earlier = known.get(invoker.name);
+    if (earlier === undefined) return invoker;
+    return textOf(saidBefore.get(invoker.name)) === textOf(said.get(invoker.name)) ? earlier : invoker;
   });
-  return { invokers, outputSchemas, problems: offered.problems, withheld };
+  return { invokers, problems: offered.problems, withheld };
 }
 
-function outputSchemasOf({ tools }: Manifest): ReadonlyMap<string, string> {
-  return new Map(
-    tools.toReversed().map(({ name, outputSchema }) => [name, JSON.stringify(outputSchema) ?? '']),
-  );
+/** Of several with one name, the first is offered. */
+function toolsOf({ tools }: Pick<Manifest, 'tools'> = { tools: [] }): ReadonlyMap<string, Tool> {
+  return new Map(tools.toReversed().map(tool => [tool.name, tool]));
 }
 
-function looksSame(one: Invoker, other: Invoker): boolean {
-  const { invocable: _one, ...first } = one;
-  const { invocable: _other, ...second } = other;
-  return JSON.stringify(first) === JSON.stringify(second);
+/** Icons and `_meta` may change with every start. */
+function textOf(tool: Tool | undefined): string {
+  return JSON.stringify({ ...tool, icons: undefined, _meta: undefined });
 }
 
 function asJson(manifest: Manifest): JsonValue {
