@@ -12,12 +12,13 @@ describe('the bundle of the terminal’s program', () => {
     const program = () =>
       terminalProgram(root.path, async folder => {
         await mkdir(folder);
+        await writeFile(path.join(folder, 'main.js'), '');
         made.push(folder);
         return ['a.ts', 'b.ts'];
       });
     const change = async (text: string) => {
       await writeFile(path.join(root.path, 'a.ts'), text);
-      await utimes(path.join(root.path, 'a.ts'), long, new Date(Number(long) + text.length));
+      await utimes(path.join(root.path, 'a.ts'), long, new Date(Number(long) + 1_000 * made.length));
     };
     await utimes(path.join(root.path, 'b.ts'), long, long);
     try {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cacheFolder, withLock } from './cache.mjs';
+import { cacheFolder, exists, withLock } from './cache.mjs';
 import { say, step } from './say.mjs';
 
 /**
@@ -64,14 +64,8 @@ async function renewed(root, { home, bundle }) {
   const isSame = async (/** @type {Source} */ { file, digest }) =>
     digestOf(await readFile(path.join(root, file)).catch(() => '')) === digest;
   const isCurrent = known !== undefined && (await Promise.all(known.sources.map(isSame))).every(Boolean);
-  if (isCurrent)
-    return writeNote(home, {
-      ...known,
-      sources: await sourcesOf(
-        root,
-        known.sources.map(({ file }) => file),
-      ),
-    });
+  const files = known?.sources.map(({ file }) => file) ?? [];
+  if (isCurrent) return writeNote(home, { ...known, sources: await sourcesOf(root, files) });
   await mkdir(home, { recursive: true });
   await removeOld(home);
   const folder = path.join(home, `${Date.now()}-${process.pid}`);
@@ -108,7 +102,8 @@ function isUntouched(root, { file, time, size }) {
 /** @param {string} home */
 async function readNote(home) {
   const text = await readFile(path.join(home, 'note.json'), 'utf8').catch(() => 'null');
-  return /** @type {Note | undefined} */ (JSON.parse(text) ?? undefined);
+  const note = /** @type {Note | undefined} */ (JSON.parse(text) ?? undefined);
+  return note && (await exists(mainOf(note))) ? note : undefined;
 }
 
 /**
