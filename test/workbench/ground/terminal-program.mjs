@@ -118,16 +118,13 @@ async function writeNote(home, note) {
 }
 
 /**
- * A program that runs since days may still load its parts.
+ * Programs that still run may load their parts from a few former ones.
  *
  * @param {string} home
  */
 async function removeOld(home) {
-  const lastWeek = Date.now() - 7 * 24 * 60 * 60_000;
-  for (const name of await readdir(home)) {
-    if (Number.parseInt(name, 10) < lastWeek)
-      await rm(path.join(home, name), { recursive: true, force: true });
-  }
+  const folders = (await readdir(home)).filter(name => /^\d+-\d+$/.test(name)).sort();
+  for (const name of folders.slice(0, -4)) await rm(path.join(home, name), { recursive: true, force: true });
 }
 
 /** @param {string | Uint8Array} content */
