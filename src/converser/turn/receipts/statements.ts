@@ -22,8 +22,8 @@ const links =
 
 const joint = '(?:,|&|\\band|\\bthen|\\bbut)(?: and| then)?';
 const adverbs = '(?:(?:also|just|now|already|then|first|next|even|only|again|[a-z]{2,16}ly) +){0,3}';
-const named = /\b(?:I|we)\b/i;
-const person = `${named.source}(?:[’']ve| have)? +${adverbs}`;
+const speaker = /\b(?:I|we)\b/i;
+const person = `${speaker.source}(?:[’']ve| have)? +${adverbs}`;
 const subject = `(?:${person}|(?=,|&|and\\b|then\\b|but\\b)(?<=${person}(?!need)(?:\\w+ed|made|wrote|ran)\\b(?:(?!\\b(?:${aside})\\b)[^:(—–])*)${joint} +${adverbs})`;
 const words = (not: string) => `(?: +(?!(?:${aside}|${not})\\b)[^\\s,:(—–]+){0,12}?`;
 const about = (verbs: string, own: string) =>
@@ -77,7 +77,7 @@ export function statementsIn(text: string): readonly Statement[] {
 /** Engines compile a pattern when it is first used, which takes milliseconds. */
 function patternsFor(sentence: string): typeof patterns {
   if (sentence.endsWith('?')) return [];
-  return named.test(sentence) ? patterns : patterns.filter(([kind]) => kind === 'passed');
+  return speaker.test(sentence) ? patterns : patterns.filter(([kind]) => kind === 'passed');
 }
 
 /** A command begins with a program, and a file has an ending; what builds and installations change is never named. */

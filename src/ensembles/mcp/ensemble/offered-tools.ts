@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { serial } from '../../../converser/ground/async/serial.ts';
-import type { JsonValue } from '../../../converser/ground/json/json.ts';
+import { canonicalJson, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { Invocable, Invoker } from '../../../converser/words/ensemble/invoker.ts';
 import { type Announced, manifestHash } from '../connection/capabilities.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
@@ -32,6 +32,7 @@ export interface OfferedToolsOptions {
 
 export interface Offer {
   readonly invokers: readonly Invoker[];
+  readonly tools: ReadonlyMap<string, Tool>;
   readonly problems: readonly ToolProblem[];
   readonly withheld: ReadonlyMap<string, string>;
   readonly instructions: string | undefined;
@@ -39,6 +40,7 @@ export interface Offer {
 
 const nothing: Offer = {
   invokers: [],
+  tools: new Map(),
   problems: [],
   withheld: new Map(),
   instructions: undefined,
@@ -51,14 +53,13 @@ export function createOfferedTools(options: OfferedToolsOptions): OfferedTools {
   let offer = nothing;
 
   async function offerToolsOf(found: Manifest): Promise<void> {
-    const former = manifest;
     manifest = found;
     const withheld = (await ports.inspect?.(definition, found)) ?? new Map<string, string>();
     // Another manifest may have arrived during the inspection.
     if (manifest !== found) return;
     const mayInstruct = ports.mayInstruct?.(definition) ?? true;
     const instructions = mayInstruct ? instructionsOf(found) : undefined;
-    offer = { ...makeOffer(found, { ...options, withheld, former, before: offer }), instructions };
+    offer = { ...makeOffer(found, { ...options, withheld, before: offer }), instructions };
     ports.report?.(definition, offer.problems);
     onChange();
   }
@@ -106,34 +107,33 @@ function createSavedManifest({ definition, announced, ports }: OfferedToolsOptio
 
 interface MakeOfferOptions extends Pick<OfferedToolsOptions, 'definition' | 'invocable'> {
   readonly withheld: ReadonlyMap<string, string>;
-  readonly former: Manifest | undefined;
   readonly before: Offer;
 }
 
 /** Tools that haven't changed keep their invokers, so that calls of them remain valid. */
 function makeOffer(
   manifest: Manifest,
-  { definition, invocable, withheld, former, before }: MakeOfferOptions,
+  { definition, invocable, withheld, before }: MakeOfferOptions,
 ): Omit<Offer, 'instructions'> {
   const offered = toolInvokers(definition, manifest, { quarantined: withheld, invocable });
   const known = new Map(before.invokers.map(invoker => [invoker.name, invoker]));
-  const [said, saidBefore] = [toolsOf(manifest), toolsOf(former)];
+  // Of several with one name, the first is offered.
+  const tools = new Map(manifest.tools.toReversed().map(tool => [tool.name, tool]));
   const invokers = offered.invokers.map(invoker => {
-    const earlier = known.get(invoker.name);
-    if (earlier === undefined) return invoker;
-    return textOf(saidBefore.get(invoker.name)) === textOf(said.get(invoker.name)) ? earlier : invoker;
+    const { name } = invoker;
+    const former = known.get(name);
+    return former !== undefined && isSame(before.tools.get(name), tools.get(name)) ? former : invoker;
   });
-  return { invokers, problems: offered.problems, withheld };
+  return { invokers, tools, problems: offered.problems, withheld };
 }
 
-/** Of several with one name, the first is offered. */
-function toolsOf({ tools }: Pick<Manifest, 'tools'> = { tools: [] }): ReadonlyMap<string, Tool> {
-  return new Map(tools.toReversed().map(tool => [tool.name, tool]));
+function isSame(one: Tool | undefined, other: Tool | undefined): boolean {
+  return one === other || saidOf(one) === saidOf(other);
 }
 
 /** Icons and `_meta` may change with every start. */
-function textOf(tool: Tool | undefined): string {
-  return JSON.stringify({ ...tool, icons: undefined, _meta: undefined });
+function saidOf({ icons: _icons, _meta, ...said }: Partial<Tool> = {}): string {
+  return canonicalJson(said as JsonObject);
 }
 
 function asJson(manifest: Manifest): JsonValue {
