@@ -115,10 +115,15 @@ function makeOffer(
   manifest: Manifest,
   { definition, invocable, withheld, before }: MakeOfferOptions,
 ): Omit<Offer, 'instructions'> {
-  const offered = toolInvokers(definition, manifest, { quarantined: withheld, invocable });
+  const tools = new Map<string, Tool>();
+  const offered = toolInvokers(definition, manifest, {
+    quarantined: withheld,
+    invocable(tool, self) {
+      tools.set(tool.name, tool);
+      return invocable(tool, self);
+    },
+  });
   const known = new Map(before.invokers.map(invoker => [invoker.name, invoker]));
-  // Of several with one name, the first is offered.
-  const tools = new Map(manifest.tools.toReversed().map(tool => [tool.name, tool]));
   const invokers = offered.invokers.map(invoker => {
     const { name } = invoker;
     const former = known.get(name);
