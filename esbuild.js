@@ -10,6 +10,8 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as ajv from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
 import * as esbuild from 'esbuild';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -136,6 +138,7 @@ export function extensionOptions({ production = false, outdir = path.join(root, 
     // The extension host of the oldest VS Code in our range, 1.106, runs Node 22.
     target: 'node22',
     external: ['vscode'],
+    plugins: [descriptorChecks],
     // Its first choice is a module that finds its own parts in a way no bundler sees through.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     // Packages that are still CommonJS call `require` for Node's own modules, which an ES module lacks.
@@ -143,6 +146,143 @@ export function extensionOptions({ production = false, outdir = path.join(root, 
       js: "import { createRequire as converserCreateRequire } from 'node:module';const require = converserCreateRequire(import.meta.url);",
     },
   };
+}
+
+/**
+ * Bundles the program of the terminal, for this clone: it finds what lies beside its sources by their place.
+ *
+ * @param {string} outdir
+ * @returns {Promise<readonly string[]>} the files it was made from, relative to the root; the lock file stands for packages
+ */
+export async function bundleTerminal(outdir) {
+  // It finds its program from where its package lies.
+  const ripgrep = path.join(root, 'node_modules', '@vscode', 'ripgrep', 'lib', 'index.js');
+  const options = terminalOptions(outdir);
+  const { metafile } = await esbuild.build({
+    ...options,
+    entryPoints: [path.join(root, 'src', 'terminal', 'main.ts')],
+    define: { 'import.meta.dirname': JSON.stringify(path.join(root, 'src', 'terminal')) },
+    alias: { ...options.alias, '@vscode/ripgrep': ripgrep },
+    external: [ripgrep],
+  });
+  await joinChunks(metafile.outputs, outdir);
+  const own = Object.keys(metafile.inputs).filter(file => !file.startsWith('node_modules/'));
+  return [...own, ...schemaFiles, 'esbuild.js', 'tsconfig.json', 'package-lock.json'];
+}
+
+/** @param {string} outdir */
+function terminalOptions(outdir) {
+  return { ...extensionOptions({ outdir }), chunkNames: '[name]-[hash]' };
+}
+
+/** What every question loads. */
+const early = [
+  'src/terminal/main.ts',
+  'src/terminal/open-terminal.ts',
+  'src/terminal/conversation/run-question.ts',
+  'src/ensembles/descriptors/mistakes/descriptor-checks.ts',
+  'src/providers/wrappers/with-recovery.ts',
+  'node_modules/smol-toml/dist/index.js',
+];
+
+/**
+ * Joins the chunks that every start loads, because to load one of a hundred takes half a millisecond. In their places
+ * are left modules that hand on what the joined ones export.
+ *
+ * @param {esbuild.Metafile['outputs']} outputs
+ * @param {string} outdir
+ */
+async function joinChunks(outputs, outdir) {
+  const entries = Object.keys(outputs).filter(file => early.includes(outputs[file]?.entryPoint ?? ''));
+  if (entries.length < early.length) throw new Error(`a module of every start is missing: ${entries.join()}`);
+  const joined = new Set(entries);
+  for (const file of joined)
+    for (const { path: to, kind } of outputs[file]?.imports ?? [])
+      if (kind === 'import-statement' && to in outputs) joined.add(to);
+  const main = path.join(outdir, 'main.js');
+  const start = path.join(outdir, 'start.js');
+  const chunks = [...joined]
+    .map((file, at) => ({
+      file: path.resolve(root, file),
+      names: (outputs[file]?.exports ?? []).map(name => ({ name, unique: `${name}_${at}` })),
+    }))
+    .filter(({ file }) => file !== main);
+  const lines = chunks.map(({ file, names }) => {
+    const renamed = names.map(({ name, unique }) => `${name} as ${unique}`);
+    return `export { ${renamed} } from './${path.basename(file)}';`;
+  });
+  await writeFile(start, lines.join('\n'));
+  const files = new Set(chunks.map(({ file }) => file));
+  await esbuild.build({
+    ...terminalOptions(outdir),
+    entryPoints: [main, start],
+    allowOverwrite: true,
+    banner: {},
+    plugins: [
+      {
+        name: 'joined-chunks',
+        setup(build) {
+          build.onResolve({ filter: /^\.\// }, ({ path: to, kind }) => {
+            const file = path.join(outdir, to);
+            return kind !== 'dynamic-import' && files.has(file)
+              ? { path: file }
+              : { path: to, external: true };
+          });
+        },
+      },
+    ],
+  });
+  for (const { file, names } of chunks) {
+    const renamed = names.map(({ name, unique }) => `${unique} as ${name}`);
+    await writeFile(file, `export { ${renamed} } from './start.js';\n`);
+  }
+}
+
+const schemaFiles = ['ensembles/descriptor.schema.json', 'ensembles/mode.schema.json'];
+
+/**
+ * Puts compiled code in the place of descriptor-checks.ts: to compile the schemas takes longer than all else at a start.
+ *
+ * @type {esbuild.Plugin}
+ */
+const descriptorChecks = {
+  name: 'descriptor-checks',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]mistakes[\\/]descriptor-checks\.ts$/ }, async ({ path: file }) => {
+      const schemas = ['descriptor', 'mode'].map(name => path.join(root, 'ensembles', `${name}.schema.json`));
+      const [descriptor, mode] = await Promise.all(
+        schemas.map(async each => JSON.parse(await readFile(each, 'utf8'))),
+      );
+      const contents = compiledChecks({
+        descriptor,
+        mode,
+        invoker: { definitions: descriptor.definitions, $ref: '#/definitions/invoker' },
+      });
+      return { contents, loader: 'js', resolveDir: path.dirname(file), watchFiles: schemas };
+    });
+  },
+};
+
+/**
+ * @param {Readonly<Record<string, object>>} schemas
+ * @returns {string} a module that exports `checkOf`, as descriptor-checks.ts does
+ */
+function compiledChecks(schemas) {
+  // As `compileSchema` makes them.
+  const checker = new ajv.Ajv({
+    allErrors: true,
+    strict: false,
+    verbose: true,
+    logger: false,
+    ownProperties: true,
+    validateSchema: false,
+    inlineRefs: false,
+    code: { source: true, esm: true },
+  });
+  const names = Object.keys(schemas);
+  for (const name of names) checker.addSchema({ ...schemas[name], $id: name });
+  const code = standalone.default(checker, Object.fromEntries(names.map(name => [`check_${name}`, name])));
+  return `${code}\nconst checks = { ${names.map(name => `${name}: check_${name}`)} };\nexport const checkOf = async shape => checks[shape];`;
 }
 
 /**

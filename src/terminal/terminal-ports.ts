@@ -12,7 +12,7 @@ import type { HostFolders, HostPorts, HostWorkspace } from '../house/host-ports.
 import { findTerminal } from './ask/terminal.ts';
 import { createTerminalPerson } from './ask/terminal-elicitor.ts';
 import type { FolderOptions, RunOptions, ServeOptions } from './command-line/command-line.ts';
-import { loadTerminalMcp, type TerminalMcpOptions } from './load-terminal-mcp.ts';
+import type { TerminalMcpOptions } from './load-terminal-mcp.ts';
 import type { TerminalProviders } from './models/open-providers.ts';
 import { openRuleFile } from './permissions/rule-file.ts';
 import { createTerminalRules } from './permissions/terminal-rules.ts';
@@ -50,7 +50,7 @@ export async function terminalPorts(
     loginPath: async () => undefined,
     instructionsOff: { has: () => ignoresInstructions },
     addProviders: (models: ModelRoster) => providers.addTo(models),
-    loadMcp: () => loadTerminalMcp(options, host),
+    loadMcp: async () => (await import('./load-terminal-mcp.ts')).loadTerminalMcp(options, host),
   };
 }
 

@@ -6,6 +6,7 @@ import { text, textOf } from '../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
 import { askModel } from '../../src/ensembles/ask-model-tool.ts';
 import type { Tool } from '../../src/ensembles/define-tool.ts';
+import { checkArgumentsSchema } from '../../src/ensembles/descriptors/mistakes/check-arguments-schema.ts';
 import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import type { PreparedEnsembles } from '../../src/ensembles/descriptors/prepared-ensembles.ts';
 import { askPerson } from '../../src/ensembles/dialogue/ask-person.ts';
@@ -84,6 +85,14 @@ describe('the shipped ensembles', () => {
         ' ',
       );
     assert.deepEqual(ports.roster.ensembles.map(({ name }) => name).sort(), names);
+  });
+
+  it('have schemas for their arguments that are right, which no start checks', async () => {
+    const written = ensembles.prepared.flatMap(({ descriptor }) => descriptor?.invokers ?? []);
+    const described = written.flatMap(({ arguments: schema, place }) => (schema ? [{ schema, place }] : []));
+    assert.ok(described.length > 5);
+    for (const { schema, place } of described)
+      assert.deepEqual(await checkArgumentsSchema(schema, place), []);
   });
 
   it('are on, but for those whose tools cost requests', () => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fromJson } from '../../src/converser/words/canister/canister-json.ts';
 import type { ConverseEvent } from '../../src/converser/words/conversation/converse-event.ts';
-import { programFile } from '../program-file.ts';
+import { terminalProgram } from '../workbench/ground/terminal-program.mjs';
 
-export const mainFile = programFile('main', path.resolve(import.meta.dirname, '../../src/terminal/main.ts'));
+export const mainFile = await terminalProgram(path.resolve(import.meta.dirname, '../..'));
 
 export interface Ran {
   readonly code: number | null;

@@ -15,6 +15,7 @@ import { cacheFolder } from './ground/cache.mjs';
 import { nodeForScripts } from './ground/node.mjs';
 import { ensureNpmPackages } from './ground/npm-packages.mjs';
 import { CannotGoOn, runMain } from './ground/say.mjs';
+import { terminalProgram } from './ground/terminal-program.mjs';
 
 await runMain(async () => {
   const [entry, ...entryArguments] = process.argv.slice(2);
@@ -22,11 +23,13 @@ await runMain(async () => {
   const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
   const node = await nodeForScripts();
   await ensureNpmPackages(root, node);
-  // Reading hundreds of modules of TypeScript is half of what a start costs. Benchmarks pay what users pay.
-  const isProduct = path.resolve(root, entry).startsWith(path.join(root, 'src') + path.sep);
-  const compiled = { NODE_COMPILE_CACHE: path.join(cacheFolder(), 'compiled-by-node'), ...process.env };
-  const environment = isProduct ? compiled : process.env;
-  return run(node, [path.resolve(root, entry), ...entryArguments], environment);
+  if (path.resolve(root, entry) !== path.join(root, 'src', 'terminal', 'main.ts'))
+    return run(node, [path.resolve(root, entry), ...entryArguments], process.env);
+  const NODE_COMPILE_CACHE = path.join(cacheFolder(), 'compiled-by-node');
+  // With Node's own option for this, each start would read all maps.
+  const names = new URL('ground/source-names.mjs', import.meta.url);
+  const program = ['--import', names.href, await terminalProgram(root), ...entryArguments];
+  return run(node, program, { NODE_COMPILE_CACHE, ...process.env });
 });
 
 /**

@@ -23,7 +23,7 @@ export function createMcpSignIns(mcp: LazyMcp, { roster, onDidChangeSecrets }: M
   async function update(): Promise<void> {
     for (const { definition } of roster.ensembles.filter(isMcpEnsemble)) {
       if (definition.transport.kind === 'stdio' || mcp.now === undefined) continue;
-      const isIn = await mcp.now.signIns.isSignedIn(definition).catch(() => false);
+      const isIn = await (await mcp.now.signIns()).isSignedIn(definition).catch(() => false);
       if (isIn === signedIn.has(definition.name)) continue;
       if (isIn) signedIn.add(definition.name);
       else signedIn.delete(definition.name);
@@ -36,13 +36,13 @@ export function createMcpSignIns(mcp: LazyMcp, { roster, onDidChangeSecrets }: M
     has: server => signedIn.has(server),
     onDidChange: changes.listen,
     async signIn(server) {
-      await (await mcp.get()).signIns.signIn(await filled(server, mcp));
+      await (await (await mcp.get()).signIns()).signIn(await filled(server, mcp));
     },
     async stop(server) {
-      (await mcp.get()).signIns.stop(await filled(server, mcp));
+      (await (await mcp.get()).signIns()).stop(await filled(server, mcp));
     },
     async signOut(server) {
-      await (await mcp.get()).signIns.signOut(await filled(server, mcp));
+      await (await (await mcp.get()).signIns()).signOut(await filled(server, mcp));
     },
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();

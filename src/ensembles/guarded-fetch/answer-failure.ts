@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import type { Failure } from '../../converser/words/canister/canister.ts';
 import { text } from '../../converser/words/canister/content.ts';
@@ -12,12 +11,17 @@ export function failedWith(kind: Failure['kind'], message: string, advice?: stri
 }
 
 /** `message` is in our own words and holds none of the server's. */
-export function refusedStatus({ url, status, bytes, headers }: WebAnswer & { readonly kind: 'answer' }): {
+export function refusedStatus({
+  url,
+  status,
+  statusName,
+  bytes,
+  headers,
+}: WebAnswer & { readonly kind: 'answer' }): {
   readonly message: string;
   readonly reply: Reply;
 } {
-  const words = STATUS_CODES[status];
-  const message = `${url.host} answered ${status}${words === undefined ? '' : ` ${words}`}.`;
+  const message = `${url.host} answered ${status}${statusName === undefined ? '' : ` ${statusName}`}.`;
   const isReadable = /^(text\/(?!html)|application\/([\w.-]+\+)?json)/i.test(headers['content-type'] ?? '');
   const body = isReadable ? new TextDecoder().decode(bytes).trim() : '';
   const shown = shortened(body, longestBody);

@@ -3,7 +3,7 @@ import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { hasCode } from '../../converser/ground/causes.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
 import { isUnreached } from '../../converser/ground/unreached.ts';
-import { exchange, type Outgoing } from './exchange.ts';
+import type { Outgoing } from './exchange.ts';
 import { type LookUp, systemLookUp } from './look-up.ts';
 import { reachOf } from './public-address.ts';
 import { acceptedEncodings, readBody } from './read-body.ts';
@@ -24,6 +24,8 @@ export type WebAnswer =
       readonly kind: 'answer';
       readonly url: URL;
       readonly status: number;
+      /** What this status is called, in words that aren’t the server’s. */
+      readonly statusName: string | undefined;
       readonly headers: IncomingHttpHeaders;
       readonly bytes: Uint8Array;
     }
@@ -67,6 +69,8 @@ async function askOnce(outgoing: Outgoing, options: AskWebOptions): Promise<Inco
   if (checked.kind === 'cancelled') throw signal.reason;
   if (checked.kind !== 'addresses') return refusedHost(url, checked);
   try {
+    // Node’s module for HTTP, which that imports, takes longer to load than Node itself.
+    const { exchange } = await import('./exchange.ts');
     const accepting = { ...headers, 'accept-encoding': acceptedEncodings };
     return await exchange({ ...outgoing, headers: accepting }, { addresses: checked.addresses, signal });
   } catch (cause) {
@@ -115,7 +119,7 @@ async function readAnswer(answer: IncomingMessage, url: URL, options: AskWebOpti
     const body = await readBody(answer, { mostBytes, signal });
     switch (body.kind) {
       case 'bytes':
-        return { kind: 'answer', url, status, headers, bytes: body.bytes };
+        return { kind: 'answer', url, status, statusName: await nameOf(status), headers, bytes: body.bytes };
       case 'too-large':
         return failed(
           `${url.host} answers with more than ${mostBytes / 1_000_000} MB, so reading was stopped.`,
@@ -130,6 +134,10 @@ async function readAnswer(answer: IncomingMessage, url: URL, options: AskWebOpti
   } catch (cause) {
     return brokenOff(url, cause, signal);
   }
+}
+
+async function nameOf(status: number): Promise<string | undefined> {
+  return (await import('./exchange.ts')).statusNames[status];
 }
 
 function brokenOff(url: URL, cause: unknown, signal: AbortSignal): Failed {

@@ -3,6 +3,8 @@ import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeader
 import https from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
 
+export const statusNames: Readonly<Record<number, string | undefined>> = http.STATUS_CODES;
+
 export interface Outgoing {
   readonly method: string;
   readonly url: URL;

@@ -37,6 +37,8 @@ export interface FindOptions {
   readonly read: DescriptorFiles['read'];
   readonly resolve: ModuleLoader['resolve'];
   readonly time: ReadingTime;
+  /** Holds those of the files that were read for other tools of the ensemble. */
+  readonly graphs: Map<string, Promise<ModuleGraph>>;
 }
 
 export async function findImplementation(
@@ -70,7 +72,7 @@ export async function findImplementation(
 async function findModule(
   { implementation: written = '', arguments: described }: InvokerDescriptor,
   at: Place,
-  { read, resolve, time }: FindOptions,
+  { read, resolve, time, graphs }: FindOptions,
 ): Promise<FoundImplementation> {
   const [, relative, exportName] =
     /^(\.\/.+\.(?:m?js|ts))#([\p{ID_Start}$_][\p{ID_Continue}$]*)$/u.exec(written) ?? [];
@@ -83,7 +85,10 @@ async function findModule(
   }
   const found = await readBeside(relative, at.document.file, read);
   if (found.kind === 'refused') return mistaken(at, 'value', found.reason);
-  const graph = await readModuleGraph(found.path, { folder: found.realFolder, read, resolve });
+  const reading =
+    graphs.get(found.path) ?? readModuleGraph(found.path, { folder: found.realFolder, read, resolve });
+  graphs.set(found.path, reading);
+  const graph = await reading;
   const module = {
     kind: 'module',
     written: `${path.posix.normalize(relative)}#${exportName}`,

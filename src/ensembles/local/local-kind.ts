@@ -20,10 +20,16 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
     kind: 'local',
     async prepare(descriptor, surroundings) {
       const { origin, read, report } = surroundings;
-      const time = { left: readingLimit };
+      const shared = {
+        tools,
+        read,
+        resolve: loader.resolve,
+        time: { left: readingLimit },
+        graphs: new Map(),
+      };
       const find = async (written: InvokerDescriptor) => ({
         written,
-        ...(await findImplementation(written, { tools, read, resolve: loader.resolve, time })),
+        ...(await findImplementation(written, shared)),
       });
       const found = await Promise.all(descriptor.invokers.map(find));
       const samenesses = await Promise.all(
@@ -38,7 +44,7 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
       const mistakes = [
         ...samenesses.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
         ...found.flatMap(entry => (entry.kind === 'mistaken' ? entry.mistakes : [])),
-        ...(await checkInvokers(named)),
+        ...(await checkInvokers(named, origin)),
         ...descriptor.invokers.flatMap(written => [
           ...needless(written, requestKeys, 'it needs kind = "http".'),
           ...needless(written, commandKeys, 'it needs kind = "command".'),

@@ -24,7 +24,7 @@ export type FoundSameness =
 /** Nothing of the file runs before a call of the tool was allowed. */
 export async function findSameness(
   { sameness: written, place }: InvokerDescriptor,
-  { read, resolve, load }: Omit<FindOptions, 'tools' | 'time'> & Pick<ModuleLoader, 'load'>,
+  { read, resolve, load }: Pick<FindOptions, 'read' | 'resolve'> & Pick<ModuleLoader, 'load'>,
 ): Promise<FoundSameness> {
   if (written === undefined) return { kind: 'none' };
   const found = await readBeside(written, place.document.file, read);

@@ -25,7 +25,7 @@ import { type McpJsonPlace, mcpJsonEnsembles } from './mcp-json/mcp-json-ensembl
 import { createStartSlots } from './process/start-slots.ts';
 import { type QuestionPorts, serverHandlers } from './server-handlers.ts';
 import type { SignInPorts } from './sign-in/sign-in-ports.ts';
-import { createSignIns, type SignIns } from './sign-in/sign-ins.ts';
+import type { SignIns } from './sign-in/sign-ins.ts';
 
 export interface McpHostPorts {
   readonly host: Pick<Host, 'clock' | 'ids' | 'log' | 'secrets'>;
@@ -55,7 +55,8 @@ export interface Mcp {
   mcpJson(place: McpJsonPlace): Pick<ForeignFile, 'prepare'>;
   readonly lock: ToolLock;
   readonly approval: LaunchApproval;
-  readonly signIns: SignIns;
+  /** Loads what knows how to sign in. */
+  signIns(): Promise<SignIns>;
   fillIn(definition: ServerDefinition, signal: AbortSignal): Promise<ServerDefinition>;
   originOf(ensemble: Ensemble, prepared: PreparedEnsembles): string | undefined;
   dispose(): void;
@@ -69,7 +70,16 @@ export function createMcp(ports: McpHostPorts): Mcp {
   const lock = createToolLock({ ...storage.lock, clock, log: host.log });
   const { secrets } = host;
   const store = learningStore(ports.signIns.secrets, secrets);
-  const signIns = createSignIns({ ...ports.signIns, secrets: store, clock });
+  let loading: Promise<SignIns> | undefined;
+  const later: ConnectionPorts['signIns'] = {
+    forConnection: async (...asked) => (await signIns()).forConnection(...asked),
+  };
+  const signIns = () => {
+    loading ??= import('./sign-in/sign-ins.ts').then(({ createSignIns }) =>
+      createSignIns({ ...ports.signIns, secrets: store, clock }),
+    );
+    return loading;
+  };
   const fillIn = (definition: ServerDefinition, signal: AbortSignal) => {
     launches.onStart?.(definition);
     return fillInValues(definition, { values: launches.values, signal, covers: approval.covers });
@@ -84,7 +94,7 @@ export function createMcp(ports: McpHostPorts): Mcp {
     clock,
     limits,
     process: defined({ environment, loginPath, guard, slots, folder }),
-    connection: defined({ log, logLevels, signIns, handlers }),
+    connection: defined({ log, logLevels, signIns: later, handlers }),
     beforeStart: { approve: approval.approve, fillIn, secrets },
     tools: toolPorts(ports, lock),
   };
@@ -100,10 +110,9 @@ export function createMcp(ports: McpHostPorts): Mcp {
   };
 }
 
-function toolPorts({ storage }: McpHostPorts, { expect, inspect, mayInstruct }: ToolLock): ToolPorts {
+function toolPorts({ storage }: McpHostPorts, { inspect, mayInstruct }: ToolLock): ToolPorts {
   const { manifests } = storage;
   return defined({
-    expect,
     inspect,
     mayInstruct,
     memory: manifests === undefined ? undefined : folderManifests(manifests),

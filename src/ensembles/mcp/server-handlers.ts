@@ -4,7 +4,7 @@ import type { ServerHandlers } from './connection/connection-ports.ts';
 import { serverRoots } from './definition/server-roots.ts';
 import type { Values } from './definition/values.ts';
 import { createElicit, type ElicitPorts } from './elicitation/elicit.ts';
-import { createSample, type SamplingPorts } from './sampling/sample.ts';
+import type { SamplingPorts } from './sampling/sample.ts';
 
 export interface QuestionPorts {
   readonly elicit?: ElicitPorts;
@@ -27,11 +27,20 @@ export function serverHandlers(
   return defined({
     ...(callersAnswer ? { elicit: silentUser.elicit } : {}),
     ...(elicit && { elicit: createElicit(elicit) }),
-    sample: sample && createSample({ ...sample, clock, ids }),
+    sample: sample && lazySample({ ...sample, clock, ids }),
     ...(cancelsAll ? silentUser : {}),
     roots: async () => serverRoots(values.folders),
     onDidChangeRoots,
   });
+}
+
+/** It needs the protocol’s library, which a server with known tools doesn’t load before its first call. */
+function lazySample(ports: SamplingPorts): NonNullable<ServerHandlers['sample']> {
+  let made: Promise<NonNullable<ServerHandlers['sample']>> | undefined;
+  return async (...asked) => {
+    made ??= import('./sampling/sample.ts').then(({ createSample }) => createSample(ports));
+    return (await made)(...asked);
+  };
 }
 
 /** A lock is made and checked of all tools, without a user, so every capability is announced and nothing answered. */

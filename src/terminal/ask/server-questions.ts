@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import type { LaunchApprovalOptions } from '../../ensembles/mcp/approval/launch-approval.ts';
 import type { QuestionPorts } from '../../ensembles/mcp/server-handlers.ts';
 import type { SecretStore } from '../../ensembles/mcp/sign-in/credentials.ts';
-import { createLoopbackRedirects } from '../../ensembles/mcp/sign-in/loopback-redirect.ts';
 import type { SignInPorts, SignInUser } from '../../ensembles/mcp/sign-in/sign-in-ports.ts';
 import { indented, inOneLine } from '../render/printable.ts';
 import { askLines, isYes } from './ask-lines.ts';
@@ -34,11 +33,13 @@ export function serverQuestions({
     questions: isUnattended ? {} : { elicit },
     signIns: {
       secrets: secretsOfThisRun(),
-      redirects: createLoopbackRedirects(),
+      redirects: { open: async signal => (await loopback()).createLoopbackRedirects().open(signal) },
       user: { openBrowser, ...(isUnattended ? { withoutAsking: giveKey } : { mayOpen: mayOpen(terminal) }) },
     },
   };
 }
+
+const loopback = () => import('../../ensembles/mcp/sign-in/loopback-redirect.ts');
 
 /** A sign-in lasts for one run, so an unattended run cannot use an earlier one. */
 const giveKey =

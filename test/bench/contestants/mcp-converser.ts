@@ -84,7 +84,7 @@ function portsIn(folder: string): McpPorts {
   const { clock, log } = createHost();
   const values = someValues({ env: name => process.env[name], folders: [], userHome: homedir() });
   const fileOf = () => path.join(folder, 'converser.lock.toml');
-  const { expect, inspect } = createToolLock({ fileOf, pinsFirstSight: true, clock, log });
+  const { inspect } = createToolLock({ fileOf, pinsFirstSight: true, clock, log });
   const memory = { read: () => undefined, write: async () => {} };
   const ask = async () => false;
   return createPorts({
@@ -94,7 +94,6 @@ function portsIn(folder: string): McpPorts {
     approve: createLaunchApproval({ ask, memory, isTrusted: () => true, values }).approve,
     fillIn: (definition, signal) => fillInValues(definition, { values, signal }),
     memory: folderManifests(path.join(folder, 'mcp')),
-    expect,
     inspect,
   });
 }

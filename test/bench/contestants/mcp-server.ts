@@ -6,7 +6,10 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { type ToolArguments, toolAnswer, toolDescription, toolNames, toolSchema } from '../scenario.ts';
 
 const server = new Server({ name: 'bench', version: '1.0.0' }, { capabilities: { tools: {} } });
-const tools = toolNames.map(name => ({ name, description: toolDescription, inputSchema: { ...toolSchema } }));
+/** Servers that list many are started with `--tools=300`. */
+const count = Number(/^--tools=(\d+)$/.exec(process.argv[2] ?? '')?.[1] ?? toolNames.length);
+const names = Array.from({ length: count }, (_, at) => toolNames[at] ?? `tool_${at}`);
+const tools = names.map(name => ({ name, description: toolDescription, inputSchema: { ...toolSchema } }));
 server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
 server.setRequestHandler(CallToolRequestSchema, ({ params }) => ({
   content: [{ type: 'text', text: toolAnswer(params.arguments as unknown as ToolArguments) }],

@@ -75,7 +75,7 @@ export function createPorts(more: SomePorts = {}): TriedPorts {
     logged.find(({ text, from }) => pattern.test(text) && (by === undefined || by === from));
   const { clock = createSystemClock(), limits = {}, environment = process.env, folder, ...others } = more;
   const { loginPath = async () => undefined, guard, slots, log, logLevels, handlers, signIns } = others;
-  const { approve, fillIn, secrets, memory, expect, inspect, mayInstruct, report } = others;
+  const { approve, fillIn, secrets, memory, inspect, mayInstruct, report } = others;
   return {
     clock,
     limits,
@@ -91,7 +91,7 @@ export function createPorts(more: SomePorts = {}): TriedPorts {
       signIns,
     }),
     beforeStart: defined({ approve, fillIn, secrets }),
-    tools: defined({ memory, expect, inspect, mayInstruct, report }),
+    tools: defined({ memory, inspect, mayInstruct, report }),
     logged,
     async line(pattern, from) {
       await eventually(lines.listen, () => found(pattern, from) !== undefined);
@@ -105,5 +105,5 @@ export function signInsBy(own: Partial<ConnectionAuth>): NonNullable<SomePorts['
   const onUnauthorized = () => Promise.reject(serverErrors.signInNeeded('tried'));
   const nothing = { canHelp: () => false, signIn: async () => {}, settled: () => {} };
   const authProvider = { token: async () => undefined, onUnauthorized };
-  return { forConnection: (_definition, fetch) => ({ authProvider, fetch, ...nothing, ...own }) };
+  return { forConnection: async (_definition, fetch) => ({ authProvider, fetch, ...nothing, ...own }) };
 }

@@ -4,16 +4,13 @@ import * as esbuild from 'esbuild';
 import { extensionOptions } from '../../../esbuild.js';
 import { root } from './suite.ts';
 
-/**
- * As deep in the repository as the sources of the terminal, which finds its tools' descriptors from where it lies. What
- * the server "everything" reads lies beside it, as in its package.
- */
+/** What the server "everything" reads lies beside it, as in its package. */
 const outdir = path.join(root, 'dist-test', 'programs');
 const docs = path.join(root, 'dist-test', 'docs');
 
 /**
- * Names the programs that tests start some two hundred times. A bundle takes half the time to start, and is the same
- * program: the lines in README and guide, which are tested too, run the sources and the packages.
+ * Names the servers that tests start some two hundred times. A bundle takes half the time to start, and is the same
+ * program: the lines in the guide, which are tested too, run the packages.
  */
 export const bundledPrograms = { CONVERSER_TEST_PROGRAMS: outdir };
 
@@ -22,7 +19,6 @@ const inPackages = (name: string, ...places: readonly string[]) =>
 const inFakes = (name: string) => path.join(root, 'test', 'fakes', 'mcp', `${name}.ts`);
 
 const programs = {
-  main: path.join(root, 'src', 'terminal', 'main.ts'),
   'asking-stdio': inFakes('asking-stdio'),
   'logging-stdio': inFakes('logging-stdio'),
   'modern-stdio': inFakes('modern-stdio'),
@@ -37,8 +33,6 @@ export async function bundlePrograms(): Promise<void> {
     ...extensionOptions({ outdir }),
     entryPoints: programs,
     chunkNames: '[name]-[hash]',
-    // It finds its program from where its package lies.
-    external: ['@vscode/ripgrep'],
     sourcemap: false,
   });
   await cp(inPackages('server-everything', 'dist', 'docs'), docs, { recursive: true });

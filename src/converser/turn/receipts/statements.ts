@@ -22,7 +22,8 @@ const links =
 
 const joint = '(?:,|&|\\band|\\bthen|\\bbut)(?: and| then)?';
 const adverbs = '(?:(?:also|just|now|already|then|first|next|even|only|again|[a-z]{2,16}ly) +){0,3}';
-const person = `\\b(?:I|we)\\b(?:[’']ve| have)? +${adverbs}`;
+const speaker = /\b(?:I|we)\b/i;
+const person = `${speaker.source}(?:[’']ve| have)? +${adverbs}`;
 const subject = `(?:${person}|(?=,|&|and\\b|then\\b|but\\b)(?<=${person}(?!need)(?:\\w+ed|made|wrote|ran)\\b(?:(?!\\b(?:${aside})\\b)[^:(—–])*)${joint} +${adverbs})`;
 const words = (not: string) => `(?: +(?!(?:${aside}|${not})\\b)[^\\s,:(—–]+){0,12}?`;
 const about = (verbs: string, own: string) =>
@@ -62,7 +63,7 @@ const supposed =
 export function statementsIn(text: string): readonly Statement[] {
   const found: Statement[] = [];
   for (const { start: from, words: sentence } of sentencesIn(text))
-    for (const [kind, pattern, namesOf] of sentence.endsWith('?') ? [] : patterns)
+    for (const [kind, pattern, namesOf] of patternsFor(sentence))
       for (const { index, 0: said, groups } of sentence.matchAll(pattern)) {
         if (supposed.test(sentence.slice(0, index))) continue;
         const end = from + index + said.length;
@@ -71,6 +72,12 @@ export function statementsIn(text: string): readonly Statement[] {
         found.push({ start, end, kind, names: namesOf(thingsIn(text.slice(end - list, end))) });
       }
   return found.filter(({ names }) => names.length > 0).slice(0, 50);
+}
+
+/** Engines compile a pattern when it is first used, which takes milliseconds. */
+function patternsFor(sentence: string): typeof patterns {
+  if (sentence.endsWith('?')) return [];
+  return speaker.test(sentence) ? patterns : patterns.filter(([kind]) => kind === 'passed');
 }
 
 /** A command begins with a program, and a file has an ending; what builds and installations change is never named. */

@@ -1,38 +1,18 @@
 import type { ErrorObject } from 'ajv';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonSchema,
-  type JsonValue,
-} from '../../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { pointerSteps } from '../../../converser/ground/json/json-pointer.ts';
-import { compileSchema } from '../../../converser/ground/json/schema-checker.ts';
+import type { Shape } from './descriptor-checks.ts';
 import { type KeyPath, type Mistake, mistake, type TomlDocument } from './diagnostic.ts';
 import { didYouMean, suggestion } from './nearest-name.ts';
 
 export async function checkDescriptor(document: TomlDocument, shape: Shape): Promise<readonly Mistake[]> {
-  schemas ??= loadSchemas();
-  const validate = await compileSchema((await schemas)[shape]);
+  const { checkOf } = await import('./descriptor-checks.ts');
+  const validate = await checkOf(shape);
   if (validate(document.table)) return [];
   return (validate.errors ?? []).flatMap(error => {
     const found = explainSchemaError(error, document.table);
     return found === undefined ? [] : [mistake({ document, path: found.path }, found.at, found.message)];
   });
-}
-
-type Shape = 'descriptor' | 'invoker' | 'mode';
-
-let schemas: Promise<Record<Shape, JsonSchema>> | undefined;
-
-async function loadSchemas() {
-  const { default: descriptor } = await import('../../../../ensembles/descriptor.schema.json', {
-    with: { type: 'json' },
-  });
-  const { default: mode } = await import('../../../../ensembles/mode.schema.json', {
-    with: { type: 'json' },
-  });
-  const { definitions } = descriptor;
-  return { descriptor, mode, invoker: { definitions, $ref: '#/definitions/invoker' } };
 }
 
 interface Explained {

@@ -28,7 +28,7 @@ export async function connectHttp(
 ): Promise<ServerConnection> {
   const overflow: Overflow = new AsyncLocalStorage();
   const limited = limitedFetch(fetch, { server: definition.name, overflow });
-  const auth = hasKey(server) ? undefined : signIns?.forConnection(definition, limited);
+  const auth = hasKey(server) ? undefined : await signIns?.forConnection(definition, limited);
   const options = { name: definition.name, connect, overflow, fetch: limited, ...auth };
   try {
     return await connectSigningIn(() => connectStreamableOrSse(server, options), auth);

@@ -17,7 +17,6 @@ export interface McpPorts {
 
 export interface ToolPorts {
   readonly memory?: ManifestMemory;
-  readonly expect?: (definition: ServerDefinition) => void;
   readonly inspect?: InspectManifest;
   /** Asked after `inspect`. Withholds instructions that have changed. */
   readonly mayInstruct?: (definition: ServerDefinition) => boolean;

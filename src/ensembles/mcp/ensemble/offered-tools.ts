@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { serial } from '../../../converser/ground/async/serial.ts';
-import type { JsonValue } from '../../../converser/ground/json/json.ts';
+import { canonicalJson, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { Invocable, Invoker } from '../../../converser/words/ensemble/invoker.ts';
 import { type Announced, manifestHash } from '../connection/capabilities.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
@@ -32,8 +32,7 @@ export interface OfferedToolsOptions {
 
 export interface Offer {
   readonly invokers: readonly Invoker[];
-  /** They are JSON texts. The invocable checks results against them; the invoker doesn't show them. */
-  readonly outputSchemas: ReadonlyMap<string, string>;
+  readonly tools: ReadonlyMap<string, Tool>;
   readonly problems: readonly ToolProblem[];
   readonly withheld: ReadonlyMap<string, string>;
   readonly instructions: string | undefined;
@@ -41,7 +40,7 @@ export interface Offer {
 
 const nothing: Offer = {
   invokers: [],
-  outputSchemas: new Map(),
+  tools: new Map(),
   problems: [],
   withheld: new Map(),
   instructions: undefined,
@@ -95,7 +94,6 @@ function createSavedManifest({ definition, announced, ports }: OfferedToolsOptio
   const inOrder = serial();
   return {
     async read(): Promise<Manifest | undefined> {
-      ports.expect?.(definition);
       const remembered = await ports.memory?.read(hash);
       return remembered === undefined ? undefined : readManifest(remembered);
     },
@@ -117,31 +115,30 @@ function makeOffer(
   manifest: Manifest,
   { definition, invocable, withheld, before }: MakeOfferOptions,
 ): Omit<Offer, 'instructions'> {
-  const offered = toolInvokers(definition, manifest, { quarantined: withheld, invocable });
+  const tools = new Map<string, Tool>();
+  const offered = toolInvokers(definition, manifest, {
+    quarantined: withheld,
+    invocable(tool, self) {
+      tools.set(tool.name, tool);
+      return invocable(tool, self);
+    },
+  });
   const known = new Map(before.invokers.map(invoker => [invoker.name, invoker]));
-  const outputSchemas = outputSchemasOf(manifest);
   const invokers = offered.invokers.map(invoker => {
     const { name } = invoker;
     const former = known.get(name);
-    const isSame =
-      former !== undefined &&
-      looksSame(former, invoker) &&
-      before.outputSchemas.get(name) === outputSchemas.get(name);
-    return isSame ? former : invoker;
+    return former !== undefined && isSame(before.tools.get(name), tools.get(name)) ? former : invoker;
   });
-  return { invokers, outputSchemas, problems: offered.problems, withheld };
+  return { invokers, tools, problems: offered.problems, withheld };
 }
 
-function outputSchemasOf({ tools }: Manifest): ReadonlyMap<string, string> {
-  return new Map(
-    tools.toReversed().map(({ name, outputSchema }) => [name, JSON.stringify(outputSchema) ?? '']),
-  );
+function isSame(one: Tool | undefined, other: Tool | undefined): boolean {
+  return one === other || saidOf(one) === saidOf(other);
 }
 
-function looksSame(one: Invoker, other: Invoker): boolean {
-  const { invocable: _one, ...first } = one;
-  const { invocable: _other, ...second } = other;
-  return JSON.stringify(first) === JSON.stringify(second);
+/** Icons and `_meta` may change with every start. */
+function saidOf({ icons: _icons, _meta, ...said }: Partial<Tool> = {}): string {
+  return canonicalJson(said as JsonObject);
 }
 
 function asJson(manifest: Manifest): JsonValue {

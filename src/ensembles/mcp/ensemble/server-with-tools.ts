@@ -1,7 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { createUserTime, type UserTime } from '../../../converser/call/invocation/user-time.ts';
 import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
-import { defined } from '../../../converser/ground/json/defined.ts';
 import type { Invocable, Invoker } from '../../../converser/words/ensemble/invoker.ts';
 import type { EnsembleList } from '../../../converser/words/ensemble/library.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
@@ -83,8 +82,8 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
     settings: { isEager: definition.eager, firstSight: limits.firstSight },
   });
   const use = createUse({ server, status, readiness, questions, redactor });
-  const callPorts = defined({ elicit: connection.handlers?.elicit });
-  const invocable = invocables(definition, callPorts, { server, tools, status, questions, userTime, use });
+  const elicit = connection.handlers?.elicit;
+  const invocable = invocables(definition, elicit, { server, tools, status, questions, userTime, use });
 
   return {
     server,
@@ -105,7 +104,7 @@ type CallableServer = Pick<ServerWithTools, 'server' | 'tools' | 'status' | 'que
 
 function invocables(
   definition: ServerDefinition,
-  ports: CallOfferedToolOptions['ports'],
+  elicit: CallOfferedToolOptions['elicit'],
   { server, status, ...served }: CallableServer,
 ): (tool: Tool, self: () => Invoker) => Invocable {
   const isRunning = () => server.status === 'running';
@@ -114,7 +113,7 @@ function invocables(
     if (status.state.status === 'disconnected')
       throw serverErrors.serverUnavailable(definition.name, 'It was disconnected.');
     const call = { tool, invoker: self(), args, context };
-    return callOfferedTool(call, { definition, ports, isRunning, ...served });
+    return callOfferedTool(call, { definition, elicit, isRunning, ...served });
   };
 }
 

@@ -3,10 +3,10 @@ import type { Log } from '../../../converser/ground/ports.ts';
 import { withFirstSights } from './accept-drifts.ts';
 import { type ServerPin, withServer } from './lock.ts';
 import type { LockFiles } from './lock-file.ts';
-import { presentPin, type SeenServer } from './seen-server.ts';
+import type { SeenServer } from './seen-server.ts';
 
 export interface FirstSights {
-  pin(sight: SeenServer, written: ServerPin | undefined): Promise<ServerPin>;
+  pin(sight: SeenServer, present: ServerPin, written: ServerPin | undefined): Promise<ServerPin>;
   unwritten(sight: SeenServer): ServerPin | undefined;
   settle(sight: SeenServer): void;
 }
@@ -27,9 +27,8 @@ export function createFirstSights(files: Pick<LockFiles, 'update'>, log: Log): F
   }
 
   return {
-    async pin(sight, written) {
+    async pin(sight, present, written) {
       const { definition, file } = sight;
-      const present = presentPin(sight);
       try {
         return await writePin(sight, present);
       } catch (cause) {

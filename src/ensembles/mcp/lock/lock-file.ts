@@ -77,7 +77,7 @@ interface LockTexts {
   write(file: string, lock: Lock): Promise<void>;
 }
 
-/** Parses each text once: all servers read the same lock one after another (`mcp-remembered` in test/bench). */
+/** Parses each text once: all servers read the same lock one after another. */
 function createLockTexts(): LockTexts {
   const known = new Map<string, { readonly text: string; readonly read: Promise<ReadLock> }>();
 

@@ -16,14 +16,12 @@ import {
   withheldTools,
   withTrouble,
 } from './locked-server.ts';
-import type { ReadLock } from './parse-lock.ts';
 import { presentPin, type SeenServer } from './seen-server.ts';
 
 /** The first sight of a server pins it: you have approved its launch by then. */
 export interface ToolLock {
   readonly inspect: InspectManifest;
   mayInstruct(definition: ServerDefinition): boolean;
-  expect(definition: ServerDefinition): void;
   readonly servers: readonly LockedServer[];
   readonly drifts: readonly Drift[];
   readonly onDidDrift: Listen<void>;
@@ -43,9 +41,8 @@ export interface ToolLockOptions {
 export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockOptions): ToolLock {
   const files = createLockFiles(clock);
   const firstSights = createFirstSights(files, log);
-  const readings = createReadings(files);
   const accepted = listeners<{ readonly server: string }>();
-  const inspections = createInspections(fileOf, lockComparison({ readings, firstSights, pinsFirstSight }));
+  const inspections = createInspections(fileOf, lockComparison({ files, firstSights, pinsFirstSight }));
 
   async function changePin(server: string, change: ChangePin): Promise<void> {
     const sight = inspections.sightOf(server);
@@ -69,7 +66,6 @@ export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockO
       const found = inspections.results.find(({ server }) => server === name);
       return found !== undefined && mayInstruct(found);
     },
-    expect: definition => readings.expect(fileOf(definition)),
     get servers() {
       return inspections.results;
     },
@@ -124,15 +120,15 @@ function createInspections(
 type ChangePin = (pin: ServerPin, present: ServerPin) => ServerPin;
 
 interface LockComparisonOptions {
-  readonly readings: ReturnType<typeof createReadings>;
+  readonly files: LockFiles;
   readonly firstSights: FirstSights;
   readonly pinsFirstSight: boolean;
 }
 
-function lockComparison({ readings, firstSights, pinsFirstSight }: LockComparisonOptions) {
+function lockComparison({ files, firstSights, pinsFirstSight }: LockComparisonOptions) {
   return async (sight: SeenServer): Promise<LockedServer> => {
     const server = sight.definition.name;
-    const read = await readings.read(sight.file);
+    const read = await files.read(sight.file);
     if (read.kind === 'broken') return withTrouble(sight, read.reason);
     const broken = read.lock.broken.get(server);
     if (broken !== undefined) return withTrouble(sight, broken.reason);
@@ -143,19 +139,6 @@ function lockComparison({ readings, firstSights, pinsFirstSight }: LockCompariso
       return { ...compareWithPin(sight, { ...present, tools: new Map() }, present), isNew: true };
     }
     const isSeen = pin !== undefined && (!pinsFirstSight || withFirstSights(pin, present) === undefined);
-    return compareWithPin(sight, isSeen ? pin : await firstSights.pin(sight, written), present);
-  };
-}
-
-function createReadings(files: LockFiles) {
-  const expected = new Map<string, Promise<ReadLock>>();
-  return {
-    read: (file: string) => expected.get(file) ?? files.read(file),
-    expect(file: string): void {
-      if (expected.has(file)) return;
-      const reading = files.read(file);
-      expected.set(file, reading);
-      void reading.then(() => expected.delete(file));
-    },
+    return compareWithPin(sight, isSeen ? pin : await firstSights.pin(sight, present, written), present);
   };
 }

@@ -14,11 +14,15 @@ export interface FetchManifestOptions {
   readonly signal: AbortSignal;
 }
 
+/** No server that means well has a tenth of these, and each is checked, pinned, kept and offered. */
+const mostTools = 5_000;
+
 export async function fetchManifest(
   client: Client,
   { announced, refusesDiscovery, note, signal }: FetchManifestOptions,
 ): Promise<Manifest> {
-  const listed = await listEntries(client, 'tools', { note, request: { signal }, prepare: withSoundSchema });
+  const options = { note, request: { signal }, prepare: withSoundSchema, most: mostTools };
+  const listed = await listEntries(client, 'tools', options);
   const { tools, unusable } = await withoutBroken(listed);
   const serverInfo = client.getServerVersion();
   const instructions = client.getInstructions();

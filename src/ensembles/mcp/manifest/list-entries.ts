@@ -41,29 +41,32 @@ export interface ListOptions {
   readonly note: Note;
   readonly request: RequestOptions;
   readonly prepare?: (entry: JsonObject, note: Note) => JsonObject;
+  /** Further entries aren’t even looked at. Default: all are. */
+  readonly most?: number;
 }
 
 export async function listEntries<K extends keyof Entries>(
   client: Client,
   kind: K,
-  { request, note, prepare = entry => entry }: ListOptions,
+  { request, note, prepare = entry => entry, most = Number.POSITIVE_INFINITY }: ListOptions,
 ): Promise<Listed<Entries[K]>> {
   const capability = kind === 'resourceTemplates' ? 'resources' : (kind as 'tools' | 'prompts' | 'resources');
   if (client.getServerCapabilities()?.[capability] === undefined) return { entries: [], broken: [] };
   const { written, isWhole } =
-    (await listByLibrary(client, kind, request)) ?? (await listAnything(client, kind, request));
-  const mended = written.map(each => {
+    (await listByLibrary(client, kind, request)) ?? (await listAnything(client, kind, { ...request, most }));
+  const mended = written.slice(0, most).map(each => {
     const isSound = isJsonObject(each) && !isNestedDeeper(each, mostNestedInResults);
     return mendEntry(isSound ? prepare(each, note) : each, schemas[kind]);
   });
   for (const { name, left } of mended)
     if (left.length > 0) note(`${name}: left out ${left.join(', ')}, which isn’t valid MCP.`);
-  const further = `Its list of ${kind} has more than ${mostPages} pages. The others are left out.`;
+  const bound = isWhole ? `${most.toLocaleString('en')} entries` : `${mostPages} pages`;
+  const further = `Its list of ${kind} has more than ${bound}. The others are left out.`;
   return {
     entries: mended.flatMap(({ entry }) => entry ?? []),
     broken: [
       ...mended.flatMap(({ name, reason }) => (reason === undefined ? [] : { name, reason })),
-      ...(isWhole ? [] : [{ name: `(further ${kind})`, reason: further }]),
+      ...(isWhole && written.length <= most ? [] : [{ name: `(further ${kind})`, reason: further }]),
     ],
   };
 }
@@ -94,7 +97,7 @@ const mostPages = 64;
 async function listAnything(
   client: Client,
   kind: keyof Entries,
-  options: RequestOptions,
+  { most, ...options }: RequestOptions & { readonly most: number },
 ): Promise<WrittenList> {
   const written: JsonValue[] = [];
   const method = kind === 'resourceTemplates' ? 'resources/templates/list' : `${kind}/list`;
@@ -103,7 +106,8 @@ async function listAnything(
     const result = await client.request({ method, params: defined({ cursor }) }, anything, options);
     const { [kind]: listed, nextCursor } = isJsonObject(result) ? result : {};
     written.push(...(Array.isArray(listed) ? listed : []));
-    if (typeof nextCursor !== 'string' || nextCursor === cursor) return { written, isWhole: true };
+    if (typeof nextCursor !== 'string' || nextCursor === cursor || written.length > most)
+      return { written, isWhole: true };
     cursor = nextCursor;
   }
   return { written, isWhole: false };

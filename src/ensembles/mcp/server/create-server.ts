@@ -153,8 +153,8 @@ function signInsExcludingUserTime(
 ): ConnectionPorts['signIns'] {
   if (signIns === undefined) return undefined;
   return {
-    forConnection(...args) {
-      const auth = signIns.forConnection(...args);
+    async forConnection(...args) {
+      const auth = await signIns.forConnection(...args);
       return { ...auth, signIn: () => waitForUser(() => auth.signIn()) };
     },
   };

@@ -9,7 +9,7 @@ import type { ServerAccount } from './server-account.ts';
 import type { SignInPorts } from './sign-in-ports.ts';
 
 export interface SignIns {
-  forConnection(definition: ServerDefinition, send: FetchLike): ConnectionAuth;
+  forConnection(definition: ServerDefinition, send: FetchLike): Promise<ConnectionAuth>;
   signIn(definition: ServerDefinition): Promise<void>;
   stop(definition: ServerDefinition): void;
   signOut(definition: ServerDefinition): Promise<void>;
@@ -33,7 +33,7 @@ export function createSignIns(ports: SignInPorts): SignIns {
     return known;
   };
   return {
-    forConnection: (definition, send) => createConnectionAuth(accountOf(definition), send),
+    forConnection: async (definition, send) => createConnectionAuth(accountOf(definition), send),
     async signIn(definition) {
       const { account, asked } = accountOf(definition);
       await account.signIn(asked, { isAskedFor: true });

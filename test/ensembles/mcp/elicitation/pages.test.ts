@@ -86,4 +86,18 @@ describe('a list that a server gives page by page', () => {
     const message = 'Its list of tools has more than 64 pages. The others are left out.';
     assert.deepEqual(ensemble.problems, [{ tool: '(further tools)', kind: 'unusable', message }]);
   });
+
+  it('loses only the tools after the first 5,000, on however many pages they are', async () => {
+    const [tool] = three(0).tools ?? [];
+    const page = (at: number) => Array.from({ length: 3_000 }, (_, n) => ({ ...tool, name: `t-${at}-${n}` }));
+    let last = 0;
+    const ensemble = await connected(9, at => {
+      last = Math.max(last, at);
+      return { tools: page(at) };
+    });
+    assert.deepEqual([ensemble.invokers.length, ensemble.invokers.at(-1)?.name], [5_000, 't-1-1999']);
+    const message = 'Its list of tools has more than 5,000 entries. The others are left out.';
+    assert.deepEqual(ensemble.problems, [{ tool: '(further tools)', kind: 'unusable', message }]);
+    assert.equal(last, 1);
+  });
 });

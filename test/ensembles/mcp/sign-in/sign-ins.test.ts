@@ -297,7 +297,10 @@ describe('signing in to a server', () => {
   it('stops asking for rights that do not help', async () => {
     const tried = await connected({ guard: { noRefresh: true } });
     tried.server.need('write');
-    const { fetch: send, settled } = tried.signIns.forConnection(tried.ensemble.definition, needing('write'));
+    const { fetch: send, settled } = await tried.signIns.forConnection(
+      tried.ensemble.definition,
+      needing('write'),
+    );
     settled();
     const before = tried.opened.length;
     for (let time = 0; time < 3; time++) assert.equal((await send(tried.server.mcp)).status, 403);
@@ -333,7 +336,7 @@ describe('signing in to a server', () => {
 
   it('does not ask twice for rights that do not help the handshake', async () => {
     const tried = await attempt();
-    const auth = tried.signIns.forConnection(tried.ensemble.definition, needing('greet'));
+    const auth = await tried.signIns.forConnection(tried.ensemble.definition, needing('greet'));
     const refused = new Error('It answered with HTTP status 403');
     await auth.fetch(tried.server.mcp);
     assert.equal(auth.canHelp(refused), true);
