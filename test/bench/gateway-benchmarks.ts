@@ -16,7 +16,7 @@ const gateway = { contestant: 'gateway' } as const;
 
 /**
  * What the gateway adds between a client and a model's server, to what a loop does that parses and renders each event,
- * and to what a pipe does. All of them have the same framework.
+ * and to what a pipe does. Both of these are written by hand on bare `node:http`.
  */
 export const gatewayBenchmarks: readonly Benchmark[] = [
   ...Object.entries(ways).flatMap(([name, way]) => [
