@@ -1,4 +1,6 @@
+import { comparePaths } from '../../../../converser/words/workspace/paths.ts';
 import type { TextQuery } from '../../../../converser/words/workspace/workspace.ts';
+import { slashed } from '../../real-path.ts';
 import { bytesSource, isAscii } from '../letter-forms.ts';
 import { patternFault } from '../text-pattern.ts';
 import { type RipgrepMatch, readRipgrepLines } from './ripgrep-lines.ts';
@@ -52,15 +54,35 @@ interface ListingOfFiles {
 /** In bytes. ripgrep shows only the beginning of a longer line, and does not count what else matches in it. */
 const longestLine = 20_000;
 
+/** What is rare is put in order here: ripgrep sorts with one thread. What is frequent ends the search soon. */
 export async function* ripgrepText(
   place: RipgrepPlace,
-  { text, isRegex, isCaseSensitive }: TextQuery,
+  query: TextQuery,
   signal: AbortSignal,
+): AsyncGenerator<RipgrepMatch, void> {
+  const rare: RipgrepMatch[] = [];
+  for await (const match of printedLines(place, query, { signal, args: [] }))
+    if (rare.push(match) > mostRare) break;
+  if (rare.length > mostRare) return yield* printedLines(place, query, { signal, args: ['--sort=path'] });
+  yield* rare.sort((a, b) => comparePaths(slashed(a.path), slashed(b.path)) || a.line - b.line);
+}
+
+const mostRare = 500;
+
+interface Printing {
+  readonly signal: AbortSignal;
+  readonly args: readonly string[];
+}
+
+async function* printedLines(
+  place: RipgrepPlace,
+  { text, isRegex, isCaseSensitive }: TextQuery,
+  { signal, args: more }: Printing,
 ): AsyncGenerator<RipgrepMatch, void> {
   const isFixed = !isRegex && isAscii(text);
   const args = [
     ...commonArguments(place),
-    '--sort=path',
+    ...more,
     '--null',
     '--no-heading',
     '--with-filename',
