@@ -4,6 +4,7 @@ import path from 'node:path';
 import { against, type Benchmark, between, once, samplesOr, task } from './benchmark.ts';
 import { compare } from './compare.ts';
 import { gatewayBenchmarks } from './gateway-benchmarks.ts';
+import { fileBenchmarks } from './many-files.ts';
 import { oneAnswer, type Scenario, toolNames, type Wire } from './scenario.ts';
 import { sidebarBenchmarks } from './sidebar/sidebar-benchmarks.ts';
 import type { Entry, Stage } from './stage.ts';
@@ -72,6 +73,7 @@ export const benchmarks: readonly Benchmark[] = [
       { figure: ({ wall }) => wall },
     ),
   },
+  ...fileBenchmarks,
   ...gatewayBenchmarks,
   ...sidebarBenchmarks,
 ];

@@ -48,7 +48,7 @@ function deltas(name: string, way: Way, streams: number): Benchmark {
   return {
     name: `gateway-deltas-${name}-${streams}`,
     about: `Gateway, ${name}, ${streams} at a time: processor time of a delta, to that of a parse-and-render loop`,
-    limit: 1.5,
+    limit: 1.3,
     measure: against(task({ ...oneAnswer, deltas: count, streams }, { ...way, ...gateway, repeat }), {
       contestant: 'loop',
     }),

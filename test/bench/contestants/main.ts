@@ -12,6 +12,8 @@ export interface Assignment {
   readonly repeat: number;
   /** Where things are kept that outlive a contestant. */
   readonly folder?: string;
+  /** Of ripgrep, where it is needed. */
+  readonly program?: string | undefined;
 }
 
 /** What one sample took, of this process alone. */
@@ -48,6 +50,12 @@ const creators = {
   receipts: async () => (await import('./receipts.ts')).createReceipts,
   journal: async () => (await import('./journal.ts')).createJournal,
   'durable-writes': async () => (await import('./journal.ts')).createDurableWrites,
+  'find-files': async () => (await import('./many-files.ts')).createFindFiles,
+  'search-text': async () => (await import('./many-files.ts')).createSearchText,
+  'ripgrep-files': async () => (await import('./many-files.ts')).createRipgrepFiles,
+  'ripgrep-text': async () => (await import('./many-files.ts')).createRipgrepText,
+  manifest: async () => (await import('./many-files.ts')).createManifest,
+  'git-status': async () => (await import('./many-files.ts')).createGitStatus,
   'mcp-servers': async () => (await import('./mcp-converser.ts')).createServers,
   'mcp-clients': async () => (await import('./mcp-client.ts')).createClients,
   'mcp-processor-calls': async () => (await import('./mcp-converser.ts')).createProcessorCalls,
@@ -63,7 +71,10 @@ const create: CreateContestant = await creators[assignment.contestant]();
 const contestant = await create(assignment);
 
 /** They hold no conversation, and fail by themselves. */
-const unchecked = ['receipts', 'journal', 'durable-writes'];
+const unchecked = [
+  ...['receipts', 'journal', 'durable-writes', 'find-files', 'search-text', 'ripgrep-files', 'ripgrep-text'],
+  ...['manifest', 'git-status'],
+];
 
 async function sample({ repeat, scenario, contestant: kind }: Assignment): Promise<Sample> {
   const started: Done[] = [];
