@@ -29,12 +29,6 @@ export interface ModelShelf {
   untested(id: string): ListedModel;
 }
 
-interface Built {
-  readonly from: readonly unknown[];
-  readonly made: string;
-  readonly model: Model;
-}
-
 /** Invariant: as long as nothing about a model changes, its id has one `Model` object. */
 export function createModelShelf(
   definition: ProviderDefinition,
@@ -42,7 +36,7 @@ export function createModelShelf(
 ): ModelShelf {
   const host = URL.parse(definition.baseUrl ?? vendorAddress(definition.kind))?.host;
   const unsaid = definition.kind === 'ollama' ? { contextTokens: roomyContext } : {};
-  const built = new Map<string, Built>();
+  const built = new Map<string, { readonly made: string; readonly model: Model }>();
   const listed = new Map<string, ListedModel>();
   let familyOf: typeof knownFacts | undefined;
   const find = (id: string): ListedModel => listed.get(id) ?? { ...onlyOne(), id };
@@ -55,29 +49,25 @@ export function createModelShelf(
     id: model.id,
     told: model.facts,
   });
-  const factsFor = (model: ListedModel, card?: ModelFacts, person = records.facts()) =>
+  const factsFor = (model: ListedModel, card?: ModelFacts) =>
     factsOf(
       { provider: definition.id, id: model.id },
       {
         family: familyOf?.(model.id, host),
         told: { ...unsaid, ...model.facts },
         card,
-        person,
+        person: records.facts(),
         settings: definition.models,
       },
     );
 
   function build(model: ListedModel): Model {
-    const [card, person] = [records.cards(identityOf(model)), records.facts()];
-    const from = [model, card, person, familyOf];
-    const last = built.get(model.id);
-    // Each request of a program asks for the list, which is mostly the one before.
-    if (last?.from.every((each, at) => each === from[at])) return last.model;
-    const facts = factsFor(model, card, person);
+    const facts = factsFor(model, records.cards(identityOf(model)));
     const made = JSON.stringify([model.label, facts]);
+    const last = built.get(model.id);
     if (last?.made === made) return last.model;
     const lazy = createLazyModel({ ...model, facts }, { definition, source });
-    built.set(model.id, { from, made, model: lazy });
+    built.set(model.id, { made, model: lazy });
     return lazy;
   }
 
