@@ -1,7 +1,7 @@
-import { Hono } from 'hono';
 import type { ConversePorts } from '../converser/turn/converse-options.ts';
 import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import type { Activity } from './activity.ts';
+import { type Admitted, type Asked, pathOf, type Route, restOfPath } from './asked.ts';
 import type { ExposureMemory } from './conversations/client-exposure.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';
@@ -10,21 +10,20 @@ import { createAdmission } from './guard/admission.ts';
 import type { ClientKeys } from './guard/client-keys.ts';
 import type { ClientModels } from './guard/client-models.ts';
 import { createDayBudget, type SpendingStore } from './guard/day-budget.ts';
-import { type GuardedEnv, guard, type Way } from './guard/guard.ts';
+import { guard, type Way } from './guard/guard.ts';
 import { type Limits, ordinaryLimits } from './guard/limits.ts';
-import { placeOf } from './guard/place-of.ts';
-import { healthRoutes } from './health.ts';
+import { healthRoute } from './health.ts';
 import { type ContentLog, logContent } from './log-content.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createModelFinder, type ModelChoices } from './models/find-model.ts';
 import { modelRoutes } from './models/model-routes.ts';
-import { openApiRoutes } from './openapi.ts';
+import { openApiRoute } from './openapi.ts';
 import { refusalFor, refusals } from './refusal.ts';
 import { wireRoutes } from './wires/wire-routes.ts';
 
 export interface Gateway {
   /** Never rejects. Without a way, a request is over once its response begins. */
-  readonly fetch: (request: Request, way?: Way) => Promise<Response>;
+  readonly fetch: (request: Asked, way?: Way) => Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -71,30 +70,29 @@ export function createGateway(
   const { supervisor, exposures, kept = createMemoryConversations() } = turns;
   const conversations = createConversations({ ports, kept, activity, supervisor, exposures });
   const mcp = mcpRoutes({ ports, kept, conversations, finderFor });
-  const app = new Hono<GuardedEnv>();
-  app.use(guard({ keys, host, limits, admissions, origins, models: modelRoster, budget }));
-  if (contentLog !== undefined) app.use(logContent(contentLog));
-  app.route('/', healthRoutes({ roster, clock, admission: admissions.models }));
-  app.route('/', modelRoutes({ finderFor }));
-  app.route('/', wireRoutes({ finderFor, host, roster, activity, conversations, closing: closing.signal }));
-  app.route('/', mcp.app);
-  app.route(
-    '/',
-    openApiRoutes(() => app.routes),
-  );
-  app.notFound(({ req }) => answerOtherMethod(app, req.raw, req.path));
-  app.onError((cause, { req }) => {
-    const refusal = refusals.ofError(cause);
-    if (refusal.status === 500) host.log.error(placeOf(cause));
-    return refusalFor(req.raw, refusal);
+  const routes: Route[] = [
+    healthRoute({ roster, clock, admission: admissions.models }),
+    ...modelRoutes({ finderFor }),
+    ...wireRoutes({ finderFor, host, roster, activity, conversations, closing: closing.signal }),
+    ...mcp.routes,
+    openApiRoute(() => routes),
+  ];
+  const enter = guard({
+    ...{ keys, host, limits, admissions, origins, budget },
+    models: modelRoster,
+    answer(admitted) {
+      const log = contentLog?.();
+      if (log !== undefined) logContent(log, admitted);
+      return answerAt(routes, admitted);
+    },
   });
   return {
     async fetch(request, way) {
-      if (way !== undefined) return app.fetch(request, way);
+      if (way !== undefined) return enter(request, way);
       const answered = new AbortController();
       const ended = AbortSignal.any([answered.signal, request.signal, closing.signal]);
       try {
-        return await app.fetch(request, { ended });
+        return await enter(request, { ended });
       } finally {
         answered.abort();
       }
@@ -106,9 +104,29 @@ export function createGateway(
   };
 }
 
-function answerOtherMethod(app: Hono<GuardedEnv>, request: Request, path: string): Response {
+function answerAt(routes: readonly Route[], admitted: Admitted): Response | Promise<Response> {
+  const { asked } = admitted;
+  const path = pathOf(asked);
+  const there = routes.flatMap(route => {
+    const rest = restOfPath(route, path);
+    return rest === undefined ? [] : [{ route, rest }];
+  });
+  const offered = methodsAt(path, there);
+  const method = asked.method === 'HEAD' && offered.includes('HEAD') ? 'GET' : asked.method;
+  const found = there.find(({ route }) => route.method === method);
+  return found?.route.answer(admitted, found.rest) ?? answerOtherMethod(asked, path, offered);
+}
+
+/** The guard itself answers `HEAD /`. HEAD is no GET of `/mcp`, which would open a stream. */
+function methodsAt(path: string, there: readonly { readonly route: Route }[]): readonly string[] {
+  if (path === '/') return ['HEAD'];
+  return there.flatMap(({ route: { method } }) =>
+    method === 'GET' && path !== '/mcp' ? ['GET', 'HEAD'] : [method],
+  );
+}
+
+function answerOtherMethod(request: Asked, path: string, offered: readonly string[]): Response {
   const { method } = request;
-  const offered = methodsAt(app, path);
   if (offered.length === 0) return refusalFor(request, refusals.noRoute(method, path));
   // https://www.rfc-editor.org/rfc/rfc9110#name-405-method-not-allowed
   const allow = { allow: [...offered, 'OPTIONS'].join(', ') };
@@ -122,16 +140,4 @@ function answerOtherMethod(app: Hono<GuardedEnv>, request: Request, path: string
   if (isWebSocket) response.headers.set('upgrade', 'HTTP/1.1');
   response.headers.set('allow', allow.allow);
   return response;
-}
-
-/** The guard itself answers `HEAD /`. */
-function methodsAt({ router, routes }: Hono<GuardedEnv>, path: string): readonly string[] {
-  if (path === '/') return ['HEAD'];
-  const countAt = (method: string) => router.match(method, path)[0].length;
-  // Only the guard matches every method.
-  const guards = countAt('none');
-  const methods = [...new Set(routes.map(({ method }) => method))].filter(
-    method => method !== 'ALL' && countAt(method) > guards,
-  );
-  return methods.flatMap(method => (method === 'GET' && path !== '/mcp' ? ['GET', 'HEAD'] : [method]));
 }

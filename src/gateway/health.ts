@@ -1,13 +1,12 @@
-import { Hono } from 'hono';
 import { aborted, orAborted } from '../converser/ground/async/abort.ts';
 import { defined } from '../converser/ground/json/defined.ts';
 import type { Clock } from '../converser/ground/ports.ts';
 import { waitText } from '../converser/ground/wording/numbers.ts';
 import type { Ensemble } from '../converser/words/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
+import type { Route } from './asked.ts';
 import type { Admission } from './guard/admission.ts';
 import type { ClientModels } from './guard/client-models.ts';
-import type { GuardedEnv } from './guard/guard.ts';
 
 interface HealthPorts {
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>;
@@ -18,9 +17,8 @@ interface HealthPorts {
 /** In milliseconds, for model providers to list their models. */
 const patience = 5_000;
 
-export function healthRoutes({ roster, clock, admission }: HealthPorts): Hono<GuardedEnv> {
-  const app = new Hono<GuardedEnv>();
-  app.get('/health', async ({ var: { client, models } }) => {
+export function healthRoute({ roster, clock, admission }: HealthPorts): Route {
+  const answer: Route['answer'] = async ({ client, models }) => {
     const available = await countWithin(models, clock);
     const ensembles = roster.ensembles
       .filter(({ name }) => roster.isEnabled(name) && (client.ensembles?.includes(name) ?? true))
@@ -35,8 +33,8 @@ export function healthRoutes({ roster, clock, admission }: HealthPorts): Hono<Gu
     const requests = { running: admission.running, waiting: admission.waiting };
     const health = { status, reasons, models: { available: available ?? 0 }, ensembles, requests };
     return Response.json(health, { status: hasModels ? 200 : 503 });
-  });
-  return app;
+  };
+  return { method: 'GET', path: '/health', answer };
 }
 
 async function countWithin(

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../converser/ground/ports.ts';
 import { createSystemClock } from '../converser/ground/system-ports.ts';
 import type { Gateway } from './gateway.ts';
@@ -10,8 +9,10 @@ import { answerFaults } from './guard/answer-faults.ts';
 import { dropStalled } from './guard/drop-stalled.ts';
 import { finish } from './guard/finish.ts';
 import type { Way } from './guard/guard.ts';
+import { requestOf } from './node-request.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { refusalFor, refusals } from './refusal.ts';
+import { dropRest, sendResponse } from './send-response.ts';
 
 export interface Door {
   readonly isOpen: boolean;
@@ -78,13 +79,12 @@ interface ServerSetup {
 }
 
 function openServer(gateway: Gateway, { names, times, clock }: ServerSetup): Server {
-  const answer = getRequestListener(
-    async (request, env) => {
-      const way = env as NodeWay;
-      return inPieces(await gateway.fetch(request, wayOf(way, names)), way.incoming);
-    },
-    { overrideGlobalObjects: false, errorHandler: notARequest },
-  );
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    outgoing.once('close', () => dropRest(incoming));
+    const asked = requestOf(incoming, outgoing);
+    const way = wayOf(incoming, outgoing, names);
+    await sendResponse(asked === undefined ? notARequest() : await gateway.fetch(asked, way), outgoing);
+  };
   const server = createServer(
     {
       headersTimeout: times.headers,
@@ -103,12 +103,7 @@ function openServer(gateway: Gateway, { names, times, clock }: ServerSetup): Ser
   return server;
 }
 
-interface NodeWay {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
-
-function wayOf({ incoming, outgoing }: NodeWay, names: readonly string[]): Way {
+function wayOf(incoming: IncomingMessage, outgoing: ServerResponse, names: readonly string[]): Way {
   const ended = new AbortController();
   // The default reason would be an error with a stack trace.
   outgoing.once('close', () => ended.abort('over'));
@@ -122,17 +117,8 @@ function wayOf({ incoming, outgoing }: NodeWay, names: readonly string[]): Way {
   };
 }
 
-/** Without this header, the adapter waits a millisecond before the first word. */
-function inPieces(response: Response, { httpVersion }: IncomingMessage): Response {
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  // HTTP/1.0 has no chunks: the end of the connection ends the stream.
-  if (isStream && httpVersion !== '1.0') response.headers.set('transfer-encoding', 'chunked');
-  return response;
-}
-
-/** Node takes this for a request, though its URL or Host header can't be read. */
 function notARequest(): Response {
-  const request = new Request('http://127.0.0.1/');
+  const request = { url: 'http://127.0.0.1/', headers: new Headers() };
   const response = refusalFor(request, refusals.notARequest());
   finish(response, { request, id: randomUUID() });
   return response;

@@ -1,17 +1,12 @@
-import { createMiddleware } from 'hono/factory';
 import { isJsonObject, type JsonValue } from '../converser/ground/json/json.ts';
 import { isSecretName, withoutSecrets } from '../converser/ground/secrets/looks-secret.ts';
 import { countText } from '../converser/ground/wording/numbers.ts';
-import type { GuardedEnv } from './guard/guard.ts';
+import { type Admitted, pathOf } from './asked.ts';
 
 export type ContentLog = (line: string) => void;
 
-export function logContent(contentLog: () => ContentLog | undefined) {
-  return createMiddleware<GuardedEnv>(async ({ req, var: { client, body } }, next) => {
-    const log = body === undefined ? undefined : contentLog();
-    log?.(`${client.name}: ${req.method} ${req.path} ${contentText(body)}`);
-    await next();
-  });
+export function logContent(log: ContentLog, { asked, client, body }: Admitted): void {
+  if (body !== undefined) log(`${client.name}: ${asked.method} ${pathOf(asked)} ${contentText(body)}`);
 }
 
 /** In characters, of one text and of a whole request. */

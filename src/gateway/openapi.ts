@@ -1,27 +1,19 @@
-import { Hono } from 'hono';
 import type { JsonObject } from '../converser/ground/json/json.ts';
-import type { GuardedEnv } from './guard/guard.ts';
+import type { Route } from './asked.ts';
 import { schemas } from './openapi-schemas.ts';
 
-interface Route {
-  readonly method: string;
-  readonly path: string;
-}
+type Place = Pick<Route, 'method' | 'path'>;
 
-export function openApiRoutes(offered: () => readonly Route[]): Hono<GuardedEnv> {
-  const app = new Hono<GuardedEnv>();
-  app.get('/openapi.json', () => Response.json(openApi(offered())));
-  return app;
+export function openApiRoute(offered: () => readonly Place[]): Route {
+  return { method: 'GET', path: '/openapi.json', answer: () => Response.json(openApi(offered())) };
 }
 
 /** https://spec.openapis.org/oas/v3.1.1.html */
-function openApi(offered: readonly Route[]): JsonObject {
+function openApi(offered: readonly Place[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const { method, path } of [...offered, greeting]) {
-    // `/v1/models/:id{.+}` becomes `/v1/models/{id}`.
-    const place = path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}');
-    const operation = operations[`${method} ${place}`];
-    if (operation !== undefined) paths[place] = { ...paths[place], [method.toLowerCase()]: operation };
+    const operation = operations[`${method} ${path}`];
+    if (operation !== undefined) paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
   return {
     openapi: '3.1.1',
@@ -45,7 +37,7 @@ function openApi(offered: readonly Route[]): JsonObject {
   };
 }
 
-const greeting: Route = { method: 'HEAD', path: '/' };
+const greeting: Place = { method: 'HEAD', path: '/' };
 
 const refusalText =
   'Why there is no answer, in the shape of OpenAI, or of Anthropic under /v1/messages and for clients that send ' +

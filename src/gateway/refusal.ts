@@ -1,6 +1,7 @@
 import { type ErrorCode, type ErrorData, errorData } from '../converser/ground/errors.ts';
 import { defined } from '../converser/ground/json/defined.ts';
 import { countText, numberText, waitText } from '../converser/ground/wording/numbers.ts';
+import { type Asked, pathOf } from './asked.ts';
 
 export interface Refusal {
   readonly status: number;
@@ -183,8 +184,10 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   'model-silent': 504,
 };
 
+type Caller = Pick<Asked, 'url' | 'headers'>;
+
 /** Takes the shape that the caller's client reads: Anthropic's, or else OpenAI's. */
-export function refusalFor(request: Request, refusal: Refusal): Response {
+export function refusalFor(request: Caller, refusal: Refusal): Response {
   const { status, code, message, retryAfter, isFinal } = refusal;
   const body =
     callerOf(request) === 'anthropic'
@@ -199,9 +202,9 @@ export function refusalFor(request: Request, refusal: Refusal): Response {
 }
 
 /** Judges by the path where only one vendor has it, and else by the header that only Anthropic's clients send. */
-export function callerOf(request: Request): 'anthropic' | 'openai' {
-  const { pathname } = new URL(request.url);
-  const isAnthropic = /^\/v1\/messages(\/|$)/.test(pathname) || request.headers.has('anthropic-version');
+export function callerOf(request: Caller): 'anthropic' | 'openai' {
+  const isAnthropic =
+    /^\/v1\/messages(\/|$)/.test(pathOf(request)) || request.headers.has('anthropic-version');
   return isAnthropic ? 'anthropic' : 'openai';
 }
 

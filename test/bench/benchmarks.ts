@@ -6,6 +6,7 @@ import { compare } from './compare.ts';
 import { storeConversations } from './contestants/listing.ts';
 import type { Sample } from './contestants/main.ts';
 import { gatewayBenchmarks } from './gateway-benchmarks.ts';
+import { fileBenchmarks } from './many-files.ts';
 import { oneAnswer, type Scenario, toolNames, type Wire } from './scenario.ts';
 import { sidebarBenchmarks } from './sidebar/sidebar-benchmarks.ts';
 import type { Entry, Stage } from './stage.ts';
@@ -78,6 +79,7 @@ export const benchmarks: readonly Benchmark[] = [
       { figure: ({ wall }) => wall },
     ),
   },
+  ...fileBenchmarks,
   ...gatewayBenchmarks,
   ...sidebarBenchmarks,
   ...startBenchmarks,

@@ -1,8 +1,9 @@
 import { isLoopback } from '../../converser/ground/addresses.ts';
+import type { Asked, AskedHeaders } from '../asked.ts';
 import { type Refusal, refusals } from '../refusal.ts';
 
 /** A page can make a browser send requests here: under a name that points here (DNS rebinding), or from its origin. */
-export function wrongAddress(request: Request, names: readonly string[]): Refusal | undefined {
+export function wrongAddress(request: Asked, names: readonly string[]): Refusal | undefined {
   const { headers, url } = request;
   // A request line may name another host than the header does, and programs differ in which counts.
   const { host: target } = new URL(url);
@@ -19,7 +20,9 @@ function isOwnName(host: string, names: readonly string[]): boolean {
 }
 
 /** Vendors' clients send the key as `Authorization: Bearer …` or `x-api-key: …`. */
-export function presentedKey(headers: Headers): { readonly key: string } | { readonly refusal: Refusal } {
+export function presentedKey(
+  headers: AskedHeaders,
+): { readonly key: string } | { readonly refusal: Refusal } {
   const authorization = headers.get('authorization')?.trim() ?? '';
   const other = headers.get('x-api-key')?.trim() ?? '';
   const [, bearer = ''] = /^Bearer(?: +(\S+))?$/i.exec(authorization) ?? [];
@@ -53,7 +56,7 @@ export function isAllowedOrigin(origin: string, allowed: readonly string[]): boo
 }
 
 /** https://fetch.spec.whatwg.org/#cors-preflight-request */
-export function preflightAnswer({ headers }: Request): Response {
+export function preflightAnswer({ headers }: Asked): Response {
   const asked = headers.get('access-control-request-headers') ?? '';
   return new Response(null, {
     status: 204,

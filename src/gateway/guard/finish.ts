@@ -1,8 +1,9 @@
+import type { Asked } from '../asked.ts';
 import { callerOf } from '../refusal.ts';
 
 export function finish(
   response: Response,
-  { request, id }: { readonly request: Request; readonly id: string },
+  { request, id }: { readonly request: Pick<Asked, 'url' | 'headers'>; readonly id: string },
 ): void {
   const { headers } = response;
   headers.set('x-content-type-options', 'nosniff');

@@ -1,4 +1,5 @@
 import type { Clock } from '../../converser/ground/ports.ts';
+import type { Asked } from '../asked.ts';
 import { callerOf } from '../refusal.ts';
 import type { Client } from './client-keys.ts';
 
@@ -44,7 +45,7 @@ export function createRate(clock: Pick<Clock, 'monotonic'>): Rate {
  */
 export function sayAllowance(
   headers: Headers,
-  request: Request,
+  request: Asked,
   said: Allowance & { readonly now: Date },
 ): void {
   const { limit, remaining, reset, now } = said;

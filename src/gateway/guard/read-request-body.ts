@@ -1,49 +1,43 @@
 import { errors } from '../../converser/ground/errors.ts';
 import type { JsonValue } from '../../converser/ground/json/json.ts';
+import type { Asked, AskedHeaders } from '../asked.ts';
 import { Refused, refusals } from '../refusal.ts';
 import { codings, decompressed } from './decompressed.ts';
 import { parseSafely } from './safe-json.ts';
 
 /** Refuses what is too large by its own account, or compressed in an unknown way, before it is read. */
-export function checkAnnounced({ headers }: Request, limit: number): void {
+export function checkAnnounced({ headers }: Asked, limit: number): void {
   const length = Number(headers.get('content-length') ?? 0);
   if (length > limit) throw new Refused(refusals.tooLarge(limit));
   const coding = codingOf(headers);
   if (coding !== undefined && !codings.includes(coding)) throw new Refused(refusals.encoded(coding, codings));
 }
 
-function codingOf(headers: Headers): string | undefined {
+function codingOf(headers: AskedHeaders): string | undefined {
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   return coding === '' || coding === 'identity' ? undefined : coding;
 }
 
-export async function readBody(request: Request, limit: number): Promise<JsonValue | undefined> {
+export async function readBody(request: Asked, limit: number): Promise<JsonValue | undefined> {
   const bytes = await bytesOf(request, limit);
   if (bytes.length === 0) return undefined;
   const coding = codingOf(request.headers);
   return parseSafely(decoded(coding === undefined ? bytes : await decompressed(bytes, { coding, limit })));
 }
 
-async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
+async function bytesOf({ body }: Asked, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
-    // Where the length is known and checked, the server reads no more than that.
-    return request.headers.has('content-length')
-      ? new Uint8Array(await request.arrayBuffer())
-      : await boundedBytes(request.body, limit);
+    for await (const chunk of body ?? []) {
+      size += chunk.length;
+      if (size > limit) throw new Refused(refusals.tooLarge(limit));
+      chunks.push(chunk);
+    }
   } catch (cause) {
     if (cause instanceof Refused) throw cause;
     // The client is gone, or took too long.
     throw new Refused(refusals.gone());
-  }
-}
-
-async function boundedBytes(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > limit) throw new Refused(refusals.tooLarge(limit));
-    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }

@@ -1,14 +1,13 @@
-import { Hono } from 'hono';
 import { onceAborted } from '../../converser/ground/async/abort.ts';
+import type { Route } from '../asked.ts';
 import type { Access } from '../guard/client-keys.ts';
 import type { ClientModels } from '../guard/client-models.ts';
-import type { GuardedEnv } from '../guard/guard.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 import type { ClientDoor } from './http/client-door.ts';
 import type { McpPorts } from './mcp-server-ports.ts';
 
 export interface McpRoutes {
-  readonly app: Hono<GuardedEnv>;
+  readonly routes: readonly Route[];
   close(): Promise<void>;
 }
 
@@ -44,16 +43,13 @@ export function mcpRoutes({ finderFor, ...ports }: McpRoutesPorts): McpRoutes {
     return door;
   }
 
-  const app = new Hono<GuardedEnv>();
-  app.on(['GET', 'POST', 'DELETE'], '/mcp', async context => {
-    const { models, body, ...access } = context.var;
-    const { req } = context;
-    // Hono takes HEAD for a GET, which opens a stream.
-    if (req.method === 'HEAD') return context.notFound();
-    return (await doorOf(access, models)).answer(req.raw, body);
-  });
+  const answer: Route['answer'] = async ({ asked, models, body, ...access }) => {
+    const { url, method, headers, signal } = asked;
+    const request = new Request(url, { method, headers: [...headers], signal });
+    return (await doorOf(access, models)).answer(request, body);
+  };
   return {
-    app,
+    routes: ['GET', 'POST', 'DELETE'].map(method => ({ method, path: '/mcp', answer })),
     async close() {
       await Promise.all([...doors.values()].map(({ close }) => close()));
     },

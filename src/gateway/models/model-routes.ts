@@ -1,10 +1,9 @@
 import type { ModelInfo } from '@anthropic-ai/sdk/resources/models';
-import { Hono } from 'hono';
 import type { Model as OpenAiModel } from 'openai/resources/models';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
+import type { Route } from '../asked.ts';
 import type { ClientModels } from '../guard/client-models.ts';
-import type { GuardedEnv } from '../guard/guard.ts';
 import { callerOf } from '../refusal.ts';
 import type { ModelFinder } from './find-model.ts';
 import { pageOf } from './model-page.ts';
@@ -13,22 +12,30 @@ interface ModelPorts {
   readonly finderFor: (models: ClientModels) => Pick<ModelFinder, 'models' | 'find'>;
 }
 
-export function modelRoutes({ finderFor }: ModelPorts): Hono<GuardedEnv> {
-  const app = new Hono<GuardedEnv>();
-  app.get('/v1/models', async ({ req: { raw }, var: { models } }) => {
-    const all = await finderFor(models).models(raw.signal);
-    return Response.json(
-      callerOf(raw) === 'anthropic'
-        ? pageOf(all.map(anthropicModel), new URL(raw.url).searchParams)
-        : { object: 'list', data: all.map(openAiModel) },
-    );
-  });
-  // Our ids hold slashes, and some clients do not escape them.
-  app.get('/v1/models/:id{.+}', async ({ req, var: { models } }) => {
-    const model = await finderFor(models).find(req.param('id'), req.raw.signal);
-    return Response.json(callerOf(req.raw) === 'anthropic' ? anthropicModel(model) : openAiModel(model));
-  });
-  return app;
+export function modelRoutes({ finderFor }: ModelPorts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/models',
+      async answer({ asked, models }) {
+        const all = await finderFor(models).models(asked.signal);
+        return Response.json(
+          callerOf(asked) === 'anthropic'
+            ? pageOf(all.map(anthropicModel), new URL(asked.url).searchParams)
+            : { object: 'list', data: all.map(openAiModel) },
+        );
+      },
+    },
+    {
+      // Our ids hold slashes, and some clients do not escape them.
+      method: 'GET',
+      path: '/v1/models/{id}',
+      async answer({ asked, models }, id) {
+        const model = await finderFor(models).find(id, asked.signal);
+        return Response.json(callerOf(asked) === 'anthropic' ? anthropicModel(model) : openAiModel(model));
+      },
+    },
+  ];
 }
 
 /** The age of most models is unknown, and clients want a time. */

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { ordinaryLimits } from '../../converser/turn/converse-options.ts';
 import { splitTools } from '../../converser/turn/request/split-tools.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
@@ -8,10 +7,10 @@ import { toolDefinitions } from '../../converser/words/ensemble/tool-definitions
 import type { Model, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { countRequest } from '../../converser/words/spending/count-request.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
+import type { Admitted } from '../asked.ts';
 import { toolsOf } from '../conversations/conversations.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';
 import type { Client } from '../guard/client-keys.ts';
-import type { GuardedEnv } from '../guard/guard.ts';
 import { withBetas } from './messages-wire.ts';
 import { replyHeaders } from './response-headers.ts';
 import { stopWithClient } from './stop-with-client.ts';
@@ -19,19 +18,18 @@ import { type WantedTools, wantedTools } from './turns/client-tool-choice.ts';
 import type { WirePorts } from './wire-ports.ts';
 
 export async function countTokens(
-  context: Context<GuardedEnv>,
+  admitted: Admitted,
   { finderFor, host, roster, closing }: Pick<WirePorts, 'finderFor' | 'host' | 'roster' | 'closing'>,
 ): Promise<Response> {
-  const { req, var: guarded } = context;
   const timestamp = host.clock.now().toISOString();
-  const { headers } = req.raw;
-  const asked = normalizeRequest(withBetas(guarded.body, headers), { timestamp });
-  const { signal, stop } = stopWithClient(context, closing);
+  const { headers } = admitted.asked;
+  const asked = normalizeRequest(withBetas(admitted.body, headers), { timestamp });
+  const { signal, stop } = stopWithClient(admitted, closing);
   try {
-    const models = finderFor(guarded.models);
+    const models = finderFor(admitted.models);
     const wanted = await wantedTools(asked.model, { headers, models, roster, signal });
     const model = await models.find(wanted?.model ?? asked.model, signal);
-    const own = wanted && (await toolsOfNamed(wanted, { client: guarded.client, roster, model, signal }));
+    const own = wanted && (await toolsOfNamed(wanted, { client: admitted.client, roster, model, signal }));
     const tools = [...asked.tools, ...(own ?? [])];
     const sound = { ...asked, tools, canisters: validHistory(asked.canisters) };
     const { tokens } = await countRequest(model, sound, signal);

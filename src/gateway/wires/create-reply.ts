@@ -7,6 +7,7 @@ import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/words/models/provider.ts';
 import { addUsage } from '../../converser/words/spending/spending.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
+import type { AskedHeaders } from '../asked.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';
 import type { Client } from '../guard/client-keys.ts';
 import type { ModelFinder } from '../models/find-model.ts';
@@ -30,7 +31,7 @@ export interface Reply {
 export interface AskedReply {
   readonly request: ClientRequest;
   readonly body: JsonValue | undefined;
-  readonly headers: Headers;
+  readonly headers: AskedHeaders;
   readonly client: Client;
 }
 
@@ -127,7 +128,7 @@ async function askModel(
 const auxdataHeader = 'x-converser-auxdata';
 
 /** Tells something to the tools that run here, and not to the model. Throws `bad-arguments`. */
-function auxdataIn(headers: Headers): JsonObject | undefined {
+function auxdataIn(headers: AskedHeaders): JsonObject | undefined {
   const written = headers.get(auxdataHeader);
   if (written === null || written === '') return undefined;
   // Clients disagree about other encodings.

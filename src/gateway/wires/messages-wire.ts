@@ -6,6 +6,7 @@ import { estimateRequest } from '../../converser/words/spending/estimate-request
 import { nativizeReply, type StreamEvent } from '../../dialects/anthropic-messages/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
 import { eventJson } from '../../dialects/anthropic-messages/write-event.ts';
+import type { AskedHeaders } from '../asked.ts';
 import type { StreamItem, Wire } from './wire.ts';
 
 export const messagesWire: Wire = {
@@ -30,7 +31,7 @@ export const messagesWire: Wire = {
 };
 
 /** As in the SDK, what a client turns on by header joins the options that need it. */
-export function withBetas(body: unknown, headers: Headers): unknown {
+export function withBetas(body: unknown, headers: AskedHeaders): unknown {
   const betas = (headers.get('anthropic-beta') ?? '').split(',').flatMap(name => name.trim() || []);
   return betas.length === 0 || !isJsonObject(body) ? body : { ...body, betas };
 }

@@ -1,8 +1,7 @@
-import type { Context } from 'hono';
 import { onceAborted } from '../../converser/ground/async/abort.ts';
 import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import type { Admitted } from '../asked.ts';
 import { keyRevoked } from '../guard/client-keys.ts';
-import type { GuardedEnv } from '../guard/guard.ts';
 
 export interface ClientStop {
   /** Aborts when the client leaves, when its key is revoked, and when the gateway closes. */
@@ -11,7 +10,7 @@ export interface ClientStop {
 }
 
 export function stopWithClient(
-  { req: { raw }, var: { client, revoked } }: Context<GuardedEnv>,
+  { asked, client, revoked }: Pick<Admitted, 'asked' | 'client' | 'revoked'>,
   closing: AbortSignal,
 ): ClientStop {
   const { controller, release } = stopWith(closing);
@@ -24,6 +23,6 @@ export function stopWithClient(
     // The default reason would be an error with a stack trace.
     controller.abort('over');
   };
-  raw.signal.addEventListener('abort', stop, { once: true });
+  asked.signal.addEventListener('abort', stop, { once: true });
   return { signal: controller.signal, stop };
 }

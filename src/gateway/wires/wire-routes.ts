@@ -1,9 +1,8 @@
-import { type Context, Hono } from 'hono';
 import { groupsOf, inGroups } from '../../converser/ground/async/in-groups.ts';
 import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { type ErrorData, errorData } from '../../converser/ground/errors.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
-import type { GuardedEnv } from '../guard/guard.ts';
+import type { Admitted, Route } from '../asked.ts';
 import { Refused } from '../refusal.ts';
 import { countTokens } from './answer-token-count.ts';
 import { orThrow } from './ask/begun-reply.ts';
@@ -17,20 +16,25 @@ import { stopWithClient } from './stop-with-client.ts';
 import type { StreamItem, Wire } from './wire.ts';
 import type { WirePorts } from './wire-ports.ts';
 
-export function wireRoutes(ports: WirePorts): Hono<GuardedEnv> {
-  const app = new Hono<GuardedEnv>();
+export function wireRoutes(ports: WirePorts): readonly Route[] {
   const wires: readonly Wire[] = [chatWire, createResponsesWire(), messagesWire];
-  for (const wire of wires) app.post(wire.path, context => answer(wire, context, ports));
-  app.post('/v1/messages/count_tokens', context => countTokens(context, ports));
-  return app;
+  const counting: Route = {
+    method: 'POST',
+    path: '/v1/messages/count_tokens',
+    answer: admitted => countTokens(admitted, ports),
+  };
+  const replying = wires.map((wire): Route => {
+    return { method: 'POST', path: wire.path, answer: admitted => answer(wire, admitted, ports) };
+  });
+  return [...replying, counting];
 }
 
-async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts): Promise<Response> {
-  const { body, client, models } = context.var;
+async function answer(wire: Wire, admitted: Admitted, ports: WirePorts): Promise<Response> {
+  const { body, client, models } = admitted;
   const now = ports.host.clock.now();
-  const { signal, stop } = stopWithClient(context, ports.closing);
+  const { signal, stop } = stopWithClient(admitted, ports.closing);
   try {
-    const { headers } = context.req.raw;
+    const { headers } = admitted.asked;
     const exchange = wire.read(body, { timestamp: now.toISOString(), headers, client: client.name });
     const finder = ports.finderFor(models);
     const asked = { request: exchange.request, body, headers, client };

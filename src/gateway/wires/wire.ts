@@ -1,6 +1,7 @@
 import type { InGroups } from '../../converser/ground/async/in-groups.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
+import type { AskedHeaders } from '../asked.ts';
 
 export interface Wire {
   readonly path: string;
@@ -12,7 +13,7 @@ export interface Wire {
 
 export interface ReadOptions {
   readonly timestamp: string;
-  readonly headers: Headers;
+  readonly headers: AskedHeaders;
   readonly client: string;
 }
 

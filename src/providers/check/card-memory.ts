@@ -65,7 +65,7 @@ export function createCardMemory(file: CardFile, log: Log): LoadedCards {
     loaded,
     read(model) {
       const kept = cards.get(keyOf(model));
-      return kept?.told === fingerprint(model) ? kept.card : undefined;
+      return kept !== undefined && kept.told === fingerprint(model) ? kept.card : undefined;
     },
     async write(model, card) {
       await loaded;

@@ -14,6 +14,8 @@ export interface Assignment {
   readonly folder?: string;
   /** Whether each conversation is stored, as those of people are. */
   readonly isStored?: boolean;
+  /** Of ripgrep, where it is needed. */
+  readonly program?: string | undefined;
 }
 
 /** What one sample took, of this process alone. */
@@ -52,6 +54,12 @@ const creators = {
   'durable-writes': async () => (await import('./journal.ts')).createDurableWrites,
   listing: async () => (await import('./listing.ts')).createListing,
   'bare-listing': async () => (await import('./listing.ts')).createBareListing,
+  'find-files': async () => (await import('./many-files.ts')).createFindFiles,
+  'search-text': async () => (await import('./many-files.ts')).createSearchText,
+  'ripgrep-files': async () => (await import('./many-files.ts')).createRipgrepFiles,
+  'ripgrep-text': async () => (await import('./many-files.ts')).createRipgrepText,
+  manifest: async () => (await import('./many-files.ts')).createManifest,
+  'git-status': async () => (await import('./many-files.ts')).createGitStatus,
   'mcp-servers': async () => (await import('./mcp-converser.ts')).createServers,
   'mcp-clients': async () => (await import('./mcp-client.ts')).createClients,
   'mcp-processor-calls': async () => (await import('./mcp-converser.ts')).createProcessorCalls,
@@ -67,7 +75,10 @@ const create: CreateContestant = await creators[assignment.contestant]();
 const contestant = await create(assignment);
 
 /** They hold no conversation, and fail by themselves. */
-const unchecked = ['receipts', 'journal', 'durable-writes'];
+const unchecked = [
+  ...['receipts', 'journal', 'durable-writes', 'find-files', 'search-text', 'ripgrep-files', 'ripgrep-text'],
+  ...['manifest', 'git-status'],
+];
 
 async function sample({ repeat, scenario, contestant: kind }: Assignment): Promise<Sample> {
   const started: Done[] = [];

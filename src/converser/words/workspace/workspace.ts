@@ -117,7 +117,11 @@ export type Guard = (places: readonly ChangedPlace[]) => void | Promise<void>;
 export type ReadGuard = (place: Location) => void;
 
 /** Gets where a file was found and where it really is, and says why a search leaves it out. */
-export type Withholds = (found: Location, real: Location) => WithheldFor | undefined;
+export interface Withholds {
+  (found: Location, real: Location): WithheldFor | undefined;
+  /** Globs, in any case of letters, of all that is withheld but what lies in a folder that is. Default: any file. */
+  readonly among?: readonly string[];
+}
 
 export type WithheldFor = 'rule' | 'protected';
 

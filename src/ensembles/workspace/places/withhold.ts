@@ -3,6 +3,8 @@ import type { RuleBook } from '../../../converser/words/permission/rules.ts';
 import { asSeen } from '../../../converser/words/workspace/as-seen.ts';
 import { parent, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Withholds } from '../../../converser/words/workspace/workspace.ts';
+import { nothingAdded } from '../protection/added-places.ts';
+import { secretGlobs } from '../protection/protected-place.ts';
 import { secretsNow, whyLinked } from './guard-read.ts';
 import type { PlacePattern } from './place-pattern.ts';
 import { comparedPath } from './place-subject.ts';
@@ -20,11 +22,15 @@ export async function withholding(
 ): Promise<Withholds> {
   const isDenied = await deniedBy(shared, withheld);
   const whySecret = exception === undefined ? await secretsNow(shared) : () => undefined;
-  return (found, real) => {
+  const withholds: Withholds = (found, real) => {
     const places = placeKey(found) === placeKey(real) ? [found] : [found, real];
     if (places.some(isDenied)) return 'rule';
     return places.some(place => whySecret(place) !== undefined) ? 'protected' : undefined;
   };
+  if (withheld.length > 0) return withholds;
+  if (exception !== undefined) return Object.assign(withholds, { among: [] });
+  const isOnlyKnown = (await shared.addedPlaces.now()) === nothingAdded;
+  return isOnlyKnown ? Object.assign(withholds, { among: secretGlobs }) : withholds;
 }
 
 /** Names that an editor found may lead through links. */

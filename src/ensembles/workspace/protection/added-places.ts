@@ -35,7 +35,9 @@ export function createAddedPlaces({ read, place }: AddedGlobs): AddedPlaces {
   };
 }
 
-const noneAdded: Promise<WhyAdded> = Promise.resolve(() => undefined);
+/** Says that there are none, now. */
+export const nothingAdded: WhyAdded = () => undefined;
+const noneAdded = Promise.resolve(nothingAdded);
 
 /** Invariant: a glob that can't be used protects every place: passing over it would protect too little. */
 async function compileAll(written: readonly unknown[], place: string): Promise<WhyAdded> {

@@ -5,6 +5,8 @@ export interface ProtectedNames {
   readonly folders: readonly string[];
   readonly files: readonly string[];
   readonly patterns?: readonly RegExp[];
+  /** What the patterns match, and perhaps more, as globs. */
+  readonly globs?: readonly string[];
   /** You are even asked before it is read. */
   readonly isSecret?: true;
 }
@@ -179,5 +181,6 @@ export const protectedNames: readonly ProtectedNames[] = [
       /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/,
       /\.(pem|key|p8|p12|pfx|pkcs8|pkcs12|jks|keystore|kdbx|ppk)$/,
     ],
+    globs: ['.env*', 'id_*', '*.{pem,key,p8,p12,pfx,pkcs8,pkcs12,jks,keystore,kdbx,ppk}'],
   },
 ];

@@ -4,8 +4,22 @@ import { type ProtectedNames, protectedNames } from './protected-names.ts';
 /** What is written there runs, or decides what may run: it is asked about, whatever was allowed before. */
 export const protectedPlace = finder(protectedNames);
 
+const secretNames = protectedNames.filter(({ isSecret }) => isSecret);
+
 /** Says why a place must not even be read without asking. */
-export const secretPlace = finder(protectedNames.filter(({ isSecret }) => isSecret));
+export const secretPlace = finder(secretNames);
+
+/** Names that are read as others: short ones, streams, and what has invisible letters or dots at its end. */
+const oddNames = ['*~[0-9]*', '*:*', '*[. ]', '*\\\\*', '*[! -~]*'];
+
+/** For ripgrep: each place that `secretPlace` names has a name such as these, or is in a folder with one. */
+export const secretGlobs: readonly string[] = [
+  ...secretNames.flatMap(({ files, globs = [] }) => [...files, ...globs]),
+  ...[
+    ...secretNames.flatMap(({ folders }) => folders.map(path => path.split('/').at(-1) ?? '')),
+    ...oddNames,
+  ].flatMap(name => [name, `**/${name}/**`]),
+];
 
 interface ProtectedFolder {
   readonly path: string;

@@ -14,7 +14,7 @@ import type { IgnoreRules } from './ignore-rules.ts';
 import type { Pace } from './pace.ts';
 import type { ConfirmFound } from './ripgrep/confirm-found.ts';
 import { type RipgrepPlace, ripgrepFiles } from './ripgrep/ripgrep.ts';
-import { heedingIgnores } from './ripgrep/ripgrep-ignores.ts';
+import { heedingIgnores, type RunHeeding } from './ripgrep/ripgrep-ignores.ts';
 import type { Withheld } from './withheld.ts';
 
 export interface Search {
@@ -26,6 +26,8 @@ export interface Search {
   /** Taken when the search began: an editor may save at any moment. */
   readonly unsaved: readonly UnsavedFile[];
   readonly glob: PathMatcher;
+  /** As arguments of ripgrep. Empty if only the matcher knows. */
+  readonly globs: readonly string[];
   readonly pace: Pace;
   readonly signal: AbortSignal;
   /** Absent, like the disk, if folders must be walked. */
@@ -43,21 +45,33 @@ export async function* allFiles(search: Search): AsyncGenerator<Location, void> 
   } else if (search.place === undefined) {
     yield* walkFiles(files, folder, { rules, pace, signal, guard });
   } else {
-    for await (const path of runHeeding(search, search.place, place => ripgrepFiles(place, { signal }))) {
+    const { globs } = search;
+    const run: RunHeeding<string> = (place, { found, isAll }) =>
+      isAll && found !== undefined ? all(found) : ripgrepFiles(place, { signal, globs });
+    for await (const path of runHeeding(search, search.place, { run, globs })) {
       const location = child(folder, slashed(path));
-      if (!(await isLeftOutAbove(search, location))) yield location;
+      if (!(await isLeftOut(search, location))) yield location;
     }
   }
+}
+
+export async function* all<T>(items: readonly T[]): AsyncGenerator<T, void> {
+  yield* items;
+}
+
+interface HeedingRun<T> {
+  readonly run: RunHeeding<T>;
+  readonly globs: readonly string[] | undefined;
 }
 
 export function runHeeding<T>(
   { rules, folder, signal }: Search,
   place: RipgrepPlace,
-  run: (place: RipgrepPlace) => AsyncGenerator<T, void>,
+  { run, globs }: HeedingRun<T>,
 ): AsyncGenerator<T, void> {
-  if (rules === undefined) return run(place);
+  if (rules === undefined) return run(place, { found: undefined, isAll: false });
   const linesIn = (below: string) => rules.linesIn(below === '' ? folder : child(folder, below));
-  return heedingIgnores(place, { linesIn, signal }, run);
+  return heedingIgnores(place, { linesIn, signal, globs }, run);
 }
 
 /** Comparing a file with what is withheld takes so many steps at worst, so that Stop is heard in time. */
@@ -74,8 +88,9 @@ export async function isWanted(
 }
 
 /** ripgrep reads the ignore files from where it starts; those of the folders above are heeded here. */
-export async function isLeftOutAbove({ rules, folder }: Search, location: Location): Promise<boolean> {
-  return folder.path !== '' && rules !== undefined && (await rules.isIgnored(location, 'file'));
+export async function isLeftOut({ rules, folder, globs }: Search, location: Location): Promise<boolean> {
+  const isHeeded = folder.path === '' && globs.length === 0;
+  return !isHeeded && rules !== undefined && (await rules.isIgnored(location, 'file'));
 }
 
 export function isUnsaved({ unsaved }: Search, location: Location): boolean {

@@ -32,6 +32,18 @@ export function spellings(glob: string, reading: GlobReading): readonly string[]
   return [/\/|\\[\])}]/.test(glob) ? escaping : parted];
 }
 
+/**
+ * Gives the argument of ripgrep that finds at least the same, if there is one: ripgrep reads plain signs as we do. A last
+ * name without a letter would match all folders, whatever ignore files say of them.
+ */
+export function globOfRipgrep(glob = ''): readonly string[] {
+  const anchored = inAnyFolder(glob.trim());
+  const isPlain = plainGlob.test(anchored) && /[\w-][^/]*$/.test(anchored);
+  return isPlain && anchored.length <= longestGlob ? [`--glob=${anchored}`] : [];
+}
+
+const plainGlob = /^(?:(?:\*\*|(?:[\w.-]|\*(?!\*)|\{[\w.-]+(?:,[\w.-]+)+\})+)(?:\/(?!$)|$))+$/;
+
 function inAnyFolder(glob: string): string {
   const plain = glob.replace(/^(\.?\/)+/, '');
   const named = plain.replace(/\/$/, '').includes('/') ? plain : `**/${plain}`;

@@ -14,7 +14,7 @@ export interface IgnoreRules {
 export const ignoreFileNames = ['.gitignore', '.ignore'] as const;
 
 /** In bytes. An ordinary file has a thousand; larger ones are ignored. */
-export const largestIgnoreFile = 1_000_000;
+const largestIgnoreFile = 1_000_000;
 
 export function createIgnoreRules(files: WorkspaceFiles, pace: Pace): IgnoreRules {
   const read = new Map<string, Promise<FolderRules>>();

@@ -8,10 +8,11 @@ import type {
 } from '../../../converser/words/workspace/workspace.ts';
 import { binaryKind } from '../binary-kind.ts';
 import { slashed } from '../real-path.ts';
-import { allFiles, isLeftOutAbove, isUnsaved, isWanted, runHeeding, type Search } from './begun-search.ts';
+import { all, allFiles, isLeftOut, isUnsaved, isWanted, runHeeding, type Search } from './begun-search.ts';
 import { isAscii } from './letter-forms.ts';
 import type { Pace } from './pace.ts';
 import { type RipgrepPlace, ripgrepFiles, ripgrepText } from './ripgrep/ripgrep.ts';
+import type { RunHeeding } from './ripgrep/ripgrep-ignores.ts';
 import type { RipgrepMatch } from './ripgrep/ripgrep-lines.ts';
 import { aroundMatch, checkLines, compilePattern, type LinePattern, matchingLines } from './text-pattern.ts';
 
@@ -55,12 +56,20 @@ async function* linesPrinted(
 ): AsyncGenerator<TextMatch, void> {
   const show = shortener(query, search.pace);
   const isLetter = query.isRegex || isAscii(query.text) ? undefined : await compilePattern(query);
-  const run = (heeding: RipgrepPlace) => noting(search, query, heeding);
-  for await (const match of runHeeding(search, place, run)) {
+  const globs = search.withheld?.among?.map(glob => `--iglob=${glob}`);
+  const run: RunHeeding<RipgrepMatch> = (heeding, { found }) => {
+    const { signal } = search;
+    const paths =
+      found === undefined ? ripgrepFiles(heeding, { signal, globs, isSorted: false }) : all(found);
+    const isNoted = search.withheld !== undefined && globs?.length !== 0;
+    const noted = !isNoted ? undefined : noteWithheld({ ...search, globs: globs ?? [] }, query, paths);
+    return noting(ripgrepText({ ...heeding, globs: search.globs }, query, signal), noted);
+  };
+  for await (const match of runHeeding(search, place, { run, globs })) {
     const location = child(search.folder, slashed(match.path));
     if (isUnsaved(search, location) || !(await isWanted(search, query, location))) continue;
     if (search.withheld?.why(location) !== undefined) continue;
-    if (await isLeftOutAbove(search, location)) continue;
+    if (await isLeftOut(search, location)) continue;
     if (!match.isCut && isLetter?.find(match.text) === undefined && isLetter !== undefined) continue;
     if ((await search.confirm?.line(match)) === false) continue;
     yield { location, line: match.line, text: await show(match) };
@@ -68,24 +77,26 @@ async function* linesPrinted(
 }
 
 async function* noting(
-  search: Search,
-  query: TextQuery,
-  place: RipgrepPlace,
+  lines: AsyncGenerator<RipgrepMatch, void>,
+  noted: Promise<void> | undefined,
 ): AsyncGenerator<RipgrepMatch, void> {
-  const noted = search.withheld === undefined ? undefined : noteWithheld(search, query, place);
   noted?.catch(() => {});
   try {
-    yield* ripgrepText(place, query, search.signal);
+    yield* lines;
   } finally {
     await noted;
   }
 }
 
-async function noteWithheld(search: Search, query: TextQuery, place: RipgrepPlace): Promise<void> {
-  for await (const path of ripgrepFiles(place, { signal: search.signal, isSorted: false })) {
+async function noteWithheld(
+  search: Search,
+  query: TextQuery,
+  paths: AsyncGenerator<string, void>,
+): Promise<void> {
+  for await (const path of paths) {
     const location = child(search.folder, slashed(path));
     if (!(await isWanted(search, query, location)) || search.withheld?.why(location) === undefined) continue;
-    if (!(await isLeftOutAbove(search, location))) search.withheld.notes(location);
+    if (!(await isLeftOut(search, location))) search.withheld.notes(location);
   }
 }
 

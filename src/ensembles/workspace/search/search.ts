@@ -10,7 +10,7 @@ import type {
   WorkspaceSearch,
 } from '../../../converser/words/workspace/workspace.ts';
 import { allFiles, isWanted, type Search } from './begun-search.ts';
-import { compileGlob, everyPath } from './glob.ts';
+import { compileGlob, everyPath, globOfRipgrep } from './glob.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
 import { createPace } from './pace.ts';
 import { confirmFound } from './ripgrep/confirm-found.ts';
@@ -51,6 +51,7 @@ export function createWorkspaceSearch(
       rules: includeIgnored ? undefined : rules,
       unsaved: file === undefined ? files.unsaved() : [],
       glob,
+      globs: globOfRipgrep(query.glob),
       pace,
       signal,
       place: program && (disk || file) ? { program, folder: disk?.path ?? '/' } : undefined,

@@ -1,5 +1,5 @@
 import { errors } from '../../../converser/ground/errors.ts';
-import { comparePaths, placeKey, relativePath } from '../../../converser/words/workspace/paths.ts';
+import { child, comparePaths, placeKey, relativePath } from '../../../converser/words/workspace/paths.ts';
 import type {
   LeftOut,
   Location,
@@ -13,6 +13,7 @@ export interface Withheld {
   /** Must be called for each file that is looked through: those that are left out are kept. */
   notes(found: Location): boolean;
   all(): readonly LeftOut[];
+  readonly among: Withholds['among'];
   /** Keeps what was swapped meanwhile from being read. */
   readonly guard: ReadGuard;
 }
@@ -43,6 +44,7 @@ export function createWithheld(withholds: Withholds, { below, real }: SearchedPl
 
   return {
     why,
+    among: why(child(below, 'a file')) === undefined ? withholds.among : undefined,
     notes(found) {
       const reason = why(found);
       if (reason !== undefined) leftOut.set(placeKey(found), { location: found, why: reason });

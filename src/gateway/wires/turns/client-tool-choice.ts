@@ -1,6 +1,7 @@
 import { decoded } from '../../../converser/ground/json/decoded.ts';
 import { isJsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
+import type { AskedHeaders } from '../../asked.ts';
 import type { NamedEnsembles } from '../../conversations/named-ensembles.ts';
 import type { ModelFinder } from '../../models/find-model.ts';
 
@@ -11,7 +12,7 @@ export interface WantedTools extends NamedEnsembles {
 const toolsHeader = 'x-converser-tools';
 
 interface Search {
-  readonly headers: Headers;
+  readonly headers: AskedHeaders;
   readonly models: Pick<ModelFinder, 'knows'>;
   readonly roster: Pick<EnsembleRoster, 'ensembles'>;
   readonly signal: AbortSignal;

@@ -1,10 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { Agent, createServer, request as openRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
 import type { Received, Visit } from '../../client.ts';
 import { pathOf } from '../../scenario.ts';
 import type { Assignment, Contestant, CreateContestant } from '../main.ts';
@@ -34,27 +32,38 @@ export function visited(
 export const createNoDoor: CreateContestant = async assignment =>
   visited(assignment, { url: assignment.url });
 
-export const createPipeDoor: CreateContestant = assignment => passingOn(assignment, body => body);
+export const createPipeDoor: CreateContestant = assignment => passingOn(assignment, () => bytes => bytes);
 
-/** Opens a server made of the gateway's own framework, so that the framework is not what is measured. */
+/** Makes of each packet what is written for it: an empty one writes nothing. */
+export type Change = (packet: Buffer) => string | Buffer;
+
+/** The least that a door is: bare `node:http` on both sides, with connections that are kept. */
 export async function passingOn(
-  assignment: Assignment,
-  change: (body: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>,
+  { url, ...assignment }: Assignment,
+  createChange: () => Change,
 ): Promise<Contestant> {
-  const app = new Hono();
-  app.post('*', async ({ req: { raw: request } }) => {
-    const { body } = await fetch(assignment.url + pathOf[assignment.wire], {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer bench' },
-      body: await request.arrayBuffer(),
-      signal: request.signal,
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer bench' };
+  const options = { method: 'POST', agent, headers };
+  const server = createServer((request, response) => {
+    const change = createChange();
+    const asked = openRequest(url + pathOf[assignment.wire], options, answer => {
+      response.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache',
+      });
+      answer.on('data', (packet: Buffer) => {
+        const changed = change(packet);
+        if (changed.length > 0 && !response.write(changed)) answer.pause();
+      });
+      answer.on('end', () => response.end());
+      response.on('drain', () => answer.resume());
     });
-    if (body === null) throw new Error('There is no answer.');
-    const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
-    return new Response(change(body), { headers });
+    response.on('close', () => asked.destroy());
+    request.pipe(asked);
   });
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return visited(assignment, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const { port } = server.address() as AddressInfo;
+  return visited({ url, ...assignment }, { url: `http://127.0.0.1:${port}` });
 }

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { CreateContestant } from '../main.ts';
-import { passingOn } from './doors.ts';
+import { type Change, passingOn } from './doors.ts';
 
 /**
  * The least that a door does which looks at what it passes on: it parses each event, and renders it anew, for a client
@@ -10,7 +10,7 @@ import { passingOn } from './doors.ts';
 export const createLoopDoor: CreateContestant = async assignment => {
   const { wire, clientWire = wire } = assignment;
   const render = wire === clientWire ? asItCame : asBlocks;
-  return passingOn(assignment, body => rendered(body, render));
+  return passingOn(assignment, () => createRendering(render));
 };
 
 type Render = (event: EventSourceMessage) => string;
@@ -30,26 +30,17 @@ function asBlocks({ data }: EventSourceMessage): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-function rendered(body: ReadableStream<Uint8Array>, render: Render): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+function createRendering(render: Render): Change {
   const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
   let written = '';
   const parser = createParser({
     onEvent(event) {
       written += render(event);
     },
   });
-  return new ReadableStream({
-    async pull(controller) {
-      while (written === '') {
-        const { value, done } = await reader.read();
-        if (done) return controller.close();
-        parser.feed(decoder.decode(value, { stream: true }));
-      }
-      controller.enqueue(encoder.encode(written));
-      written = '';
-    },
-    cancel: reason => reader.cancel(reason),
-  });
+  return packet => {
+    written = '';
+    parser.feed(decoder.decode(packet, { stream: true }));
+    return written;
+  };
 }

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenFolder } from '../../../../converser/words/workspace/workspace.ts';
-import { lookAt, openFile } from '../../hold.ts';
+import { holdFolder, inFolder, openFile } from '../../hold.ts';
 import { slashed } from '../../real-path.ts';
 import { lineText, type RipgrepMatch } from './ripgrep-lines.ts';
 
@@ -15,6 +17,19 @@ export function confirmFound(folder: OpenFolder): ConfirmFound {
   const expected = (file: string) => slashed(path.join(folder.place, file));
   let last: { readonly file: string; readonly lines: Promise<LineReader> } | undefined;
 
+  let lastFolder: { readonly above: string; readonly names: Promise<ReadonlySet<string>> } | undefined;
+
+  /** Neither links nor what ripgrep can't print are among them. */
+  function namesIn(above: string): Promise<ReadonlySet<string>> {
+    const read = async (held: OpenFolder) => {
+      if (held.place !== expected(above)) return noNames;
+      const entries = await readdir(held.path, { withFileTypes: true, encoding: 'buffer' });
+      const plain = entries.filter(entry => !entry.isSymbolicLink() && isUtf8(entry.name));
+      return new Set(plain.map(({ name }) => name.toString()));
+    };
+    return holdFolder(path.join(folder.path, above)).then(held => inFolder(held, read));
+  }
+
   async function read(file: string): Promise<LineReader> {
     const { handle, place } = await openFile(path.join(folder.path, file));
     try {
@@ -26,8 +41,9 @@ export function confirmFound(folder: OpenFolder): ConfirmFound {
 
   return {
     async file(file) {
-      const found = await lookAt(path.join(folder.path, file)).catch(() => undefined);
-      return found?.place === expected(file);
+      const above = path.dirname(file);
+      if (lastFolder?.above !== above) lastFolder = { above, names: namesIn(above).catch(() => noNames) };
+      return (await lastFolder.names).has(path.basename(file));
     },
     async line(match) {
       const { path: file, line } = match;
@@ -42,6 +58,7 @@ export function confirmFound(folder: OpenFolder): ConfirmFound {
 type LineReader = (line: number) => Buffer | undefined;
 
 const noLines: LineReader = () => undefined;
+const noNames: ReadonlySet<string> = new Set();
 
 /** Reads on from the line before, because matches come in order. */
 function readLines(bytes: Buffer): LineReader {

@@ -1,5 +1,6 @@
+import { comparePaths } from '../../../../converser/words/workspace/paths.ts';
 import type { TextQuery } from '../../../../converser/words/workspace/workspace.ts';
-import { ignoreFileNames, largestIgnoreFile } from '../ignore-rules.ts';
+import { slashed } from '../../real-path.ts';
 import { bytesSource, isAscii } from '../letter-forms.ts';
 import { patternFault } from '../text-pattern.ts';
 import { type RipgrepMatch, readRipgrepLines } from './ripgrep-lines.ts';
@@ -11,10 +12,12 @@ export interface RipgrepPlace {
   readonly ignoreFile?: string;
   /** This text is searched instead of the folder. */
   readonly input?: string;
+  /** As arguments. What matches one is listed or searched, whatever ignore files say. */
+  readonly globs?: readonly string[];
 }
 
 /** Invariant: ripgrep reads no ignore file by itself: a link to a device, or a pipe, would never end. */
-function commonArguments({ ignoreFile }: RipgrepPlace): readonly string[] {
+function commonArguments({ ignoreFile, globs = [] }: RipgrepPlace): readonly string[] {
   return [
     '--no-config',
     '--no-messages',
@@ -22,50 +25,64 @@ function commonArguments({ ignoreFile }: RipgrepPlace): readonly string[] {
     '--hidden',
     '--no-ignore',
     ...(ignoreFile === undefined ? [] : [`--ignore-file=${ignoreFile}`]),
+    ...globs,
+    '--glob=!.git',
   ];
 }
 
 /** Yields until the consumer stops. Sorting takes several times as long. */
 export async function* ripgrepFiles(
   place: RipgrepPlace,
-  { signal, isSorted = true }: { readonly signal: AbortSignal; readonly isSorted?: boolean },
+  { signal, globs = [], isSorted = true }: ListingOfFiles,
 ): AsyncGenerator<string, void> {
-  yield* listFiles(place, [...(isSorted ? ['--sort=path'] : []), '--glob=!.git'], signal);
-}
-
-/** Yields only ordinary files of an ordinary size, in no order. */
-export async function* ripgrepIgnoreFiles(
-  place: RipgrepPlace,
-  signal: AbortSignal,
-): AsyncGenerator<string, void> {
-  const names = ignoreFileNames.map(name => `--glob=${name}`);
-  yield* listFiles(place, [...names, '--glob=!.git', `--max-filesize=${largestIgnoreFile}`], signal);
-}
-
-async function* listFiles(
-  place: RipgrepPlace,
-  args: readonly string[],
-  signal: AbortSignal,
-): AsyncGenerator<string, void> {
-  const all = [...commonArguments(place), ...args, '--files', '--null', '--', './'];
-  for await (const record of runRipgrep({ ...place, args: all, separator: 0, signal })) {
+  const args = [
+    ...commonArguments({ ...place, globs }),
+    ...(isSorted ? ['--sort=path'] : []),
+    ...['--files', '--null', '--', './'],
+  ];
+  for await (const record of runRipgrep({ ...place, args, separator: 0, signal })) {
     yield withoutDot(record.toString('utf8'));
   }
+}
+
+interface ListingOfFiles {
+  readonly signal: AbortSignal;
+  readonly globs?: RipgrepPlace['globs'] | undefined;
+  readonly isSorted?: boolean;
 }
 
 /** In bytes. ripgrep shows only the beginning of a longer line, and does not count what else matches in it. */
 const longestLine = 20_000;
 
+/** What is rare is put in order here: ripgrep sorts with one thread. What is frequent ends the search soon. */
 export async function* ripgrepText(
   place: RipgrepPlace,
-  { text, isRegex, isCaseSensitive }: TextQuery,
+  query: TextQuery,
   signal: AbortSignal,
+): AsyncGenerator<RipgrepMatch, void> {
+  const rare: RipgrepMatch[] = [];
+  for await (const match of printedLines(place, query, { signal, args: [] }))
+    if (rare.push(match) > mostRare) break;
+  if (rare.length > mostRare) return yield* printedLines(place, query, { signal, args: ['--sort=path'] });
+  yield* rare.sort((a, b) => comparePaths(slashed(a.path), slashed(b.path)) || a.line - b.line);
+}
+
+const mostRare = 500;
+
+interface Printing {
+  readonly signal: AbortSignal;
+  readonly args: readonly string[];
+}
+
+async function* printedLines(
+  place: RipgrepPlace,
+  { text, isRegex, isCaseSensitive }: TextQuery,
+  { signal, args: more }: Printing,
 ): AsyncGenerator<RipgrepMatch, void> {
   const isFixed = !isRegex && isAscii(text);
   const args = [
     ...commonArguments(place),
-    '--sort=path',
-    '--glob=!.git',
+    ...more,
     '--null',
     '--no-heading',
     '--with-filename',
