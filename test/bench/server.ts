@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { answerPieces, callArguments, readScenario, type Scenario, toolNames } from './scenario.ts';
 
 /**
@@ -24,18 +24,23 @@ const server = createServer(async (request, response) => {
   const render = url.includes('/v1/messages') ? renderMessages : renderChat;
   const reply = replies.get(key) ?? inPackets([...render(scenario, round)], scenario);
   replies.set(key, reply);
+  if (scenario.thinks !== undefined) await sleep(scenario.thinks);
   await send(response, reply, scenario);
 });
 
-function inPackets(events: readonly string[], { pace }: Scenario): readonly Buffer[] {
-  return (pace === undefined ? [events.join('')] : events).map(each => Buffer.from(each));
+function inPackets(events: readonly string[], { pace, together = 1 }: Scenario): readonly Buffer[] {
+  const each = pace === undefined ? events.length : together;
+  const packets = Array.from({ length: Math.ceil(events.length / each) }, (_, at) =>
+    events.slice(at * each, (at + 1) * each),
+  );
+  return packets.map(packet => Buffer.from(packet.join('')));
 }
 
 async function send(response: ServerResponse, packets: readonly Buffer[], { pace }: Scenario): Promise<void> {
   if (pace === undefined) return void response.end(packets[0]);
   for (const packet of packets) {
     response.write(packet);
-    await sleep(pace);
+    await (pace === 0 ? turn() : sleep(pace));
   }
   response.end();
 }

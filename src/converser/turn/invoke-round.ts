@@ -2,6 +2,7 @@ import type { InvocationsProcessor, Processed } from '../call/invocation/invocat
 import type { PreparedCall } from '../call/invocation/prepare-call.ts';
 import { createEventQueue } from '../ground/async/event-queue.ts';
 import { stopWith } from '../ground/async/linked-abort.ts';
+import type { Tell } from '../ground/async/told.ts';
 import { type ErrorData, errorData } from '../ground/errors.ts';
 import type { Clock } from '../ground/ports.ts';
 import type { AssistantCanister, InvocationCanister, ResultCanister } from '../words/canister/canister.ts';
@@ -21,16 +22,17 @@ export interface InvokeOptions {
   readonly said: AssistantCanister | undefined;
   readonly thought: ModelReply['thought'] | undefined;
   readonly signal: AbortSignal;
+  readonly tell: Tell<ConverseEvent>;
   readonly clock: Clock;
   readonly worked: (milliseconds: number) => void;
   readonly called: (tool: string, result: ResultCanister, duration: number) => void;
 }
 
 /** Results join in the order of the invocations, even if nothing reads the events any longer. */
-export async function* invokeRound(
+export async function invokeRound(
   calls: readonly PreparedCall[],
-  { processor, guard, round, turn, said, thought, signal, clock, worked, called }: InvokeOptions,
-): AsyncGenerator<readonly ConverseEvent[], { readonly aborted?: ErrorData }> {
+  { processor, guard, round, turn, said, thought, signal, tell, clock, worked, called }: InvokeOptions,
+): Promise<{ readonly aborted?: ErrorData }> {
   const invocations = calls.map(({ invocation }) => invocation);
   const queue = createEventQueue<ConverseEvent>();
   const { controller: stop, release } = stopWith(signal);
@@ -54,13 +56,13 @@ export async function* invokeRound(
     if (processed.abortsTurn) stop.abort();
     return processed;
   };
-  yield invocations.map(canister => ({ type: 'invocation-start', canister }));
+  await tell(invocations.map(canister => ({ type: 'invocation-start', canister })));
   const all = Promise.all(calls.map(process)).finally(queue.end);
   let joined: readonly ConverseEvent[] = [];
   let processed: readonly Processed[] = [];
   let areAllDone = false;
   try {
-    yield* queue.groups;
+    for await (const events of queue.groups) await tell(events);
     areAllDone = true;
   } finally {
     if (!areAllDone) stop.abort();
@@ -71,7 +73,7 @@ export async function* invokeRound(
     const before = said === undefined ? [] : [said];
     joined = joinTurn(turn, [...before, ...invocations.map(asRun), ...results], thought);
   }
-  yield joined;
+  await tell(joined);
 
   const aborting = processed.findIndex(({ abortsTurn }) => abortsTurn);
   const invocation = invocations[aborting];
