@@ -1,4 +1,4 @@
-import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/ground/async/in-groups.ts';
+import { onceBegun } from '../../converser/ground/async/in-groups.ts';
 import { type ErrorData, errorData, errors } from '../../converser/ground/errors.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
@@ -33,7 +33,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
     dialect: dialects[definition.kind],
     ...(server && { server }),
     ...(facts.price === undefined ? {} : { price: facts.price }),
-    reply: (request, signal) => inGroups(groupsOnceBegun(() => reply(load(), request, signal))),
+    reply: (request, signal) => onceBegun(() => reply(load(), request, signal)),
     ...(countedBy && {
       countedBy,
       async countTokens(request: ModelRequest, signal: AbortSignal) {
@@ -63,11 +63,11 @@ async function reply(
   loading: Promise<Model>,
   request: ModelRequest,
   signal: AbortSignal,
-): Promise<AsyncIterable<readonly ModelEvent[]>> {
+): Promise<AsyncIterable<ModelEvent>> {
   const model = await loading.catch(cause => errors.internal(cause));
-  return 'reply' in model ? groupsOf(model.reply(request, signal)) : failed(errorData(model));
+  return 'reply' in model ? model.reply(request, signal) : failed(errorData(model));
 }
 
-async function* failed(error: ErrorData): AsyncGenerator<readonly ModelEvent[], void> {
-  yield [{ type: 'failure', error }];
+async function* failed(error: ErrorData): AsyncGenerator<ModelEvent, void> {
+  yield { type: 'failure', error };
 }

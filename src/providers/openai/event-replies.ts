@@ -1,4 +1,5 @@
 import type { Dialect, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
+import type { Answer } from '../wire/exchange.ts';
 import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
 import { type AskOptions, createToolRefusals } from '../wire/tool-refusals.ts';
@@ -8,7 +9,7 @@ import { asSdkError, isDone } from './read-chunk.ts';
 
 export interface EventApi<Native> {
   readonly dialect: Dialect;
-  readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Response>;
+  readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Answer>;
   readonly stream?: { readonly lines: true; readonly isLast: (event: ServerEvent) => boolean };
   readonly createReader: () => (event: ServerEvent) => Native;
   readonly eventsOfWhole?: (reply: Native) => readonly Native[];
@@ -51,7 +52,7 @@ export function eventReplies<Native>({
     const notices: ModelEvent[] = [];
     const notice: AskOptions['notice'] = (message, leftOut) =>
       notices.push({ type: 'notice', message, ...(leftOut && { leftOut }) });
-    let headers: Headers | undefined;
+    let headers: (() => Headers) | undefined;
     const reader = {
       async open() {
         const { model, thinks, server } = wire;
@@ -74,7 +75,7 @@ export function eventReplies<Native>({
       known: usage,
       ...(salvage === undefined || request.tools.length === 0 ? {} : { salvage }),
       explain: async (cause: unknown) =>
-        explain(await asSdkError(cause, headers), { request, hasBegun: headers !== undefined }),
+        explain(await asSdkError(cause, headers?.()), { request, hasBegun: headers !== undefined }),
       hideIn,
     };
     return streamedReply(reader, signal);

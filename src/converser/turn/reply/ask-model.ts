@@ -1,5 +1,4 @@
-import { untilAborted } from '../../ground/async/abort.ts';
-import { groupsOf } from '../../ground/async/in-groups.ts';
+import { groupsUntil } from '../../ground/async/in-groups.ts';
 import type { Tell } from '../../ground/async/told.ts';
 import { ConverserError, type ErrorData, errorData, errors, reasonOf } from '../../ground/errors.ts';
 import { defined } from '../../ground/json/defined.ts';
@@ -49,7 +48,7 @@ export async function askModel(
   const begun = clock.monotonic();
   const sent = origin === undefined ? request : { ...request, origin: { ...origin, round } };
   try {
-    for await (const group of untilAborted(groupsOf(model.reply(sent, signal)), signal)) {
+    for await (const group of groupsUntil(model.reply(sent, signal), signal)) {
       let heard: ConverseEvent[] = [];
       for (const event of group) {
         meter.hear(event);

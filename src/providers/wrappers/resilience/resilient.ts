@@ -1,5 +1,4 @@
-import { groupsInSuccession } from '../../../converser/ground/async/groups-in-succession.ts';
-import { inGroups } from '../../../converser/ground/async/in-groups.ts';
+import { inSuccession } from '../../../converser/ground/async/in-succession.ts';
 import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import { type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
@@ -21,8 +20,7 @@ export function resilient(model: Model, options: ResilientOptions): Model {
   const limits = { ...ordinaryRetryLimits, ...options.limits };
   return {
     ...model,
-    reply: (request, signal) =>
-      inGroups(groupsInSuccession(attempts(request, { ...options, limits, model, signal }))),
+    reply: (request, signal) => inSuccession(attempts(request, { ...options, limits, model, signal })),
   };
 }
 
@@ -32,7 +30,10 @@ interface Asking extends ResilientOptions {
   readonly signal: AbortSignal;
 }
 
-async function* attempts(request: ModelRequest, asking: Asking): AsyncGenerator<Groups, void> {
+async function* attempts(
+  request: ModelRequest,
+  asking: Asking,
+): AsyncGenerator<AsyncIterable<ModelEvent>, void> {
   const { model, breaker, clock, signal } = asking;
   const started = clock.monotonic();
   const left = () => started + (request.patience ?? Number.POSITIVE_INFINITY) - clock.monotonic();
@@ -42,7 +43,7 @@ async function* attempts(request: ModelRequest, asking: Asking): AsyncGenerator<
       return yield alone(failure(errorData(errors.modelSuspended(model.label, visit.wait))));
     const heard = createListener(visit, signal);
     try {
-      yield rewritten(model.reply(request, signal), heard).groups;
+      yield rewritten(model.reply(request, signal), heard);
     } finally {
       // If the reader stops, that says nothing about the provider.
       visit.end(stopped);
@@ -60,10 +61,8 @@ async function* attempts(request: ModelRequest, asking: Asking): AsyncGenerator<
   }
 }
 
-type Groups = AsyncIterable<readonly ModelEvent[]>;
-
-async function* alone(event: ModelEvent): AsyncGenerator<readonly ModelEvent[], void> {
-  yield [event];
+async function* alone(event: ModelEvent): AsyncGenerator<ModelEvent, void> {
+  yield event;
 }
 
 function createListener(visit: Visit, signal: AbortSignal) {
