@@ -24,7 +24,7 @@ import { streamedReply } from '../wire/streamed-reply.ts';
 import type { AskOptions, ToolRefusals } from '../wire/tool-refusals.ts';
 import type { WantedOptions } from '../wire/wanted-options.ts';
 import type { Clients } from './client.ts';
-import { asSdkError, createEventReader } from './read-event.ts';
+import { asSdkError, readEvent } from './read-event.ts';
 import type { RefusedThinking } from './refused-thinking.ts';
 import { createServerWants, type ServerWants } from './server-wants.ts';
 
@@ -63,7 +63,6 @@ export function createAnthropicModel(
   function reply(request: ModelRequest, signal: AbortSignal): InGroups<ModelEvent> {
     const { fragments, tools } = request;
     const { push, end, usage } = createReplyNormalizer({ label, provider: connection.id, fragments, tools });
-    const readEvent = createEventReader();
     const notices: ModelEvent[] = [];
     const notice: AskOptions['notice'] = (message, leftOut) =>
       notices.push({ type: 'notice', message, ...(leftOut && { leftOut }) });

@@ -53,7 +53,7 @@ export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Cl
     dialect: 'ollama-chat',
     open,
     stream: { lines: true, isLast: isLastLine },
-    createReader: createLineReader,
+    parse: readLine,
     createNormalizer(options, request) {
       const normalizer = createReplyNormalizer(options);
       const size = () => estimateRequest(request, options.provider);
@@ -81,22 +81,20 @@ function withCutNotice(events: readonly ModelEvent[], { label, window, size }: A
 
 const doubt = 1.4;
 
-function createLineReader(): (line: ServerEvent) => OllamaChunk {
-  return line => {
-    const chunk = parseJson(line.data);
-    if (!isJsonObject(chunk)) {
-      refuseReport(chunk ?? null, line);
-      throw new SyntaxError('its reply contains a line that isn’t an object in JSON.');
-    }
-    if (chunk.error) throw new ReportedError(reportIn(chunk));
-    if (!isJsonObject(chunk.message)) refuseReport(chunk, line);
-    if (chunk.done === true && (chunk.done_reason === 'load' || chunk.done_reason === 'unload'))
-      throw new ReportedError({
-        message: `it has only ${chunk.done_reason}ed the model.`,
-        type: 'server_error',
-      });
-    return chunk as unknown as OllamaChunk;
-  };
+function readLine(line: ServerEvent): OllamaChunk {
+  const chunk = parseJson(line.data);
+  if (!isJsonObject(chunk)) {
+    refuseReport(chunk ?? null, line);
+    throw new SyntaxError('its reply contains a line that isn’t an object in JSON.');
+  }
+  if (chunk.error) throw new ReportedError(reportIn(chunk));
+  if (!isJsonObject(chunk.message)) refuseReport(chunk, line);
+  if (chunk.done === true && (chunk.done_reason === 'load' || chunk.done_reason === 'unload'))
+    throw new ReportedError({
+      message: `it has only ${chunk.done_reason}ed the model.`,
+      type: 'server_error',
+    });
+  return chunk as unknown as OllamaChunk;
 }
 
 /** The status stands beside the error, if at all: https://docs.ollama.com/api/errors */

@@ -13,7 +13,7 @@ import type { Clients } from './client.ts';
 import { eventReplies } from './event-replies.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { learn, type Quirks, refusesSchema } from './quirks.ts';
-import { createChunkReader } from './read-chunk.ts';
+import { readChunk } from './read-chunk.ts';
 
 export function createChatReplies(): Replies {
   let quirks: Quirks = {};
@@ -36,7 +36,7 @@ export function createChatReplies(): Replies {
   return eventReplies({
     dialect: 'openai-chat',
     open,
-    createReader: createChunkReader,
+    parse: readChunk,
     salvage: callsRejected,
     createNormalizer: createReplyNormalizer,
   });

@@ -11,7 +11,7 @@ export interface EventApi<Native> {
   readonly dialect: Dialect;
   readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Answer>;
   readonly stream?: { readonly lines: true; readonly isLast: (event: ServerEvent) => boolean };
-  readonly createReader: () => (event: ServerEvent) => Native;
+  readonly parse: (event: ServerEvent) => Native;
   readonly eventsOfWhole?: (reply: Native) => readonly Native[];
   readonly salvage?: (cause: unknown) => readonly ModelEvent[] | undefined;
   readonly createNormalizer: (options: NormalizerOptions, request: ModelRequest) => Normalizer<Native>;
@@ -34,7 +34,7 @@ export function eventReplies<Native>({
   dialect,
   open,
   stream,
-  createReader,
+  parse,
   eventsOfWhole = reply => [reply],
   salvage,
   createNormalizer,
@@ -48,7 +48,6 @@ export function eventReplies<Native>({
       { model: wire.model, provider: wire.provider, label, fragments },
       request,
     );
-    const parse = createReader();
     const notices: ModelEvent[] = [];
     const notice: AskOptions['notice'] = (message, leftOut) =>
       notices.push({ type: 'notice', message, ...(leftOut && { leftOut }) });

@@ -42,7 +42,7 @@ export function createResponsesReplies(): Replies {
   return eventReplies({
     dialect: 'openai-responses',
     open,
-    createReader: () => readResponseEvent,
+    parse: readResponseEvent,
     eventsOfWhole: response => eventsOfResponse(response as unknown as JsonObject),
     createNormalizer: createReplyNormalizer,
   });

@@ -6,7 +6,7 @@ import { parseJson } from '../../converser/ground/json/json.ts';
 import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { replyLimits } from '../../converser/words/models/reply-limits.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
-import { type ByteFlow, flowOfPieces } from './byte-flow.ts';
+import { type ByteFlow, flowOfPieces, heardFlow } from './byte-flow.ts';
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface ServerEvent {
@@ -42,17 +42,11 @@ export function readEvents(body: ByteFlow | undefined, options: ReadEventsOption
 /** Left before its end, it is closed, but where nothing more is expected, it is read to its end. */
 function drained(body: ByteFlow, hasAll: () => boolean): ByteFlow {
   let isOver = false;
+  const hear = (_pieces: unknown, isLast: boolean) => {
+    isOver = isLast;
+  };
   return {
-    ...body,
-    pull({ take, fail }) {
-      body.pull({
-        take(pieces, isLast) {
-          isOver = isLast;
-          take(pieces, isLast);
-        },
-        fail,
-      });
-    },
+    ...heardFlow(body, { hear }),
     async leave() {
       if (isOver) return;
       isOver = true;

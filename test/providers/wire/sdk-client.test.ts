@@ -10,7 +10,7 @@ for (const [name, create, path] of [
   describe(`a request that is made without the SDK of ${name}`, () => {
     for (const [what, more] of Object.entries({
       'a key': { key: async () => ' k ' },
-      'no key': { key: async () => undefined },
+      'no key': { key: async (): Promise<undefined> => undefined },
       'headers of its own': { key: async () => 'k', headers: { 'X-Own': 'yes', Authorization: 'Basic b' } },
       'an organization': { key: async () => 'k', organization: 'o' },
       'a slash': { key: async () => 'k', baseUrl: 'http://x.test/deep/' },

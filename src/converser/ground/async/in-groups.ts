@@ -42,11 +42,21 @@ export function groupsUntil<T>(items: AsyncIterable<T>, signal: AbortSignal): As
         new Promise<IteratorResult<readonly T[], undefined>>((resolve, reject) => {
           stopWaiting = () => resolve(leave());
           if (signal.aborted) return stopWaiting();
-          groups.next().then(read => resolve(read.done ? leave() : read), reject);
+          groups.next().then(
+            read => resolve(read.done ? leave() : read),
+            cause => {
+              stopListening();
+              reject(cause);
+            },
+          );
         }),
       return: leave,
     }),
   };
+}
+
+export function untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
+  return inGroups(groupsUntil(items, signal));
 }
 
 export function onceBegun<T>(begin: () => Promise<AsyncIterable<T>>): InGroups<T> {

@@ -1,24 +1,20 @@
 import type { Flow, Taker } from './flow.ts';
 import { flowing, flowOf, type InGroups } from './in-groups.ts';
 
-export interface Rewriter<In, Out> extends Ends<Out> {
+export interface Rewriter<In, Out> {
   readonly begin?: () => Iterable<Out>;
   readonly write: (item: In) => Iterable<Out>;
-}
-
-/** Contract: what it has written when it throws counts. */
-export interface GroupRewriter<In, Out> extends Ends<Out> {
-  readonly begin?: () => Iterable<Out>;
-  readonly writeAll: (items: readonly In[], written: Out[]) => void;
-}
-
-interface Ends<Out> {
   readonly end?: () => Iterable<Out>;
   readonly isOver?: () => boolean;
   /** Replaces an error of the stream or of its writer, and ends the stream. Default: the error. */
   readonly fail?: (cause: unknown) => Promise<Iterable<Out>>;
   readonly leave?: () => void;
 }
+
+/** Contract: what it has written when it throws counts. */
+type GroupRewriter<In, Out> = Omit<Rewriter<In, Out>, 'write'> & {
+  readonly writeAll: (items: readonly In[], written: Out[]) => void;
+};
 
 export function rewritten<In, Out>(items: AsyncIterable<In>, rewriter: Rewriter<In, Out>): InGroups<Out> {
   const { write, isOver } = rewriter;

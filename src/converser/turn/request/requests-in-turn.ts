@@ -88,12 +88,12 @@ const doubt = 1.2;
 
 async function tellWindow(request: ModelRequest, telling: WindowTelling): Promise<void> {
   const { model, gauge, signal, tell } = telling;
-  const first = gauge.measure(request);
-  if (first.isEstimate && (shareUsed(first) ?? 0) * doubt > 1) {
+  let measure = gauge.measure(request);
+  if (measure.isEstimate && (shareUsed(measure) ?? 0) * doubt > 1) {
     const { tokens, how } = await countRequest(model, request, signal);
     if (how !== 'estimate') gauge.learn(request, { input: tokens });
+    measure = gauge.measure(request);
   }
-  const measure = gauge.measure(request);
   await tell([{ type: 'window', measure }]);
   if (telling.isWarned || windowState(measure) !== 'over') return;
   telling.isWarned = true;

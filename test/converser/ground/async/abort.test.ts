@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { aborted, orAborted, untilAborted } from '../../../../src/converser/ground/async/abort.ts';
+import { aborted, orAborted } from '../../../../src/converser/ground/async/abort.ts';
+import { untilAborted } from '../../../../src/converser/ground/async/in-groups.ts';
 import { stopWith } from '../../../../src/converser/ground/async/linked-abort.ts';
 
 const never = new AbortController().signal;
