@@ -1,42 +1,55 @@
 /**
- * Contract: resolves once all of them were taken. Rejects once nobody listens any longer, so that the teller ends; what
- * catches that must tell nothing more.
+ * Several may be told at once, and are heard in their order. Contract: resolves once all of them were taken. Rejects once
+ * nobody listens any longer, so that the teller ends; what catches that must tell nothing more.
  */
 export type Tell<T> = (items: readonly T[]) => Promise<void>;
+
+interface Telling<T> extends PromiseWithResolvers<void> {
+  readonly items: readonly T[];
+}
 
 /** However deep in the work something is told, it waits once: each generator on the way would wait several times. */
 export function told<T>(work: (tell: Tell<T>) => Promise<void>): AsyncIterable<readonly T[]> {
   let working: Promise<void> | undefined;
   let arriving = Promise.withResolvers<IteratorResult<readonly T[], undefined>>();
-  let taken = () => {};
-  let leave = (_cause: unknown) => {};
+  let isAsked = false;
+  let heard: readonly Telling<T>[] = [];
+  let waiting: Telling<T>[] = [];
   let isLeft = false;
 
+  function hear(): void {
+    if (!isAsked || waiting.length === 0) return;
+    isAsked = false;
+    heard = waiting;
+    waiting = [];
+    arriving.resolve({ value: heard.flatMap(({ items }) => items), done: false });
+  }
   const tell: Tell<T> = items => {
     if (isLeft) return Promise.reject(left);
     if (items.length === 0) return nothing;
-    return new Promise((resolve, reject) => {
-      taken = resolve;
-      leave = reject;
-      arriving.resolve({ value: items, done: false });
-    });
+    const telling = { ...Promise.withResolvers<void>(), items };
+    waiting.push(telling);
+    hear();
+    return telling.promise;
   };
   return {
     [Symbol.asyncIterator]: () => ({
       next() {
         arriving = Promise.withResolvers();
         const { promise } = arriving;
-        if (working === undefined)
-          working = work(tell).then(
-            () => arriving.resolve(over),
-            cause => arriving.reject(cause),
-          );
-        else taken();
+        isAsked = true;
+        for (const { resolve } of heard) resolve();
+        heard = [];
+        working ??= work(tell).then(
+          () => arriving.resolve(over),
+          cause => arriving.reject(cause),
+        );
+        hear();
         return promise;
       },
       async return() {
         isLeft = true;
-        leave(left);
+        for (const { reject } of [...heard, ...waiting]) reject(left);
         await working;
         return over;
       },
