@@ -1,4 +1,4 @@
-import { onceBegun } from '../../converser/ground/async/in-groups.ts';
+import { onceBegun } from '../../converser/ground/async/flow.ts';
 import type { ModelSource } from '../facts/model-source.ts';
 import { createChatReplies } from '../openai/chat-reply.ts';
 import { createClients } from '../openai/client.ts';

@@ -1,12 +1,13 @@
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
-import { type InGroups, onceBegun } from '../../converser/ground/async/in-groups.ts';
+import { onceBegun } from '../../converser/ground/async/flow.ts';
+import type { InGroups } from '../../converser/ground/async/in-groups.ts';
 import { rewrittenAsGroups } from '../../converser/ground/async/rewritten.ts';
 import { type ConverserError, errorData, errors } from '../../converser/ground/errors.ts';
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 
 export interface ReplyReader<Item> {
-  open(): Promise<AsyncIterable<Item>>;
+  open(): Promise<InGroups<Item>>;
   opening?(): readonly ModelEvent[];
   read(item: Item): readonly ModelEvent[];
   end(): readonly ModelEvent[];
@@ -52,7 +53,7 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
   );
 }
 
-async function openedBy<Item>(reader: ReplyReader<Item>, signal: AbortSignal): Promise<AsyncIterable<Item>> {
+async function openedBy<Item>(reader: ReplyReader<Item>, signal: AbortSignal): Promise<InGroups<Item>> {
   const items = signal.aborted ? aborted : await orAborted(reader.open(), signal);
   if (items === aborted) throw errors.cancelled();
   return items;

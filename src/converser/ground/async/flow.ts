@@ -16,34 +16,40 @@ export interface Taker<T> {
   fail(cause: unknown): void;
 }
 
-export function flowOfGroups<T>(groups: AsyncIterable<readonly T[]>): Flow<T> {
-  let iterator: AsyncIterator<readonly T[]> | undefined;
-  let isOver = false;
-  return {
-    begin() {
-      iterator = groups[Symbol.asyncIterator]();
-      return [];
-    },
-    pull({ take, fail }) {
-      const end = () => {
-        isOver = true;
-        take([], true);
-      };
-      const giveUp = (cause: unknown) => {
-        isOver = true;
-        fail(cause);
-      };
-      if (isOver || iterator === undefined) return end();
-      iterator.next().then(read => (read.done ? end() : take(read.value, false)), giveUp);
-    },
-    async leave() {
-      if (!isOver) await iterator?.return?.();
-    },
-  };
+/** Each generator on the way waits several times for an item, so packets stay together. */
+export interface Flowing<T> extends AsyncIterable<T> {
+  /** Contract: a stream is read once, in one of the ways. */
+  readonly groups: AsyncIterable<readonly T[]>;
+  readonly flow: Flow<T>;
 }
 
-/** Not a generator, in which each group would wait several times. Stopped by the signal, it leaves what hangs. */
-export function groupsOfFlow<T>(flow: Flow<T>): AsyncIterable<readonly T[]> {
+export function flowing<T>(flow: Flow<T>): Flowing<T> {
+  const groups = groupsOfFlow(flow);
+  return { flow, groups, [Symbol.asyncIterator]: () => oneByOne(groups) };
+}
+
+export function onceBegun<T>(begin: () => Promise<Flowing<T>>): Flowing<T> {
+  let beginning: Promise<Flow<T>> | undefined;
+  let begun: Flow<T> | undefined;
+  function start(flow: Flow<T>, taker: Taker<T>): void {
+    begun = flow;
+    const first = flow.begin();
+    if (first.length > 0) taker.take(first, false);
+    else flow.pull(taker);
+  }
+  return flowing({
+    begin: () => [],
+    pull(taker) {
+      if (begun !== undefined) return begun.pull(taker);
+      beginning = begin().then(({ flow }) => flow);
+      beginning.then(flow => start(flow, taker), taker.fail);
+    },
+    leave: async reason => (await beginning?.catch(() => undefined))?.leave(reason),
+  });
+}
+
+/** Not a generator, in which each group would wait several times. */
+function groupsOfFlow<T>(flow: Flow<T>): AsyncIterable<readonly T[]> {
   return { [Symbol.asyncIterator]: () => iteratorOf(flow) };
 }
 
@@ -79,6 +85,10 @@ function iteratorOf<T>(flow: Flow<T>): AsyncIterator<readonly T[], undefined> {
     },
     return: leave,
   };
+}
+
+async function* oneByOne<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerator<T, void> {
+  for await (const group of groups) for (const item of group) yield item;
 }
 
 const over = { value: undefined, done: true } as const;

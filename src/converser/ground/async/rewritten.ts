@@ -1,5 +1,5 @@
-import type { Flow, Taker } from './flow.ts';
-import { flowing, flowOf, type InGroups } from './in-groups.ts';
+import { type Flow, flowing, type Taker } from './flow.ts';
+import { flowOf, type InGroups } from './in-groups.ts';
 
 export interface Rewriter<In, Out> {
   readonly begin?: () => Iterable<Out>;

@@ -1,3 +1,4 @@
+import type { InGroups } from '../../../converser/ground/async/in-groups.ts';
 import { inSuccession } from '../../../converser/ground/async/in-succession.ts';
 import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import { type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
@@ -15,8 +16,12 @@ export interface ResilientOptions {
   readonly limits?: Partial<RetryLimits>;
 }
 
+export interface ResilientModel extends Model {
+  reply(request: ModelRequest, signal: AbortSignal): InGroups<ModelEvent>;
+}
+
 /** Contract: it is the outermost wrapper, and wraps once: its `restart` discards all output inside. */
-export function resilient(model: Model, options: ResilientOptions): Model {
+export function resilient(model: Model, options: ResilientOptions): ResilientModel {
   const limits = { ...ordinaryRetryLimits, ...options.limits };
   return {
     ...model,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { groupsOf, inGroups, onceBegun } from '../../../../src/converser/ground/async/in-groups.ts';
+import { onceBegun } from '../../../../src/converser/ground/async/flow.ts';
+import { groupsOf, inGroups } from '../../../../src/converser/ground/async/in-groups.ts';
 import { inSuccession } from '../../../../src/converser/ground/async/in-succession.ts';
 import { rewritten } from '../../../../src/converser/ground/async/rewritten.ts';
 
