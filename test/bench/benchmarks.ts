@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { against, type Benchmark, between, once, samplesOr, task } from './benchmark.ts';
+import { against, type Benchmark, between, once, samplesOr, task, temperatures } from './benchmark.ts';
 import { compare } from './compare.ts';
 import { storeConversations } from './contestants/listing.ts';
 import type { Sample } from './contestants/main.ts';
@@ -150,16 +150,23 @@ function listed(read: (sample: Sample) => number, relate: (one: number, other: n
       return compare(time('listing'), time('bare-listing'), { warmUps: 1, samples: samplesOr(9), relate });
     });
 }
+const soon = { warmUps: 3, samples: 3, starts: samplesOr(5) };
 
 /** How far we are from a vendor's SDK. */
 function againstSdk(wire: Wire): readonly Benchmark[] {
   const sdk = { contestant: 'sdk' } as const;
   return [
     {
-      name: `tool-rounds-${wire}`,
+      name: `tool-rounds-hot-${wire}`,
       about: '20 rounds of 4 calls: processor time of a call, ours to that of the SDK’s tool runner',
+      limit: 0.7,
+      measure: against(task(toolRounds, { wire }), sdk, { rounds: temperatures.hot }),
+    },
+    {
+      name: `tool-rounds-thinking-${wire}`,
+      about: 'The same of a model that takes 20 ms, after three conversations of a process',
       limit: 1,
-      measure: against(task(toolRounds, { wire, repeat: 3 }), sdk),
+      measure: against(task({ ...toolRounds, thinks: 20 }, { wire }), sdk, { rounds: soon }),
     },
     {
       // Several turns after a long past, of which nothing has changed: each brings instructions of its own.
@@ -176,18 +183,29 @@ function againstLimit(wire: Wire): readonly Benchmark[] {
   const limit = { contestant: 'limit' } as const;
   const after = (past: number, more: Partial<Entry> = {}) =>
     task({ ...toolRounds, rounds: 9, history: past }, { wire, repeat: 2, ...more });
+  const streamed = (more: Partial<Scenario>) => task({ ...oneAnswer, pace: 0, ...more }, { wire });
   return [
+    ...(['cold', 'warm', 'hot'] as const).map(temperature => ({
+      name: `limit-rounds-${temperature}-${wire}`,
+      about: `20 rounds of 4 calls, ${wire}, ${temperature}: processor time of a call, ours to that of a loop written by hand`,
+      limit: { cold: 4, warm: 2.5, hot: 2 }[temperature],
+      measure: against(task(toolRounds, { wire }), limit, { rounds: temperatures[temperature] }),
+    })),
+    ...([1, 64] as const).map(together => ({
+      name: `limit-deltas-${together}-${wire}`,
+      about: `Streamed deltas, ${together} in a write, ${wire}, soon after a start: processor time, ours to that of a loop written by hand`,
+      limit: { 1: 1.2, 64: 1.5 }[together],
+      measure: against(streamed({ deltas: together === 1 ? 2_000 : 8_000, together }), limit, {
+        rounds: soon,
+      }),
+    })),
     {
-      name: `limit-rounds-${wire}`,
-      about: `20 rounds of 4 calls, ${wire}: processor time of a call, ours to that of a loop written by hand`,
-      limit: 2.5,
-      measure: against(task(toolRounds, { wire, repeat: 3 }), limit),
-    },
-    {
-      name: `limit-deltas-${wire}`,
-      about: `5,000 streamed deltas, ${wire}: processor time, ours to that of a loop written by hand`,
-      limit: 1.3,
-      measure: against(task({ ...oneAnswer, deltas: 5_000 }, { wire, repeat: 3 }), limit),
+      name: `limit-fragments-${wire}`,
+      about: `A call whose arguments come in 2,000 fragments, ${wire}, soon after a start: processor time, ours to that of a loop written by hand`,
+      limit: 2,
+      measure: against(streamed({ rounds: 1, calls: 1, fragments: 2_000, deltas: 4 }), limit, {
+        rounds: soon,
+      }),
     },
     {
       name: `limit-first-delta-${wire}`,

@@ -8,6 +8,8 @@ export interface Finding {
 export interface Rounds {
   readonly warmUps: number;
   readonly samples: number;
+  /** How often all of it is done in fresh processes. Default 1. */
+  readonly starts?: number;
   /** What a pair of samples comes to. Default: the first divided by the second. */
   readonly relate?: (one: number, other: number) => number;
 }

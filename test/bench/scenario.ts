@@ -18,8 +18,10 @@ export interface Scenario {
   readonly history: number;
   /** Milliseconds from one piece of the answer to the next. Default: all of them are sent at once. */
   readonly pace?: number;
-  /** Milliseconds before each reply. Default: none. */
+  /** Milliseconds before the first piece of a reply. Default: none. */
   readonly thinks?: number;
+  /** Pieces of the answer that are sent at once, where it has a pace. Default 1. */
+  readonly together?: number;
   /** Conversations at the same time. Default 1. */
   readonly streams?: number;
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { answerPieces, callArguments, readScenario, type Scenario, toolNames } from './scenario.ts';
 
 /**
@@ -19,24 +19,28 @@ const server = createServer(async (request, response) => {
   const least = scenario.history + round * (scenario.calls > 0 ? 2 : 0);
   if (!isWhole(await read(request), least))
     return void response.writeHead(400).end('The request does not hold the conversation.');
-  if (scenario.thinks !== undefined) await sleep(scenario.thinks);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const key = `${url} ${round}`;
   const render = url.includes('/v1/messages') ? renderMessages : renderChat;
   const reply = replies.get(key) ?? inPackets([...render(scenario, round)], scenario);
   replies.set(key, reply);
+  if (scenario.thinks !== undefined) await sleep(scenario.thinks);
   await send(response, reply, scenario);
 });
 
-function inPackets(events: readonly string[], { pace }: Scenario): readonly Buffer[] {
-  return (pace === undefined ? [events.join('')] : events).map(each => Buffer.from(each));
+function inPackets(events: readonly string[], { pace, together = 1 }: Scenario): readonly Buffer[] {
+  const each = pace === undefined ? events.length : together;
+  const packets = Array.from({ length: Math.ceil(events.length / each) }, (_, at) =>
+    events.slice(at * each, (at + 1) * each),
+  );
+  return packets.map(packet => Buffer.from(packet.join('')));
 }
 
 async function send(response: ServerResponse, packets: readonly Buffer[], { pace }: Scenario): Promise<void> {
   if (pace === undefined) return void response.end(packets[0]);
   for (const packet of packets) {
     response.write(packet);
-    await sleep(pace);
+    await (pace === 0 ? turn() : sleep(pace));
   }
   response.end();
 }

@@ -1,3 +1,4 @@
+import { type Tell, tellAll } from '../ground/async/told.ts';
 import { errorData } from '../ground/errors.ts';
 import type { Host } from '../ground/host.ts';
 import { nothingToLeaveOut } from '../ground/overflow-error.ts';
@@ -14,7 +15,7 @@ import type { Model, ModelRequest } from '../words/models/provider.ts';
 import { estimateRequest } from '../words/spending/estimate-request.ts';
 import type { Contents } from '../words/workspace/contents.ts';
 import { createCompact, type NextRequest, type RequestAround } from './compaction/compaction.ts';
-import { createMakingRoom, type MakingRoom, mostRejections } from './compaction/make-room.ts';
+import { createMakingRoom, mostRejections } from './compaction/make-room.ts';
 import { turnsOf } from './compaction/parts-of-history.ts';
 import type { SentHistory } from './compaction/sent-history.ts';
 import { createSummarizing } from './compaction/summarizing.ts';
@@ -38,7 +39,7 @@ export interface CompactingPorts {
 }
 
 export interface Compacting {
-  next(): AsyncGenerator<readonly ConverseEvent[], ModelRequest>;
+  next(tell: Tell<ConverseEvent>): Promise<ModelRequest>;
   shorter: Shortening;
 }
 
@@ -73,18 +74,19 @@ export function createCompacting(ports: CompactingPorts, { around, wanted }: Com
   }
 
   return {
-    next: () =>
-      onceRoomIsMade(room.beforeRequest(around()), {
-        join: made => (signal.aborted ? [] : join(made)),
-        request,
-      }),
-    async *shorter({ error, attempt }) {
+    async next(tell) {
+      const making = room.beforeRequest(around());
+      const made = making && (await tellAll(making, tell));
+      if (made !== undefined && !signal.aborted) await tell(join(made));
+      return request();
+    },
+    async shorter({ error, attempt }, tell) {
       const { overflow: told = {} } = error;
       if (attempt <= mostRejections) {
-        const made = yield* room.afterRejection(around(), { attempt, told });
+        const made = await tellAll(room.afterRejection(around(), { attempt, told }), tell);
         if (signal.aborted) return { error };
         if (made !== undefined) {
-          yield join(made);
+          await tell(join(made));
           return { request: request() };
         }
       }
@@ -93,22 +95,6 @@ export function createCompacting(ports: CompactingPorts, { around, wanted }: Com
       };
     },
   };
-}
-
-async function* onceRoomIsMade(
-  making: ReturnType<MakingRoom['beforeRequest']>,
-  {
-    join,
-    request,
-  }: {
-    readonly join: (made: CompactionCanister) => readonly ConverseEvent[];
-    readonly request: () => ModelRequest;
-  },
-): AsyncGenerator<readonly ConverseEvent[], ModelRequest> {
-  const made = yield* making;
-  const joined = made === undefined ? [] : join(made);
-  if (joined.length > 0) yield joined;
-  return request();
 }
 
 function whatIsLarge({ canisters, tools }: NextRequest, provider: string): readonly string[] {

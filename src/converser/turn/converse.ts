@@ -1,4 +1,5 @@
 import { stopWith } from '../ground/async/linked-abort.ts';
+import { told } from '../ground/async/told.ts';
 import { ConverserError, errorData, stackOf } from '../ground/errors.ts';
 import type { Host } from '../ground/host.ts';
 import { defined } from '../ground/json/defined.ts';
@@ -55,12 +56,12 @@ async function* eventsOf(
     turn = conversation.begin();
     yield* joinTurn(turn, canisters);
     const begun = turn;
-    const rounds = runRounds(conversation, begun, { ...options, signal, ledger, converse });
-    const keep = (end: Ending) => {
+    const rounds = told<ConverseEvent>(async tell => {
+      const end = await runRounds(conversation, begun, { ...options, signal, ledger, converse, tell });
       // Models of other extensions word some reasons, so secrets are hidden.
       ending = host.secrets.hideIn(end);
-    };
-    for await (const group of untilEnd(rounds, keep)) {
+    });
+    for await (const group of rounds) {
       for (const event of group) {
         if (event.type === 'round-restart' && event.model !== undefined)
           host.log.info(`${event.message}${inConversation(conversation)}`);
@@ -104,13 +105,6 @@ function knownTool(found: FoundInvoker): KnownTool | undefined {
   const { invoker } = found;
   const isServer = invoker.describedBy?.startsWith('server:');
   return { tool: fullName(invoker), ...(isServer && { isServer }) };
-}
-
-async function* untilEnd(
-  rounds: ReturnType<typeof runRounds>,
-  keep: (end: Ending) => void,
-): AsyncGenerator<readonly ConverseEvent[], void> {
-  keep(yield* rounds);
 }
 
 /** Made once, because it holds a stack trace. */

@@ -1,3 +1,4 @@
+import type { Tell } from '../ground/async/told.ts';
 import type { Host } from '../ground/host.ts';
 import type { Canister, DocumentCanister } from '../words/canister/canister.ts';
 import { newCanister } from '../words/canister/new-canister.ts';
@@ -14,35 +15,33 @@ export interface GuideOptions {
   readonly model: Model;
   readonly host: Host;
   readonly signal: AbortSignal;
+  readonly tell: Tell<ConverseEvent>;
 }
 
 export interface Guide {
   readonly above: string | undefined;
-  follow(sent: () => readonly Canister[]): AsyncGenerator<readonly ConverseEvent[], void>;
+  follow(sent: () => readonly Canister[]): Promise<void>;
 }
 
-export async function* beginGuiding(
-  guidance: Guidance | undefined,
-  options: GuideOptions,
-): AsyncGenerator<readonly ConverseEvent[], Guide> {
+export async function beginGuiding(guidance: Guidance | undefined, options: GuideOptions): Promise<Guide> {
   if (guidance === undefined) return unguided;
-  const { conversation, model, signal } = options;
+  const { conversation, model, signal, tell } = options;
   const found = await guidance.begin({ conversationId: conversation.id, model }, signal);
-  if (found.notices.length > 0) yield found.notices.map(noticed);
+  await tell(found.notices.map(noticed));
   return guideOf(found, options);
 }
 
-const unguided: Guide = { above: undefined, async *follow() {} };
+const unguided: Guide = { above: undefined, async follow() {} };
 
-function guideOf(guidance: TurnGuidance, { turn, host, signal }: GuideOptions): Guide {
+function guideOf(guidance: TurnGuidance, { turn, host, signal, tell }: GuideOptions): Guide {
   let seen = 0;
   return {
     above: guidance.above,
-    async *follow(sent) {
+    async follow(sent) {
       const canisters = turn.canisters.slice(seen);
       seen = turn.canisters.length;
       const { documents, notices } = await guidance.follow({ canisters, sent }, signal);
-      if (notices.length > 0) yield notices.map(noticed);
+      await tell(notices.map(noticed));
       if (documents.length === 0 || signal.aborted) return;
       const added = documents.map(
         (document): DocumentCanister => ({
@@ -54,7 +53,7 @@ function guideOf(guidance: TurnGuidance, { turn, host, signal }: GuideOptions): 
           stands: 'instructions',
         }),
       );
-      yield addToTurn(turn, added);
+      await tell(addToTurn(turn, added));
       seen = turn.canisters.length;
     },
   };

@@ -1,7 +1,7 @@
 import type { InvocationsProcessor, Processed } from '../call/invocation/invocations-processor.ts';
 import type { PreparedCall } from '../call/invocation/prepare-call.ts';
-import { createEventQueue } from '../ground/async/event-queue.ts';
 import { stopWith } from '../ground/async/linked-abort.ts';
+import type { Tell } from '../ground/async/told.ts';
 import { type ErrorData, errorData } from '../ground/errors.ts';
 import type { Clock } from '../ground/ports.ts';
 import type { AssistantCanister, InvocationCanister, ResultCanister } from '../words/canister/canister.ts';
@@ -21,27 +21,29 @@ export interface InvokeOptions {
   readonly said: AssistantCanister | undefined;
   readonly thought: ModelReply['thought'] | undefined;
   readonly signal: AbortSignal;
+  readonly tell: Tell<ConverseEvent>;
   readonly clock: Clock;
   readonly worked: (milliseconds: number) => void;
   readonly called: (tool: string, result: ResultCanister, duration: number) => void;
 }
 
 /** Results join in the order of the invocations, even if nothing reads the events any longer. */
-export async function* invokeRound(
+export async function invokeRound(
   calls: readonly PreparedCall[],
-  { processor, guard, round, turn, said, thought, signal, clock, worked, called }: InvokeOptions,
-): AsyncGenerator<readonly ConverseEvent[], { readonly aborted?: ErrorData }> {
+  { processor, guard, round, turn, said, thought, signal, tell, clock, worked, called }: InvokeOptions,
+): Promise<{ readonly aborted?: ErrorData }> {
   const invocations = calls.map(({ invocation }) => invocation);
-  const queue = createEventQueue<ConverseEvent>();
   const { controller: stop, release } = stopWith(signal);
-  const { asRun, onEdited } = editedCalls(queue);
+  // What runs is stopped, and waited for, once nobody listens any longer.
+  const say = (event: ConverseEvent) => void tell([event]).catch(() => stop.abort());
+  const { asRun, onEdited } = editedCalls(say);
   let longest = 0;
   const process = async (call: PreparedCall): Promise<Processed> => {
     const start = clock.monotonic();
     let ended = false;
     const outcome = await processor.process(call, {
       signal: stop.signal,
-      onProgress: event => ended || queue.push(event),
+      onProgress: event => ended || say(event),
       onEdited,
     });
     ended = true;
@@ -50,28 +52,16 @@ export async function* invokeRound(
     const duration = Math.max(0, clock.monotonic() - start - (canister.waited ?? 0));
     longest = Math.max(longest, duration);
     called(fullName(call.invocation), canister, duration);
-    queue.push({ type: 'invocation-end', canister, duration });
+    say({ type: 'invocation-end', canister, duration });
     if (processed.abortsTurn) stop.abort();
     return processed;
   };
-  yield invocations.map(canister => ({ type: 'invocation-start', canister }));
-  const all = Promise.all(calls.map(process)).finally(queue.end);
-  let joined: readonly ConverseEvent[] = [];
-  let processed: readonly Processed[] = [];
-  let areAllDone = false;
-  try {
-    yield* queue.groups;
-    areAllDone = true;
-  } finally {
-    if (!areAllDone) stop.abort();
-    release();
-    processed = await all;
-    worked(longest);
-    const results = processed.map(({ result }) => result);
-    const before = said === undefined ? [] : [said];
-    joined = joinTurn(turn, [...before, ...invocations.map(asRun), ...results], thought);
-  }
-  yield joined;
+  await tell(invocations.map(canister => ({ type: 'invocation-start', canister })));
+  const processed = await Promise.all(calls.map(process)).finally(release);
+  worked(longest);
+  const results = processed.map(({ result }) => result);
+  const before = said === undefined ? [] : [said];
+  await tell(joinTurn(turn, [...before, ...invocations.map(asRun), ...results], thought));
 
   const aborting = processed.findIndex(({ abortsTurn }) => abortsTurn);
   const invocation = invocations[aborting];
@@ -80,13 +70,13 @@ export async function* invokeRound(
   return { aborted: errorData(turnErrors.invocationAborted(fullName(invocation), reason)) };
 }
 
-function editedCalls(queue: { readonly push: (event: ConverseEvent) => void }) {
+function editedCalls(say: (event: ConverseEvent) => void) {
   const edited = new Map<string, InvocationCanister>();
   return {
     asRun: (invocation: InvocationCanister) => edited.get(invocation.id) ?? invocation,
     onEdited(canister: InvocationCanister) {
       edited.set(canister.id, canister);
-      queue.push({ type: 'invocation-edit', canister });
+      say({ type: 'invocation-edit', canister });
     },
   };
 }

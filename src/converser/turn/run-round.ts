@@ -7,7 +7,7 @@ import type { AssistantCanister } from '../words/canister/canister.ts';
 import type { TextContent } from '../words/canister/content.ts';
 import { newCanister } from '../words/canister/new-canister.ts';
 import type { Turn } from '../words/conversation/conversation.ts';
-import type { AnsweringModel, ConverseEvent } from '../words/conversation/converse-event.ts';
+import type { AnsweringModel } from '../words/conversation/converse-event.ts';
 import { turnErrors } from '../words/conversation/turn-errors.ts';
 import type { Ledger } from '../words/spending/ledger.ts';
 import { aborted, brokenOff, type Ending, ended, final, nothingSaid, stopped } from './ending.ts';
@@ -30,37 +30,37 @@ export interface RoundPorts {
   readonly account: Pick<Account, 'admitCalls'>;
 }
 
-export async function* runRound(
+export async function runRound(
   requests: RequestsInTurn,
   asking: AskOptions & {
     readonly model?: AnsweringModel | undefined;
     readonly ledger: Pick<Ledger, 'tools'>;
   },
   ports: RoundPorts,
-): AsyncGenerator<readonly ConverseEvent[], Ending | undefined> {
-  const { round, signal } = asking;
+): Promise<Ending | undefined> {
+  const { round, signal, tell } = asking;
   const { answering, host, turn, processor, guard, account } = ports;
   if (signal.aborted) return stopped();
-  const request = yield* requests.next(answering.model);
+  const request = await requests.next(answering.model);
   const refused = await asking.admit(request, answering.model);
   if (signal.aborted) return stopped();
   if (refused !== undefined) return ended('failed', refused);
-  yield [defined({ type: 'round-start', round, model: asking.model })];
-  const reply = yield* askInTurn(request, asking, { answering, requests, turn });
+  await tell([defined({ type: 'round-start', round, model: asking.model })]);
+  const reply = await askInTurn(request, asking, { answering, requests, turn });
   if (signal.aborted) return stopped(textsOf(reply));
   if (reply.error !== undefined) return brokenOff(reply.error, textsOf(reply));
 
   const said = assistantCanister(reply, host);
-  yield [defined({ type: 'round-end', round, reason: reply.reason, canister: said })];
+  await tell([defined({ type: 'round-end', round, reason: reply.reason, canister: said })]);
   if (signal.aborted) return stopped();
   const calls = await wanted(reply, asking, processor);
   if (signal.aborted) return stopped();
-  if (calls.length === 0) return yield* answer(reply, said, ports);
+  if (calls.length === 0) return await answer(reply, said, { ...ports, tell });
 
   const { admitted, error: exceeded } = await account.admitCalls(calls.length);
   if (signal.aborted) return stopped();
   const made = calls.map((call, at) => (at < admitted ? call : refusedCall(call, exceeded)));
-  const invoked = yield* invokeRound(made, {
+  const invoked = await invokeRound(made, {
     said,
     thought: reply.thought,
     processor,
@@ -68,6 +68,7 @@ export async function* runRound(
     round,
     turn,
     signal,
+    tell,
     clock: host.clock,
     worked: milliseconds => asking.ledger.note({ milliseconds, calls: admitted }),
     called: (tool, result, duration) =>
@@ -105,17 +106,17 @@ async function wanted(
   return await processor.confirm(invocations, signal);
 }
 
-function* answer(
+async function answer(
   { reason, thought }: ModelReply,
   said: AssistantCanister | undefined,
-  { turn, answering: { model }, host }: RoundPorts,
-): Generator<readonly ConverseEvent[], Ending> {
+  { turn, answering: { model }, host, tell }: RoundPorts & Pick<AskOptions, 'tell'>,
+): Promise<Ending> {
   if (said === undefined || said.content.every(part => part.type === 'opaque')) {
     return nothingSaid(model.label, reason);
   }
   const before = turn.canisters;
   const kept = reason === 'refusal' ? refusedReply(said, { before, model, host }) : [asKept(said, reason)];
-  yield joinTurn(turn, kept, thought);
+  await tell(joinTurn(turn, kept, thought));
   return final;
 }
 

@@ -1,5 +1,6 @@
 import { createDeduplicator } from '../call/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../call/invocation/invocations-processor.ts';
+import type { Tell } from '../ground/async/told.ts';
 import { errorData } from '../ground/errors.ts';
 import type { Host } from '../ground/host.ts';
 import { defined } from '../ground/json/defined.ts';
@@ -29,26 +30,30 @@ import { createRequests } from './request/requests-in-turn.ts';
 import { runRound } from './run-round.ts';
 import { type Converse, createWorkBeside } from './work-beside.ts';
 
-type RunOptions = ConverseOptions & { readonly ledger: Ledger; readonly converse: Converse };
+type RunOptions = ConverseOptions & {
+  readonly ledger: Ledger;
+  readonly converse: Converse;
+  readonly tell: Tell<ConverseEvent>;
+};
 
-export async function* runRounds(
+export async function runRounds(
   conversation: Conversation,
   turn: Turn,
   options: RunOptions,
-): AsyncGenerator<readonly ConverseEvent[], Ending> {
-  const { signal, ledger, steering } = options;
+): Promise<Ending> {
+  const { signal, ledger, steering, model: chosen, tell } = options;
   const { roster, host, limits, journal, guidance, contents } = options.ports;
   const calls = callsOf(conversation, turn, options);
   const { answering, account, sent, ports } = calls;
   try {
     await account.settle({ isOver: false });
-    const guide = yield* beginGuiding(guidance, { conversation, turn, model: options.model, host, signal });
+    const guide = await beginGuiding(guidance, { conversation, turn, model: chosen, host, signal, tell });
     await roster.connect(signal);
-    const fallback = yield* beginAnswering(answering, turn, signal);
+    const fallback = await beginAnswering(answering, turn, { signal, tell });
     const instructions = [options.supervisor, guide.above];
     const requests = createRequests({
       ...calls,
-      ...{ conversation, turn, roster, host, limits, contents, signal, instructions },
+      ...{ conversation, turn, roster, host, limits, contents, signal, instructions, tell },
     });
     const watchCache = createCacheWatch(conversation, { ledger, clock: host.clock });
     const heardUsage: HeardUsage = (of, usage) => {
@@ -56,21 +61,20 @@ export async function* runRounds(
       watchCache(of, usage);
     };
     const trouble = requests.hasTools(answering.model) ? await journal?.trouble() : undefined;
-    if (trouble !== undefined) yield [{ type: 'notice', message: noUndo(trouble) }];
+    if (trouble !== undefined) await tell([{ type: 'notice', message: noUndo(trouble) }]);
     for (let round = 1; round <= limits.rounds; round++) {
       if (signal.aborted) return stopped();
       if (steering?.endsTurn) return stoppedAfterRound();
-      yield* deliver(steering, { turn, host });
-      yield* guide.follow(sent.history);
+      await tell(delivered(steering, { turn, host }));
+      await guide.follow(sent.history);
       sent.read();
       answering.beginRound();
       const model = round === 1 && fallback !== undefined ? answeringModel(answering) : undefined;
       const origin = { conversation: conversation.id, turn: turn.canisters[0]?.id ?? '' };
-      const of = { round, origin, model, signal };
+      const of = { round, origin, model, signal, tell };
       const asking = { ...of, ledger, clock: host.clock, admit: account.admit, heardUsage };
-      const ending = yield* runRound(requests, asking, ports);
-      const notices = await account.settle({ isOver: ending?.outcome === 'final' });
-      if (notices.length > 0) yield notices;
+      const ending = await runRound(requests, asking, ports);
+      await tell(await account.settle({ isOver: ending?.outcome === 'final' }));
       if (signal.aborted && ending?.outcome !== 'final') return stopped(ending?.said);
       if (ending !== undefined) return ending;
     }
@@ -142,16 +146,16 @@ function promptOf({ canisters }: Turn): string {
     .slice(0, 80);
 }
 
-function* deliver(
+function delivered(
   steering: Steering | undefined,
   { turn, host }: { readonly turn: Turn; readonly host: Host },
-): Generator<readonly ConverseEvent[], void> {
+): readonly ConverseEvent[] {
   const prompts = steering?.take() ?? [];
-  if (prompts.length === 0) return;
+  if (prompts.length === 0) return [];
   const canisters = prompts
     .flatMap(prompt => promptCanisters(prompt, host))
     .map(canister => ({ ...canister, added: true as const }));
-  yield addToTurn(turn, canisters);
+  return addToTurn(turn, canisters);
 }
 
 /** Looks at each canister once, because it is asked several times in each round. */

@@ -1,7 +1,7 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { CompletionUsage } from 'openai/resources/completions';
 import type { InGroups } from '../../converser/ground/async/in-groups.ts';
-import type { Rewriter } from '../../converser/ground/async/rewriters.ts';
+import type { Rewriter } from '../../converser/ground/async/rewritten.ts';
 import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import type { ErrorData } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';

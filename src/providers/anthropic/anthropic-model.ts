@@ -13,8 +13,9 @@ import { fitImages } from '../../dialects/fit-images.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';
+import { exchangeOf } from '../wire/connection-exchange.ts';
+import type { Answer, Exchange } from '../wire/exchange.ts';
 import { explainError } from '../wire/explain-error.ts';
-import { httpFetch } from '../wire/http-fetch.ts';
 import { postJson } from '../wire/post-json.ts';
 import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { requestJson } from '../wire/request-json.ts';
@@ -22,9 +23,8 @@ import { sizeOf } from '../wire/size-of.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
 import type { AskOptions, ToolRefusals } from '../wire/tool-refusals.ts';
 import type { WantedOptions } from '../wire/wanted-options.ts';
-import { fetchFor } from '../wire/with-request-log.ts';
 import type { Clients } from './client.ts';
-import { asSdkError, createEventReader } from './read-event.ts';
+import { asSdkError, readEvent } from './read-event.ts';
 import type { RefusedThinking } from './refused-thinking.ts';
 import { createServerWants, type ServerWants } from './server-wants.ts';
 
@@ -51,7 +51,7 @@ export function createAnthropicModel(
   const told = capabilitiesOf(facts);
   // A server of another maker may read neither.
   const capabilities = told.images ? { ...told, pdfs: true as const } : told;
-  const { fetch: send = httpFetch } = connection;
+  const exchange = exchangeOf(connection);
   const tellLeftOut = createImageNotices(label);
   const wants = createServerWants(connection, model);
   const nativize = nativizeFor(connection, listed, wants);
@@ -62,20 +62,18 @@ export function createAnthropicModel(
 
   function reply(request: ModelRequest, signal: AbortSignal): InGroups<ModelEvent> {
     const { fragments, tools } = request;
-    const fetch = fetchFor(request, send);
     const { push, end, usage } = createReplyNormalizer({ label, provider: connection.id, fragments, tools });
-    const readEvent = createEventReader();
     const notices: ModelEvent[] = [];
     const notice: AskOptions['notice'] = (message, leftOut) =>
       notices.push({ type: 'notice', message, ...(leftOut && { leftOut }) });
     if (capabilities.images) tellLeftOut(request, notice);
-    let headers: Headers | undefined;
+    let headers: (() => Headers) | undefined;
     const reader = {
       async open() {
         const asking = { model, label, notice };
         const { body, headers: theirs } = await refusals.ask(request, asking, asked =>
           wanted.ask(asked, asking, each =>
-            open(clients, { request: each, nativize, thinking, wants, signal, fetch }),
+            open(clients, { request: each, nativize, thinking, wants, signal, exchange }),
           ),
         );
         headers = theirs;
@@ -86,7 +84,7 @@ export function createAnthropicModel(
       end,
       known: usage,
       explain: async (cause: unknown) =>
-        explain(await asSdkError(cause, headers), { request, hasBegun: headers !== undefined }),
+        explain(await asSdkError(cause, headers?.()), { request, hasBegun: headers !== undefined }),
       hideIn: connection.secrets.hideIn,
     };
     return streamedReply(reader, signal);
@@ -131,16 +129,16 @@ function nativizeFor(
 /** `client.messages.create` would also print warnings about some models to the console. */
 async function open(
   clients: Clients,
-  { request, nativize, thinking, wants, signal, fetch }: OpenOptions,
-): Promise<Response> {
-  const client = await clients();
+  { request, nativize, thinking, wants, signal, exchange }: OpenOptions,
+): Promise<Answer> {
   const headers = betaHeader(request);
   for (let attempt = 0; ; attempt++) {
     const body = nativize(thinking.without(request));
     const { messages } = body;
     try {
       const json = requestJson(body, { list: 'messages', to: firstMarked(messages) });
-      return await postJson(client, '/v1/messages', { json, headers, signal, fetch });
+      const { origin, silence } = request;
+      return await postJson(clients, '/v1/messages', { json, headers, signal, exchange, origin, silence });
     } catch (cause) {
       if (wants.learn(cause, body)) continue;
       if (!thinking.learn(cause, { messages, attempt })) throw cause;
@@ -154,7 +152,7 @@ interface OpenOptions {
   readonly thinking: RefusedThinking;
   readonly wants: ServerWants;
   readonly signal: AbortSignal;
-  readonly fetch: typeof fetch;
+  readonly exchange: Exchange;
 }
 
 /** The API rejects some options unless the client turns on what they need. */

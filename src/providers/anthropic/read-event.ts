@@ -1,44 +1,28 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../../converser/ground/json/json.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
-import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
 import { refuseReport } from '../wire/reported.ts';
 
 type StreamEvents = readonly Anthropic.RawMessageStreamEvent[];
 
-export function createEventReader(): (event: ServerEvent) => StreamEvents {
-  const parse = createFramedParser(textOfDelta);
-  return ({ name, data, isWhole }) => {
-    if (isWhole) return readWhole(JSON.parse(data));
-    if (name === 'error') throw new ReportedError(parseJson(data) ?? data);
-    // Some servers end as another wire does.
-    if (data === '[DONE]') return [];
-    const event = parse(data);
-    if (!isJsonObject(event)) return [];
-    if (event.error) throw new ReportedError(event);
-    if (name === '' && !/^(?:message|content_block)_/.test(String(event.type))) refuseReport(event, {});
-    // Some servers name their events only within them, and some only beside them.
-    const named = typeof event.type === 'string' ? event : { ...event, type: name };
-    return [named as unknown as StreamEvents[number]];
-  };
-}
-
-const textOfDelta: TextPlace = {
-  mark: /"(?:text|partial_json)":\s*(?=")/,
-  textOf: event => {
-    const { text, partial_json: json } = (Object(event) as Partial<AnyDelta>).delta ?? {};
-    return text ?? json;
-  },
-  withText: (event, text) => {
-    const delta = (event as AnyDelta).delta ?? {};
-    const field = (delta.text ?? undefined) === undefined ? 'partial_json' : 'text';
-    return { ...(event as AnyDelta), delta: { ...delta, [field]: text } };
-  },
-};
-
-interface AnyDelta {
-  readonly delta: { readonly text?: unknown; readonly partial_json?: unknown } | null;
+export function readEvent({ name, data, isWhole }: ServerEvent): StreamEvents {
+  if (isWhole) return readWhole(JSON.parse(data));
+  if (name === 'error') throw new ReportedError(parseJson(data) ?? data);
+  // Some servers end as another wire does.
+  if (data === '[DONE]') return [];
+  const event = JSON.parse(data) as JsonValue;
+  if (!isJsonObject(event)) return [];
+  if (event.error) throw new ReportedError(event);
+  if (name === '' && !/^(?:message|content_block)_/.test(String(event.type))) refuseReport(event, {});
+  // Some servers name their events only within them, and some only beside them.
+  const named = typeof event.type === 'string' ? event : { ...event, type: name };
+  return [named as unknown as StreamEvents[number]];
 }
 
 function readWhole(message: JsonObject): StreamEvents {

@@ -1,4 +1,4 @@
-import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/ground/async/in-groups.ts';
+import { type Flowing, flowing, onceBegun } from '../../converser/ground/async/flow.ts';
 import { type ErrorData, errorData, errors } from '../../converser/ground/errors.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
@@ -14,7 +14,7 @@ interface LazyModelOptions {
 
 export function createLazyModel(listed: ListedModel, { definition, source }: LazyModelOptions): Model {
   const { id, label = id, facts = {} } = listed;
-  let whole: Promise<Model> | undefined;
+  let whole: ReturnType<OpenSource['model']> | undefined;
   const load = () => {
     whole ??= source().then(({ model }) => model(listed));
     return whole;
@@ -33,7 +33,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
     dialect: dialects[definition.kind],
     ...(server && { server }),
     ...(facts.price === undefined ? {} : { price: facts.price }),
-    reply: (request, signal) => inGroups(groupsOnceBegun(() => reply(load(), request, signal))),
+    reply: (request, signal) => onceBegun(() => reply(load(), request, signal)),
     ...(countedBy && {
       countedBy,
       async countTokens(request: ModelRequest, signal: AbortSignal) {
@@ -60,14 +60,15 @@ const dialects: Readonly<Record<ProviderDefinition['kind'], Dialect>> = {
 };
 
 async function reply(
-  loading: Promise<Model>,
+  loading: ReturnType<OpenSource['model']>,
   request: ModelRequest,
   signal: AbortSignal,
-): Promise<AsyncIterable<readonly ModelEvent[]>> {
+): Promise<Flowing<ModelEvent>> {
   const model = await loading.catch(cause => errors.internal(cause));
-  return 'reply' in model ? groupsOf(model.reply(request, signal)) : failed(errorData(model));
+  return 'reply' in model ? model.reply(request, signal) : failed(errorData(model));
 }
 
-async function* failed(error: ErrorData): AsyncGenerator<readonly ModelEvent[], void> {
-  yield [{ type: 'failure', error }];
+function failed(error: ErrorData): Flowing<ModelEvent> {
+  const failure: ModelEvent = { type: 'failure', error };
+  return flowing({ begin: () => [failure], pull: ({ take }) => take([], true), leave: async () => {} });
 }

@@ -11,7 +11,7 @@ import { withRequestLog } from '../wire/with-request-log.ts';
 import { withSizeLimits } from '../wire/with-size-limits.ts';
 import { createBreaker } from '../wrappers/resilience/model-breaker.ts';
 import { patient } from '../wrappers/resilience/patient.ts';
-import { resilient } from '../wrappers/resilience/resilient.ts';
+import { type ResilientModel, resilient } from '../wrappers/resilience/resilient.ts';
 import { withTimeLimits } from '../wrappers/resilience/with-reply-limits.ts';
 import { withOutputRoom } from '../wrappers/with-output-room.ts';
 import { withToolUse } from '../wrappers/with-tool-use.ts';
@@ -21,7 +21,7 @@ import { vendorAddress } from './server-addresses.ts';
 
 export interface OpenSource {
   readonly list: ModelSource['list'];
-  model(listed: ListedModel): Promise<Model>;
+  model(listed: ListedModel): Promise<ResilientModel>;
   bare(listed: ListedModel): Model;
 }
 

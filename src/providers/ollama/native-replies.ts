@@ -13,6 +13,7 @@ import type { Clients } from '../openai/client.ts';
 import { eventReplies } from '../openai/event-replies.ts';
 import type { Replies, ReplyOptions } from '../openai/openai-model.ts';
 import { refusesSchema } from '../openai/quirks.ts';
+import type { Answer } from '../wire/exchange.ts';
 import { reasonIn } from '../wire/explain-error.ts';
 import { postJson } from '../wire/post-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
@@ -27,8 +28,8 @@ export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Cl
     isRemote ? undefined : sizedWindow(capabilities, wanted);
   let hasMax = true;
 
-  async function open(request: ModelRequest, { wire, signal, fetch }: ReplyOptions): Promise<Response> {
-    const client = await clients();
+  async function open(request: ModelRequest, { wire, signal, exchange }: ReplyOptions): Promise<Answer> {
+    const { origin, silence } = request;
     const { model, provider, images = true, thinks } = wire;
     const contextTokens = windowFor(request);
     for (let asked = request; ; ) {
@@ -38,7 +39,7 @@ export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Cl
       const from = body.messages.findIndex(({ role }) => role !== 'system');
       const json = requestJson(body, { list: 'messages', from: Math.max(0, from) });
       try {
-        return await postJson(client, '/api/chat', { json, signal, fetch });
+        return await postJson(clients, '/api/chat', { json, signal, exchange, origin, silence });
       } catch (cause) {
         const { replySchema, ...others } = asked;
         if (body.think === 'max' && /\bthink\b/.test(reasonIn(cause))) hasMax = false;
@@ -52,7 +53,7 @@ export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Cl
     dialect: 'ollama-chat',
     open,
     stream: { lines: true, isLast: isLastLine },
-    createReader: createLineReader,
+    parse: readLine,
     createNormalizer(options, request) {
       const normalizer = createReplyNormalizer(options);
       const size = () => estimateRequest(request, options.provider);
@@ -80,22 +81,20 @@ function withCutNotice(events: readonly ModelEvent[], { label, window, size }: A
 
 const doubt = 1.4;
 
-function createLineReader(): (line: ServerEvent) => OllamaChunk {
-  return line => {
-    const chunk = parseJson(line.data);
-    if (!isJsonObject(chunk)) {
-      refuseReport(chunk ?? null, line);
-      throw new SyntaxError('its reply contains a line that isn’t an object in JSON.');
-    }
-    if (chunk.error) throw new ReportedError(reportIn(chunk));
-    if (!isJsonObject(chunk.message)) refuseReport(chunk, line);
-    if (chunk.done === true && (chunk.done_reason === 'load' || chunk.done_reason === 'unload'))
-      throw new ReportedError({
-        message: `it has only ${chunk.done_reason}ed the model.`,
-        type: 'server_error',
-      });
-    return chunk as unknown as OllamaChunk;
-  };
+function readLine(line: ServerEvent): OllamaChunk {
+  const chunk = parseJson(line.data);
+  if (!isJsonObject(chunk)) {
+    refuseReport(chunk ?? null, line);
+    throw new SyntaxError('its reply contains a line that isn’t an object in JSON.');
+  }
+  if (chunk.error) throw new ReportedError(reportIn(chunk));
+  if (!isJsonObject(chunk.message)) refuseReport(chunk, line);
+  if (chunk.done === true && (chunk.done_reason === 'load' || chunk.done_reason === 'unload'))
+    throw new ReportedError({
+      message: `it has only ${chunk.done_reason}ed the model.`,
+      type: 'server_error',
+    });
+  return chunk as unknown as OllamaChunk;
 }
 
 /** The status stands beside the error, if at all: https://docs.ollama.com/api/errors */

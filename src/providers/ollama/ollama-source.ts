@@ -1,4 +1,4 @@
-import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/ground/async/in-groups.ts';
+import { onceBegun } from '../../converser/ground/async/flow.ts';
 import type { ModelSource } from '../facts/model-source.ts';
 import { createChatReplies } from '../openai/chat-reply.ts';
 import { createClients } from '../openai/client.ts';
@@ -30,10 +30,5 @@ const usualAddress = 'http://127.0.0.1:11434';
 
 function repliesOfEither(isNative: NativeTest, native: Replies, other: Replies): Replies {
   return (request, options) =>
-    inGroups(
-      groupsOnceBegun(async () => {
-        const replies = (await isNative(options.signal)) ? native : other;
-        return groupsOf(replies(request, options));
-      }),
-    );
+    onceBegun(async () => ((await isNative(options.signal)) ? native : other)(request, options));
 }

@@ -1,4 +1,3 @@
-import type OpenAI from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { isJsonObject, type JsonValue, parseJson } from '../../converser/ground/json/json.ts';
 import type { ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
@@ -7,22 +6,24 @@ import { readArguments } from '../../dialects/call-arguments.ts';
 import { type NativizeOptions, nativizeRequest } from '../../dialects/openai-chat/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-chat/normalize-reply.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
-import { postJson } from '../wire/post-json.ts';
+import type { Answer } from '../wire/exchange.ts';
+import { type PostOptions, postJson } from '../wire/post-json.ts';
 import { requestJson } from '../wire/request-json.ts';
+import type { Clients } from './client.ts';
 import { eventReplies } from './event-replies.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { learn, type Quirks, refusesSchema } from './quirks.ts';
-import { createChunkReader } from './read-chunk.ts';
+import { readChunk } from './read-chunk.ts';
 
 export function createChatReplies(): Replies {
   let quirks: Quirks = {};
 
-  async function open(request: ModelRequest, { clients, wire, signal, fetch }: ReplyOptions) {
-    const client = await clients();
+  async function open(request: ModelRequest, { clients, wire, signal, exchange }: ReplyOptions) {
     for (let asked = request; ; ) {
       const known = quirks;
       try {
-        return await post(client, body(asked, wire, known), { signal, fetch });
+        const { origin, silence } = asked;
+        return await post(clients, body(asked, wire, known), { signal, exchange, origin, silence });
       } catch (cause) {
         const learnt = learn(cause, known, { ...asked, model: wire.model });
         if (learnt !== undefined) quirks = learnt;
@@ -35,7 +36,7 @@ export function createChatReplies(): Replies {
   return eventReplies({
     dialect: 'openai-chat',
     open,
-    createReader: createChunkReader,
+    parse: readChunk,
     salvage: callsRejected,
     createNormalizer: createReplyNormalizer,
   });
@@ -47,13 +48,13 @@ function withoutSchema({ replySchema: _refused, ...request }: ModelRequest): Mod
 
 /** Unlike `client.chat.completions.create`, it writes what has not changed in the request only once. */
 function post(
-  client: OpenAI,
+  clients: Clients,
   asked: ChatCompletionCreateParamsStreaming,
-  { signal, fetch }: Pick<ReplyOptions, 'signal' | 'fetch'>,
-): Promise<Response> {
+  options: Omit<PostOptions, 'json'>,
+): Promise<Answer> {
   const from = asked.messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   const json = requestJson(asked, { list: 'messages', from: Math.max(0, from) });
-  return postJson(client, '/chat/completions', { json, signal, fetch });
+  return postJson(clients, '/chat/completions', { json, ...options });
 }
 
 function body(

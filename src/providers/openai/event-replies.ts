@@ -1,4 +1,5 @@
 import type { Dialect, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
+import type { Answer } from '../wire/exchange.ts';
 import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
 import { type AskOptions, createToolRefusals } from '../wire/tool-refusals.ts';
@@ -8,9 +9,9 @@ import { asSdkError, isDone } from './read-chunk.ts';
 
 export interface EventApi<Native> {
   readonly dialect: Dialect;
-  readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Response>;
+  readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Answer>;
   readonly stream?: { readonly lines: true; readonly isLast: (event: ServerEvent) => boolean };
-  readonly createReader: () => (event: ServerEvent) => Native;
+  readonly parse: (event: ServerEvent) => Native;
   readonly eventsOfWhole?: (reply: Native) => readonly Native[];
   readonly salvage?: (cause: unknown) => readonly ModelEvent[] | undefined;
   readonly createNormalizer: (options: NormalizerOptions, request: ModelRequest) => Normalizer<Native>;
@@ -33,7 +34,7 @@ export function eventReplies<Native>({
   dialect,
   open,
   stream,
-  createReader,
+  parse,
   eventsOfWhole = reply => [reply],
   salvage,
   createNormalizer,
@@ -47,11 +48,10 @@ export function eventReplies<Native>({
       { model: wire.model, provider: wire.provider, label, fragments },
       request,
     );
-    const parse = createReader();
     const notices: ModelEvent[] = [];
     const notice: AskOptions['notice'] = (message, leftOut) =>
       notices.push({ type: 'notice', message, ...(leftOut && { leftOut }) });
-    let headers: Headers | undefined;
+    let headers: (() => Headers) | undefined;
     const reader = {
       async open() {
         const { model, thinks, server } = wire;
@@ -74,7 +74,7 @@ export function eventReplies<Native>({
       known: usage,
       ...(salvage === undefined || request.tools.length === 0 ? {} : { salvage }),
       explain: async (cause: unknown) =>
-        explain(await asSdkError(cause, headers), { request, hasBegun: headers !== undefined }),
+        explain(await asSdkError(cause, headers?.()), { request, hasBegun: headers !== undefined }),
       hideIn,
     };
     return streamedReply(reader, signal);

@@ -7,10 +7,10 @@ import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import { isTokenizerKnown } from '../facts/tokenizer.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';
+import { exchangeOf } from '../wire/connection-exchange.ts';
+import type { Exchange } from '../wire/exchange.ts';
 import { explainError } from '../wire/explain-error.ts';
-import { httpFetch } from '../wire/http-fetch.ts';
 import { sizeOf } from '../wire/size-of.ts';
-import { fetchFor } from '../wire/with-request-log.ts';
 import { type Clients, vendorUrl } from './client.ts';
 
 export interface ReplyOptions {
@@ -18,7 +18,7 @@ export interface ReplyOptions {
   readonly label: string;
   readonly wire: NativizeOptions;
   readonly signal: AbortSignal;
-  readonly fetch: typeof fetch;
+  readonly exchange: Exchange;
   readonly explain: (cause: unknown, asked: Asked) => ConverserError;
   readonly hideIn: KnownSecrets['hideIn'];
 }
@@ -49,7 +49,7 @@ export function createOpenAiModel(
     return explainError(cause, { connection, label, size, hasBegun });
   };
   const { hideIn } = connection.secrets;
-  const { fetch = httpFetch } = connection;
+  const exchange = exchangeOf(connection);
   const server = facts.server ?? URL.parse(connection.baseUrl ?? '')?.hostname;
   const wire = wireOf(connection, { model: id, images, thinks, parallel, server });
   return {
@@ -59,8 +59,7 @@ export function createOpenAiModel(
     capabilities,
     dialect,
     ...(server && { server }),
-    reply: (request, signal) =>
-      replies(request, { clients, label, wire, signal, fetch: fetchFor(request, fetch), explain, hideIn }),
+    reply: (request, signal) => replies(request, { clients, label, wire, signal, exchange, explain, hideIn }),
     ...(isTokenizerKnown(id) && {
       countedBy: 'tokenizer' as const,
       // The tokenizer is large.

@@ -2,9 +2,12 @@ import type { OpenAI } from 'openai';
 import { errors, reasonOf } from '../../converser/ground/errors.ts';
 import { parseJson } from '../../converser/ground/json/json.ts';
 import type { ModelSource } from '../facts/model-source.ts';
+import { flowOfPieces } from '../wire/byte-flow.ts';
 import { type Connection, hidingConnection } from '../wire/connection.ts';
+import { withExchange } from '../wire/connection-exchange.ts';
+import { isOk } from '../wire/exchange.ts';
 import { explainError } from '../wire/explain-error.ts';
-import { httpFetch } from '../wire/http-fetch.ts';
+import { responseOf } from '../wire/fetch-exchange.ts';
 import { createChatReplies } from './chat-reply.ts';
 import { createClients } from './client.ts';
 import { createOpenAiModel } from './openai-model.ts';
@@ -56,16 +59,13 @@ function hasId(value: unknown): value is { readonly id: string } {
 }
 
 /** Google's errors are lists, which the SDK can't read: https://github.com/buxuku/SmartSub/issues/439 */
-function withPlainErrors<Given extends { readonly fetch?: typeof fetch }>(connection: Given): Given {
-  return {
-    ...connection,
-    async fetch(input: Parameters<typeof fetch>[0], init?: RequestInit) {
-      const response = await (connection.fetch ?? httpFetch)(input, init);
-      const { ok, headers, body } = response;
-      if (ok || body === null || !/json/.test(headers.get('content-type') ?? '')) return response;
-      const text = await response.text().catch(reasonOf);
-      const told = parseJson(text);
-      return new Response(Array.isArray(told) ? JSON.stringify(told[0]) : text, response);
-    },
-  };
+function withPlainErrors<Given extends Connection>(connection: Given): Given {
+  return withExchange(connection, exchange => async asked => {
+    const answer = await exchange(asked);
+    if (isOk(answer) || answer.body === undefined || !/json/.test(answer.type)) return answer;
+    const text = await responseOf(answer).text().catch(reasonOf);
+    const told = parseJson(text);
+    const plain = Array.isArray(told) ? JSON.stringify(told[0]) : text;
+    return { ...answer, body: flowOfPieces([new TextEncoder().encode(plain)]) };
+  });
 }

@@ -2,44 +2,18 @@ import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
 import { isJsonObject, type JsonValue, parseJson } from '../../converser/ground/json/json.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
-import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
 import { refuseReport } from '../wire/reported.ts';
 
-export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk {
-  const parseFramed = createFramedParser(textOfChunk);
-  return event => {
-    const { name, data } = event;
-    const chunk = name === 'error' ? parseReport(data) : parse(data, parseFramed);
-    const error = errorIn(chunk, name);
-    if (error !== undefined) throw new ReportedError(error);
-    const choices = isJsonObject(chunk) ? chunk.choices : undefined;
-    if (!Array.isArray(choices) || choices.length === 0) refuseReport(chunk, choices ? {} : event);
-    if (!isJsonObject(chunk)) throw new SyntaxError('its reply contains an event that isn’t a JSON object.');
-    return chunk as unknown as ChatCompletionChunk;
-  };
-}
-
-const textOfChunk: TextPlace = {
-  mark: /"(?:content|arguments)":\s*(?=")/,
-  textOf(chunk) {
-    const { choices } = Object(chunk) as Partial<ChatCompletionChunk>;
-    const { content, tool_calls: calls } = (choices?.length === 1 && choices[0]?.delta) || {};
-    return content ?? (calls?.length === 1 ? calls[0]?.function?.arguments : undefined);
-  },
-  withText(chunk, text) {
-    const [choice] = (chunk as ChatCompletionChunk).choices;
-    const delta = withTextIn(choice?.delta ?? {}, text);
-    return { ...(chunk as object), choices: [{ ...choice, delta }] };
-  },
-};
-
-type Delta = Partial<ChatCompletionChunk.Choice.Delta>;
-
-function withTextIn(delta: Delta, text: string): Delta {
-  const [call] = delta.content == null ? (delta.tool_calls ?? []) : [];
-  if (call === undefined) return { ...delta, content: text };
-  return { ...delta, tool_calls: [{ ...call, function: { ...call.function, arguments: text } }] };
+export function readChunk(event: ServerEvent): ChatCompletionChunk {
+  const { name, data } = event;
+  const chunk = name === 'error' ? parseReport(data) : parse(data);
+  const error = errorIn(chunk, name);
+  if (error !== undefined) throw new ReportedError(error);
+  const choices = isJsonObject(chunk) ? chunk.choices : undefined;
+  if (!Array.isArray(choices) || choices.length === 0) refuseReport(chunk, choices ? {} : event);
+  if (!isJsonObject(chunk)) throw new SyntaxError('its reply contains an event that isn’t a JSON object.');
+  return chunk as unknown as ChatCompletionChunk;
 }
 
 /** Responses' own `error` events are among them. Pass what it throws to `asSdkError`. */
@@ -65,9 +39,9 @@ export async function asSdkError(cause: unknown, headers: Headers | undefined): 
   return new APIError(undefined, Object(cause.report) as object, undefined, headers);
 }
 
-function parse(data: string, parser: (text: string) => unknown = JSON.parse): JsonValue {
+function parse(data: string): JsonValue {
   try {
-    return parser(data) as JsonValue;
+    return JSON.parse(data) as JsonValue;
   } catch (cause) {
     throw new SyntaxError('its reply contains an event that isn’t JSON.', { cause });
   }

@@ -15,8 +15,8 @@ export function createResponsesReplies(): Replies {
   const unphased = new Set<string>();
   const unextended = new Set<string>();
 
-  async function open(request: ModelRequest, { clients, wire, signal, fetch }: ReplyOptions) {
-    const client = await clients();
+  async function open(request: ModelRequest, { clients, wire, signal, exchange }: ReplyOptions) {
+    const { origin, silence } = request;
     for (let asked = request; ; ) {
       const reasoning = !unreasoning.has(wire.model);
       const phases = !unphased.has(wire.model);
@@ -27,7 +27,7 @@ export function createResponsesReplies(): Replies {
           list: 'input',
         });
         // The stream of `client.responses.create` has no limits.
-        return await postJson(client, '/responses', { json, signal, fetch });
+        return await postJson(clients, '/responses', { json, signal, exchange, origin, silence });
       } catch (cause) {
         const { replySchema, ...others } = asked;
         if (reasoning && refusesReasoning(cause)) unreasoning.add(wire.model);
@@ -42,7 +42,7 @@ export function createResponsesReplies(): Replies {
   return eventReplies({
     dialect: 'openai-responses',
     open,
-    createReader: () => readResponseEvent,
+    parse: readResponseEvent,
     eventsOfWhole: response => eventsOfResponse(response as unknown as JsonObject),
     createNormalizer: createReplyNormalizer,
   });

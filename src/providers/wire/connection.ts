@@ -3,6 +3,7 @@ import { createKnownSecrets, type KnownSecrets } from '../../converser/ground/se
 import { looksSecret } from '../../converser/ground/secrets/looks-secret.ts';
 import type { SecretValues } from '../../converser/ground/secrets/secret-values.ts';
 import type { RequestLog } from '../../converser/words/models/request-log.ts';
+import type { Exchange } from './exchange.ts';
 
 export interface Connection {
   readonly id: string;
@@ -13,6 +14,8 @@ export interface Connection {
   /** It is read for every request, so that a new key takes effect. `undefined` means that none is stored. */
   readonly key: () => Promise<string | undefined>;
   readonly fetch?: typeof fetch;
+  /** How a request is made. Default: by `fetch` where it is given. It counts before that. */
+  readonly exchange?: Exchange;
   readonly secrets?: SecretValues;
   readonly log?: Pick<Log, 'info'>;
   readonly requests?: RequestLog;

@@ -1,10 +1,13 @@
 import { createParser } from 'eventsource-parser';
+import { flowing } from '../../converser/ground/async/flow.ts';
+import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import { rewrittenAsGroups } from '../../converser/ground/async/rewritten.ts';
 import { type ConverserError, errors } from '../../converser/ground/errors.ts';
 import { parseJson } from '../../converser/ground/json/json.ts';
 import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import { replyLimits } from '../../converser/words/models/reply-limits.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
-import { type ByteReader, readerOf } from './byte-reader.ts';
+import { type ByteFlow, flowOfPieces, heardFlow } from './byte-flow.ts';
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface ServerEvent {
@@ -27,52 +30,32 @@ export interface ReadEventsOptions {
  * Throws `reply-too-large` once an event or the whole stream is larger than a reply may be, and a `ReportedError`
  * where the body is a page or other words for people.
  */
-export function readEvents(
-  body: ReadableStream<Uint8Array> | null,
-  options: ReadEventsOptions,
-): AsyncIterable<readonly ServerEvent[]> {
-  const reader = readerOf(body ?? emptyBody());
+export function readEvents(body: ByteFlow | undefined, options: ReadEventsOptions): InGroups<ServerEvent> {
   const events = createEventReader(options);
-  let isOver = false;
-  let isLeft = false;
-
-  async function leave(): Promise<IteratorReturnResult<undefined>> {
-    const mustLeave = !isOver && !isLeft;
-    isLeft = true;
-    if (mustLeave && events.hasAll()) void readToEnd(reader);
-    else if (mustLeave) await reader.cancel().catch(() => {});
-    return over;
-  }
-  function read(piece: Piece): readonly ServerEvent[] {
-    isOver = piece.done;
-    try {
-      return events.read(piece);
-    } catch (cause) {
-      // The reader takes an error for the end of the connection.
-      void leave();
-      throw cause;
-    }
-  }
-  /** It is a loop: if each piece without an event waited for the next, an endless event would keep all of them. */
-  async function readOn(): Promise<Step> {
-    while (!isOver && !events.hasAll() && !isLeft) {
-      const group = read(await reader.read());
-      if (group.length > 0) return { value: group, done: false };
-    }
-    return leave();
-  }
-  function take(piece: Piece): Step | Promise<Step> {
-    const group = read(piece);
-    return group.length > 0 ? { value: group, done: false } : readOn();
-  }
-  // A generator would wait several times for each group.
-  function next(): Promise<Step> {
-    return isOver || events.hasAll() || isLeft ? leave() : reader.read().then(take);
-  }
-  return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
+  const bytes = body ?? flowOfPieces([]);
+  return rewrittenAsGroups<Uint8Array, ServerEvent>(flowing(drained(bytes, events.hasAll)), {
+    writeAll: events.read,
+    end: events.end,
+    isOver: events.hasAll,
+  });
 }
 
-type Piece = ReadableStreamReadResult<Uint8Array>;
+/** Left before its end, it is closed, but where nothing more is expected, it is read to its end. */
+function drained(body: ByteFlow, hasAll: () => boolean): ByteFlow {
+  let isOver = false;
+  const hear = (_pieces: unknown, isLast: boolean) => {
+    isOver = isLast;
+  };
+  return {
+    ...heardFlow(body, { hear }),
+    async leave() {
+      if (isOver) return;
+      isOver = true;
+      if (hasAll()) readToEnd(body);
+      else await body.leave().catch(() => {});
+    },
+  };
+}
 
 function createEventReader({ label, isLast = () => false, lines = false }: ReadEventsOptions) {
   const decoder = new TextDecoder();
@@ -116,16 +99,23 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
     else if (lines) lineParser.feed(text, isLastPiece);
     else parser.feed(part(text, isLastPiece));
   }
+  function read(piece: Uint8Array | undefined, written: ServerEvent[]): void {
+    const isLast = piece === undefined;
+    size += piece?.length ?? 0;
+    arrived = written;
+    feed(isLast ? decoder.decode() + (lines ? '' : '\n\n') : decoder.decode(piece, { stream: true }), isLast);
+    if (size > replyLimits.stream) excess = tooLarge(label, 'its reply has', replyLimits.stream);
+    if (excess !== undefined) throw excess;
+  }
   return {
     hasAll: () => hasAll,
-    read({ value, done }: Piece): readonly ServerEvent[] {
-      size += value?.length ?? 0;
-      feed(done ? decoder.decode() + (lines ? '' : '\n\n') : decoder.decode(value, { stream: true }), done);
-      if (size > replyLimits.stream) excess = tooLarge(label, 'its reply has', replyLimits.stream);
-      if (excess !== undefined) throw excess;
-      const group = arrived;
-      arrived = [];
-      return group;
+    read(pieces: readonly Uint8Array[], written: ServerEvent[]): void {
+      for (const piece of pieces) if (!hasAll) read(piece, written);
+    },
+    end(): readonly ServerEvent[] {
+      const written: ServerEvent[] = [];
+      read(undefined, written);
+      return written;
     },
   };
 }
@@ -171,26 +161,15 @@ function tooLarge(label: string, what: string, limit: number): ConverserError {
   return errors.replyTooLarge(label, `${what} more than ${bytesText(limit)}.`);
 }
 
-type Step = IteratorResult<readonly ServerEvent[], undefined>;
-
-const over = { value: undefined, done: true } as const;
-
-function emptyBody(): ReadableStream<Uint8Array> {
-  return new ReadableStream({ start: controller => controller.close() });
-}
-
 /** In milliseconds. A server may keep a stream open for so long after its last event. */
 const patience = 250;
 
-async function readToEnd(reader: ByteReader): Promise<void> {
-  const cancel = () => void reader.cancel().catch(() => {});
-  const timer = setTimeout(cancel, patience);
-  try {
-    while (!(await reader.read()).done);
-  } catch {
-  } finally {
-    clearTimeout(timer);
-  }
+function readToEnd(body: ByteFlow): void {
+  const leave = () => void body.leave().catch(() => {});
+  const timer = setTimeout(leave, patience);
+  const over = () => clearTimeout(timer);
+  const pull = () => body.pull({ take: (_pieces, isLast) => (isLast ? over() : pull()), fail: over });
+  pull();
 }
 
 interface LineParserOptions {

@@ -1,12 +1,13 @@
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
-import { groupsOnceBegun, type InGroups } from '../../converser/ground/async/in-groups.ts';
-import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import { onceBegun } from '../../converser/ground/async/flow.ts';
+import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import { rewrittenAsGroups } from '../../converser/ground/async/rewritten.ts';
 import { type ConverserError, errorData, errors } from '../../converser/ground/errors.ts';
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 
 export interface ReplyReader<Item> {
-  open(): Promise<AsyncIterable<readonly Item[]>>;
+  open(): Promise<InGroups<Item>>;
   opening?(): readonly ModelEvent[];
   read(item: Item): readonly ModelEvent[];
   end(): readonly ModelEvent[];
@@ -28,51 +29,34 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
     ...(reader.known?.() ?? []),
     { type: 'failure', error: errorData(error) },
   ];
-  const isOwn = ({ type }: ModelEvent) => type === 'failure' || type === 'notice';
-  const hidden = (events: readonly ModelEvent[]) =>
-    events.some(isOwn) ? events.map(event => (isOwn(event) ? reader.hideIn(event) : event)) : events;
-  function readAll(items: readonly Item[], read: ModelEvent[]): void {
-    for (const item of items) {
-      const events = signal.aborted ? failure(errors.cancelled()) : reader.read(item);
-      for (const event of events) addJoined(read, event);
-      isOver = isEnd(events.at(-1));
-      if (isOver) return;
-    }
-  }
-  return rewritten<readonly Item[], ModelEvent>(
-    groupsOnceBegun(() => groupsOf(reader, signal)),
+  const hidden = (event: ModelEvent) =>
+    event.type === 'failure' || event.type === 'notice' ? reader.hideIn(event) : event;
+  return rewrittenAsGroups<Item, ModelEvent>(
+    onceBegun(() => openedBy(reader, signal)),
     {
-      write: items => readInto(items, readAll, read => hidden(opened(read))),
-      end: () => (signal.aborted ? failure(errors.cancelled()) : hidden(opened(reader.end()))),
-      fail: async cause => {
+      writeAll(items, written) {
+        if (!hasBegun) written.push(...opened([]).map(hidden));
+        for (const item of items) {
+          const events = signal.aborted ? failure(errors.cancelled()) : reader.read(item);
+          for (const event of events) addJoined(written, hidden(event));
+          isOver = isEnd(events.at(-1));
+          if (isOver) return;
+        }
+      },
+      end: () => (signal.aborted ? failure(errors.cancelled()) : opened(reader.end()).map(hidden)),
+      async fail(cause) {
         if (signal.aborted) return failure(errors.cancelled());
-        return hidden(opened(reader.salvage?.(cause) ?? failure(await reader.explain(cause))));
+        return opened(reader.salvage?.(cause) ?? failure(await reader.explain(cause))).map(hidden);
       },
       isOver: () => isOver,
     },
   );
 }
 
-function* readInto<Item>(
-  items: readonly Item[],
-  readAll: (items: readonly Item[], read: ModelEvent[]) => void,
-  told: (read: readonly ModelEvent[]) => readonly ModelEvent[],
-): Generator<ModelEvent, void> {
-  const read: ModelEvent[] = [];
-  try {
-    readAll(items, read);
-  } finally {
-    yield* told(read);
-  }
-}
-
-async function groupsOf<Item>(
-  reader: ReplyReader<Item>,
-  signal: AbortSignal,
-): Promise<AsyncIterable<readonly Item[]>> {
-  const groups = signal.aborted ? aborted : await orAborted(reader.open(), signal);
-  if (groups === aborted) throw errors.cancelled();
-  return groups;
+async function openedBy<Item>(reader: ReplyReader<Item>, signal: AbortSignal): Promise<InGroups<Item>> {
+  const items = signal.aborted ? aborted : await orAborted(reader.open(), signal);
+  if (items === aborted) throw errors.cancelled();
+  return items;
 }
 
 function isEnd(event: ModelEvent | undefined): boolean {

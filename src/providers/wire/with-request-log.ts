@@ -1,62 +1,45 @@
 import { reasonOf } from '../../converser/ground/errors.ts';
-import type { ModelRequest } from '../../converser/words/models/provider.ts';
-import type { Message, RequestOrigin } from '../../converser/words/models/request-log.ts';
-import { bodyOf, piecesOf, readerOf } from './byte-reader.ts';
+import type { Message, RequestLog } from '../../converser/words/models/request-log.ts';
+import { heardFlow } from './byte-flow.ts';
 import type { Connection } from './connection.ts';
-import { httpFetch } from './http-fetch.ts';
-
-export type RequestInitOf = RequestInit & {
-  readonly origin?: RequestOrigin | undefined;
-  readonly silence?: ModelRequest['silence'];
-};
-
-/** Whatever wraps the connection passes both on to `withRequestLog` and `withTimeLimits`. */
-export function fetchFor({ origin, silence }: ModelRequest, send: typeof fetch): typeof fetch {
-  return (input, init) => {
-    const logged: RequestInitOf = { ...init, origin, silence };
-    return send(input, logged);
-  };
-}
+import { withExchange } from './connection-exchange.ts';
+import type { Exchange } from './exchange.ts';
 
 /** It is the innermost wrapper, so that it sees what comes back before that is cut or mended. */
 export function withRequestLog(connection: Connection): Connection {
-  const { requests, fetch: send = httpFetch } = connection;
-  if (requests === undefined) return connection;
-  return {
-    ...connection,
-    async fetch(input, init: RequestInitOf = {}) {
-      const { method = 'GET', headers, body, origin } = init;
-      const first = `${method} ${input instanceof Request ? input.url : input}`;
-      const reply: Message = { first: '', headers: [], pieces: [] };
-      const request = { first, headers: [...new Headers(headers)], pieces: bytesOf(body) };
-      const end = requests({ origin, request, reply });
-      const fail = (cause: unknown) => {
-        reply.first = `${reply.first || 'No reply'} (${reasonOf(cause)})`;
-        end();
-        throw cause;
-      };
-      const response = await send(input, init).catch(fail);
-      reply.first = `${response.status} ${response.statusText}`;
-      reply.headers = [...response.headers];
-      if (response.body === null) {
-        end();
-        return response;
-      }
-      const reader = readerOf(response.body);
-      const heard = (piece: ReadableStreamReadResult<Uint8Array>) => {
-        if (piece.done) end();
-        else reply.pieces.push(new Uint8Array(piece.value));
-        return piece;
-      };
-      const read = () => reader.read().then(heard, fail);
-      const logged = bodyOf({ read, cancel: reason => reader.cancel(reason).finally(end) });
-      return new Response(logged as ReadableStream<Uint8Array<ArrayBuffer>>, response);
-    },
-  };
+  const { requests } = connection;
+  return requests === undefined
+    ? connection
+    : withExchange(connection, exchange => logged(exchange, requests));
 }
 
-function bytesOf(body: RequestInit['body']): Uint8Array[] {
-  if (typeof body === 'string') return [new TextEncoder().encode(body)];
-  if (body instanceof ReadableStream) return [...(piecesOf(body) ?? [])];
-  return body instanceof Uint8Array ? [body] : [];
+function logged(exchange: Exchange, requests: RequestLog): Exchange {
+  return async asked => {
+    const { method, url, headers, pieces, origin } = asked;
+    const reply: Message = { first: '', headers: [], pieces: [] };
+    const request = { first: `${method} ${url}`, headers: Object.entries(headers), pieces: [...pieces] };
+    const end = requests({ origin, request, reply });
+    const fail = (cause: unknown) => {
+      reply.first = `${reply.first || 'No reply'} (${reasonOf(cause)})`;
+      end();
+      return cause;
+    };
+    const answer = await exchange(asked).catch(cause => Promise.reject(fail(cause)));
+    reply.first = `${answer.status} ${answer.statusText}`;
+    reply.headers = [...answer.headers()];
+    if (answer.body === undefined) end();
+    return {
+      ...answer,
+      body:
+        answer.body &&
+        heardFlow(answer.body, {
+          hear(heard, isLast) {
+            for (const piece of heard) reply.pieces.push(new Uint8Array(piece));
+            if (isLast) end();
+          },
+          fail,
+          leave: end,
+        }),
+    };
+  };
 }

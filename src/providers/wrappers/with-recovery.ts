@@ -1,4 +1,4 @@
-import type { Rewriter } from '../../converser/ground/async/rewriters.ts';
+import type { Rewriter } from '../../converser/ground/async/rewritten.ts';
 import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/words/models/provider.ts';
 import { excessOfCalls } from '../../converser/words/models/reply-limits.ts';

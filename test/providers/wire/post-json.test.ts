@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { OpenAI } from 'openai';
+import { createClients } from '../../../src/providers/openai/client.ts';
+import { exchangeOver, responseOf } from '../../../src/providers/wire/fetch-exchange.ts';
+import { httpExchange } from '../../../src/providers/wire/http-exchange.ts';
 import { postJson } from '../../../src/providers/wire/post-json.ts';
 import { requestJson } from '../../../src/providers/wire/request-json.ts';
 
 const { signal } = new AbortController();
+const exchange = httpExchange;
 const large = requestJson({ messages: [{ text: 'ä'.repeat(200_000) }] }, { list: 'messages' });
 const small = requestJson({ messages: [{ text: 'a' }] }, { list: 'messages' });
 const whole = (json: typeof large) => Buffer.concat(json.pieces).toString('utf8');
@@ -15,9 +18,9 @@ const whole = (json: typeof large) => Buffer.concat(json.pieces).toString('utf8'
 async function serve(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    client: () => new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 }),
+    client: () => createClients({ id: 'p', label: 'P', baseUrl, key: async () => undefined }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
@@ -35,36 +38,33 @@ describe('a request that is posted as JSON', () => {
       response.end();
     });
     for (const json of [small, large, large]) {
-      await postJson(server.client(), '/', { json, signal, fetch });
+      await postJson(server.client(), '/', { json, signal, exchange });
       assert.deepEqual(seen.pop(), [whole(json), `${json.length}`, undefined]);
     }
   });
 
-  it('follows a redirect, and is not streamed after that', async () => {
+  it('follows a redirect', async () => {
     const seen: string[] = [];
     await using server = await serve(async (request, response) => {
       seen.push(`${request.url} ${(await text(request)).length}`);
       if (request.url === '/a') response.writeHead(307, { location: '/b' });
       response.end();
     });
-    const client = server.client();
     const { length } = whole(large);
-    await postJson(client, '/a', { json: large, signal, fetch });
-    assert.deepEqual(seen.splice(0), [`/a ${length}`, `/a ${length}`, `/b ${length}`]);
-    await postJson(client, '/a', { json: large, signal, fetch });
-    assert.deepEqual(seen, [`/a ${length}`, `/b ${length}`]);
+    await postJson(server.client(), '/a', { json: large, signal, exchange });
+    assert.deepEqual(seen, [`/a ${length}`, `/a ${length}`, `/b ${length}`]);
   });
 
-  it('is sent in one piece if streams are not supported', async () => {
+  it('is sent in one piece by a fetch that is given', async () => {
     await using server = await serve(async (request, response) => {
       response.end(`${(await text(request)).length}`);
     });
-    const wholeOnly: typeof fetch = async (input, init) => {
-      if (init?.body instanceof ReadableStream) throw new TypeError('Streams are not supported.');
+    const given = exchangeOver((input, init) => {
+      assert.ok(init?.body instanceof Uint8Array);
       return fetch(input, init);
-    };
-    const response = await postJson(server.client(), '/', { json: large, signal, fetch: wholeOnly });
-    assert.equal(await response.text(), `${whole(large).length}`);
+    });
+    const answer = await postJson(server.client(), '/', { json: large, signal, exchange: given });
+    assert.equal(await responseOf(answer).text(), `${whole(large).length}`);
   });
 
   it('is not repeated if the connection breaks or the server rejects it', async () => {
@@ -74,14 +74,16 @@ describe('a request that is posted as JSON', () => {
       await text(request);
       request.socket.destroy();
     });
-    await assert.rejects(postJson(broken.client(), '/', { json: large, signal, fetch }));
+    await assert.rejects(postJson(broken.client(), '/', { json: large, signal, exchange }));
     assert.equal(times, 1);
     await using refusing = await serve(async (request, response) => {
       times++;
       await text(request);
       response.writeHead(413).end();
     });
-    await assert.rejects(postJson(refusing.client(), '/', { json: large, signal, fetch }), { status: 413 });
+    await assert.rejects(postJson(refusing.client(), '/', { json: large, signal, exchange }), {
+      status: 413,
+    });
     assert.equal(times, 2);
   });
 });

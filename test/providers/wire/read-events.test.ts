@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readEvents, type ServerEvent } from '../../../src/providers/wire/read-events.ts';
+import { flowOfBody } from '../../../src/providers/wire/byte-flow.ts';
+import {
+  type ReadEventsOptions,
+  readEvents as readFrom,
+  type ServerEvent,
+} from '../../../src/providers/wire/read-events.ts';
 
 const label = 'M';
+const readEvents = (body: ReadableStream<Uint8Array>, options: ReadEventsOptions) =>
+  readFrom(flowOfBody(body), options).groups;
 
 describe('a stream of server-sent events', () => {
   it('has the same events, however it is cut into pieces', async () => {

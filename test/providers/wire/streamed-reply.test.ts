@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inGroups } from '../../../src/converser/ground/async/in-groups.ts';
 import { errors } from '../../../src/converser/ground/errors.ts';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { type ReplyReader, streamedReply } from '../../../src/providers/wire/streamed-reply.ts';
@@ -21,9 +22,11 @@ function groupsOf(
 ): Promise<readonly (readonly ModelEvent[])[]> {
   const reader: ReplyReader<ModelEvent | Error> = {
     open: async () =>
-      (async function* () {
-        yield* packets;
-      })(),
+      inGroups(
+        (async function* () {
+          yield* packets;
+        })(),
+      ),
     read(item) {
       if (item instanceof Error) throw item;
       return [item];

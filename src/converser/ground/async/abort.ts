@@ -52,27 +52,3 @@ function createWaiting(signal: AbortSignal): Waiting {
   waiting.set(signal, made);
   return made;
 }
-
-export async function* untilAborted<T>(
-  items: AsyncIterable<T>,
-  signal: AbortSignal,
-): AsyncGenerator<T, void> {
-  // One listener serves the whole stream: a reply may have thousands of items.
-  let stopWaiting = () => {};
-  const stopListening = onceAborted(signal, () => stopWaiting());
-  const iterator = items[Symbol.asyncIterator]();
-  try {
-    while (!signal.aborted) {
-      const next = await new Promise<IteratorResult<T> | undefined>((resolve, reject) => {
-        stopWaiting = () => resolve(undefined);
-        iterator.next().then(resolve, reject);
-      });
-      if (next === undefined || next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    stopListening();
-    // A hanging stream would never return; it knows of the abort, and is left behind.
-    void (async () => iterator.return?.())().catch(() => {});
-  }
-}

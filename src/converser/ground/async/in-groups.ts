@@ -1,48 +1,48 @@
-/** Each generator on the way waits several times for an item, so packets stay together. */
-export interface InGroups<T> extends AsyncIterable<T> {
-  /** Contract: a stream is read once, in either way. */
-  readonly groups: AsyncIterable<readonly T[]>;
-}
+import { type Flow, type Flowing, flowing } from './flow.ts';
+
+export type InGroups<T> = Flowing<T>;
 
 export function inGroups<T>(groups: AsyncIterable<readonly T[]>): InGroups<T> {
-  return { groups, [Symbol.asyncIterator]: () => oneByOne(groups) };
+  return flowing(flowOfGroups(groups));
 }
 
 export function groupsOf<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> {
   return 'groups' in items ? (items as InGroups<T>).groups : alone(items);
 }
 
-/** Not a generator, in which each group would wait once more. */
-export function groupsOnceBegun<T>(
-  begin: () => Promise<AsyncIterable<readonly T[]>>,
-): AsyncIterable<readonly T[]> {
-  let beginning: Promise<AsyncIterator<readonly T[]>> | undefined;
-  let groups: AsyncIterator<readonly T[]> | undefined;
-  const begun = async () => {
-    groups = (await begin())[Symbol.asyncIterator]();
-    return groups;
-  };
-  const iterator: AsyncIterator<readonly T[], undefined> = {
-    next() {
-      if (groups !== undefined) return groups.next();
-      beginning ??= begun();
-      return beginning.then(first => first.next());
-    },
-    async return() {
-      await (await beginning)?.return?.();
-      return over;
-    },
-  };
-  return { [Symbol.asyncIterator]: () => iterator };
+export function flowOf<T>(items: AsyncIterable<T>): Flow<T> {
+  return 'flow' in items ? (items as InGroups<T>).flow : flowOfGroups(groupsOf(items));
 }
 
-async function* oneByOne<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerator<T, void> {
-  for await (const group of groups) for (const item of group) yield item;
+function flowOfGroups<T>(groups: AsyncIterable<readonly T[]>): Flow<T> {
+  let iterator: AsyncIterator<readonly T[]> | undefined;
+  let isOver = false;
+  return {
+    begin() {
+      iterator = groups[Symbol.asyncIterator]();
+      return [];
+    },
+    pull({ take, fail }) {
+      const end = () => {
+        isOver = true;
+        take([], true);
+      };
+      const giveUp = (cause: unknown) => {
+        isOver = true;
+        fail(cause);
+      };
+      if (isOver || iterator === undefined) return end();
+      iterator.next().then(read => (read.done ? end() : take(read.value, false)), giveUp);
+    },
+    async leave() {
+      if (!isOver) await iterator?.return?.();
+    },
+  };
 }
 
 /** Not a generator, in which each item would wait several times. */
 function alone<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> {
-  const byItself = (read: IteratorResult<T, unknown>): Alone<T> =>
+  const byItself = (read: IteratorResult<T, unknown>): IteratorResult<readonly T[], undefined> =>
     read.done ? over : { value: [read.value], done: false };
   return {
     [Symbol.asyncIterator]() {
@@ -57,7 +57,5 @@ function alone<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> {
     },
   };
 }
-
-type Alone<T> = IteratorResult<readonly T[], undefined>;
 
 const over = { value: undefined, done: true } as const;

@@ -1,90 +1,96 @@
-import { groupsOf, type InGroups, inGroups } from './in-groups.ts';
-import { createRewriters, type Rewriter, type Rewriters } from './rewriters.ts';
+import { type Flow, flowing, type Taker } from './flow.ts';
+import { flowOf, type InGroups } from './in-groups.ts';
 
-interface Rewritten<T> extends InGroups<T> {
-  rewrite<Out>(further: Rewriter<T, Out>): InGroups<Out>;
+export interface Rewriter<In, Out> {
+  readonly begin?: () => Iterable<Out>;
+  readonly write: (item: In) => Iterable<Out>;
+  readonly end?: () => Iterable<Out>;
+  readonly isOver?: () => boolean;
+  /** Replaces an error of the stream or of its writer, and ends the stream. Default: the error. */
+  readonly fail?: (cause: unknown) => Promise<Iterable<Out>>;
+  readonly leave?: () => void;
 }
+
+/** Contract: what it has written when it throws counts. */
+type GroupRewriter<In, Out> = Omit<Rewriter<In, Out>, 'write'> & {
+  readonly writeAll: (items: readonly In[], written: Out[]) => void;
+};
 
 export function rewritten<In, Out>(items: AsyncIterable<In>, rewriter: Rewriter<In, Out>): InGroups<Out> {
-  if ('rewrite' in items) return (items as Rewritten<In>).rewrite(rewriter);
-  return inTurn(items, [rewriter]);
+  const { write, isOver } = rewriter;
+  return rewrittenAsGroups(items, {
+    ...rewriter,
+    writeAll(group, written) {
+      for (const item of group) {
+        for (const made of write(item)) written.push(made);
+        // Asked only now: a generator knows that it is over once it has run.
+        if (isOver?.()) return;
+      }
+    },
+  });
 }
 
-function inTurn<Out>(
-  items: AsyncIterable<unknown>,
-  rewriters: readonly Rewriter<never, unknown>[],
-): Rewritten<Out> {
-  return {
-    ...inGroups(rewrittenGroups<Out>(groupsOf(items), createRewriters(rewriters))),
-    rewrite: further => inTurn(items, [...rewriters, further]),
-  };
-}
-
-/** Not a generator, in which each group would wait several times. */
-function rewrittenGroups<Out>(
-  groups: AsyncIterable<readonly unknown[]>,
-  rewriters: Rewriters<Out>,
-): AsyncIterable<readonly Out[]> {
-  let source: AsyncIterator<readonly unknown[]> | undefined;
+export function rewrittenAsGroups<In, Out>(
+  items: AsyncIterable<In>,
+  { begin, writeAll, end, isOver: isOverNow, fail, leave }: GroupRewriter<In, Out>,
+): InGroups<Out> {
+  const flow: Flow<In> = flowOf(items);
+  let hasBegun = false;
   let isOver = false;
+  let closing: Promise<void> | undefined;
 
-  function leave(): void {
-    if (source !== undefined && !isOver) rewriters.leave();
+  function endRewriter(): void {
+    if (hasBegun) leave?.();
+    hasBegun = false;
     isOver = true;
   }
-  async function close(): Promise<IteratorReturnResult<undefined>> {
-    try {
-      if (!isOver) await source?.return?.();
-    } finally {
-      leave();
-    }
-    return over;
+  function close(reason?: unknown): Promise<void> {
+    closing ??= flow.leave(reason).finally(endRewriter);
+    return closing;
   }
-  async function breakOff(cause: unknown, written: readonly Out[] = []): Promise<Step<Out>> {
-    leave();
-    return { value: [...written, ...(await rewriters.fail(cause))], done: false };
+  function write(group: readonly In[], written: Out[]): boolean {
+    writeAll(group, written);
+    isOver = isOverNow?.() ?? false;
+    return isOver;
   }
-  function endOf(): Step<Out> {
-    const last = rewriters.end();
-    leave();
-    return last.length > 0 ? { value: last, done: false } : over;
+  async function breakOff(cause: unknown, written: readonly Out[], taker: Taker<Out>): Promise<void> {
+    endRewriter();
+    if (fail === undefined) throw cause;
+    taker.take([...written, ...(await fail(cause))], true);
   }
-  function take(read: IteratorResult<readonly unknown[]>): Step<Out> | Promise<Step<Out>> | undefined {
+  function take(group: readonly In[], isLast: boolean, taker: Taker<Out>): void {
     const written: Out[] = [];
     try {
-      if (isOver) return over;
-      if (read.done) return endOf();
-      rewriters.write(read.value, written);
-      return written.length > 0 ? { value: written, done: false } : undefined;
+      if (!write(group, written) && isLast) {
+        for (const made of end?.() ?? []) written.push(made);
+        endRewriter();
+      }
     } catch (cause) {
-      return close().then(() => breakOff(cause, written));
+      close()
+        .then(() => breakOff(cause, written, taker))
+        .catch(taker.fail);
+      return;
     }
+    if (isOver || written.length > 0) taker.take(written, isOver);
+    else pull(taker);
   }
-  function step(from: AsyncIterator<readonly unknown[]>): Promise<Step<Out> | undefined> {
-    return isOver || rewriters.isOver() ? close() : from.next().then(take, breakOff);
+  function pull(taker: Taker<Out>): void {
+    if (isOver) taker.take([], true);
+    else
+      flow.pull({
+        take: (group, isLast) => take(group, isLast, taker),
+        fail: cause => void breakOff(cause, [], taker).catch(taker.fail),
+      });
   }
-  function next(): Promise<Step<Out>> {
-    if (isOver) return Promise.resolve(over);
-    if (source === undefined) {
-      source = groups[Symbol.asyncIterator]();
-      const first = rewriters.begin();
-      if (first.length > 0) return Promise.resolve({ value: first, done: false });
-    }
-    if (rewriters.isOver()) return close();
-    const from = source;
-    return from.next().then(read => take(read) ?? firstOf(() => step(from)), breakOff);
-  }
-  return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
+  return flowing({
+    begin() {
+      hasBegun = true;
+      const written = [...(begin?.() ?? [])];
+      const first = flow.begin();
+      if (first.length > 0) write(first, written);
+      return written;
+    },
+    pull,
+    leave: close,
+  });
 }
-
-/** A loop, because a chain of waits for groups that write nothing would keep all of them. */
-async function firstOf<Out>(step: () => Promise<Step<Out> | undefined>): Promise<Step<Out>> {
-  for (;;) {
-    const found = await step();
-    if (found !== undefined) return found;
-  }
-}
-
-type Step<Out> = IteratorResult<readonly Out[], undefined>;
-
-const over = { value: undefined, done: true } as const;

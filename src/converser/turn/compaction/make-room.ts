@@ -1,4 +1,3 @@
-import { emptyStream } from '../../ground/async/empty-stream.ts';
 import type { Overflow } from '../../ground/context-overflow.ts';
 import type { CompactionCanister } from '../../words/canister/canister.ts';
 import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
@@ -18,7 +17,8 @@ export interface MakingRoomOptions {
 
 /** Leaves out what doesn't fit, one batch at a time. What it returns is yet to join the turn. */
 export interface MakingRoom {
-  beforeRequest(around: RequestAround): Made;
+  /** `undefined` where there is room enough. */
+  beforeRequest(around: RequestAround): Made | undefined;
   afterRejection(
     around: RequestAround,
     rejection: { readonly attempt: number; readonly told: Overflow },
@@ -51,10 +51,10 @@ export function createMakingRoom(options: MakingRoomOptions): MakingRoom {
   return {
     beforeRequest(around) {
       const window = windowNow();
-      if (window === undefined || compactAt === 0) return emptyStream();
+      if (window === undefined || compactAt === 0) return undefined;
       const { total, reserved } = sizeOf(around);
       const room = Math.max(window / 2, window - reserved);
-      if (total <= Math.min(window * compactAt, room)) return emptyStream();
+      if (total <= Math.min(window * compactAt, room)) return undefined;
       return compact({
         reason: 'near-window',
         around,

@@ -1,6 +1,11 @@
 import { fenced } from '../../call/caution/fence.ts';
-import { type Canister, type CompactionCanister, isCompaction } from '../../words/canister/canister.ts';
-import { joinHistory, validHistory } from '../../words/canister/valid-history.ts';
+import {
+  type Canister,
+  type CompactionCanister,
+  isCompaction,
+  isResult,
+} from '../../words/canister/canister.ts';
+import { joinHistory, validHistory, validLike } from '../../words/canister/valid-history.ts';
 import type { Conversation, Turn } from '../../words/conversation/conversation.ts';
 import { type Compactions, compacted, compactionsIn, leftOutResults } from './compacted.ts';
 
@@ -15,8 +20,6 @@ export interface SentHistory {
 
 interface Made {
   readonly above: readonly Canister[];
-  readonly sound: readonly Canister[];
-  readonly compactions: Compactions;
   readonly canisters: readonly Canister[];
 }
 
@@ -55,19 +58,26 @@ export function createSentHistory(
       seen = turn.canisters.length;
       hidden = undefined;
       const more = compactionsIn(added);
-      if (more.length > 0) compactions = [...compactions, ...more];
+      if (more.length > 0) {
+        compactions = [...compactions, ...more];
+        made = undefined;
+      }
       // A compaction alone changes nothing of what the model was sent.
       if (added.length > 0 && added.every(isCompaction)) return;
       sent = sound.length;
       // Each round ends with the results of its invocations, so what it adds is sound by itself.
-      sound = joinHistory(sound, validHistory(added));
+      const fresh = validHistory(added);
+      sound = joinHistory(sound, fresh);
+      // What was made goes on where nothing of it can change.
+      const isKept = compactions.length === 0 && !fresh.some(each => isResult(each) && each.inShort);
+      const further = validLike(fresh.map(fenced), fresh);
+      made = made && isKept ? { ...made, canisters: joinHistory(made.canisters, further) } : undefined;
     },
     after(above, more = []) {
       const read = () =>
         joinHistory(validHistory(above), compacted(sound, [...compactions, ...more]), fenced);
       if (more.length > 0) return read();
-      const isSame = made?.above === above && made.sound === sound && made.compactions === compactions;
-      if (!isSame || made === undefined) made = { above, sound, compactions, canisters: read() };
+      if (made?.above !== above) made = { above, canisters: read() };
       return made.canisters;
     },
   };

@@ -1,5 +1,4 @@
 import { aborted, orAborted } from '../../ground/async/abort.ts';
-import { emptyStream } from '../../ground/async/empty-stream.ts';
 import type { ErrorData } from '../../ground/errors.ts';
 import type { Fallback } from '../../words/canister/canister.ts';
 import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
@@ -13,7 +12,7 @@ import type { Model } from '../../words/models/provider.ts';
 export interface Answering {
   readonly model: Model;
   hasNext(): boolean;
-  begin(signal: AbortSignal): Changing;
+  begin(signal: AbortSignal): Changing | undefined;
   beginRound(): void;
   next(cause: Unanswered, signal: AbortSignal): Changing;
 }
@@ -77,9 +76,9 @@ export function createAnswering({ model: chosen, fallbacks, models }: AnsweringO
   const answering = {
     model: chosen,
     hasNext: () => untried().length > 0,
-    begin(signal: AbortSignal): Changing {
+    begin(signal: AbortSignal): Changing | undefined {
       const rest = fallbacks?.rest(first) ?? 0;
-      return rest === 0 ? emptyStream() : passOver(signal);
+      return rest === 0 ? undefined : passOver(signal);
     },
     beginRound() {
       tried = new Set([modelReference(answering.model)]);

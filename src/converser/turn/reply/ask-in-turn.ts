@@ -1,3 +1,4 @@
+import { type Tell, tellAll } from '../../ground/async/told.ts';
 import type { Fallback } from '../../words/canister/canister.ts';
 import type { Turn } from '../../words/conversation/conversation.ts';
 import type { AnsweringModel, ConverseEvent } from '../../words/conversation/converse-event.ts';
@@ -14,49 +15,50 @@ export interface AskingInTurn {
 }
 
 export interface RequestsInTurn {
-  next(model: Model): AsyncGenerator<readonly ConverseEvent[], ModelRequest>;
+  next(model: Model): Promise<ModelRequest>;
   shorter(model: Model, rejection: Parameters<Shortening>[0]): ReturnType<Shortening>;
 }
 
 const patience = 8_000;
 
 /** A fallback makes void what was said, and keeps the rest of the turn. */
-export async function* askInTurn(
+export async function askInTurn(
   first: ModelRequest,
   asking: AskOptions,
   { answering, requests, turn }: AskingInTurn,
-): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
-  const { round, signal } = asking;
+): Promise<ModelReply> {
+  const { round, signal, tell } = asking;
   let request = first;
   for (;;) {
     const asked = answering.model;
     const patient = answering.hasNext() ? { ...request, patience } : request;
     const shorten: Shortening = rejection => requests.shorter(asked, rejection);
-    const reply = yield* askUntilItFits(patient, asking, { model: asked, shorten });
+    const reply = await askUntilItFits(patient, asking, { model: asked, shorten });
     const cause = signal.aborted ? undefined : whyUnanswered(reply);
     if (cause === undefined) return reply;
-    const fallback = yield* answering.next(cause, signal);
+    const fallback = await tellAll(answering.next(cause, signal), tell);
     if (fallback === undefined || signal.aborted) return reply;
-    request = yield* requests.next(answering.model);
+    request = await requests.next(answering.model);
     const refused = await asking.admit(request, answering.model);
     if (refused !== undefined) return { content: [], invocations: [], reason: 'stop', error: refused };
     turn.fallBack(fallback);
     const { message } = fallback;
     const { error } = reply;
     const model = answeringModel(answering);
-    yield [{ type: 'round-restart', round, message, wait: 0, ...(error && { error }), model }];
+    await tell([{ type: 'round-restart', round, message, wait: 0, ...(error && { error }), model }]);
   }
 }
 
-export async function* beginAnswering(
+export async function beginAnswering(
   answering: Answering,
   turn: Pick<Turn, 'fallBack'>,
-  signal: AbortSignal,
-): AsyncGenerator<readonly ConverseEvent[], Fallback | undefined> {
-  const fallback = yield* answering.begin(signal);
+  { signal, tell }: { readonly signal: AbortSignal; readonly tell: Tell<ConverseEvent> },
+): Promise<Fallback | undefined> {
+  const beginning = answering.begin(signal);
+  const fallback = beginning && (await tellAll(beginning, tell));
   if (fallback === undefined) return undefined;
   turn.fallBack(fallback);
-  yield [{ type: 'notice', message: fallback.message }];
+  await tell([{ type: 'notice', message: fallback.message }]);
   return fallback;
 }
 

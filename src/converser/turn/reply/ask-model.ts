@@ -1,5 +1,5 @@
-import { untilAborted } from '../../ground/async/abort.ts';
-import { groupsOf } from '../../ground/async/in-groups.ts';
+import type { Tell } from '../../ground/async/told.ts';
+import { groupsUntil } from '../../ground/async/until-aborted.ts';
 import { ConverserError, type ErrorData, errorData, errors, reasonOf } from '../../ground/errors.ts';
 import { defined } from '../../ground/json/defined.ts';
 import type { Clock } from '../../ground/ports.ts';
@@ -20,6 +20,7 @@ export interface AskOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly admit: Account['admit'];
   readonly heardUsage?: HeardUsage;
+  readonly tell: Tell<ConverseEvent>;
 }
 
 export type HeardUsage = (
@@ -27,11 +28,11 @@ export type HeardUsage = (
   usage: Usage,
 ) => void;
 
-export async function* askModel(
+export async function askModel(
   model: Model,
   request: ModelRequest,
-  { round, origin, signal, ledger, clock, admit, heardUsage }: AskOptions,
-): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
+  { round, origin, signal, ledger, clock, admit, heardUsage, tell }: AskOptions,
+): Promise<ModelReply> {
   const usageEvent = (usage: Usage): ConverseEvent => ({
     type: 'usage',
     round,
@@ -47,7 +48,7 @@ export async function* askModel(
   const begun = clock.monotonic();
   const sent = origin === undefined ? request : { ...request, origin: { ...origin, round } };
   try {
-    for await (const group of untilAborted(groupsOf(model.reply(sent, signal)), signal)) {
+    for await (const group of groupsUntil(model.reply(sent, signal), signal)) {
       let heard: ConverseEvent[] = [];
       for (const event of group) {
         meter.hear(event);
@@ -67,7 +68,7 @@ export async function* askModel(
             break;
           case 'restart': {
             reply = hearReply(clock);
-            yield [...heard, ...settle(false)];
+            await tell([...heard, ...settle(false)]);
             const refused = await admit(request, model);
             if (refused !== undefined) return reply.broken(refused);
             meter = ledger.ask(round, request, model);
@@ -75,19 +76,19 @@ export async function* askModel(
             break;
           }
           case 'finish':
-            yield [...heard, ...settle(true), ...explain(event.reason, model)];
+            await tell([...heard, ...settle(true), ...explain(event.reason, model)]);
             return reply.whole(event.reason);
           case 'failure':
-            yield [...heard, ...settle(false)];
+            await tell([...heard, ...settle(false)]);
             return reply.broken(event.error);
         }
       }
-      yield heard;
+      await tell(heard);
     }
-    yield settle(false);
+    await tell(settle(false));
     return reply.broken(signal.aborted ? errorData(errors.cancelled()) : brokenOff(model));
   } catch (cause) {
-    yield settle(false);
+    await tell(settle(false));
     return reply.broken(cause instanceof ConverserError ? errorData(cause) : brokenOff(model, cause));
   } finally {
     meter.settle(false);

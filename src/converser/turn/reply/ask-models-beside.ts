@@ -76,8 +76,9 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
     const round = Math.max(1, ledger.turn().rounds.length);
     const counted = countedAsk(ledger.ask);
     const metered = { ...timeless, ask: counted.ask };
-    const replying = (until: AbortSignal) =>
-      askModel(model, request, { round, signal: until, ledger: metered, clock, admit: account.admit });
+    const asking = { round, ledger: metered, clock, admit: account.admit };
+    const replying: Parameters<typeof hearWhole>[0] = (until, tell) =>
+      askModel(model, request, { ...asking, signal: until, tell });
     const reply = await hearWhole(replying, { ...question, clock, signal });
     if (signal.aborted) return stopped;
     return answerOf(reply, { isCut: question.text.length > limit, cost: spendingText(counted.spending()) });

@@ -1,4 +1,5 @@
 import { stopWith } from '../../ground/async/linked-abort.ts';
+import type { Tell } from '../../ground/async/told.ts';
 import { defined } from '../../ground/json/defined.ts';
 import type { Clock } from '../../ground/ports.ts';
 import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
@@ -16,7 +17,7 @@ export interface Heard {
 }
 
 export async function hearWhole(
-  begin: (signal: AbortSignal) => AsyncGenerator<readonly ConverseEvent[], ModelReply>,
+  begin: (signal: AbortSignal, tell: Tell<ConverseEvent>) => Promise<ModelReply>,
   { maxCharacters, timeLimit, clock, signal }: HearingLimits,
 ): Promise<Heard> {
   const { controller, release } = stopWith(signal);
@@ -29,16 +30,14 @@ export async function hearWhole(
   const stopTimer =
     timeLimit === undefined ? () => {} : clock.after(timeLimit, () => breakOff('it took too long.'));
   try {
-    const replying = begin(controller.signal);
-    for (;;) {
-      const next = await replying.next();
-      if (next.done === true) return defined({ reply: next.value, brokenOff });
-      for (const event of next.value) {
+    const reply = await begin(controller.signal, async events => {
+      for (const event of events) {
         if (event.type === 'round-restart') length = 0;
         if (event.type === 'text-delta') length += event.text.length;
       }
       if (length > maxCharacters) breakOff('its answer was too long.');
-    }
+    });
+    return defined({ reply, brokenOff });
   } finally {
     stopTimer();
     release();

@@ -1,3 +1,4 @@
+import type { Tell } from '../../ground/async/told.ts';
 import type { Host } from '../../ground/host.ts';
 import { perObject } from '../../ground/per-object.ts';
 import type { SupervisorCanister } from '../../words/canister/canister.ts';
@@ -12,7 +13,7 @@ import type { CallableInvokers, EnsembleRoster } from '../../words/ensemble/ense
 import type { ModelOptions } from '../../words/models/model-options.ts';
 import type { Model, ModelRequest } from '../../words/models/provider.ts';
 import { countRequest } from '../../words/spending/count-request.ts';
-import { type Compacting, type CompactingPorts, createCompacting } from '../compacting.ts';
+import { type CompactingPorts, createCompacting } from '../compacting.ts';
 import type { Limits } from '../converse-options.ts';
 import type { RequestsInTurn } from '../reply/ask-in-turn.ts';
 import type { HeardUsage } from '../reply/ask-model.ts';
@@ -27,6 +28,7 @@ export interface RequestsOptions extends Omit<CompactingPorts, 'model' | 'gauge'
   readonly wanted: ModelOptions;
   readonly host: Host;
   readonly limits: Limits;
+  readonly tell: Tell<ConverseEvent>;
 }
 
 export interface MadeRequests extends RequestsInTurn {
@@ -35,33 +37,26 @@ export interface MadeRequests extends RequestsInTurn {
 }
 
 export function createRequests(options: RequestsOptions): MadeRequests {
-  const { conversation, signal } = options;
+  const { conversation, signal, tell } = options;
   const framed = perObject((model: Model) => {
     const gauge = windowGauge(conversation, model);
     const { above, tools } = framesOf(model, options);
     const around = () => ({ above, tools: tools.next() });
     const { wanted } = options;
     const compacting = createCompacting({ ...options, model, gauge }, { around, wanted });
-    return { tools, compacting, gauge, telling: { model, gauge, signal, isWarned: false } };
+    return { tools, compacting, gauge, telling: { model, gauge, signal, tell, isWarned: false } };
   });
   return {
-    next: model => nextOf(framed(model)),
-    shorter: (model, rejection) => framed(model).compacting.shorter(rejection),
+    async next(model) {
+      const { compacting, telling } = framed(model);
+      const request = await compacting.next(tell);
+      await tellWindow(request, telling);
+      return request;
+    },
+    shorter: (model, rejection) => framed(model).compacting.shorter(rejection, tell),
     hasTools: model => framed(model).tools.next().length > 0,
     learn: ({ model, request }, usage) => framed(model).gauge.learn(request, usage),
   };
-}
-
-async function* nextOf({
-  compacting,
-  telling,
-}: {
-  readonly compacting: Compacting;
-  readonly telling: WindowTelling;
-}): AsyncGenerator<readonly ConverseEvent[], ModelRequest> {
-  const request = yield* compacting.next();
-  yield* tellWindow(request, telling);
-  return request;
 }
 
 function framesOf(model: Model, options: RequestsOptions) {
@@ -85,24 +80,22 @@ interface WindowTelling {
   readonly model: Model;
   readonly gauge: WindowGauge;
   readonly signal: AbortSignal;
+  readonly tell: Tell<ConverseEvent>;
   isWarned: boolean;
 }
 
 const doubt = 1.2;
 
-async function* tellWindow(
-  request: ModelRequest,
-  telling: WindowTelling,
-): AsyncGenerator<readonly ConverseEvent[], void> {
-  const { model, gauge, signal } = telling;
-  const first = gauge.measure(request);
-  if (first.isEstimate && (shareUsed(first) ?? 0) * doubt > 1) {
+async function tellWindow(request: ModelRequest, telling: WindowTelling): Promise<void> {
+  const { model, gauge, signal, tell } = telling;
+  let measure = gauge.measure(request);
+  if (measure.isEstimate && (shareUsed(measure) ?? 0) * doubt > 1) {
     const { tokens, how } = await countRequest(model, request, signal);
     if (how !== 'estimate') gauge.learn(request, { input: tokens });
+    measure = gauge.measure(request);
   }
-  const measure = gauge.measure(request);
-  yield [{ type: 'window', measure }];
+  await tell([{ type: 'window', measure }]);
   if (telling.isWarned || windowState(measure) !== 'over') return;
   telling.isWarned = true;
-  yield [{ type: 'notice', message: tooLongText(measure, model.label) }];
+  await tell([{ type: 'notice', message: tooLongText(measure, model.label) }]);
 }

@@ -70,12 +70,8 @@ export function joinHistory(
   turn: readonly Canister[],
   read?: (canister: Canister) => Canister,
 ): readonly Canister[] {
-  const joined = past.concat(turn);
-  // Works in the same copy and by index, which leaves no garbage: it may hold thousands.
-  for (let at = 0; read !== undefined && at < joined.length; at++) {
-    const canister = joined[at];
-    if (canister !== undefined) joined[at] = read(canister);
-  }
+  const all = past.concat(turn);
+  const joined = read === undefined ? all : all.map(read);
   if (found.get(past) && found.get(turn)) found.set(joined, true);
   return joined;
 }

@@ -6,7 +6,18 @@ const end = '(?![\\p{L}\\p{N}_]|[./][\\p{L}\\p{N}_])';
 const words = (alternatives: readonly string[]) => `${start}(?:${alternatives.join('|')})${end}`;
 /** These languages put no space between words, or their words have many endings. */
 const parts = (alternatives: readonly string[]) => `(?:${alternatives.join('|')})`;
-const anyOf = (...patterns: readonly string[]) => new RegExp(patterns.join('|'), 'iu');
+type Words = Pick<RegExp, 'test'>;
+
+/** Made when they are first asked: reading all of them takes longer than most replies. */
+const anyOf = (...patterns: readonly string[]): Words => {
+  let made: RegExp | undefined;
+  return {
+    test(text) {
+      made ??= new RegExp(patterns.join('|'), 'iu');
+      return made.test(text);
+    },
+  };
+};
 
 export const examples = anyOf(
   words([
@@ -271,7 +282,7 @@ const shownThing =
 
 const ends = '[^.!?。！？]{0,80}[:：]?\\s*$';
 
-export const reports: readonly (readonly RegExp[])[] = [
+export const reports: readonly (readonly Words[])[] = [
   [
     anyOf(
       words([`(?:${sources}|attacker|author|assistant|agent|model|colleague)s?`, '[\\w/-]+\\.[a-z]\\w{0,4}']),

@@ -2,7 +2,7 @@ import { isLoopback } from '../../../converser/ground/addresses.ts';
 import { isAmount, isJsonObject, type JsonValue, parseJson } from '../../../converser/ground/json/json.ts';
 import { numberText } from '../../../converser/ground/wording/numbers.ts';
 import type { Connection } from '../../wire/connection.ts';
-import { httpFetch } from '../../wire/http-fetch.ts';
+import { fetchOf } from '../../wire/connection-exchange.ts';
 import type { Pulse } from '../../wrappers/resilience/with-reply-limits.ts';
 
 /** In milliseconds. */
@@ -14,7 +14,8 @@ const limit = 10_000;
  */
 export function pulseOf(connection: Connection, baseUrl: string): Pulse {
   const root = baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
-  const { fetch: ask = httpFetch, key: readKey, headers: more = {} } = connection;
+  const { key: readKey, headers: more = {} } = connection;
+  const ask = fetchOf(connection);
   return async stop => {
     const late = AbortSignal.timeout(limit);
     const signal = AbortSignal.any([stop, late]);

@@ -1,4 +1,5 @@
-import { groupsOf, inGroups } from '../../../converser/ground/async/in-groups.ts';
+import { type Flow, flowing } from '../../../converser/ground/async/flow.ts';
+import { flowOf } from '../../../converser/ground/async/in-groups.ts';
 import type { Model, ModelEvent } from '../../../converser/words/models/provider.ts';
 
 /** Says while its server is silent that it is waited for. `limit` is in milliseconds; without it, a living server is. */
@@ -9,39 +10,35 @@ export function patient(model: Model, limit?: number): Model {
       const news: News = { next: Promise.withResolvers() };
       const tell = (message: string) => news.next.resolve(message);
       const silence = { tell, ...(limit !== undefined && { limit }) };
-      return inGroups(withNews(groupsOf(model.reply({ ...request, silence }, signal)), news));
+      return flowing(withNews(flowOf(model.reply({ ...request, silence }, signal)), news));
     },
   };
 }
-
-type Groups = AsyncIterable<readonly ModelEvent[]>;
 
 interface News {
   next: PromiseWithResolvers<string>;
 }
 
-/** Not a generator, in which each group would wait once more. */
-function withNews(reply: Groups, news: News): Groups {
-  const groups = reply[Symbol.asyncIterator]();
-  let first: ReturnType<typeof groups.next> | undefined;
+type First = readonly [events: readonly ModelEvent[], isLast: boolean];
+
+function withNews(reply: Flow<ModelEvent>, news: News): Flow<ModelEvent> {
+  let first: Promise<First> | undefined;
   let hasBegun = false;
-  const take = (
-    heard: string | IteratorResult<readonly ModelEvent[]>,
-  ): IteratorResult<readonly ModelEvent[]> => {
-    if (typeof heard !== 'string') {
-      hasBegun = true;
-      return heard;
-    }
-    news.next = Promise.withResolvers();
-    return { value: [{ type: 'notice', message: heard }], done: false };
-  };
-  const iterator: AsyncIterator<readonly ModelEvent[]> = {
-    next() {
-      if (hasBegun) return groups.next();
-      first ??= groups.next();
-      return Promise.race([first, news.next.promise]).then(take);
+  return {
+    ...reply,
+    pull(taker) {
+      if (hasBegun) return reply.pull(taker);
+      first ??= new Promise((resolve, reject) =>
+        reply.pull({ take: (events, isLast) => resolve([events, isLast]), fail: reject }),
+      );
+      Promise.race([first, news.next.promise]).then(heard => {
+        if (typeof heard !== 'string') {
+          hasBegun = true;
+          return taker.take(...heard);
+        }
+        news.next = Promise.withResolvers();
+        taker.take([{ type: 'notice', message: heard }], false);
+      }, taker.fail);
     },
-    return: async () => (await groups.return?.()) ?? { value: undefined, done: true },
   };
-  return { [Symbol.asyncIterator]: () => iterator };
 }

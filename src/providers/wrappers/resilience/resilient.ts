@@ -1,5 +1,5 @@
-import { groupsInSuccession } from '../../../converser/ground/async/groups-in-succession.ts';
-import { inGroups } from '../../../converser/ground/async/in-groups.ts';
+import type { InGroups } from '../../../converser/ground/async/in-groups.ts';
+import { inSuccession } from '../../../converser/ground/async/in-succession.ts';
 import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import { type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
@@ -16,13 +16,16 @@ export interface ResilientOptions {
   readonly limits?: Partial<RetryLimits>;
 }
 
+export interface ResilientModel extends Model {
+  reply(request: ModelRequest, signal: AbortSignal): InGroups<ModelEvent>;
+}
+
 /** Contract: it is the outermost wrapper, and wraps once: its `restart` discards all output inside. */
-export function resilient(model: Model, options: ResilientOptions): Model {
+export function resilient(model: Model, options: ResilientOptions): ResilientModel {
   const limits = { ...ordinaryRetryLimits, ...options.limits };
   return {
     ...model,
-    reply: (request, signal) =>
-      inGroups(groupsInSuccession(attempts(request, { ...options, limits, model, signal }))),
+    reply: (request, signal) => inSuccession(attempts(request, { ...options, limits, model, signal })),
   };
 }
 
@@ -32,7 +35,10 @@ interface Asking extends ResilientOptions {
   readonly signal: AbortSignal;
 }
 
-async function* attempts(request: ModelRequest, asking: Asking): AsyncGenerator<Groups, void> {
+async function* attempts(
+  request: ModelRequest,
+  asking: Asking,
+): AsyncGenerator<AsyncIterable<ModelEvent>, void> {
   const { model, breaker, clock, signal } = asking;
   const started = clock.monotonic();
   const left = () => started + (request.patience ?? Number.POSITIVE_INFINITY) - clock.monotonic();
@@ -42,7 +48,7 @@ async function* attempts(request: ModelRequest, asking: Asking): AsyncGenerator<
       return yield alone(failure(errorData(errors.modelSuspended(model.label, visit.wait))));
     const heard = createListener(visit, signal);
     try {
-      yield rewritten(model.reply(request, signal), heard).groups;
+      yield rewritten(model.reply(request, signal), heard);
     } finally {
       // If the reader stops, that says nothing about the provider.
       visit.end(stopped);
@@ -60,10 +66,8 @@ async function* attempts(request: ModelRequest, asking: Asking): AsyncGenerator<
   }
 }
 
-type Groups = AsyncIterable<readonly ModelEvent[]>;
-
-async function* alone(event: ModelEvent): AsyncGenerator<readonly ModelEvent[], void> {
-  yield [event];
+async function* alone(event: ModelEvent): AsyncGenerator<ModelEvent, void> {
+  yield event;
 }
 
 function createListener(visit: Visit, signal: AbortSignal) {

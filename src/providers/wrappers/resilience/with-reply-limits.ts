@@ -3,9 +3,9 @@ import { errors } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { waitText } from '../../../converser/ground/wording/numbers.ts';
 import type { ModelRequest } from '../../../converser/words/models/provider.ts';
-import { type ByteReader, bodyOf, isEventStream, readerOf, readThrough } from '../../wire/byte-reader.ts';
+import { heardFlow } from '../../wire/byte-flow.ts';
 import type { Connection } from '../../wire/connection.ts';
-import type { RequestInitOf } from '../../wire/with-request-log.ts';
+import { withExchange } from '../../wire/connection-exchange.ts';
 
 /** In milliseconds. */
 export interface TimeLimits {
@@ -28,40 +28,15 @@ export type Pulse = (signal: AbortSignal) => Promise<string | undefined>;
 
 /** Any bytes count: a model writes long arguments without an event, and servers send signs of life. */
 export function withTimeLimits(connection: Connection, options: TimeLimitsOptions): Connection {
-  return {
-    ...connection,
-    async fetch(input, init: RequestInitOf = {}) {
-      const { silence } = init;
-      const watch = watchSilence(init.signal ?? undefined, { ...options, silence, label: connection.label });
-      const ask = async () => (connection.fetch ?? fetch)(input, { ...init, signal: watch.signal });
-      const response = await ask().catch(watch.fail);
-      const { body } = response;
-      if (body === null) watch.end();
-      else if (isEventStream(response)) readThrough(body, reader => watched(reader, watch));
-      else return new Response(bodyOf(watched(readerOf(body), watch)), response);
-      return response;
-    },
-  };
-}
-
-type Watch = ReturnType<typeof watchSilence>;
-
-function watched(reader: ByteReader, watch: Watch): ByteReader {
-  const heard = (piece: ReadableStreamReadResult<Uint8Array>) => {
-    watch.heard();
-    if (piece.done) watch.end();
-    return piece;
-  };
-  return {
-    read() {
-      watch.wait();
-      return reader.read().then(heard, watch.fail);
-    },
-    cancel(reason) {
-      watch.end();
-      return reader.cancel(reason);
-    },
-  };
+  return withExchange(connection, exchange => async asked => {
+    const { signal: caller, silence } = asked;
+    const watch = watchSilence(caller, { ...options, silence, label: connection.label });
+    const answer = await exchange({ ...asked, signal: watch.signal }).catch(cause =>
+      Promise.reject(watch.fail(cause)),
+    );
+    if (answer.body === undefined) watch.end();
+    return { ...answer, body: answer.body && heardFlow(answer.body, watch) };
+  });
 }
 
 interface Watching extends TimeLimitsOptions {
@@ -113,9 +88,9 @@ function watchSilence(
     look();
   }
 
-  function fail(cause: unknown): never {
+  function fail(cause: unknown): unknown {
     end();
-    throw silence.signal.aborted ? silence.signal.reason : cause;
+    return silence.signal.aborted ? silence.signal.reason : cause;
   }
 
   look();
@@ -125,11 +100,13 @@ function watchSilence(
       since ??= clock.monotonic();
     },
     fail,
-    heard() {
+    hear(_pieces: unknown, isLast: boolean) {
       since = undefined;
       limit = idle;
       mayAsk = false;
+      if (isLast) end();
     },
+    leave: end,
     end,
   };
 }

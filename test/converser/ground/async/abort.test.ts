@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { aborted, orAborted, untilAborted } from '../../../../src/converser/ground/async/abort.ts';
+import { aborted, orAborted } from '../../../../src/converser/ground/async/abort.ts';
 import { stopWith } from '../../../../src/converser/ground/async/linked-abort.ts';
+import { untilAborted } from '../../../../src/converser/ground/async/until-aborted.ts';
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { groupsInSuccession } from '../../../../src/converser/ground/async/groups-in-succession.ts';
-import { groupsOf, groupsOnceBegun, inGroups } from '../../../../src/converser/ground/async/in-groups.ts';
+import { onceBegun } from '../../../../src/converser/ground/async/flow.ts';
+import { groupsOf, inGroups } from '../../../../src/converser/ground/async/in-groups.ts';
+import { inSuccession } from '../../../../src/converser/ground/async/in-succession.ts';
 import { rewritten } from '../../../../src/converser/ground/async/rewritten.ts';
 
 /** Three items, of which the first two come together. */
@@ -38,10 +39,10 @@ describe('a stream in groups', () => {
 
 describe('a stream that begins when it is read', () => {
   const begunBy = (begin: () => void, onReturn?: () => void) =>
-    groupsOnceBegun(async () => {
+    onceBegun(async () => {
       begin();
-      return threeInTwo(onReturn);
-    });
+      return inGroups(threeInTwo(onReturn));
+    }).groups;
 
   it('begins once, with the first group', async () => {
     let begun = 0;
@@ -183,7 +184,8 @@ describe('a rewritten stream', () => {
       listener('c'),
     );
     assert.deepEqual(await Array.fromAsync(chain.groups), [[1, 10, 99]]);
-    assert.deepEqual(heard, ['a1', 'b1', 'c1', 'a10', 'b10', 'c10']);
+    const ofA = [1, 10, 100, 2, 20, 200].map(item => `a${item}`);
+    assert.deepEqual(heard, [...ofA, 'b1', 'b10', 'c1', 'c10']);
   });
 
   it('ends where a rewriter says so while it writes one by one, in the middle of a group, too', async () => {
@@ -228,15 +230,15 @@ describe('streams in groups that follow each other', () => {
     const left: string[] = [];
     async function* streams() {
       try {
-        yield threeInTwo(() => left.push('first'));
-        yield threeInTwo(() => left.push('second'));
+        yield inGroups(threeInTwo(() => left.push('first')));
+        yield inGroups(threeInTwo(() => left.push('second')));
       } finally {
         left.push('all');
       }
     }
-    assert.deepEqual(await Array.fromAsync(groupsInSuccession(streams())), [[1, 2], [3], [1, 2], [3]]);
+    assert.deepEqual(await Array.fromAsync(inSuccession(streams()).groups), [[1, 2], [3], [1, 2], [3]]);
     assert.deepEqual(left.splice(0), ['first', 'second', 'all']);
-    for await (const _group of groupsInSuccession(streams())) break;
+    for await (const _group of inSuccession(streams()).groups) break;
     assert.deepEqual(left, ['first', 'all']);
   });
 });

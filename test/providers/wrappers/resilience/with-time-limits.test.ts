@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { errors } from '../../../../src/converser/ground/errors.ts';
-import { readerOf } from '../../../../src/providers/wire/byte-reader.ts';
 import { withTimeLimits } from '../../../../src/providers/wrappers/resilience/with-reply-limits.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 
@@ -57,7 +56,7 @@ async function setUpBegun(type: string) {
   connection.answerWith(type);
   const { body } = await response;
   assert.ok(body);
-  const reader = type === eventStream ? readerOf(body) : body.getReader();
+  const reader = body.getReader();
   await connection.send('begun');
   await reader.read();
   return { ...connection, reader };

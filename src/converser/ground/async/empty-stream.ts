@@ -1,3 +1,0 @@
-export async function* emptyStream(): AsyncGenerator<never, undefined> {
-  yield* [];
-}

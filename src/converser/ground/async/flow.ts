@@ -1,0 +1,94 @@
+/**
+ * What comes in packets, each handled in one pass: whoever pulls is called back, and no promise stands in between.
+ * Contract: one `pull` at a time, answered by one call, at once or later. None follows the last one or a failure.
+ */
+export interface Flow<T> {
+  /** What comes before all else. Call it once, before the first `pull`. */
+  begin(): readonly T[];
+  pull(taker: Taker<T>): void;
+  /** Resolves once what it comes from is closed. Call it also after the end. */
+  leave(reason?: unknown): Promise<void>;
+}
+
+/** Contract: neither throws. */
+export interface Taker<T> {
+  take(items: readonly T[], isLast: boolean): void;
+  fail(cause: unknown): void;
+}
+
+/** Each generator on the way waits several times for an item, so packets stay together. */
+export interface Flowing<T> extends AsyncIterable<T> {
+  /** Contract: a stream is read once, in one of the ways. */
+  readonly groups: AsyncIterable<readonly T[]>;
+  readonly flow: Flow<T>;
+}
+
+export function flowing<T>(flow: Flow<T>): Flowing<T> {
+  const groups = groupsOfFlow(flow);
+  return { flow, groups, [Symbol.asyncIterator]: () => oneByOne(groups) };
+}
+
+export function onceBegun<T>(begin: () => Promise<Flowing<T>>): Flowing<T> {
+  let beginning: Promise<Flow<T>> | undefined;
+  let begun: Flow<T> | undefined;
+  function start(flow: Flow<T>, taker: Taker<T>): void {
+    begun = flow;
+    const first = flow.begin();
+    if (first.length > 0) taker.take(first, false);
+    else flow.pull(taker);
+  }
+  return flowing({
+    begin: () => [],
+    pull(taker) {
+      if (begun !== undefined) return begun.pull(taker);
+      beginning = begin().then(({ flow }) => flow);
+      beginning.then(flow => start(flow, taker), taker.fail);
+    },
+    leave: async reason => (await beginning?.catch(() => undefined))?.leave(reason),
+  });
+}
+
+/** Not a generator, in which each group would wait several times. */
+function groupsOfFlow<T>(flow: Flow<T>): AsyncIterable<readonly T[]> {
+  return { [Symbol.asyncIterator]: () => iteratorOf(flow) };
+}
+
+function iteratorOf<T>(flow: Flow<T>): AsyncIterator<readonly T[], undefined> {
+  let hasBegun = false;
+  let isOver = false;
+  async function leave(): Promise<IteratorReturnResult<undefined>> {
+    isOver = true;
+    if (hasBegun) await flow.leave();
+    return over;
+  }
+  function pull(): Promise<IteratorResult<readonly T[], undefined>> {
+    return new Promise((resolve, reject) =>
+      flow.pull({
+        take(value, isLast) {
+          isOver ||= isLast;
+          resolve(isLast && value.length === 0 ? leave() : { value, done: false });
+        },
+        fail(cause) {
+          isOver = true;
+          reject(cause);
+        },
+      }),
+    );
+  }
+  return {
+    next() {
+      if (isOver) return leave();
+      if (hasBegun) return pull();
+      hasBegun = true;
+      const value = flow.begin();
+      return value.length > 0 ? Promise.resolve({ value, done: false }) : pull();
+    },
+    return: leave,
+  };
+}
+
+async function* oneByOne<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerator<T, void> {
+  for await (const group of groups) for (const item of group) yield item;
+}
+
+const over = { value: undefined, done: true } as const;
