@@ -57,7 +57,9 @@ describe('npm run converse mcp', () => {
 
     it(`passes the questions of an MCP server on to a client of ${era}`, async () => {
       await using root = await tempRoot({ 'servers/asking.toml': asking });
-      const options = ['--root', root.path, '--ensembles', `${root.path}/servers`, '--allow', 'asking:form'];
+      // The second client is exposed to what the first one has got.
+      const trusting = ['--allow', 'asking:form', '--trust-source', 'server:asking'];
+      const options = ['--root', root.path, '--ensembles', `${root.path}/servers`, ...trusting];
       const content = { city: 'Oslo' };
       await using client = await start(era, options, async () => ({ action: 'accept', content }));
       await client.tools();
