@@ -1,12 +1,13 @@
 import type { ConversePorts } from '../converser/turn/converse-options.ts';
 import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import type { Activity } from './activity.ts';
-import { type Admitted, type Asked, pathOf, type Route, restOfPath } from './asked.ts';
+import { type Asked, pathOf } from './asked.ts';
 import type { ExposureMemory } from './conversations/client-exposure.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';
 import { createMemoryConversations } from './conversations/memory-conversations.ts';
 import { createAdmission } from './guard/admission.ts';
+import type { Admitted } from './guard/admitted.ts';
 import type { ClientKeys } from './guard/client-keys.ts';
 import type { ClientModels } from './guard/client-models.ts';
 import { createDayBudget, type SpendingStore } from './guard/day-budget.ts';
@@ -19,6 +20,7 @@ import { createModelFinder, type ModelChoices } from './models/find-model.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import { openApiRoute } from './openapi.ts';
 import { refusalFor, refusals } from './refusal.ts';
+import { type Route, restOfPath } from './route.ts';
 import { wireRoutes } from './wires/wire-routes.ts';
 
 export interface Gateway {

@@ -4,9 +4,9 @@ import type { Clock } from '../converser/ground/ports.ts';
 import { waitText } from '../converser/ground/wording/numbers.ts';
 import type { Ensemble } from '../converser/words/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
-import type { Route } from './asked.ts';
 import type { Admission } from './guard/admission.ts';
 import type { ClientModels } from './guard/client-models.ts';
+import type { Route } from './route.ts';
 
 interface HealthPorts {
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>;

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonValue } from '../converser/ground/json/json.ts';
 import { isSecretName, withoutSecrets } from '../converser/ground/secrets/looks-secret.ts';
 import { countText } from '../converser/ground/wording/numbers.ts';
-import { type Admitted, pathOf } from './asked.ts';
+import { pathOf } from './asked.ts';
+import type { Admitted } from './guard/admitted.ts';
 
 export type ContentLog = (line: string) => void;
 

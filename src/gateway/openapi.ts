@@ -1,6 +1,6 @@
 import type { JsonObject } from '../converser/ground/json/json.ts';
-import type { Route } from './asked.ts';
 import { schemas } from './openapi-schemas.ts';
+import type { Route } from './route.ts';
 
 type Place = Pick<Route, 'method' | 'path'>;
 

@@ -1,8 +1,9 @@
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import type { Host } from '../../converser/ground/host.ts';
-import { type Admitted, type Asked, pathOf } from '../asked.ts';
+import { type Asked, pathOf } from '../asked.ts';
 import { Refused, refusalFor, refusals } from '../refusal.ts';
 import type { Admission } from './admission.ts';
+import type { Admitted } from './admitted.ts';
 import { allowOrigin, isAllowedOrigin, preflightAnswer, presentedKey, wrongAddress } from './caller.ts';
 import { type Access, type Client, type ClientKeys, keyRevoked } from './client-keys.ts';
 import { type ClientModels, type ClientModelsPorts, modelsOf } from './client-models.ts';

@@ -1,8 +1,8 @@
 import { onceAborted } from '../../converser/ground/async/abort.ts';
-import type { Route } from '../asked.ts';
 import type { Access } from '../guard/client-keys.ts';
 import type { ClientModels } from '../guard/client-models.ts';
 import type { ModelFinder } from '../models/find-model.ts';
+import type { Route } from '../route.ts';
 import type { ClientDoor } from './http/client-door.ts';
 import type { McpPorts } from './mcp-server-ports.ts';
 

@@ -2,9 +2,9 @@ import type { ModelInfo } from '@anthropic-ai/sdk/resources/models';
 import type { Model as OpenAiModel } from 'openai/resources/models';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
-import type { Route } from '../asked.ts';
 import type { ClientModels } from '../guard/client-models.ts';
 import { callerOf } from '../refusal.ts';
+import type { Route } from '../route.ts';
 import type { ModelFinder } from './find-model.ts';
 import { pageOf } from './model-page.ts';
 

@@ -7,9 +7,9 @@ import { toolDefinitions } from '../../converser/words/ensemble/tool-definitions
 import type { Model, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { countRequest } from '../../converser/words/spending/count-request.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
-import type { Admitted } from '../asked.ts';
 import { toolsOf } from '../conversations/conversations.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';
+import type { Admitted } from '../guard/admitted.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { withBetas } from './messages-wire.ts';
 import { replyHeaders } from './response-headers.ts';

@@ -1,6 +1,6 @@
 import { onceAborted } from '../../converser/ground/async/abort.ts';
 import { stopWith } from '../../converser/ground/async/linked-abort.ts';
-import type { Admitted } from '../asked.ts';
+import type { Admitted } from '../guard/admitted.ts';
 import { keyRevoked } from '../guard/client-keys.ts';
 
 export interface ClientStop {

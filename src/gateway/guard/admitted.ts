@@ -1,0 +1,15 @@
+import type { JsonValue } from '../../converser/ground/json/json.ts';
+import type { Asked } from '../asked.ts';
+import type { Client } from './client-keys.ts';
+import type { ClientModels } from './client-models.ts';
+
+/** What the guard has let in. */
+export interface Admitted {
+  readonly asked: Asked;
+  readonly client: Client;
+  readonly keyId: string;
+  readonly revoked: AbortSignal;
+  readonly models: ClientModels;
+  /** `undefined` if the body is empty. The body itself is read already. */
+  readonly body: JsonValue | undefined;
+}
