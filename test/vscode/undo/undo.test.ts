@@ -243,7 +243,7 @@ describe('undo in VS Code', () => {
         new vscode.RelativePattern(vscode.Uri.file(place()), 'begun'),
       );
       const runs = new Promise<void>(resolve => void begun.onDidCreate(() => resolve()));
-      const turn = ask(`/invoke shell:run_command ${JSON.stringify({ line, cwd: folder })}`);
+      const turn = ask(`/invoke shell:run_command ${JSON.stringify({ line, cwd: folder, access: 'full' })}`);
       await runs;
       begun.dispose();
       await editAndSave('kept.txt');
