@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, rename, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { eachTest } from '../../each-test.ts';
@@ -12,7 +12,9 @@ import { makeTemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
 import { runSandboxed, type SandboxedRun } from './run-sandboxed.ts';
 
 /** What is in the folder for temporary files is absent anyway. */
-const elsewhere = [path.resolve('node_modules'), homedir()].find(place => !place.startsWith('/tmp/'));
+const elsewhere = [path.resolve('node_modules'), userInfo().homedir].find(
+  place => !place.startsWith('/tmp/'),
+);
 
 describe('what a command sees', () => {
   const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
