@@ -76,8 +76,8 @@ async function* reply(
     const { kept, leftOut } = fitTools(request.tools, { most: mostTools, canisters: request.canisters });
     if (leftOut.length > 0) yield tooManyTools(leftOut);
     const given = [messages(chat, request), requestOptions(chat, { ...request, tools: kept })] as const;
-    const asked = message(`The messages and options given to ${chat.vendor}/${chat.id}`, given);
-    end = requests?.({ origin: request.origin, request: asked, reply: heard }) ?? end;
+    const first = `The messages and options given to ${chat.vendor}/${chat.id}`;
+    end = requests?.({ origin: request.origin, request: message(first, given), reply: heard }) ?? end;
     const response = await chat.sendRequest(...given, source.token);
     const budget = createReplyBudget(chat.name);
     let invoked = false;
@@ -109,8 +109,13 @@ async function* reply(
 
 /** VS Code shows no wire, so what its API is given, and gives back, stands for the bytes. */
 function message(first: string, ...given: readonly unknown[]): Message {
-  const pieces = given.map(each => new TextEncoder().encode(`${JSON.stringify(each)}\n`));
+  const pieces = given.map(each => new TextEncoder().encode(`${JSON.stringify(each, named)}\n`));
   return { first, headers: [], pieces };
+}
+
+/** Old versions of VS Code would write each byte as a number. */
+function named(_key: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }
 
 function messages(chat: vscode.LanguageModelChat, { canisters, tools }: ModelRequest) {
