@@ -286,7 +286,7 @@ describe('everyday work', function () {
     [count / 10, 'once in ten tasks, by those who trust the servers that they installed', trusting],
     [count / 10, 'once in ten tasks, by those who trusted them before', clearing, isServer],
     // A page that is read after that is another source.
-    [count / 5, 'twice in ten tasks, by those who trust only what servers say of their tools', installing],
+    [count / 4, 'once in four tasks, by those who trust only what servers say of their tools', installing],
     [count + 1, 'once in a conversation, by those who trust nothing for longer', clearing],
   ] as const) {
     it(`is asked about more than rules ask: at most ${who}`, async () => {
@@ -300,7 +300,9 @@ describe('everyday work', function () {
   }
 
   it('is not asked about more where no server describes tools and nothing is read from outside', async () => {
-    const isInside = (what: string) => !/page|guide/.test(what);
+    // Without a sandbox, code that runs may reach others.
+    const runsCode = (what: string) => JSON.stringify(tasks[what]).includes('"node"');
+    const isInside = (what: string) => !/page|guide/.test(what) && !runsCode(what);
     const inside = Object.entries(tasks).filter(([what]) => isInside(what));
     assert.deepEqual(
       await questions(trusting, isServer, inside),

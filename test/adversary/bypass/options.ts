@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { appendFile, chmod, rename } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { createVouching } from '../../../src/converser/call/caution/caution.ts';
 import type {
   PermissionAnswer,
   PermissionQuestion,
