@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
@@ -176,6 +176,56 @@ describe('a layer over the workspace', () => {
     await overlay.remove();
     const all = await readdir(made.root, { recursive: true });
     if (isLayered) assert.deepEqual(all.toSorted(), ['d', 'd/theirs', 'n', 'n/own', 'n/theirs']);
+  });
+
+  it('goes on where one place can’t be changed, and what is left in it never stands for the workspace', async () => {
+    await made.write('mine', 'precious');
+    const denied = async () => (place: { readonly path: string }) => {
+      if (place.path === 'a') throw new Error('The disk is full.');
+      return false;
+    };
+    const released = await ran('echo x > a; mkdir n; echo y > n/b', { denied });
+    if (released === undefined) return;
+    assert.deepEqual(
+      released.refused.map(({ why, isFinal }) => ({ why, isFinal })),
+      [{ why: 'The disk is full.', isFinal: true }],
+    );
+    assert.deepEqual(places(released), ['a']);
+    assert.deepEqual(await released.bring?.(), []);
+    assert.deepEqual((await readdir(made.root)).toSorted(), ['mine', 'n']);
+    assert.equal(await readFile(at('n/b'), 'utf8'), 'y\n');
+    assert.deepEqual(await readdir(path.join(state.path, 'layers', String(process.pid))), []);
+  });
+
+  it('leaves what others change meanwhile as they made it, and says so', async () => {
+    const names = ['written', 'removed', 'moved', 'd/x', 'mode', 'same', 'one'];
+    for (const name of names) await made.write(name, 'old');
+    await link(at('one'), at('other'));
+    const overlay = await openOverlay([made.root], { folder: state.path, unshare: '/usr/bin/unshare' });
+    const line =
+      'cd merged0; echo its > written; rm removed; mv moved m; rm -r d; chmod 700 mode; echo its > new; rm one other; echo its > same';
+    const { file, args } = overlay.enter('/bin/sh', ['-c', line]);
+    const isLayered = await promisify(execFile)(file, args).then(
+      () => true,
+      () => false,
+    );
+    const theirs = ['written', 'removed', 'moved', 'd/y', 'mode', 'new'];
+    for (const name of theirs) await made.write(name, 'theirs');
+    const gate = { why: async () => undefined, isOpen: () => false };
+    const [layer] = overlay.layers;
+    const refused = layer && isLayered ? await applyLayer(layer, overlay, gate) : [];
+    await overlay.remove();
+    if (!isLayered) return;
+    assert.deepEqual(
+      refused.map(({ place, why }) => `${path.relative(made.root, place)}: ${why}`).toSorted(),
+      ['d', 'mode', 'moved', 'new', 'removed', 'written'].map(each => `${each}: it was changed meanwhile.`),
+    );
+    for (const name of theirs) assert.equal(await readFile(at(name), 'utf8'), 'theirs');
+    assert.equal(await readFile(at('same'), 'utf8'), 'its\n');
+    assert.deepEqual(
+      (await readdir(made.root)).filter(name => name.startsWith('o')),
+      [],
+    );
   });
 
   it('heeds what you have added, and what your rules deny', async () => {

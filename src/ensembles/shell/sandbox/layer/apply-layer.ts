@@ -2,6 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { chmod, lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../../../converser/ground/causes.ts';
+import { reasonOf } from '../../../../converser/ground/errors.ts';
 import { bytePath, namesIn } from '../../../../files/byte-names.ts';
 import { readBytes } from '../../../../files/read-regular-file.ts';
 import { removeAll } from '../../../../files/remove-all.ts';
@@ -30,7 +31,7 @@ export async function applyLayer(
   const folders = ['.', ...foldersOf(layer, '.')];
   const covered = await overlay.covered(layer, folders);
   const refused: RefusedChange[] = [];
-  await applyFolder({ name: '.', at: layer.below }, { layer, covered, gate, refused });
+  await applyFolder({ name: '.', at: layer.below }, { layer, covered, gate, refused, linked: new Set() });
   return refused;
 }
 
@@ -55,6 +56,8 @@ interface Applying {
   readonly covered: ReadonlySet<string>;
   readonly gate: Gate;
   readonly refused: RefusedChange[];
+  /** Inodes that had other names, too: to take one away marks the others as changed. */
+  readonly linked: Set<number>;
 }
 
 /** Each by its path below. What is in folders that aren’t there isn’t named. */
@@ -105,19 +108,23 @@ async function applyIn(folder: string, name: string, applying: Applying): Promis
   const { layer, covered } = applying;
   const made = new Set(namesIn(path.join(layer.upper, name)));
   const entry = (each: string) => ({ name: path.posix.join(name, each), at: path.join(folder, each) });
+  const failed = (each: string, cause: unknown) => {
+    const place = path.join(layer.below, name, each);
+    applying.refused.push({ place, why: reasonOf(cause), isFinal: true });
+  };
   const below = covered.has(name) ? namesIn(folder).filter(each => !made.has(each)) : [];
   for (const each of below.map(entry)) {
     const now = await statOf(each.at);
     // What others made meanwhile wasn’t there when the command removed all.
-    if (now !== undefined && now.ctimeMs <= layer.since) await removeEntry(each, now, applying);
+    if (now !== undefined && !isChanged(now, applying)) await removeEntry(each, now, applying);
   }
-  for (const each of made) await applyEntry(entry(each), applying);
+  for (const each of made) await applyEntry(entry(each), applying).catch(cause => failed(each, cause));
 }
 
 async function removeEntry({ name, at }: Entry, now: Stats, applying: Applying): Promise<void> {
-  const { layer, gate, refused } = applying;
+  const { layer, refused } = applying;
   const place = path.join(layer.below, name);
-  const [inside] = await refusedIn({ place, content: at }, now, gate);
+  const [inside] = await lossesIn({ place, content: at }, now, applying);
   if (inside === undefined) await removeAll(at);
   else refused.push({ ...inside.reason, place });
 }
@@ -140,13 +147,14 @@ async function applyEntry(entry: Entry, applying: Applying): Promise<void> {
     return void refused.push({ ...change, ...replaced });
   if (now.isDirectory() && isThere) {
     const reason = now.mode === before.mode ? undefined : await gate.why(place, content);
-    if (reason !== undefined) refused.push({ ...change, ...reason });
+    // What the layer holds of the folder must never stand for all of it.
+    if (reason !== undefined) refused.push({ place, ...reason, isFinal: true });
     const { mode } = reason === undefined ? now : before;
     const isAsItWas = mode === before.mode && (mode & 0o700) === 0o700;
     return applyFolder(isAsItWas ? entry : { ...entry, mode }, applying);
   }
   if (before !== undefined && (await isSame({ at, content }, now, before))) return;
-  const [taken] = isThere ? await refusedIn({ place, content: at }, before, gate) : [];
+  const [taken] = before === undefined ? [] : await lossesIn({ place, content: at }, before, applying);
   if (taken !== undefined) return void refused.push({ ...change, ...taken.reason });
   const inside = await refusedIn(change, now, gate);
   refused.push(...inside.map(({ reason, ...each }) => ({ ...each, ...reason })));
@@ -181,11 +189,36 @@ const largestCompared = 8 * 1024 ** 2;
 const unknown = { why: 'it is neither a file nor a folder nor a link.', isFinal: true };
 const unreadable = { why: 'it is a folder that can’t be looked into.', isFinal: true };
 
-async function refusedIn({ place, content }: Change, stats: Stats, gate: Gate): Promise<readonly Refusal[]> {
+const changed = { why: 'it was changed meanwhile.' };
+
+/** What is there must not be lost if the gate says so, or if others changed it after the command had begun. */
+function lossesIn(change: Change, stats: Stats, applying: Applying): Promise<readonly Refusal[]> {
+  const gate = {
+    ...applying.gate,
+    whyChanged: (each: Stats) => (isChanged(each, applying) ? changed : undefined),
+  };
+  return refusedIn(change, stats, gate);
+}
+
+function isChanged({ ino, nlink, mtimeMs, ctimeMs }: Stats, { layer, linked }: Applying): boolean {
+  const at = linked.has(ino) ? mtimeMs : ctimeMs;
+  if (nlink > 1) linked.add(ino);
+  return at > layer.since;
+}
+
+interface LossGate extends Gate {
+  whyChanged?(stats: Stats): Reason | undefined;
+}
+
+async function refusedIn(
+  { place, content }: Change,
+  stats: Stats,
+  gate: LossGate,
+): Promise<readonly Refusal[]> {
   const isKnown = stats.isFile() || stats.isSymbolicLink() || stats.isDirectory();
   const isClosed = stats.isDirectory() && (stats.mode & 0o500) !== 0o500;
   const reason = isKnown
-    ? ((await gate.why(place, content)) ?? (isClosed ? unreadable : undefined))
+    ? ((await gate.why(place, content)) ?? (isClosed ? unreadable : gate.whyChanged?.(stats)))
     : unknown;
   if (reason !== undefined) return [{ place, content, reason }];
   if (!stats.isDirectory() || gate.isOpen(place)) return [];
