@@ -27,11 +27,12 @@ export async function applyLayer(
   overlay: Overlay,
   gate: Gate,
 ): Promise<readonly RefusedChange[]> {
+  const modes = new Map<string, number>();
+  await openFolders(layer, '.', modes);
   if (namesIn(layer.upper).length === 0) return [];
-  const folders = ['.', ...foldersOf(layer, '.')];
-  const covered = await overlay.covered(layer, folders);
-  const refused: RefusedChange[] = [];
-  await applyFolder({ name: '.', at: layer.below }, { layer, covered, gate, refused, linked: new Set() });
+  const covered = await overlay.covered(layer, [...modes.keys()]);
+  const [refused, linked]: [RefusedChange[], Set<number>] = [[], new Set()];
+  await applyFolder({ name: '.', at: layer.below }, { layer, covered, modes, gate, refused, linked });
   return refused;
 }
 
@@ -54,20 +55,26 @@ interface Applying {
   readonly layer: Layer;
   /** Folders instead of others, or of which nothing was left. */
   readonly covered: ReadonlySet<string>;
+  /** What the command left, as these folders were opened. */
+  readonly modes: ReadonlyMap<string, number>;
   readonly gate: Gate;
   readonly refused: RefusedChange[];
   /** Inodes that had other names, too: to take one away marks the others as changed. */
   readonly linked: Set<number>;
 }
 
-/** Each by its path below. What is in folders that aren’t there isn’t named. */
-function foldersOf({ below, upper }: Pick<Layer, 'below' | 'upper'>, folder: string): readonly string[] {
-  const places = namesIn(path.join(upper, folder)).map(name => path.posix.join(folder, name));
-  const inside = places.filter(place => isFolder(path.join(upper, place)));
-  return inside.flatMap(place => [
-    place,
-    ...(isFolder(path.join(below, place)) ? foldersOf({ below, upper }, place) : []),
-  ]);
+/** Notes their modes, each by its path below. What is in folders that aren’t there isn’t looked at. */
+async function openFolders(
+  layer: Pick<Layer, 'below' | 'upper'>,
+  folder: string,
+  modes: Map<string, number>,
+): Promise<void> {
+  const content = path.join(layer.upper, folder);
+  modes.set(folder, (await lstat(bytePath(content))).mode);
+  if (!isFolder(path.join(layer.below, folder))) return;
+  await openFolder(content);
+  for (const name of namesIn(content))
+    if (isFolder(path.join(content, name))) await openFolders(layer, path.posix.join(folder, name), modes);
 }
 
 function isFolder(place: string): boolean {
@@ -90,13 +97,12 @@ interface FolderEntry extends Entry {
 
 async function applyFolder({ name, at, mode }: FolderEntry, applying: Applying): Promise<void> {
   const { layer, refused } = applying;
-  const [place, content] = [path.join(layer.below, name), path.join(layer.upper, name)];
+  const place = path.join(layer.below, name);
   const held = await holdFolder(at).catch(() => undefined);
   if (held?.place !== place) {
     await held?.release();
-    return void refused.push({ place, content, ...replaced });
+    return void refused.push({ place, ...replaced });
   }
-  await openFolder(content);
   await inFolder(held, async ({ path: folder }) => {
     if (mode !== undefined) await chmod(folder, (mode & 0o7777) | 0o700);
     await applyIn(folder, name, applying);
@@ -146,10 +152,11 @@ async function applyEntry(entry: Entry, applying: Applying): Promise<void> {
   if (now.isDirectory() && before !== undefined && !isThere && !covered.has(name))
     return void refused.push({ ...change, ...replaced });
   if (now.isDirectory() && isThere) {
-    const reason = now.mode === before.mode ? undefined : await gate.why(place, content);
+    const left = applying.modes.get(name) ?? now.mode;
+    const reason = left === before.mode ? undefined : await gate.why(place, content);
     // What the layer holds of the folder must never stand for all of it.
     if (reason !== undefined) refused.push({ place, ...reason, isFinal: true });
-    const { mode } = reason === undefined ? now : before;
+    const mode = reason === undefined ? left : before.mode;
     const isAsItWas = mode === before.mode && (mode & 0o700) === 0o700;
     return applyFolder(isAsItWas ? entry : { ...entry, mode }, applying);
   }
