@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { applyLayer } from '../../../../src/ensembles/shell/sandbox/layer/apply-layer.ts';
+import { moveIntoPlace } from '../../../../src/ensembles/shell/sandbox/layer/move-into-place.ts';
 import { openOverlay } from '../../../../src/ensembles/shell/sandbox/layer/overlay.ts';
 import {
   createSandbox,
@@ -226,6 +227,25 @@ describe('a layer over the workspace', () => {
       (await readdir(made.root)).filter(name => name.startsWith('o')),
       [],
     );
+  });
+
+  it('takes away what is there only once what replaces it is whole', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await made.write('d/x', 'mine');
+    const before = await lstat(at('d'));
+    await assert.rejects(moveIntoPlace({ place: at('d'), before, content: '/proc/self/mem' }));
+    assert.deepEqual(await readdir(made.root, { recursive: true }), ['d', 'd/x']);
+  });
+
+  it('brings all else where a folder becomes one that can’t be looked into', async () => {
+    await made.write('d/x', 'old');
+    const released = await ran('chmod 000 d; mkdir n; chmod 000 n; echo x > a; chmod 500 .');
+    if (released === undefined) return;
+    assert.deepEqual(places(released), ['n']);
+    assert.equal((await lstat(at('d'))).mode & 0o777, 0);
+    assert.equal(await readFile(at('a'), 'utf8'), 'x\n');
+    await chmod(at('d'), 0o700);
+    assert.equal(await readFile(at('d/x'), 'utf8'), 'old');
   });
 
   it('heeds what you have added, and what your rules deny', async () => {
