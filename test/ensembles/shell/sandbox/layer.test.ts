@@ -265,6 +265,19 @@ describe('a layer over the workspace', () => {
     assert.equal(await readFile(at('app/fine'), 'utf8'), 'fine\n');
   });
 
+  for (const [what, line] of [
+    ['what your rules deny', 'mkdir -p .vscode/keys; echo x > .vscode/keys/denied'],
+    ['a pipe', 'mkdir -p .vscode/keys; mkfifo .vscode/keys/p'],
+  ] as const)
+    it(`lets nobody allow a protected folder that holds ${what}`, async () => {
+      const denied = async () => (place: { readonly path: string }) => place.path.endsWith('denied');
+      const released = await ran(line, { denied });
+      if (released === undefined) return;
+      assert.deepEqual(places(released), ['.vscode']);
+      assert.deepEqual(await released.bring?.(), []);
+      assert.deepEqual(await readdir(made.root), []);
+    });
+
   it('brings what packages hold as a whole', async () => {
     const released = await ran('mkdir -p node_modules/p/.github; echo x > node_modules/p/.npmrc');
     if (released === undefined) return;

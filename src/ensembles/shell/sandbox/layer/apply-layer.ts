@@ -227,14 +227,16 @@ async function refusedIn(
   const reason = isKnown
     ? ((await gate.why(place, content)) ?? (isClosed ? unreadable : gate.whyChanged?.(stats)))
     : unknown;
-  if (reason !== undefined) return [{ place, content, reason }];
-  if (!stats.isDirectory() || gate.isOpen(place)) return [];
+  const isLooked = stats.isDirectory() && reason?.isFinal !== true && !gate.isOpen(place);
   const refused: Refusal[] = [];
-  for (const name of namesIn(content)) {
+  for (const name of isLooked ? namesIn(content) : []) {
     const inner = { place: path.join(place, name), content: path.join(content, name) };
     refused.push(...(await refusedIn(inner, await lstat(bytePath(inner.content)), gate)));
   }
-  return refused;
+  if (reason === undefined) return refused;
+  // Whoever allows a folder allows all that is in it.
+  const final = refused.find(each => each.reason.isFinal);
+  return [{ place, content, reason: final?.reason ?? reason }];
 }
 
 function statOf(place: string): Promise<Stats | undefined> {
