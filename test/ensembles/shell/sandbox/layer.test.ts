@@ -199,18 +199,18 @@ describe('a layer over the workspace', () => {
   });
 
   it('leaves what others change meanwhile as they made it, and says so', async () => {
-    const names = ['written', 'removed', 'moved', 'd/x', 'mode', 'same', 'one'];
+    const names = ['written', 'removed', 'moved', 'd/x', 'mode', 'same', 'one', 'alike'];
     for (const name of names) await made.write(name, 'old');
     await link(at('one'), at('other'));
     const overlay = await openOverlay([made.root], { folder: state.path, unshare: '/usr/bin/unshare' });
     const line =
-      'cd merged0; echo its > written; rm removed; mv moved m; rm -r d; chmod 700 mode; echo its > new; rm one other; echo its > same';
+      'cd merged0; echo its > written; rm removed; mv moved m; rm -r d; chmod 700 mode; echo its > new; rm one other; echo its > same; printf "theirs" > alike';
     const { file, args } = overlay.enter('/bin/sh', ['-c', line]);
     const isLayered = await promisify(execFile)(file, args).then(
       () => true,
       () => false,
     );
-    const theirs = ['written', 'removed', 'moved', 'd/y', 'mode', 'new'];
+    const theirs = ['written', 'removed', 'moved', 'd/y', 'mode', 'new', 'alike'];
     for (const name of theirs) await made.write(name, 'theirs');
     const gate = { why: async () => undefined, isOpen: () => false };
     const [layer] = overlay.layers;

@@ -160,7 +160,7 @@ async function applyEntry(entry: Entry, applying: Applying): Promise<void> {
     const isAsItWas = mode === before.mode && (mode & 0o700) === 0o700;
     return applyFolder(isAsItWas ? entry : { ...entry, mode }, applying);
   }
-  if (before !== undefined && (await isSame({ at, content }, now, before))) return;
+  if (before !== undefined && (await isSame({ at, content }, now, { before, since: layer.since }))) return;
   const [taken] = before === undefined ? [] : await lossesIn({ place, content: at }, before, applying);
   if (taken !== undefined) return void refused.push({ ...change, ...taken.reason });
   const inside = await refusedIn(change, now, gate);
@@ -178,14 +178,15 @@ function isRemoval(stats: Stats): boolean {
   return stats.isCharacterDevice() && stats.rdev === 0;
 }
 
-/** A file that was only opened is the same. */
+/** A file that was only opened is the same, and so is one that others changed likewise. */
 async function isSame(
   { at, content }: { readonly at: string; readonly content: string },
   now: Stats,
-  before: Stats,
+  { before, since }: { readonly before: Stats; readonly since: number },
 ): Promise<boolean> {
   if (!now.isFile() || now.mode !== before.mode || now.nlink > 1) return false;
-  if (now.size !== before.size || now.mtimeMs !== before.mtimeMs || now.size > largestCompared) return false;
+  if (now.size !== before.size || now.size > largestCompared) return false;
+  if (now.mtimeMs !== before.mtimeMs && before.mtimeMs <= since) return false;
   const [one, other] = await Promise.all([readBytes(content), readBytes(at)]);
   return one.equals(other);
 }
