@@ -198,6 +198,22 @@ describe('a layer over the workspace', () => {
     assert.deepEqual(await readdir(path.join(state.path, 'layers', String(process.pid))), []);
   });
 
+  it('joins a folder that others make at the moment when it is to come', async () => {
+    const overlay = await openOverlay([made.root], { folder: state.path, unshare: '/usr/bin/unshare' });
+    const { file, args } = overlay.enter('/bin/sh', ['-c', 'mkdir merged0/n; : > merged0/n/own']);
+    const isLayered = await promisify(execFile)(file, args).then(
+      () => true,
+      () => false,
+    );
+    const why = async () => void (await made.write('n/theirs', 'new'));
+    const refused = [];
+    for (const layer of isLayered ? overlay.layers : [])
+      refused.push(...(await applyLayer(layer, overlay, { why, isOpen: () => false })));
+    await overlay.remove();
+    assert.deepEqual(refused, []);
+    if (isLayered) assert.deepEqual((await readdir(at('n'))).toSorted(), ['own', 'theirs']);
+  });
+
   it('leaves what others change meanwhile as they made it, and says so', async () => {
     const names = ['written', 'removed', 'moved', 'd/x', 'mode', 'same', 'one', 'alike'];
     for (const name of names) await made.write(name, 'old');

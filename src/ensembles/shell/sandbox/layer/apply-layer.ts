@@ -167,10 +167,15 @@ async function applyEntry(entry: Entry, applying: Applying): Promise<void> {
   refused.push(...inside.map(({ reason, ...each }) => ({ ...each, ...reason })));
   if (inside.some(each => each.place === place)) return;
   const without = new Set(inside.map(each => each.content));
-  await moveIntoPlace({ place: at, content, before, without }).catch(cause => {
+  try {
+    await moveIntoPlace({ place: at, content, before, without });
+  } catch (cause) {
     if (!hasCode(cause, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY')) throw cause;
-    refused.push({ ...change, ...replaced });
-  });
+    // Another command may have made the same folder by now.
+    const isJoined = without.size === 0 && now.isDirectory() && isFolder(at);
+    if (isJoined) await applyEntry(entry, applying);
+    else refused.push({ ...change, ...replaced });
+  }
 }
 
 /** See “whiteouts” in the kernel’s documentation of overlayfs. */
