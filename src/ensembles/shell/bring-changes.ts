@@ -1,7 +1,10 @@
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
 import { errors } from '../../converser/ground/errors.ts';
 import { countText } from '../../converser/ground/wording/numbers.ts';
 import { shownLines } from '../../converser/ground/wording/shown-lines.ts';
 import { type Context, fullName, type Preview } from '../../converser/words/ensemble/invoker.ts';
+import { bytePath, namesIn } from '../../files/byte-names.ts';
 import { readRegularFile } from '../../files/read-regular-file.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { decodeText } from '../workspace/disk/text-encoding.ts';
@@ -59,20 +62,31 @@ const mostShown = 10;
 
 async function previewOf(changes: readonly RefusedChange[]): Promise<Preview | undefined> {
   if (changes.length === 0) return undefined;
-  const parts = await Promise.all(changes.slice(0, mostShown).map(partOf));
-  const more =
-    changes.length > mostShown ? [`… and ${countText(changes.length - mostShown, 'place')} more`] : [];
+  const all = changes.flatMap(withFiles);
+  const parts = await Promise.all(all.slice(0, mostShown).map(partOf));
+  const more = all.length > mostShown ? [`… and ${countText(all.length - mostShown, 'place')} more`] : [];
   return {
     title: `Change ${countText(changes.length, 'protected place')}?`,
     diff: [...parts, ...more].join('\n'),
   };
 }
 
+/** Of a folder, what is in it is what you allow. */
+function withFiles(change: RefusedChange): readonly RefusedChange[] {
+  const { place, content } = change;
+  const stats = content === undefined ? undefined : lstatSync(bytePath(content), { throwIfNoEntry: false });
+  if (content === undefined || stats?.isDirectory() !== true) return [change];
+  const inside = namesIn(content).flatMap(name =>
+    withFiles({ ...change, place: path.join(place, name), content: path.join(content, name) }),
+  );
+  return inside.length === 0 ? [change] : inside;
+}
+
 async function partOf({ place, content }: RefusedChange): Promise<string> {
   const name = shownLines(nameInLine(place), '@@ ').join('');
   if (content === undefined) return `${name}\n-(removed)`;
   const [before = '', after] = await Promise.all([textAt(place), textAt(content)]);
-  if (after === undefined) return `${name}\n+(a folder, a link or a large file)`;
+  if (after === undefined) return `${name}\n+(an empty folder, a link or a large file)`;
   return `${name}\n${(await shortDiff(before, after, mostLines)).diff}`;
 }
 

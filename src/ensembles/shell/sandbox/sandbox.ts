@@ -159,10 +159,10 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     const gate = createGate({ roots: opened, kept, whyAdded, isDenied });
     const refused: RefusedChange[] = [];
     for (const layer of overlay.layers) {
-      const failed = (cause: unknown) => [{ place: layer.below, why: reasonOf(cause), content: layer.upper }];
+      const failed = (cause: unknown) => [{ place: layer.below, why: reasonOf(cause), isFinal: true }];
       refused.push(...(await applyLayer(layer, overlay, gate).catch(failed)));
     }
-    if (refused.length === 0) await overlay.remove();
+    if (refused.every(({ isFinal }) => isFinal)) await overlay.remove();
     let left: readonly RefusedChange[] = refused;
     return {
       made: [],

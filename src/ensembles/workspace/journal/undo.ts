@@ -1,5 +1,5 @@
 import { chmod, lstat, rename, rmdir } from 'node:fs/promises';
-import { causesOf } from '../../../converser/ground/causes.ts';
+import { causesOf, hasCode } from '../../../converser/ground/causes.ts';
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import { absoluteKept, type KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
 import { isWithin, nameOf, parent, placeKey } from '../../../converser/words/workspace/paths.ts';
@@ -287,9 +287,14 @@ async function isOpenDatabase(
   const others = logs.filter(end => !written.some(each => each.root === root && each.path === path + end));
   const name = path.slice(path.lastIndexOf('/') + 1);
   const found = others.map(
-    async end => folder.isThere && lstat(bytePath(folder.at(name + end))).catch(orAbsent),
+    async end => folder.isThere && lstat(bytePath(folder.at(name + end))).catch(orNone),
   );
   return (await Promise.all(found)).some(stats => stats && stats.size > 0);
+}
+
+/** The name may have no room for more. */
+function orNone(cause: unknown): undefined {
+  return hasCode(cause, 'ENAMETOOLONG') ? undefined : orAbsent(cause);
 }
 
 function locate({ root: rootPath, path }: KeptPlace, roots: readonly Root[]): Location {

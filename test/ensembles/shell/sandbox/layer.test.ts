@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { applyLayer } from '../../../../src/ensembles/shell/sandbox/layer/apply-layer.ts';
+import { moveIntoPlace } from '../../../../src/ensembles/shell/sandbox/layer/move-into-place.ts';
 import { openOverlay } from '../../../../src/ensembles/shell/sandbox/layer/overlay.ts';
 import {
   createSandbox,
@@ -178,6 +179,91 @@ describe('a layer over the workspace', () => {
     if (isLayered) assert.deepEqual(all.toSorted(), ['d', 'd/theirs', 'n', 'n/own', 'n/theirs']);
   });
 
+  it('goes on where one place can’t be changed, and what is left in it never stands for the workspace', async () => {
+    await made.write('mine', 'precious');
+    const denied = async () => (place: { readonly path: string }) => {
+      if (place.path === 'a') throw new Error('The disk is full.');
+      return false;
+    };
+    const released = await ran('echo x > a; mkdir n; echo y > n/b', { denied });
+    if (released === undefined) return;
+    assert.deepEqual(
+      released.refused.map(({ why, isFinal }) => ({ why, isFinal })),
+      [{ why: 'The disk is full.', isFinal: true }],
+    );
+    assert.deepEqual(places(released), ['a']);
+    assert.deepEqual(await released.bring?.(), []);
+    assert.deepEqual((await readdir(made.root)).toSorted(), ['mine', 'n']);
+    assert.equal(await readFile(at('n/b'), 'utf8'), 'y\n');
+    assert.deepEqual(await readdir(path.join(state.path, 'layers', String(process.pid))), []);
+  });
+
+  it('joins a folder that others make at the moment when it is to come', async () => {
+    const overlay = await openOverlay([made.root], { folder: state.path, unshare: '/usr/bin/unshare' });
+    const { file, args } = overlay.enter('/bin/sh', ['-c', 'mkdir merged0/n; : > merged0/n/own']);
+    const isLayered = await promisify(execFile)(file, args).then(
+      () => true,
+      () => false,
+    );
+    const why = async () => void (await made.write('n/theirs', 'new'));
+    const refused = [];
+    for (const layer of isLayered ? overlay.layers : [])
+      refused.push(...(await applyLayer(layer, overlay, { why, isOpen: () => false })));
+    await overlay.remove();
+    assert.deepEqual(refused, []);
+    if (isLayered) assert.deepEqual((await readdir(at('n'))).toSorted(), ['own', 'theirs']);
+  });
+
+  it('leaves what others change meanwhile as they made it, and says so', async () => {
+    const names = ['written', 'removed', 'moved', 'd/x', 'mode', 'same', 'one', 'alike'];
+    for (const name of names) await made.write(name, 'old');
+    await link(at('one'), at('other'));
+    const overlay = await openOverlay([made.root], { folder: state.path, unshare: '/usr/bin/unshare' });
+    const line =
+      'cd merged0; echo its > written; rm removed; mv moved m; rm -r d; chmod 700 mode; echo its > new; rm one other; echo its > same; printf "theirs" > alike';
+    const { file, args } = overlay.enter('/bin/sh', ['-c', line]);
+    const isLayered = await promisify(execFile)(file, args).then(
+      () => true,
+      () => false,
+    );
+    const theirs = ['written', 'removed', 'moved', 'd/y', 'mode', 'new', 'alike'];
+    for (const name of theirs) await made.write(name, 'theirs');
+    const gate = { why: async () => undefined, isOpen: () => false };
+    const [layer] = overlay.layers;
+    const refused = layer && isLayered ? await applyLayer(layer, overlay, gate) : [];
+    await overlay.remove();
+    if (!isLayered) return;
+    assert.deepEqual(
+      refused.map(({ place, why }) => `${path.relative(made.root, place)}: ${why}`).toSorted(),
+      ['d', 'mode', 'moved', 'new', 'removed', 'written'].map(each => `${each}: it was changed meanwhile.`),
+    );
+    for (const name of theirs) assert.equal(await readFile(at(name), 'utf8'), 'theirs');
+    assert.equal(await readFile(at('same'), 'utf8'), 'its\n');
+    assert.deepEqual(
+      (await readdir(made.root)).filter(name => name.startsWith('o')),
+      [],
+    );
+  });
+
+  it('takes away what is there only once what replaces it is whole', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await made.write('d/x', 'mine');
+    const before = await lstat(at('d'));
+    await assert.rejects(moveIntoPlace({ place: at('d'), before, content: '/proc/self/mem' }));
+    assert.deepEqual(await readdir(made.root, { recursive: true }), ['d', 'd/x']);
+  });
+
+  it('brings all else where a folder becomes one that can’t be looked into', async () => {
+    await made.write('d/x', 'old');
+    const released = await ran('chmod 000 d; mkdir n; chmod 000 n; echo x > a; chmod 500 .');
+    if (released === undefined) return;
+    assert.deepEqual(places(released), ['n']);
+    assert.equal((await lstat(at('d'))).mode & 0o777, 0);
+    assert.equal(await readFile(at('a'), 'utf8'), 'x\n');
+    await chmod(at('d'), 0o700);
+    assert.equal(await readFile(at('d/x'), 'utf8'), 'old');
+  });
+
   it('heeds what you have added, and what your rules deny', async () => {
     await made.write('prod/a', 'mine');
     const addedPlaces = createAddedPlaces({ read: () => ['prod/**'], place: 'a setting' });
@@ -194,6 +280,19 @@ describe('a layer over the workspace', () => {
     assert.equal(await readFile(at('prod/a'), 'utf8'), 'mine');
     assert.equal(await readFile(at('app/fine'), 'utf8'), 'fine\n');
   });
+
+  for (const [what, line] of [
+    ['what your rules deny', 'mkdir -p .vscode/keys; echo x > .vscode/keys/denied'],
+    ['a pipe', 'mkdir -p .vscode/keys; mkfifo .vscode/keys/p'],
+  ] as const)
+    it(`lets nobody allow a protected folder that holds ${what}`, async () => {
+      const denied = async () => (place: { readonly path: string }) => place.path.endsWith('denied');
+      const released = await ran(line, { denied });
+      if (released === undefined) return;
+      assert.deepEqual(places(released), ['.vscode']);
+      assert.deepEqual(await released.bring?.(), []);
+      assert.deepEqual(await readdir(made.root), []);
+    });
 
   it('brings what packages hold as a whole', async () => {
     const released = await ran('mkdir -p node_modules/p/.github; echo x > node_modules/p/.npmrc');

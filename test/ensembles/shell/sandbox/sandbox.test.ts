@@ -167,6 +167,15 @@ describe('the sandbox', () => {
     await assert.rejects(returnedFor({ id: 'c1' }, 'bring_changes'), /Nothing of c1 is left/);
   });
 
+  it('shows what is in a protected folder before you let it through', async () => {
+    if ((await returnedFor({ line: 'mkdir -p a/.zed/b; echo {} > a/.zed/b/tasks.json' })) === undefined)
+      return;
+    assert.ok(shell);
+    const bring = shellTools(shell).find(({ name }) => name === 'bring_changes');
+    const preview = await bring?.review?.({ id: 'c1' })?.preview?.(AbortSignal.timeout(10_000));
+    assert.match(preview?.diff ?? '', /^@@ .*\/a\/\.zed\/b\/tasks\.json\n@@ line 1 @@\n\+\{\}$/);
+  });
+
   it('leaves what another command still needs', async () => {
     const sandbox = sandboxOf();
     const plan = await sandbox.plan('workspace');

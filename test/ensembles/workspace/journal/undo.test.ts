@@ -40,6 +40,14 @@ describe('undo', () => {
     assert.deepEqual(turns.warnings, []);
   });
 
+  it('brings back a file whose name could not be longer', async () => {
+    const name = 'n'.repeat(255);
+    await made.write(name, 'old');
+    await turns.turn('Delete')('delete_file', { path: name });
+    assert.deepEqual(outcomes(await turns.undo()), [`restored ${name}`]);
+    assert.equal(await textOf(name), 'old');
+  });
+
   it('takes back the rest where single changes of a file were taken back, unless anything else was changed in it', async () => {
     const lines = (...changed: readonly number[]) =>
       Array.from({ length: 9 }, (_, line) => `${changed.includes(line) ? 'new' : 'old'} ${line}\n`).join('');

@@ -2,6 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { chmod, lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../../../converser/ground/causes.ts';
+import { reasonOf } from '../../../../converser/ground/errors.ts';
 import { bytePath, namesIn } from '../../../../files/byte-names.ts';
 import { readBytes } from '../../../../files/read-regular-file.ts';
 import { removeAll } from '../../../../files/remove-all.ts';
@@ -26,11 +27,12 @@ export async function applyLayer(
   overlay: Overlay,
   gate: Gate,
 ): Promise<readonly RefusedChange[]> {
+  const modes = new Map<string, number>();
+  await openFolders(layer, '.', modes);
   if (namesIn(layer.upper).length === 0) return [];
-  const folders = ['.', ...foldersOf(layer, '.')];
-  const covered = await overlay.covered(layer, folders);
-  const refused: RefusedChange[] = [];
-  await applyFolder({ name: '.', at: layer.below }, { layer, covered, gate, refused });
+  const covered = await overlay.covered(layer, [...modes.keys()]);
+  const [refused, linked]: [RefusedChange[], Set<number>] = [[], new Set()];
+  await applyFolder({ name: '.', at: layer.below }, { layer, covered, modes, gate, refused, linked });
   return refused;
 }
 
@@ -53,18 +55,26 @@ interface Applying {
   readonly layer: Layer;
   /** Folders instead of others, or of which nothing was left. */
   readonly covered: ReadonlySet<string>;
+  /** What the command left, as these folders were opened. */
+  readonly modes: ReadonlyMap<string, number>;
   readonly gate: Gate;
   readonly refused: RefusedChange[];
+  /** Inodes that had other names, too: to take one away marks the others as changed. */
+  readonly linked: Set<number>;
 }
 
-/** Each by its path below. What is in folders that aren’t there isn’t named. */
-function foldersOf({ below, upper }: Pick<Layer, 'below' | 'upper'>, folder: string): readonly string[] {
-  const places = namesIn(path.join(upper, folder)).map(name => path.posix.join(folder, name));
-  const inside = places.filter(place => isFolder(path.join(upper, place)));
-  return inside.flatMap(place => [
-    place,
-    ...(isFolder(path.join(below, place)) ? foldersOf({ below, upper }, place) : []),
-  ]);
+/** Notes their modes, each by its path below. What is in folders that aren’t there isn’t looked at. */
+async function openFolders(
+  layer: Pick<Layer, 'below' | 'upper'>,
+  folder: string,
+  modes: Map<string, number>,
+): Promise<void> {
+  const content = path.join(layer.upper, folder);
+  modes.set(folder, (await lstat(bytePath(content))).mode);
+  if (!isFolder(path.join(layer.below, folder))) return;
+  await openFolder(content);
+  for (const name of namesIn(content))
+    if (isFolder(path.join(content, name))) await openFolders(layer, path.posix.join(folder, name), modes);
 }
 
 function isFolder(place: string): boolean {
@@ -87,13 +97,12 @@ interface FolderEntry extends Entry {
 
 async function applyFolder({ name, at, mode }: FolderEntry, applying: Applying): Promise<void> {
   const { layer, refused } = applying;
-  const [place, content] = [path.join(layer.below, name), path.join(layer.upper, name)];
+  const place = path.join(layer.below, name);
   const held = await holdFolder(at).catch(() => undefined);
   if (held?.place !== place) {
     await held?.release();
-    return void refused.push({ place, content, ...replaced });
+    return void refused.push({ place, ...replaced });
   }
-  await openFolder(content);
   await inFolder(held, async ({ path: folder }) => {
     if (mode !== undefined) await chmod(folder, (mode & 0o7777) | 0o700);
     await applyIn(folder, name, applying);
@@ -105,19 +114,23 @@ async function applyIn(folder: string, name: string, applying: Applying): Promis
   const { layer, covered } = applying;
   const made = new Set(namesIn(path.join(layer.upper, name)));
   const entry = (each: string) => ({ name: path.posix.join(name, each), at: path.join(folder, each) });
+  const failed = (each: string, cause: unknown) => {
+    const place = path.join(layer.below, name, each);
+    applying.refused.push({ place, why: reasonOf(cause), isFinal: true });
+  };
   const below = covered.has(name) ? namesIn(folder).filter(each => !made.has(each)) : [];
   for (const each of below.map(entry)) {
     const now = await statOf(each.at);
     // What others made meanwhile wasn’t there when the command removed all.
-    if (now !== undefined && now.ctimeMs <= layer.since) await removeEntry(each, now, applying);
+    if (now !== undefined && !isChanged(now, applying)) await removeEntry(each, now, applying);
   }
-  for (const each of made) await applyEntry(entry(each), applying);
+  for (const each of made) await applyEntry(entry(each), applying).catch(cause => failed(each, cause));
 }
 
 async function removeEntry({ name, at }: Entry, now: Stats, applying: Applying): Promise<void> {
-  const { layer, gate, refused } = applying;
+  const { layer, refused } = applying;
   const place = path.join(layer.below, name);
-  const [inside] = await refusedIn({ place, content: at }, now, gate);
+  const [inside] = await lossesIn({ place, content: at }, now, applying);
   if (inside === undefined) await removeAll(at);
   else refused.push({ ...inside.reason, place });
 }
@@ -139,23 +152,30 @@ async function applyEntry(entry: Entry, applying: Applying): Promise<void> {
   if (now.isDirectory() && before !== undefined && !isThere && !covered.has(name))
     return void refused.push({ ...change, ...replaced });
   if (now.isDirectory() && isThere) {
-    const reason = now.mode === before.mode ? undefined : await gate.why(place, content);
-    if (reason !== undefined) refused.push({ ...change, ...reason });
-    const { mode } = reason === undefined ? now : before;
+    const left = applying.modes.get(name) ?? now.mode;
+    const reason = left === before.mode ? undefined : await gate.why(place, content);
+    // What the layer holds of the folder must never stand for all of it.
+    if (reason !== undefined) refused.push({ place, ...reason, isFinal: true });
+    const mode = reason === undefined ? left : before.mode;
     const isAsItWas = mode === before.mode && (mode & 0o700) === 0o700;
     return applyFolder(isAsItWas ? entry : { ...entry, mode }, applying);
   }
-  if (before !== undefined && (await isSame({ at, content }, now, before))) return;
-  const [taken] = isThere ? await refusedIn({ place, content: at }, before, gate) : [];
+  if (before !== undefined && (await isSame({ at, content }, now, { before, since: layer.since }))) return;
+  const [taken] = before === undefined ? [] : await lossesIn({ place, content: at }, before, applying);
   if (taken !== undefined) return void refused.push({ ...change, ...taken.reason });
   const inside = await refusedIn(change, now, gate);
   refused.push(...inside.map(({ reason, ...each }) => ({ ...each, ...reason })));
   if (inside.some(each => each.place === place)) return;
   const without = new Set(inside.map(each => each.content));
-  await moveIntoPlace({ place: at, content, before, without }).catch(cause => {
+  try {
+    await moveIntoPlace({ place: at, content, before, without });
+  } catch (cause) {
     if (!hasCode(cause, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY')) throw cause;
-    refused.push({ ...change, ...replaced });
-  });
+    // Another command may have made the same folder by now.
+    const isJoined = without.size === 0 && now.isDirectory() && isFolder(at);
+    if (isJoined) await applyEntry(entry, applying);
+    else refused.push({ ...change, ...replaced });
+  }
 }
 
 /** See “whiteouts” in the kernel’s documentation of overlayfs. */
@@ -163,14 +183,15 @@ function isRemoval(stats: Stats): boolean {
   return stats.isCharacterDevice() && stats.rdev === 0;
 }
 
-/** A file that was only opened is the same. */
+/** A file that was only opened is the same, and so is one that others changed likewise. */
 async function isSame(
   { at, content }: { readonly at: string; readonly content: string },
   now: Stats,
-  before: Stats,
+  { before, since }: { readonly before: Stats; readonly since: number },
 ): Promise<boolean> {
   if (!now.isFile() || now.mode !== before.mode || now.nlink > 1) return false;
-  if (now.size !== before.size || now.mtimeMs !== before.mtimeMs || now.size > largestCompared) return false;
+  if (now.size !== before.size || now.size > largestCompared) return false;
+  if (now.mtimeMs !== before.mtimeMs && before.mtimeMs <= since) return false;
   const [one, other] = await Promise.all([readBytes(content), readBytes(at)]);
   return one.equals(other);
 }
@@ -181,20 +202,47 @@ const largestCompared = 8 * 1024 ** 2;
 const unknown = { why: 'it is neither a file nor a folder nor a link.', isFinal: true };
 const unreadable = { why: 'it is a folder that can’t be looked into.', isFinal: true };
 
-async function refusedIn({ place, content }: Change, stats: Stats, gate: Gate): Promise<readonly Refusal[]> {
+const changed = { why: 'it was changed meanwhile.' };
+
+/** What is there must not be lost if the gate says so, or if others changed it after the command had begun. */
+function lossesIn(change: Change, stats: Stats, applying: Applying): Promise<readonly Refusal[]> {
+  const gate = {
+    ...applying.gate,
+    whyChanged: (each: Stats) => (isChanged(each, applying) ? changed : undefined),
+  };
+  return refusedIn(change, stats, gate);
+}
+
+function isChanged({ ino, nlink, mtimeMs, ctimeMs }: Stats, { layer, linked }: Applying): boolean {
+  const at = linked.has(ino) ? mtimeMs : ctimeMs;
+  if (nlink > 1) linked.add(ino);
+  return at > layer.since;
+}
+
+interface LossGate extends Gate {
+  whyChanged?(stats: Stats): Reason | undefined;
+}
+
+async function refusedIn(
+  { place, content }: Change,
+  stats: Stats,
+  gate: LossGate,
+): Promise<readonly Refusal[]> {
   const isKnown = stats.isFile() || stats.isSymbolicLink() || stats.isDirectory();
   const isClosed = stats.isDirectory() && (stats.mode & 0o500) !== 0o500;
   const reason = isKnown
-    ? ((await gate.why(place, content)) ?? (isClosed ? unreadable : undefined))
+    ? ((await gate.why(place, content)) ?? (isClosed ? unreadable : gate.whyChanged?.(stats)))
     : unknown;
-  if (reason !== undefined) return [{ place, content, reason }];
-  if (!stats.isDirectory() || gate.isOpen(place)) return [];
+  const isLooked = stats.isDirectory() && reason?.isFinal !== true && !gate.isOpen(place);
   const refused: Refusal[] = [];
-  for (const name of namesIn(content)) {
+  for (const name of isLooked ? namesIn(content) : []) {
     const inner = { place: path.join(place, name), content: path.join(content, name) };
     refused.push(...(await refusedIn(inner, await lstat(bytePath(inner.content)), gate)));
   }
-  return refused;
+  if (reason === undefined) return refused;
+  // Whoever allows a folder allows all that is in it.
+  const final = refused.find(each => each.reason.isFinal);
+  return [{ place, content, reason: final?.reason ?? reason }];
 }
 
 function statOf(place: string): Promise<Stats | undefined> {

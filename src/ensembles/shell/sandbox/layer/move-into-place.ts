@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { chmod, copyFile, lstat, lutimes, mkdir, rename, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../../../converser/ground/causes.ts';
 import { bytePath, linkTarget, namesIn } from '../../../../files/byte-names.ts';
 import { removeAll } from '../../../../files/remove-all.ts';
 
@@ -14,23 +15,32 @@ export interface Move {
   readonly without?: ReadonlySet<string>;
 }
 
-/** A file or link is replaced in one step; a folder appears in one, if it moves as a whole. Rejects if another kind of thing is there. */
-export async function moveIntoPlace({ place, before, content, without }: Move): Promise<void> {
+/** What is there goes once all that replaces it is there. Rejects if another kind of thing is there. */
+export async function moveIntoPlace({ place, before, content, without = new Set() }: Move): Promise<void> {
   const now = await lstat(bytePath(content));
-  if (before !== undefined && (now.isDirectory() || before.isDirectory())) await removeAll(place);
-  if (without !== undefined && without.size > 0) return movePart({ place, content, without }, now);
+  const isOther = before !== undefined && (now.isDirectory() || before.isDirectory());
+  const isWhole = without.size === 0;
+  if (isWhole && !isOther && (await isMoved(content, place, now))) return;
+  const draft = path.join(path.dirname(place), `.${crypto.randomUUID()}`);
   try {
-    await renameWritable(content, place, now);
+    if (!isWhole) await movePart({ place: draft, content, without }, now);
+    else if (!(await isMoved(content, draft, now))) await copyAll(content, draft, now);
+    if (isOther) await removeAll(place);
+    await renameWritable(draft, place, now);
+  } catch (failed) {
+    await removeAll(draft);
+    throw failed;
+  }
+}
+
+/** Resolves to whether it could be, as it lies on the same disk. */
+async function isMoved(from: string, to: string, now: Stats): Promise<boolean> {
+  try {
+    await renameWritable(from, to, now);
+    return true;
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EXDEV') throw cause;
-    const draft = path.join(path.dirname(place), `.${path.basename(place)}.${crypto.randomUUID()}`);
-    try {
-      await copyAll(content, draft, now);
-      await renameWritable(draft, place, now);
-    } catch (failed) {
-      await removeAll(draft);
-      throw failed;
-    }
+    if (!hasCode(cause, 'EXDEV')) throw cause;
+    return false;
   }
 }
 
