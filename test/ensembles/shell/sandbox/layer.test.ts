@@ -301,6 +301,17 @@ describe('a layer over the workspace', () => {
     assert.equal(await readFile(at('node_modules/p/.npmrc'), 'utf8'), 'x\n');
   });
 
+  it('brings a new environment of Python whole, and what another one runs only if you let it', async () => {
+    await made.write('old/bin/python', '');
+    const config = 'home = /elsewhere';
+    const released = await ran(
+      `mkdir -p .venv/bin; : > .venv/bin/python; for e in .venv old; do echo ${config} > $e/pyvenv.cfg; done`,
+    );
+    if (released === undefined) return;
+    assert.deepEqual(places(released), ['old/pyvenv.cfg']);
+    assert.equal(await readFile(at('.venv/pyvenv.cfg'), 'utf8'), `${config}\n`);
+  });
+
   it('is not there in the background, where a folder above what is protected can’t be moved', async () => {
     await made.write('a/.github/workflows/ci.yml', 'mine');
     const line =

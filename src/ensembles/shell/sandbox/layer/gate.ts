@@ -43,7 +43,7 @@ export function createGate({ roots, kept, whyAdded, isDenied }: GatePorts): Gate
       if (kept.some(each => isWithin(place, each))) return { why: 'it decides what runs, or holds keys.' };
       const location = located(place);
       if (isDenied?.(location)) return { why: 'a rule of yours denies it.', isFinal: true };
-      if (isOfPackages(location.path)) return undefined;
+      if (isOfPackages(location.path) || (await isNewEnvironment(place, content))) return undefined;
       const why = whyNamed(location) ?? (await whyGit(place, content));
       return why === undefined ? undefined : { why };
     },
@@ -57,6 +57,12 @@ export function createGate({ roots, kept, whyAdded, isDenied }: GatePorts): Gate
 /** What packages hold runs by itself. */
 function isOfPackages(place: string): boolean {
   return place.split('/').includes('node_modules');
+}
+
+/** A new environment of Python decides only what its own programs run, which are as new. */
+async function isNewEnvironment(place: string, content: string): Promise<boolean> {
+  if (path.basename(place) !== 'pyvenv.cfg' || (await isThere(path.dirname(place)))) return false;
+  return isThere(path.join(path.dirname(content), 'bin'));
 }
 
 async function whyGit(place: string, content: string): Promise<string | undefined> {
