@@ -16,7 +16,7 @@ export interface ReplaceFileOptions {
  */
 export async function replaceFile(
   file: string,
-  text: string,
+  text: string | Uint8Array,
   { mode, isDurable = false, mayReplace }: ReplaceFileOptions = {},
 ): Promise<boolean> {
   const folder = path.dirname(file);
@@ -35,7 +35,7 @@ export async function replaceFile(
 
 async function writeNew(
   file: string,
-  text: string,
+  text: string | Uint8Array,
   { mode, isDurable }: { readonly mode: number | undefined; readonly isDurable: boolean },
 ): Promise<void> {
   await using handle = await open(file, 'wx', mode);

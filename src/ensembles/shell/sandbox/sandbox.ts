@@ -16,6 +16,7 @@ import { createGate } from './layer/gate.ts';
 import { createLayers } from './layer/layers.ts';
 import type { Overlay } from './layer/overlay.ts';
 import type { SandboxMode } from './sandbox-mode.ts';
+import { withoutLocalSockets } from './socket-filter.ts';
 
 export interface Sandbox {
   /** Commands are told apart by their access, unless you have switched it off. */
@@ -133,7 +134,8 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
             ...launch.env,
             ...(launch.env.TMPDIR !== undefined && { TMPDIR: '/tmp' }),
           };
-          const inside = { file, args: [...args, '--', launch.file, ...launch.args] };
+          const plain = { file, args: [...args, '--', launch.file, ...launch.args] };
+          const inside = hasNetwork ? await withoutLocalSockets(plain, ports.folder) : plain;
           return {
             launch: { ...(overlay?.enter(inside.file, inside.args) ?? inside), env },
             async release() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, rename, symlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -101,6 +101,23 @@ describe('what a command sees', () => {
     await once(server, 'listening');
     const ask = `'${process.execPath}' -e 'require("net").connect("\\0converser-${process.pid}").on("connect", () => { console.log("reached"); process.exit() }).on("error", () => console.log("refused"))'`;
     await prints(ask, 'refused').finally(() => server.close());
+  });
+
+  it('are no sockets without a file, not even with the network', async () => {
+    const name = `converser-${process.pid}`;
+    const [local, web] = [createServer(each => each.end('local')), createServer(each => each.end('web'))];
+    await once(local.listen({ path: `\0${name}` }), 'listening');
+    await once(web.listen(0, '127.0.0.1'), 'listening');
+    const { port } = web.address() as AddressInfo;
+    const program = `const net = require('node:net');
+      for (const at of [{ path: '\\0${name}' }, { port: ${port}, host: '127.0.0.1' }])
+        net.connect(at).on('error', ({ code }) => console.log(code)).on('data', text => console.log(String(text)));`;
+    const line = `'${process.execPath}' -e "${program}" | sort`;
+    try {
+      await prints(line, 'EAFNOSUPPORT\nweb', { access: 'network' });
+    } finally {
+      for (const server of [local, web]) server.close();
+    }
   });
 
   it('is nothing of the kernel that it could change', async () => {
