@@ -22,6 +22,9 @@ const history = 5_004;
 
 const conversations = 1_000;
 
+/** After as many conversations as people mostly hold in a process before they judge it. */
+const soon = { warmUps: 3, samples: 3, starts: samplesOr(5) };
+
 export const benchmarks: readonly Benchmark[] = [
   ...(['openai', 'anthropic'] as const).flatMap(wire => [...againstSdk(wire), ...againstLimit(wire)]),
   {
@@ -150,8 +153,6 @@ function listed(read: (sample: Sample) => number, relate: (one: number, other: n
       return compare(time('listing'), time('bare-listing'), { warmUps: 1, samples: samplesOr(9), relate });
     });
 }
-const soon = { warmUps: 3, samples: 3, starts: samplesOr(5) };
-
 /** How far we are from a vendor's SDK. */
 function againstSdk(wire: Wire): readonly Benchmark[] {
   const sdk = { contestant: 'sdk' } as const;
