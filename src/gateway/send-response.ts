@@ -25,6 +25,7 @@ async function sendWhole(response: Response, outgoing: ServerResponse): Promise<
 async function sendStream({ status, headers, body }: Response, outgoing: ServerResponse): Promise<void> {
   const reader = body?.getReader();
   const leave = () => void reader?.cancel().catch(() => {});
+  if (outgoing.destroyed) return leave();
   outgoing.once('close', leave);
   outgoing.writeHead(status, Object.fromEntries(headers));
   const soon = setImmediate(() => outgoing.flushHeaders());
@@ -38,7 +39,11 @@ async function sendStream({ status, headers, body }: Response, outgoing: ServerR
 
 function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise(resolve => {
-    outgoing.once('drain', resolve).once('close', resolve);
+    const done = () => {
+      outgoing.off('drain', done).off('close', done);
+      resolve();
+    };
+    outgoing.on('drain', done).on('close', done);
   });
 }
 

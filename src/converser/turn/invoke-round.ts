@@ -34,7 +34,7 @@ export async function invokeRound(
 ): Promise<{ readonly aborted?: ErrorData }> {
   const invocations = calls.map(({ invocation }) => invocation);
   const { controller: stop, release } = stopWith(signal);
-  // What runs is stopped, and waited for, once nobody listens any longer.
+  // Once the listener has left, running calls are stopped and waited for.
   const say = (event: ConverseEvent) => void tell([event]).catch(() => stop.abort());
   const { asRun, onEdited } = editedCalls(say);
   let longest = 0;

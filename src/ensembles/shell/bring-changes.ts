@@ -9,15 +9,16 @@ import { readRegularFile } from '../../files/read-regular-file.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { decodeText } from '../workspace/disk/text-encoding.ts';
 import { shortDiff } from '../workspace/edit/short-diff.ts';
-import { nameInLine } from '../workspace/name-in-line.ts';
+import { shownIn } from './run/working-folder.ts';
 import type { RefusedChange } from './sandbox/layer/apply-layer.ts';
 import type { Shell, StartedCommand } from './shell.ts';
 
 /** `find` throws where the conversation has no such command. */
 export function bringChanges(
-  shell: Pick<Shell, 'find'>,
+  shell: Pick<Shell, 'find' | 'workspace'>,
   find: (id: string, context: Context) => StartedCommand,
 ): Tool {
+  const shown = (place: string) => shownIn(shell.workspace, place);
   return defineTool({
     name: 'bring_changes',
     description: 'Asks the user whether what a command did to protected places may reach the workspace.',
@@ -38,8 +39,8 @@ export function bringChanges(
           ?.released()
           .refused.filter(({ isFinal }) => !isFinal) ?? [];
       return {
-        alwaysAsk: async () => changes().map(({ place, why }) => `${nameInLine(place)}: ${why}`)[0],
-        preview: async () => previewOf(changes()),
+        alwaysAsk: async () => changes().map(({ place, why }) => `${shown(place)}: ${why}`)[0],
+        preview: async () => previewOf(changes(), shown),
       };
     },
     async invoke({ id }, context) {
@@ -50,7 +51,7 @@ export function bringChanges(
       const { invoker, signal } = context;
       const watched = await context.changes?.watch({ tool: fullName(invoker), signal });
       try {
-        return `Changed: ${(await bring()).map(nameInLine).join(', ')}.`;
+        return `Changed: ${(await bring()).map(shown).join(', ')}.`;
       } finally {
         await watched?.done();
       }
@@ -60,10 +61,12 @@ export function bringChanges(
 
 const mostShown = 10;
 
-async function previewOf(changes: readonly RefusedChange[]): Promise<Preview | undefined> {
+type Shown = (place: string) => string;
+
+async function previewOf(changes: readonly RefusedChange[], shown: Shown): Promise<Preview | undefined> {
   if (changes.length === 0) return undefined;
   const all = changes.flatMap(withFiles);
-  const parts = await Promise.all(all.slice(0, mostShown).map(partOf));
+  const parts = await Promise.all(all.slice(0, mostShown).map(each => partOf(each, shown)));
   const more = all.length > mostShown ? [`… and ${countText(all.length - mostShown, 'place')} more`] : [];
   return {
     title: `Change ${countText(changes.length, 'protected place')}?`,
@@ -82,8 +85,8 @@ function withFiles(change: RefusedChange): readonly RefusedChange[] {
   return inside.length === 0 ? [change] : inside;
 }
 
-async function partOf({ place, content }: RefusedChange): Promise<string> {
-  const name = shownLines(nameInLine(place), '@@ ').join('');
+async function partOf({ place, content }: RefusedChange, shown: Shown): Promise<string> {
+  const name = shownLines(shown(place), '@@ ').join('');
   if (content === undefined) return `${name}\n-(removed)`;
   const [before = '', after] = await Promise.all([textAt(place), textAt(content)]);
   if (after === undefined) return `${name}\n+(an empty folder, a link or a large file)`;

@@ -1,18 +1,18 @@
 import { homedir } from 'node:os';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { durationText } from '../../converser/ground/wording/numbers.ts';
-import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import { type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
 import { commandText } from './command/command-text.ts';
 import { labelOfOutput } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';
+import { shownIn } from './run/working-folder.ts';
 import type { RefusedChange } from './sandbox/layer/apply-layer.ts';
 import type { Shell, StartedCommand } from './shell.ts';
 
 export async function resultOf(
-  shell: Pick<Shell, 'filesRead'>,
+  shell: Pick<Shell, 'filesRead' | 'workspace'>,
   started: StartedCommand,
   end: CommandEnd,
 ): Promise<Reply> {
@@ -20,7 +20,8 @@ export async function resultOf(
   const output = running.output.shown().trimEnd();
   const ended = endText(end);
   const { made, refused } = started.released();
-  const warning = madeText(made) || refusedText(started.id, refused);
+  const shown = (place: string) => shownIn(shell.workspace, place);
+  const warning = madeText(made.map(shown)) || refusedText(started.id, refused, shown);
   const hint = started.isSandboxed && mayBeForSandbox(end, output) ? `\n${ofSandbox}` : '';
   const timeout = {
     kind: 'timeout',
@@ -42,21 +43,25 @@ export async function resultOf(
 /** A sandbox can't prevent these places from being made, as they didn't exist. */
 function madeText(made: readonly string[]): string {
   if (made.length === 0) return '';
-  const shown = made.slice(0, mostNamed).map(visibleLine).join(', ');
+  const shown = made.slice(0, mostNamed).join(', ');
   const more = made.length > mostNamed ? ` and ${made.length - mostNamed} more` : '';
   return `New protected places since it began: ${shown}${more}. They decide what runs, or hold keys. If they aren’t wanted, undo the turn.`;
 }
 
-function refusedText(id: string, refused: readonly RefusedChange[]): string {
+function refusedText(
+  id: string,
+  refused: readonly RefusedChange[],
+  shown: (place: string) => string,
+): string {
   if (refused.length === 0) return '';
-  const shown = refused
+  const named = refused
     .slice(0, mostNamed)
-    .map(({ place, why }) => `${visibleLine(place)} (${why.replace(/\.$/, '')})`);
+    .map(({ place, why }) => `${shown(place)} (${why.replace(/\.$/, '')})`);
   const more = refused.length > mostNamed ? `, and ${refused.length - mostNamed} more` : '';
   const remedy = refused.some(({ isFinal }) => !isFinal)
     ? ` If they are wanted, bring_changes {"id": "${id}"} asks the user.`
     : '';
-  return `These places stay as they were, all else is changed: ${shown.join(', ')}${more}.${remedy}`;
+  return `These places stay as they were, all else is changed: ${named.join(', ')}${more}.${remedy}`;
 }
 
 const mostNamed = 5;

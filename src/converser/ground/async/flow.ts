@@ -1,5 +1,5 @@
 /**
- * What comes in packets, each handled in one pass: whoever pulls is called back, and no promise stands in between.
+ * A stream in packets. Each packet is handled in one pass, because the reader gets a call instead of a promise.
  * Contract: one `pull` at a time, answered by one call, at once or later. None follows the last one or a failure.
  */
 export interface Flow<T> {

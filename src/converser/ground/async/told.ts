@@ -1,6 +1,6 @@
 /**
- * Several may be told at once, and are heard in their order. Contract: resolves once all of them were taken. Rejects once
- * nobody listens any longer, so that the teller ends; what catches that must tell nothing more.
+ * Several may be told at once; they are heard in order. Contract: resolves once all were taken. Rejects once the listener
+ * has left, so that the work ends; code that catches this must tell nothing more.
  */
 export type Tell<T> = (items: readonly T[]) => Promise<void>;
 
@@ -76,6 +76,6 @@ export async function tellAll<T, End>(
 const nothing = Promise.resolve();
 
 /** Made once, because it holds a stack trace. */
-const left = new DOMException('Nobody listens any longer.', 'AbortError');
+const left = new DOMException('The listener has left.', 'AbortError');
 
 const over = { value: undefined, done: true } as const;

@@ -102,6 +102,10 @@ const tools: Readonly<Record<string, Words>> = {
     object: ({ names }) => (Array.isArray(names) ? given(names.join(', ')) : undefined),
   },
   'shell:run_command': { verbs: verbs('Run', 'Running', 'Ran'), object: command },
+  'shell:bring_changes': {
+    verbs: verbs('Bring', 'Bringing', 'Brought'),
+    object: () => 'changes to protected places',
+  },
   'web:fetch_page': { verbs: verbs('Fetch', 'Fetching', 'Fetched'), object: ({ url }) => given(url) },
   'dialogue:plan': {
     verbs: verbs('Update', 'Updating', 'Updated'),

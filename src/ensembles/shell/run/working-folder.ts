@@ -1,7 +1,13 @@
 import { errors } from '../../../converser/ground/errors.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
-import { absolutePath, locatePath, shownPath } from '../../../converser/words/workspace/paths.ts';
+import {
+  absolutePath,
+  locateAbsolute,
+  locatePath,
+  shownPath,
+} from '../../../converser/words/workspace/paths.ts';
 import type { Location, OpenFolder, Workspace } from '../../../converser/words/workspace/workspace.ts';
+import { nameInLine } from '../../workspace/name-in-line.ts';
 
 export type Folders = Pick<Workspace, 'roots' | 'openFolder'>;
 
@@ -18,6 +24,12 @@ export function folderNames(folders: Pick<Folders, 'roots'>, cwd: string | undef
   const location = locateFolder(folders, cwd);
   const names = [shownPath(location, folders.roots), absolutePath(location)];
   return location.root === folders.roots[0] && location.path === '' ? ['.', ...names] : names;
+}
+
+/** As the person and the model name it, in one line. */
+export function shownIn({ roots }: Pick<Folders, 'roots'>, absolute: string): string {
+  const location = locateAbsolute(absolute, roots);
+  return nameInLine(location === undefined ? absolute : shownPath(location, roots));
 }
 
 /** Holds the folder itself: what a link or another program puts at its path meanwhile changes nothing. Release it. */

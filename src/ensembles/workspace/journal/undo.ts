@@ -1,5 +1,5 @@
 import { chmod, lstat, rename, rmdir } from 'node:fs/promises';
-import { causesOf, hasCode } from '../../../converser/ground/causes.ts';
+import { causesOf } from '../../../converser/ground/causes.ts';
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import { absoluteKept, type KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
 import { isWithin, nameOf, parent, placeKey } from '../../../converser/words/workspace/paths.ts';
@@ -14,6 +14,7 @@ import { readWhole } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
 import type { UndoRecord } from './change-record.ts';
 import { displacedContents } from './content/displaced-contents.ts';
+import { isOpenDatabase } from './content/open-database.ts';
 import { otherNames } from './content/other-names.ts';
 import { type ChangedText, isHalfway, isPartlyBack, type TextSources } from './content/partly-back.ts';
 import { shownKept } from './describe-files.ts';
@@ -274,27 +275,6 @@ async function inPlace<T>(
     if (placeKey(folder.location) !== placeKey(asked)) throw new Error('a link on the way was replaced.');
     return work(folder);
   });
-}
-
-/** SQLite would mix what these hold into a file that was put back; see https://sqlite.org/howtocorrupt.html. */
-const logs = ['-wal', '-shm', '-journal'];
-
-async function isOpenDatabase(
-  folder: DeepFolder,
-  { root, path }: KeptPlace,
-  written: readonly KeptPlace[],
-): Promise<boolean> {
-  const others = logs.filter(end => !written.some(each => each.root === root && each.path === path + end));
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const found = others.map(
-    async end => folder.isThere && lstat(bytePath(folder.at(name + end))).catch(orNone),
-  );
-  return (await Promise.all(found)).some(stats => stats && stats.size > 0);
-}
-
-/** The name may have no room for more. */
-function orNone(cause: unknown): undefined {
-  return hasCode(cause, 'ENAMETOOLONG') ? undefined : orAbsent(cause);
 }
 
 function locate({ root: rootPath, path }: KeptPlace, roots: readonly Root[]): Location {

@@ -3,26 +3,17 @@ import { execFile } from 'node:child_process';
 import { chmod, link, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { applyLayer } from '../../../../src/ensembles/shell/sandbox/layer/apply-layer.ts';
 import { moveIntoPlace } from '../../../../src/ensembles/shell/sandbox/layer/move-into-place.ts';
 import { openOverlay } from '../../../../src/ensembles/shell/sandbox/layer/overlay.ts';
-import {
-  createSandbox,
-  type Released,
-  type SandboxPorts,
-} from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
-import {
-  createAddedPlaces,
-  noAddedPlaces,
-} from '../../../../src/ensembles/workspace/protection/added-places.ts';
+import type { Released, SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
+import { createAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';
 import { eachTest } from '../../each-test.ts';
 import { createTempFolder } from '../../temp-folder.ts';
 import { makeTemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
 import { createTestShell } from '../test-shell.ts';
 import { layeredCommands } from './layered-commands.ts';
-
-const clock = createSystemClock();
+import { createTestSandbox } from './test-sandbox.ts';
 
 describe('a layer over the workspace', () => {
   const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
@@ -33,20 +24,7 @@ describe('a layer over the workspace', () => {
     line: string,
     { isBackground = false, ...ports }: Partial<SandboxPorts> & { readonly isBackground?: boolean } = {},
   ): Promise<Released | undefined> {
-    const sandbox = createSandbox({
-      mode: () => 'auto',
-      roots: () => made.workspace.roots,
-      writable: () => [],
-      addedPlaces: noAddedPlaces,
-      denied: async () => undefined,
-      protectedPlaces: () => [],
-      hidden: [],
-      folder: state.path,
-      home: state.path,
-      environment: process.env,
-      clock,
-      ...ports,
-    });
+    const sandbox = createTestSandbox(made.workspace, { folder: state.path, home: state.path, ...ports });
     if ((await sandbox.plan('workspace')).kind === 'open') return undefined;
     const shell = createTestShell(made.workspace, { folder: state.path, sandbox });
     try {

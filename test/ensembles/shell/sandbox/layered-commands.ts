@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';
-import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
-import { createSandbox } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
-import { noAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';
 import { command, commandIn } from '../../workspace/journal/commands/random-commands.ts';
 import { runLines } from '../../workspace/journal/commands/run-watched.ts';
 import { conflictsIn, recordTurns, treeOf } from '../../workspace/journal/recorded-turn.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
 import { createTestShell } from '../test-shell.ts';
+import { createTestSandbox } from './test-sandbox.ts';
 
 const files = ['a', 'c.txt', 'd/a', 'd/e/a', 'f/g/a', 'with space'];
 const guarded = ['.github/workflows/ci.yml', 'd/.npmrc', '.vscode/settings.json'];
@@ -80,19 +78,7 @@ async function runLayered(
   check: (after: Awaited<ReturnType<typeof treeOf>>) => Promise<void>,
 ): Promise<void> {
   const state = path.join(made.beside, 'state');
-  const sandbox = createSandbox({
-    mode: () => 'required',
-    roots: () => made.workspace.roots,
-    writable: () => [],
-    addedPlaces: noAddedPlaces,
-    denied: async () => undefined,
-    protectedPlaces: () => [],
-    hidden: [],
-    folder: state,
-    home: state,
-    environment: process.env,
-    clock: createSystemClock(),
-  });
+  const sandbox = createTestSandbox(made.workspace, { mode: () => 'required', folder: state, home: state });
   const shell = createTestShell(made.workspace, { folder: state, sandbox });
   const turns = await recordTurns(made);
   try {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import type { Access } from '../../../../src/ensembles/shell/sandbox/access.ts';
-import { createSandbox, type SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
-import { noAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';
+import type { SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
 import type { TemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
 import { createTestShell } from '../test-shell.ts';
+import { createTestSandbox } from './test-sandbox.ts';
 
 export interface SandboxedRun extends Partial<SandboxPorts> {
   readonly folder: string;
@@ -20,18 +19,7 @@ export async function runSandboxed(
   line: string,
   { access = 'workspace', isBackground = false, seesKeys = false, ...ports }: SandboxedRun,
 ): Promise<string | undefined> {
-  const sandbox = createSandbox({
-    mode: () => 'auto',
-    roots: () => workspace.roots,
-    writable: () => [],
-    addedPlaces: noAddedPlaces,
-    denied: async () => undefined,
-    protectedPlaces: () => [],
-    hidden: [],
-    environment: process.env,
-    clock: createSystemClock(),
-    ...ports,
-  });
+  const sandbox = createTestSandbox(workspace, ports);
   const plan = await sandbox.plan('workspace');
   if (plan.kind === 'open') {
     assert.match(plan.why ?? '', /bubblewrap/);

@@ -10,20 +10,18 @@ import { text, textOf } from '../../../../src/converser/words/canister/content.t
 import { isReply, type Reply, reply } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { Command } from '../../../../src/ensembles/shell/command/command.ts';
 import type { Access } from '../../../../src/ensembles/shell/sandbox/access.ts';
-import { createSandbox, type SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
+import type { SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
 import type { Shell } from '../../../../src/ensembles/shell/shell.ts';
 import { shellTools } from '../../../../src/ensembles/shell/shell-tools.ts';
-import {
-  createAddedPlaces,
-  noAddedPlaces,
-} from '../../../../src/ensembles/workspace/protection/added-places.ts';
+import { createAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';
 import { eachTest } from '../../each-test.ts';
 import { createTempFolder } from '../../temp-folder.ts';
 import { toolContext } from '../../tool-context.ts';
 import { makeTemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
 import { createTestShell } from '../test-shell.ts';
+import { createTestSandbox } from './test-sandbox.ts';
 
-const clock = createSystemClock();
+const _clock = createSystemClock();
 
 describe('the sandbox', () => {
   let shell: Shell | undefined;
@@ -40,20 +38,7 @@ describe('the sandbox', () => {
   });
 
   function sandboxOf(ports: Partial<SandboxPorts> = {}) {
-    return createSandbox({
-      mode: () => 'auto',
-      roots: () => made.workspace.roots,
-      writable: () => [],
-      addedPlaces: noAddedPlaces,
-      denied: async () => undefined,
-      protectedPlaces: () => [],
-      hidden: [],
-      folder: state.path,
-      home: home.path,
-      environment: process.env,
-      clock,
-      ...ports,
-    });
+    return createTestSandbox(made.workspace, { folder: state.path, home: home.path, ...ports });
   }
 
   /** What a line for the shell prints in the sandbox. `undefined`: this machine has none, and that is said. */
@@ -152,7 +137,7 @@ describe('the sandbox', () => {
     const returned = await returnedFor({ line });
     if (returned === undefined) return;
     const held =
-      /stay as they were, all else is changed: \S+\/a\/mcp\.json \(mcp\.json decides .+\)\. .+ bring_changes \{"id": "c1"\} asks/;
+      /stay as they were, all else is changed: a\/mcp\.json \(mcp\.json decides .+\)\. .+ bring_changes \{"id": "c1"\} asks/;
     assert.match(textOf(returned.content), held);
     assert.match(returned.screen ?? '', held);
     assert.deepEqual((await readdir(made.root, { recursive: true })).toSorted(), ['a', 'plain.json']);

@@ -24,7 +24,7 @@ export interface Labelling {
   readonly labels: ContentLabels;
 }
 
-/** A command that changes a text doesn't make it one of yours. `undefined` where nothing is labelled. */
+/** A text keeps its label when a command changes it: you did not write that. `undefined` where nothing is labelled. */
 export async function earlierLabels(labels: ContentLabels) {
   const of = new Map<string, Label>();
   const look = async (hash: string, bytes: Uint8Array) => {

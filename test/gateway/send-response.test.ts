@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sendResponse } from '../../src/gateway/send-response.ts';
+
+const pieces = 64;
+const piece = new Uint8Array(256 * 1024);
+
+describe('a stream that the gateway sends', () => {
+  /** Runs `serve` for one request, and resolves with what the client got. */
+  async function served(serve: (outgoing: ServerResponse) => Promise<void>): Promise<number> {
+    const server = createServer((_incoming, outgoing) => void serve(outgoing));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const request = get({ port: (server.address() as AddressInfo).port, agent: false });
+      const [answer] = (await once(request, 'response')) as [IncomingMessage];
+      let size = 0;
+      for await (const each of answer) size += (each as Buffer).length;
+      return size;
+    } finally {
+      server.close();
+    }
+  }
+
+  function streamOf(count: number, onCancel = () => {}): Response {
+    let left = count;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
+      left-- > 0 ? controller.enqueue(piece) : controller.close();
+    const body = new ReadableStream({ pull, cancel: onCancel }, { highWaterMark: 0 });
+    return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, {
+      headers: { 'content-type': 'text/event-stream' },
+    });
+  }
+
+  it('leaves no listener behind, however often it waits for a slow client', async () => {
+    const before = { waits: 0, close: 0 };
+    const size = await served(async outgoing => {
+      outgoing.on('drain', () => {
+        before.waits++;
+        before.close = Math.max(before.close, outgoing.listenerCount('close'));
+      });
+      await sendResponse(streamOf(pieces), outgoing);
+    });
+    assert.equal(size, pieces * piece.length);
+    assert.ok(before.waits > 10, `${before.waits} waits`);
+    assert.ok(before.close <= 6, `${before.close} listeners`);
+  });
+
+  it('is left at once where the client has gone before it begins', async () => {
+    const cancelled = Promise.withResolvers<void>();
+    await assert.rejects(
+      served(async outgoing => {
+        outgoing.destroy();
+        await once(outgoing, 'close');
+        await sendResponse(streamOf(pieces, cancelled.resolve), outgoing);
+      }),
+    );
+    await cancelled.promise;
+  });
+});
