@@ -4,13 +4,13 @@ export interface Asked {
   /** Absolute. */
   readonly url: string;
   readonly headers: AskedHeaders;
-  /** Aborts if the client leaves before it has its answer. */
-  readonly signal: AbortSignal;
+  /** Aborts if the client leaves before it has its answer. Made when it is asked for. */
+  readonly signal: () => AbortSignal;
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 /** Names are in lower case. */
-export type AskedHeaders = Pick<Headers, 'get' | 'has'> & Iterable<[string, string]>;
+export type AskedHeaders = ReadonlyMap<string, string>;
 
 /** An escaped slash stays escaped. */
 export function pathOf({ url }: Pick<Asked, 'url'>): string {

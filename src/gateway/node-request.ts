@@ -5,19 +5,25 @@ import type { Asked, AskedHeaders } from './asked.ts';
 export function requestOf(incoming: IncomingMessage, outgoing: ServerResponse): Asked | undefined {
   const url = addressOf(incoming);
   if (url === undefined) return undefined;
-  const left = new AbortController();
-  outgoing.once('close', () => {
-    // The default reason would be an error with a stack trace.
-    if (!outgoing.writableFinished) left.abort('over');
-  });
   return {
     method: incoming.method ?? 'GET',
     url,
     headers: headersOf(incoming),
-    signal: left.signal,
+    signal: () => leftBy(outgoing),
     // Its socket stays: a client that sends too much reads why it is refused.
     body: incoming.iterator({ destroyOnReturn: false }),
   };
+}
+
+function leftBy(outgoing: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  const look = () => {
+    // The default reason would be an error with a stack trace.
+    if (!outgoing.writableFinished) left.abort('over');
+  };
+  if (outgoing.destroyed) look();
+  else outgoing.once('close', look);
+  return left.signal;
 }
 
 function addressOf({ url = '', headers: { host = '' } }: IncomingMessage): string | undefined {
@@ -30,14 +36,12 @@ function addressOf({ url = '', headers: { host = '' } }: IncomingMessage): strin
 }
 
 /** What was sent several times is joined, so that no second value goes unseen. */
-function headersOf(incoming: IncomingMessage): AskedHeaders {
-  const get = (name: string) => incoming.headersDistinct[name]?.join(', ') ?? null;
-  return {
-    get,
-    has: name => get(name) !== null,
-    [Symbol.iterator]: () =>
-      Object.entries(incoming.headersDistinct)
-        .map(([name, values = []]): [string, string] => [name, values.join(', ')])
-        .values(),
-  };
+function headersOf({ rawHeaders }: IncomingMessage): AskedHeaders {
+  const headers = new Map<string, string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    const [former, value = ''] = [headers.get(name), rawHeaders[at + 1]];
+    headers.set(name, former === undefined ? value : `${former}, ${value}`);
+  }
+  return headers;
 }

@@ -1,4 +1,5 @@
 import { isLoopback } from '../../converser/ground/addresses.ts';
+import type { Answer } from '../answer.ts';
 import type { Asked, AskedHeaders } from '../asked.ts';
 import { type Refusal, refusals } from '../refusal.ts';
 
@@ -56,9 +57,9 @@ export function isAllowedOrigin(origin: string, allowed: readonly string[]): boo
 }
 
 /** https://fetch.spec.whatwg.org/#cors-preflight-request */
-export function preflightAnswer({ headers }: Asked): Response {
+export function preflightAnswer({ headers }: Asked): Answer {
   const asked = headers.get('access-control-request-headers') ?? '';
-  return new Response(null, {
+  return {
     status: 204,
     headers: {
       'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
@@ -70,11 +71,11 @@ export function preflightAnswer({ headers }: Asked): Response {
       'access-control-max-age': '600',
       vary: 'Access-Control-Request-Headers',
     },
-  });
+  };
 }
 
-export function allowOrigin(headers: Headers, origin: string): void {
-  headers.set('access-control-allow-origin', origin);
-  headers.set('access-control-expose-headers', readable);
-  headers.append('vary', 'Origin');
+export function allowOrigin({ headers }: Answer, origin: string): void {
+  headers['access-control-allow-origin'] = origin;
+  headers['access-control-expose-headers'] = readable;
+  headers.vary = headers.vary === undefined ? 'Origin' : `${headers.vary}, Origin`;
 }
