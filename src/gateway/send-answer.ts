@@ -22,10 +22,11 @@ interface Sending extends Omit<Answer, 'body'> {
 
 /** Its head goes out with the first piece, and its end with the last if that is known at once. */
 function sendStream(flow: Flow<string | Uint8Array>, { status, headers, pings, outgoing }: Sending): void {
-  const leave = () => {
-    flow.leave().catch(() => {});
-  };
-  if (outgoing.destroyed) return leave();
+  const leave = () => void flow.leave().catch(() => {});
+  if (outgoing.destroyed) {
+    leave();
+    return;
+  }
   const watch = pings && watchSilence(outgoing, pings);
   const soon = setImmediate(() => outgoing.flushHeaders());
   outgoing.once('close', () => {
