@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { flowOfBody } from '../../src/converser/ground/async/flow.ts';
+import { flowOfBody } from '../../src/converser/ground/async/flow-of-body.ts';
 import type { Answer } from '../../src/gateway/answer.ts';
 import { sendAnswer } from '../../src/gateway/send-answer.ts';
 

@@ -1,5 +1,5 @@
 import { onceAborted } from '../../converser/ground/async/abort.ts';
-import { flowOfBody } from '../../converser/ground/async/flow.ts';
+import { flowOfBody } from '../../converser/ground/async/flow-of-body.ts';
 import type { Answer } from '../answer.ts';
 import type { Access } from '../guard/client-keys.ts';
 import type { ClientModels } from '../guard/client-models.ts';

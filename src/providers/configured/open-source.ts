@@ -1,5 +1,5 @@
+import { isUnencrypted } from '../../converser/ground/addresses.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
-import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 import { providerOptions } from '../../converser/words/models/model-options.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
@@ -15,6 +15,7 @@ import { type ResilientModel, resilient } from '../wrappers/resilience/resilient
 import { withTimeLimits } from '../wrappers/resilience/with-reply-limits.ts';
 import { withOutputRoom } from '../wrappers/with-output-room.ts';
 import { withToolUse } from '../wrappers/with-tool-use.ts';
+import type { ProviderPorts } from './configured-provider.ts';
 import { pulseOf } from './local/pulse.ts';
 import { mayTellDetails, withLocalDetails } from './local-details.ts';
 import { vendorAddress } from './server-addresses.ts';
@@ -30,15 +31,13 @@ export interface RetryPorts {
   readonly random: () => number;
 }
 
-interface OpenPorts extends RetryPorts {
-  readonly options?: JsonObject | undefined;
-}
-
 export async function openSource(
-  kind: ProviderDefinition['kind'],
-  connection: Connection,
-  { clock, random, options }: OpenPorts,
+  definition: ProviderDefinition,
+  ports: Pick<ProviderPorts, 'key' | 'fetch' | 'host' | 'requests'>,
 ): Promise<OpenSource> {
+  const { kind, options } = definition;
+  const { clock, random } = ports.host;
+  const connection = connectionOf(definition, ports);
   const breaker = createBreaker({ clock });
   const sized = withSizeLimits(withRequestLog(connection));
   const { baseUrl = vendorAddress(kind) } = connection;
@@ -103,4 +102,27 @@ async function sourceOf(
   }
   const { createOpenAiSource } = await import('../openai/openai-source.ts');
   return createOpenAiSource({ ...connection, api: kind === 'openai' ? 'chat' : 'responses' });
+}
+
+function connectionOf(
+  { id, label, baseUrl, headers, organization }: ProviderDefinition,
+  { key, fetch, host, requests }: Pick<ProviderPorts, 'key' | 'fetch' | 'host' | 'requests'>,
+) {
+  let mayWarn = isUnencrypted(baseUrl ?? '');
+  const connection: Connection = {
+    id,
+    label,
+    async key() {
+      const found = (await key())?.trim() || undefined;
+      if (found !== undefined && mayWarn) {
+        mayWarn = false;
+        host.log.warn(`The key for ${label} is sent unencrypted to ${baseUrl}. Use https.`);
+      }
+      return found;
+    },
+    secrets: host.secrets,
+    log: host.log,
+    ...defined({ baseUrl, headers, organization, fetch, requests }),
+  };
+  return connection;
 }

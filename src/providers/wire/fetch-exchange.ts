@@ -1,4 +1,4 @@
-import { flowOfBody } from '../../converser/ground/async/flow.ts';
+import { flowOfBody } from '../../converser/ground/async/flow-of-body.ts';
 import { bodyOf } from './byte-flow.ts';
 import type { Answer, Exchange } from './exchange.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { flowOfBody } from '../../../src/converser/ground/async/flow.ts';
+import { flowOfBody } from '../../../src/converser/ground/async/flow-of-body.ts';
 import { type ByteFlow, bodyOf, heardFlow } from '../../../src/providers/wire/byte-flow.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -48,17 +48,6 @@ export function onceBegun<T>(begin: () => Promise<Flowing<T>>): Flowing<T> {
   });
 }
 
-export function flowOfBody(body: ReadableStream<Uint8Array>): Flow<Uint8Array> {
-  const reader = body.getReader();
-  return {
-    begin: () => [],
-    pull({ take, fail }) {
-      reader.read().then(({ value, done }) => take(done ? [] : [value], done), fail);
-    },
-    leave: reason => reader.cancel(reason),
-  };
-}
-
 /** Not a generator, in which each group would wait several times. */
 function groupsOfFlow<T>(flow: Flow<T>): AsyncIterable<readonly T[]> {
   return { [Symbol.asyncIterator]: () => iteratorOf(flow) };
