@@ -1,8 +1,9 @@
 /** Part of a `Request`, so that one needs not be made of what Node.js has read already. */
 export interface Asked {
   readonly method: string;
-  /** Absolute. */
-  readonly url: string;
+  readonly address: Readonly<URL>;
+  /** An escaped slash stays escaped. */
+  readonly path: string;
   readonly headers: AskedHeaders;
   /** Aborts if the client leaves before it has its answer. Made when it is asked for. */
   readonly signal: () => AbortSignal;
@@ -11,13 +12,3 @@ export interface Asked {
 
 /** Names are in lower case. */
 export type AskedHeaders = ReadonlyMap<string, string>;
-
-/** An escaped slash stays escaped. */
-export function pathOf({ url }: Pick<Asked, 'url'>): string {
-  const [, path = '/'] = /^[a-z]+:\/\/[^/?#]*([^?#]*)/.exec(url) ?? [];
-  try {
-    return path.includes('%') ? decodeURI(path.replaceAll('%25', '%2525')) : path;
-  } catch {
-    return path;
-  }
-}

@@ -2,7 +2,7 @@ import type { ConversePorts } from '../converser/turn/converse-options.ts';
 import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import type { Activity } from './activity.ts';
 import type { Answer } from './answer.ts';
-import { type Asked, pathOf } from './asked.ts';
+import type { Asked } from './asked.ts';
 import type { ExposureMemory } from './conversations/client-exposure.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';
@@ -101,7 +101,7 @@ export function createGateway(
 
 function answerAt(routes: readonly Route[], admitted: Admitted): Answer | Promise<Answer> {
   const { asked } = admitted;
-  const path = pathOf(asked);
+  const { path } = asked;
   const exact = routes.find(route => route.path === path && route.method === asked.method);
   if (exact !== undefined) return exact.answer(admitted, '');
   const there = routes.flatMap(route => {

@@ -121,7 +121,7 @@ function wayOf(incoming: IncomingMessage, outgoing: ServerResponse, names: reado
 }
 
 function notARequest(): Answer {
-  const request = { url: 'http://127.0.0.1/', headers: new Map<string, string>() };
+  const request = { path: '/', headers: new Map<string, string>() };
   const answer = refusalFor(request, refusals.notARequest());
   finish(answer, { request, id: randomUUID() });
   return answer;

@@ -3,11 +3,12 @@ import type { Asked, AskedHeaders } from './asked.ts';
 
 /** Resolves to `undefined` for what Node.js takes for a request though its URL or Host header can’t be read. */
 export function requestOf(incoming: IncomingMessage, outgoing: ServerResponse): Asked | undefined {
-  const url = addressOf(incoming);
-  if (url === undefined) return undefined;
+  const address = addressOf(incoming);
+  if (address === undefined) return undefined;
   return {
     method: incoming.method ?? 'GET',
-    url,
+    address,
+    path: pathOf(address),
     headers: headersOf(incoming),
     signal: () => leftBy(outgoing),
     // Its socket stays: a client that sends too much reads why it is refused.
@@ -26,13 +27,21 @@ function leftBy(outgoing: ServerResponse): AbortSignal {
   return left.signal;
 }
 
-function addressOf({ url = '', headers: { host = '' } }: IncomingMessage): string | undefined {
+function addressOf({ url = '', headers: { host = '' } }: IncomingMessage): URL | undefined {
   const isWhole = /^https?:\/\//.test(url);
   // A URL would take a backslash for a slash, and a user or a path in the header for none.
   if (/^[^?]*\\/.test(url) || !(isWhole || (url.startsWith('/') && host !== ''))) return undefined;
   const address = URL.parse(isWhole ? url : `http://${host}${url}`);
   const isAsSaid = isWhole || address?.hostname === host.replace(/:\d+$/, '').toLowerCase();
-  return isAsSaid ? address?.href : undefined;
+  return isAsSaid && address !== null ? address : undefined;
+}
+
+function pathOf({ pathname }: URL): string {
+  try {
+    return pathname.includes('%') ? decodeURI(pathname.replaceAll('%25', '%2525')) : pathname;
+  } catch {
+    return pathname;
+  }
 }
 
 /** What was sent several times is joined, so that no second value goes unseen. */

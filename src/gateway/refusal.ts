@@ -2,7 +2,7 @@ import { type ErrorCode, type ErrorData, errorData } from '../converser/ground/e
 import { defined } from '../converser/ground/json/defined.ts';
 import { countText, numberText, waitText } from '../converser/ground/wording/numbers.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
-import { type Asked, pathOf } from './asked.ts';
+import type { Asked } from './asked.ts';
 
 export interface Refusal {
   readonly status: number;
@@ -185,7 +185,7 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   'model-silent': 504,
 };
 
-type Caller = Pick<Asked, 'url' | 'headers'>;
+type Caller = Pick<Asked, 'path' | 'headers'>;
 
 /** Takes the shape that the caller's client reads: Anthropic's, or else OpenAI's. */
 export function refusalFor(request: Caller, refusal: Refusal): Answer {
@@ -204,8 +204,7 @@ export function refusalFor(request: Caller, refusal: Refusal): Answer {
 
 /** Judges by the path where only one vendor has it, and else by the header that only Anthropic's clients send. */
 export function callerOf(request: Caller): 'anthropic' | 'openai' {
-  const isAnthropic =
-    /^\/v1\/messages(\/|$)/.test(pathOf(request)) || request.headers.has('anthropic-version');
+  const isAnthropic = /^\/v1\/messages(\/|$)/.test(request.path) || request.headers.has('anthropic-version');
   return isAnthropic ? 'anthropic' : 'openai';
 }
 

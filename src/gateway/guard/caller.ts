@@ -5,10 +5,10 @@ import { type Refusal, refusals } from '../refusal.ts';
 
 /** A page can make a browser send requests here: under a name that points here (DNS rebinding), or from its origin. */
 export function wrongAddress(request: Asked, names: readonly string[]): Refusal | undefined {
-  const { headers, url } = request;
+  const { headers, address } = request;
   // A request line may name another host than the header does, and programs differ in which counts.
-  const { host: target } = new URL(url);
-  const isOurs = [headers.get('host') ?? '', target].every(host => isOwnName(host, names));
+  const hosts = new Set([headers.get('host') ?? '', address.host]);
+  const isOurs = [...hosts].every(host => isOwnName(host, names));
   return isOurs ? undefined : refusals.wrongHost();
 }
 
@@ -16,8 +16,9 @@ export function wrongAddress(request: Asked, names: readonly string[]): Refusal 
 function isOwnName(host: string, names: readonly string[]): boolean {
   const [, name = ''] = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.exec(host) ?? [];
   const lower = name.toLowerCase();
-  if (URL.parse(`http://${lower}`)?.hostname !== lower) return false;
-  return isLoopback(`http://${lower}`) || names.some(each => each.toLowerCase() === lower);
+  const address = URL.parse(`http://${lower}`);
+  if (address?.hostname !== lower) return false;
+  return isLoopback(address) || names.some(each => each.toLowerCase() === lower);
 }
 
 /** Vendors' clients send the key as `Authorization: Bearer …` or `x-api-key: …`. */

@@ -4,7 +4,7 @@ import { callerOf } from '../refusal.ts';
 
 export function finish(
   { headers }: Answer,
-  { request, id }: { readonly request: Pick<Asked, 'url' | 'headers'>; readonly id: string },
+  { request, id }: { readonly request: Pick<Asked, 'path' | 'headers'>; readonly id: string },
 ): void {
   headers['x-content-type-options'] = 'nosniff';
   headers['cross-origin-resource-policy'] = 'same-origin';

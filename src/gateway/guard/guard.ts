@@ -1,7 +1,7 @@
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import type { Host } from '../../converser/ground/host.ts';
 import type { Answer } from '../answer.ts';
-import { type Asked, pathOf } from '../asked.ts';
+import type { Asked } from '../asked.ts';
 import { Refused, refusalFor, refusals } from '../refusal.ts';
 import type { Admission } from './admission.ts';
 import type { Admitted } from './admitted.ts';
@@ -57,7 +57,7 @@ function earlyAnswer(request: Asked, { origin, mayRead, names }: Caller): Answer
   if (origin !== undefined && !mayRead) return refusalFor(request, refusals.fromPage());
   // Browsers send OPTIONS without a key, and no route uses it.
   if (mayRead && request.method === 'OPTIONS') return preflightAnswer(request);
-  const isGreeting = request.method === 'HEAD' && pathOf(request) === '/';
+  const isGreeting = request.method === 'HEAD' && request.path === '/';
   return isGreeting ? { status: 200, headers: {} } : undefined;
 }
 
@@ -115,7 +115,7 @@ async function placed(
   asked: Asked,
   { admissions: { models, mcp }, client, over, ...ports }: PlacePorts,
 ): Promise<ClientModels> {
-  const isMcp = pathOf(asked) === '/mcp';
+  const isMcp = asked.path === '/mcp';
   if (asked.method === 'POST')
     await (isMcp ? mcp.enter({ name: client.name }, over) : models.enter(client, over));
   return modelsOf(client, isMcp ? { ...ports, admission: models } : ports);

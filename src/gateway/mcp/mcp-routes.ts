@@ -46,8 +46,8 @@ export function mcpRoutes({ finderFor, ...ports }: McpRoutesPorts): McpRoutes {
   }
 
   const answer: Route['answer'] = async ({ asked, models, body, ...access }) => {
-    const { url, method, headers, signal } = asked;
-    const request = new Request(url, { method, headers: [...headers], signal: signal() });
+    const { address, method, headers, signal } = asked;
+    const request = new Request(address, { method, headers: [...headers], signal: signal() });
     return answerOf(await (await doorOf(access, models)).answer(request, body));
   };
   return {

@@ -22,7 +22,7 @@ export function modelRoutes({ finderFor }: ModelPorts): readonly Route[] {
         const all = await finderFor(models).models(over);
         return jsonAnswer(
           callerOf(asked) === 'anthropic'
-            ? pageOf(all.map(anthropicModel), new URL(asked.url).searchParams)
+            ? pageOf(all.map(anthropicModel), asked.address.searchParams)
             : { object: 'list', data: all.map(openAiModel) },
         );
       },

@@ -137,7 +137,8 @@ export async function openGateway({
     async untilRequests(wanted) {
       admitted ??= admit({ name: watching });
       const headers = new Map(Object.entries({ host: 'localhost', 'x-api-key': admitted }));
-      const asked = { method: 'GET', url: `${door.baseUrl}/health`, headers, body: null };
+      const address = new URL('/health', door.baseUrl);
+      const asked = { method: 'GET', address, path: '/health', headers, body: null };
       for (;;) {
         const over = new AbortController();
         const { body } = await gateway.answer({ ...asked, signal: () => over.signal }, { over });
