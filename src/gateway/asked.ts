@@ -7,7 +7,8 @@ export interface Asked {
   readonly headers: AskedHeaders;
   /** Aborts if the client leaves before it has its answer. Made when it is asked for. */
   readonly signal: () => AbortSignal;
-  readonly body: AsyncIterable<Uint8Array> | null;
+  /** Throws `Refused` if it has more than so many bytes, or if the client is gone. */
+  readonly body: (limit: number) => Promise<Uint8Array>;
 }
 
 /** Names are in lower case. */

@@ -80,9 +80,17 @@ interface ServerSetup {
 }
 
 function openServer(gateway: Gateway, { names, times, clock }: ServerSetup): Server {
+  const answering = new Set<ServerResponse>();
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    answering.add(outgoing);
     const asked = requestOf(incoming, outgoing);
     const way = wayOf(incoming, outgoing, names);
+    outgoing.once('close', () => {
+      answering.delete(outgoing);
+      dropRest(incoming);
+      // The default reason would be an error with a stack trace.
+      way.over.abort('over');
+    });
     sendAnswer(asked === undefined ? notARequest() : await gateway.answer(asked, way), outgoing);
   };
   const server = createServer(
@@ -98,23 +106,18 @@ function openServer(gateway: Gateway, { names, times, clock }: ServerSetup): Ser
   server.maxHeadersCount = 0;
   server.maxConnections = 1_024;
   server.on('checkContinue', answer);
-  answerFaults(server);
-  dropStalled(server, { clock, stalled: times.stalled, check: times.check });
+  answerFaults(server, answering);
+  dropStalled(server, answering, { clock, stalled: times.stalled, check: times.check });
   return server;
 }
 
 function wayOf(incoming: IncomingMessage, outgoing: ServerResponse, names: readonly string[]): Way {
-  const over = new AbortController();
-  outgoing.once('close', () => {
-    dropRest(incoming);
-    // The default reason would be an error with a stack trace.
-    over.abort('over');
-  });
   // A client that asks first sends its body only if it may come in.
   const isAsking = incoming.headers.expect?.toLowerCase() === '100-continue';
   return {
-    over,
-    leave: () => void (outgoing.closed || incoming.socket.destroy()),
+    over: new AbortController(),
+    leave: () => void incoming.socket.destroy(),
+    onClosed: call => void outgoing.once('close', call),
     names,
     awaitBody: isAsking ? () => outgoing.writeContinue() : () => {},
   };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Asked, AskedHeaders } from './asked.ts';
+import { Refused, refusals } from './refusal.ts';
 
 /** Resolves to `undefined` for what Node.js takes for a request though its URL or Host header can’t be read. */
 export function requestOf(incoming: IncomingMessage, outgoing: ServerResponse): Asked | undefined {
@@ -11,9 +12,28 @@ export function requestOf(incoming: IncomingMessage, outgoing: ServerResponse): 
     path: pathOf(address),
     headers: headersOf(incoming),
     signal: () => leftBy(outgoing),
-    // Its socket stays: a client that sends too much reads why it is refused.
-    body: incoming.iterator({ destroyOnReturn: false }),
+    body: limit => bytesOf(incoming, limit),
   };
+}
+
+function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    const gone = () => reject(new Refused(refusals.gone()));
+    const take = (chunk: Uint8Array) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= limit) return;
+      // Its socket stays: a client that sends too much reads why it is refused.
+      incoming.off('data', take).pause();
+      reject(new Refused(refusals.tooLarge(limit)));
+    };
+    if (incoming.destroyed) gone();
+    incoming.on('data', take).once('end', () => resolve(Buffer.concat(chunks)));
+    // The client took too long, or has left.
+    incoming.once('error', gone).once('close', gone);
+  });
 }
 
 function leftBy(outgoing: ServerResponse): AbortSignal {

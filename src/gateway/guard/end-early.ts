@@ -5,8 +5,9 @@ import { type Client, keyRevoked } from './client-keys.ts';
 export interface RequestEnds {
   /** Is aborted once the answer is sent, or the client has left. */
   readonly over: AbortController;
-  /** Leaves the client, if the request isn’t over for it. */
   readonly leave?: () => void;
+  /** Is called once the client has its whole answer, or is gone. */
+  readonly onClosed?: (call: () => void) => void;
 }
 
 interface EarlyEnds {
@@ -21,14 +22,14 @@ const farewell = 500;
 
 /** A client that goes on without reading after its key was revoked is left, so that nothing of the request remains. */
 export function endEarly(
-  { over, leave = () => {} }: RequestEnds,
+  { over, leave = () => {}, onClosed = () => {} }: RequestEnds,
   { client, revoked, closing, clock }: EarlyEnds,
 ): void {
   const close = () => over.abort(closing.reason);
   const stopListening = [
     onceAborted(closing, close),
     onceAborted(revoked, () => {
-      clock.after(farewell, leave);
+      onClosed(clock.after(farewell, leave));
       over.abort(keyRevoked(client.name));
     }),
   ];

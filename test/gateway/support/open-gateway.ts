@@ -138,7 +138,7 @@ export async function openGateway({
       admitted ??= admit({ name: watching });
       const headers = new Map(Object.entries({ host: 'localhost', 'x-api-key': admitted }));
       const address = new URL('/health', door.baseUrl);
-      const asked = { method: 'GET', address, path: '/health', headers, body: null };
+      const asked = { method: 'GET', address, path: '/health', headers, body: async () => new Uint8Array() };
       for (;;) {
         const over = new AbortController();
         const { body } = await gateway.answer({ ...asked, signal: () => over.signal }, { over });
