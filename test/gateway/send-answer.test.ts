@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { flowing } from '../../src/converser/ground/async/flow.ts';
 import { flowOfBody } from '../../src/converser/ground/async/flow-of-body.ts';
 import type { Answer } from '../../src/gateway/answer.ts';
 import { sendAnswer } from '../../src/gateway/send-answer.ts';
@@ -57,5 +58,23 @@ describe('a stream that the gateway sends', () => {
       }),
     );
     await cancelled.promise;
+  });
+
+  it('goes out in one piece with its head, if its first words and its end are there', async () => {
+    const server = createServer((_incoming, outgoing) => {
+      const flow = flowing({
+        begin: () => ['Hello, '],
+        pull: ({ take }) => take(['world.'], true),
+        leave: async () => {},
+      });
+      sendAnswer({ status: 200, headers: {}, body: flow.flow }, outgoing);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const [piece] = (await once(socket, 'data')) as [Buffer];
+    assert.match(String(piece), /^HTTP\/1\.1 200 .*Hello, .*world\..*\r\n0\r\n\r\n$/s);
+    socket.destroy();
+    server.close();
   });
 });
