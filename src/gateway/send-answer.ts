@@ -3,8 +3,13 @@ import type { Flow } from '../converser/ground/async/flow.ts';
 import type { Answer, Pings } from './answer.ts';
 
 export function sendAnswer({ body, ...head }: Answer, outgoing: ServerResponse): void {
-  if (typeof body === 'object') sendStream(body, { ...head, outgoing });
-  else sendWhole(body, { ...head, outgoing });
+  try {
+    if (typeof body === 'object') sendStream(body, { ...head, outgoing });
+    else sendWhole(body, { ...head, outgoing });
+  } catch {
+    // Half an answer must not look like a whole one.
+    outgoing.destroy();
+  }
 }
 
 function sendWhole(body: string | undefined, { status, headers, outgoing }: Sending): void {
@@ -34,7 +39,6 @@ function sendStream(flow: Flow<string | Uint8Array>, { status, headers, pings, o
     watch?.end();
     leave();
   });
-  // Half an answer must not look like a whole one.
   const fail = () => void outgoing.destroy();
   const pull = () => flow.pull({ take, fail });
   function take(pieces: readonly (string | Uint8Array)[], isLast: boolean): void {
@@ -44,19 +48,16 @@ function sendStream(flow: Flow<string | Uint8Array>, { status, headers, pings, o
     let hasRoom = true;
     for (const piece of pieces) hasRoom = outgoing.write(piece);
     if (isLast) {
+      watch?.end();
       outgoing.end();
       leave();
     } else if (hasRoom) pull();
     else outgoing.once('drain', pull);
   }
   outgoing.writeHead(status, headers);
-  try {
-    const first = flow.begin();
-    if (first.length > 0) take(first, false);
-    else pull();
-  } catch {
-    fail();
-  }
+  const first = flow.begin();
+  if (first.length > 0) take(first, false);
+  else pull();
 }
 
 /** In milliseconds. */
