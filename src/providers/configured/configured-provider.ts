@@ -1,22 +1,15 @@
 import { isLoopback } from '../../converser/ground/addresses.ts';
 import { listeners } from '../../converser/ground/async/listeners.ts';
-import type { Log } from '../../converser/ground/ports.ts';
-import type { SecretValues } from '../../converser/ground/secrets/secret-values.ts';
 import type { Model, Provider } from '../../converser/words/models/provider.ts';
-import type { RequestLog } from '../../converser/words/models/request-log.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import { createListCache, type ListCache, type ListMemory } from './list-cache.ts';
 import { createModelShelf, type ModelRecords } from './model-shelf.ts';
-import type { OpenSource, RetryPorts } from './open-source.ts';
+import type { OpenSource, SourcePorts } from './open-source.ts';
 import { vendorAddress } from './server-addresses.ts';
 
-export interface ProviderPorts {
-  readonly key: () => Promise<string | undefined>;
+export interface ProviderPorts extends SourcePorts {
   readonly records: ModelRecords & { readonly lists: ListMemory };
-  readonly host: RetryPorts & { readonly log: Log; readonly secrets: SecretValues };
-  readonly fetch?: typeof fetch;
-  readonly requests?: RequestLog | undefined;
 }
 
 export interface ConfiguredProvider extends Provider {

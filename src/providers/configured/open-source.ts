@@ -1,8 +1,10 @@
 import { isUnencrypted } from '../../converser/ground/addresses.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
-import type { Clock } from '../../converser/ground/ports.ts';
+import type { Clock, Log } from '../../converser/ground/ports.ts';
+import type { SecretValues } from '../../converser/ground/secrets/secret-values.ts';
 import { providerOptions } from '../../converser/words/models/model-options.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
+import type { RequestLog } from '../../converser/words/models/request-log.ts';
 import { withOptions } from '../../converser/words/models/with-model-options.ts';
 import type { ListedModel, ModelSource } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
@@ -15,7 +17,6 @@ import { type ResilientModel, resilient } from '../wrappers/resilience/resilient
 import { withTimeLimits } from '../wrappers/resilience/with-reply-limits.ts';
 import { withOutputRoom } from '../wrappers/with-output-room.ts';
 import { withToolUse } from '../wrappers/with-tool-use.ts';
-import type { ProviderPorts } from './configured-provider.ts';
 import { pulseOf } from './local/pulse.ts';
 import { mayTellDetails, withLocalDetails } from './local-details.ts';
 import { vendorAddress } from './server-addresses.ts';
@@ -26,15 +27,19 @@ export interface OpenSource {
   bare(listed: ListedModel): Model;
 }
 
-export interface RetryPorts {
+export interface SourcePorts {
+  readonly key: () => Promise<string | undefined>;
+  readonly host: RetryPorts & { readonly log: Log; readonly secrets: SecretValues };
+  readonly fetch?: typeof fetch;
+  readonly requests?: RequestLog | undefined;
+}
+
+interface RetryPorts {
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-export async function openSource(
-  definition: ProviderDefinition,
-  ports: Pick<ProviderPorts, 'key' | 'fetch' | 'host' | 'requests'>,
-): Promise<OpenSource> {
+export async function openSource(definition: ProviderDefinition, ports: SourcePorts): Promise<OpenSource> {
   const { kind, options } = definition;
   const { clock, random } = ports.host;
   const connection = connectionOf(definition, ports);
@@ -106,7 +111,7 @@ async function sourceOf(
 
 function connectionOf(
   { id, label, baseUrl, headers, organization }: ProviderDefinition,
-  { key, fetch, host, requests }: Pick<ProviderPorts, 'key' | 'fetch' | 'host' | 'requests'>,
+  { key, fetch, host, requests }: SourcePorts,
 ) {
   let mayWarn = isUnencrypted(baseUrl ?? '');
   const connection: Connection = {

@@ -24,24 +24,8 @@ export interface Flowing<T> extends AsyncIterable<T> {
 }
 
 export function flowing<T>(flow: Flow<T>): Flowing<T> {
-  return new FlowingOf(flow);
-}
-
-/** A class, because most are read as flows, and functions and groups of each would be made for nothing. */
-class FlowingOf<T> implements Flowing<T> {
-  readonly flow: Flow<T>;
-
-  constructor(flow: Flow<T>) {
-    this.flow = flow;
-  }
-
-  get groups(): AsyncIterable<readonly T[]> {
-    return { [Symbol.asyncIterator]: () => iteratorOf(this.flow) };
-  }
-
-  [Symbol.asyncIterator](): AsyncIterator<T, void> {
-    return oneByOne(this.groups);
-  }
+  const groups = groupsOfFlow(flow);
+  return { flow, groups, [Symbol.asyncIterator]: () => oneByOne(groups) };
 }
 
 export function onceBegun<T>(begin: () => Promise<Flowing<T>>): Flowing<T> {
@@ -65,6 +49,10 @@ export function onceBegun<T>(begin: () => Promise<Flowing<T>>): Flowing<T> {
 }
 
 /** Not a generator, in which each group would wait several times. */
+function groupsOfFlow<T>(flow: Flow<T>): AsyncIterable<readonly T[]> {
+  return { [Symbol.asyncIterator]: () => iteratorOf(flow) };
+}
+
 function iteratorOf<T>(flow: Flow<T>): AsyncIterator<readonly T[], undefined> {
   let hasBegun = false;
   let isOver = false;
