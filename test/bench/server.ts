@@ -14,7 +14,7 @@ const listed = ['bench', ...Array.from({ length: 300 }, (_, at) => `vendor/model
 
 const server = createServer(async (request, response) => {
   const url = request.url ?? '';
-  if (url.endsWith('/v1/models'))
+  if (/\/v1\/models(\?|$)/.test(url))
     return void response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ data: listed }));
