@@ -1,23 +1,15 @@
 /** Part of a `Request`, so that one needs not be made of what Node.js has read already. */
 export interface Asked {
   readonly method: string;
-  /** Absolute. */
-  readonly url: string;
+  readonly address: Readonly<URL>;
+  /** An escaped slash stays escaped. */
+  readonly path: string;
   readonly headers: AskedHeaders;
-  /** Aborts if the client leaves before it has its answer. */
-  readonly signal: AbortSignal;
-  readonly body: AsyncIterable<Uint8Array> | null;
+  /** Aborts if the client leaves before it has its answer. Made when it is asked for. */
+  readonly signal: () => AbortSignal;
+  /** Throws `Refused` if it has more than so many bytes, or if the client is gone. */
+  readonly body: (limit: number) => Promise<Uint8Array>;
 }
 
 /** Names are in lower case. */
-export type AskedHeaders = Pick<Headers, 'get' | 'has'> & Iterable<[string, string]>;
-
-/** An escaped slash stays escaped. */
-export function pathOf({ url }: Pick<Asked, 'url'>): string {
-  const [, path = '/'] = /^[a-z]+:\/\/[^/?#]*([^?#]*)/.exec(url) ?? [];
-  try {
-    return path.includes('%') ? decodeURI(path.replaceAll('%25', '%2525')) : path;
-  } catch {
-    return path;
-  }
-}
+export type AskedHeaders = ReadonlyMap<string, string>;

@@ -1,7 +1,8 @@
 import type { ConversePorts } from '../converser/turn/converse-options.ts';
 import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import type { Activity } from './activity.ts';
-import { type Asked, pathOf } from './asked.ts';
+import type { Answer } from './answer.ts';
+import type { Asked } from './asked.ts';
 import type { ExposureMemory } from './conversations/client-exposure.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';
@@ -24,8 +25,8 @@ import { type Route, restOfPath } from './route.ts';
 import { wireRoutes } from './wires/wire-routes.ts';
 
 export interface Gateway {
-  /** Never rejects. Without a way, a request is over once its response begins. */
-  readonly fetch: (request: Asked, way?: Way) => Promise<Response>;
+  /** Never rejects. */
+  readonly answer: (asked: Asked, way: Way) => Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -75,13 +76,14 @@ export function createGateway(
   const routes: Route[] = [
     healthRoute({ roster, clock, admission: admissions.models }),
     ...modelRoutes({ finderFor }),
-    ...wireRoutes({ finderFor, host, roster, activity, conversations, closing: closing.signal }),
+    ...wireRoutes({ finderFor, host, roster, activity, conversations }),
     ...mcp.routes,
     openApiRoute(() => routes),
   ];
-  const enter = guard({
+  const answer = guard({
     ...{ keys, host, limits, admissions, origins, budget },
     models: modelRoster,
+    closing: closing.signal,
     answer(admitted) {
       const log = contentLog?.();
       if (log !== undefined) logContent(log, admitted);
@@ -89,16 +91,7 @@ export function createGateway(
     },
   });
   return {
-    async fetch(request, way) {
-      if (way !== undefined) return enter(request, way);
-      const answered = new AbortController();
-      const ended = AbortSignal.any([answered.signal, request.signal, closing.signal]);
-      try {
-        return await enter(request, { ended });
-      } finally {
-        answered.abort();
-      }
-    },
+    answer,
     async close() {
       closing.abort();
       await mcp.close();
@@ -106,9 +99,11 @@ export function createGateway(
   };
 }
 
-function answerAt(routes: readonly Route[], admitted: Admitted): Response | Promise<Response> {
+function answerAt(routes: readonly Route[], admitted: Admitted): Answer | Promise<Answer> {
   const { asked } = admitted;
-  const path = pathOf(asked);
+  const { path } = asked;
+  const exact = routes.find(route => route.path === path && route.method === asked.method);
+  if (exact !== undefined) return exact.answer(admitted, '');
   const there = routes.flatMap(route => {
     const rest = restOfPath(route, path);
     return rest === undefined ? [] : [{ route, rest }];
@@ -127,19 +122,18 @@ function methodsAt(path: string, there: readonly { readonly route: Route }[]): r
   );
 }
 
-function answerOtherMethod(request: Asked, path: string, offered: readonly string[]): Response {
+function answerOtherMethod(request: Asked, path: string, offered: readonly string[]): Answer {
   const { method } = request;
   if (offered.length === 0) return refusalFor(request, refusals.noRoute(method, path));
   // https://www.rfc-editor.org/rfc/rfc9110#name-405-method-not-allowed
-  const allow = { allow: [...offered, 'OPTIONS'].join(', ') };
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: allow });
+  const allow = [...offered, 'OPTIONS'].join(', ');
+  if (method === 'OPTIONS') return { status: 204, headers: { allow } };
   // Codex tries a WebSocket first, and goes on at once after this status only.
   const isWebSocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
   const refusal = isWebSocket
     ? refusals.webSocket({ path, offered })
     : refusals.wrongMethod(method, { path, offered });
-  const response = refusalFor(request, refusal);
-  if (isWebSocket) response.headers.set('upgrade', 'HTTP/1.1');
-  response.headers.set('allow', allow.allow);
-  return response;
+  const answer = refusalFor(request, refusal);
+  Object.assign(answer.headers, { allow }, isWebSocket && { upgrade: 'HTTP/1.1' });
+  return answer;
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../converser/ground/ports.ts';
 import { waitText } from '../converser/ground/wording/numbers.ts';
 import type { Ensemble } from '../converser/words/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
+import { jsonAnswer } from './answer.ts';
 import type { Admission } from './guard/admission.ts';
 import type { ClientModels } from './guard/client-models.ts';
 import type { Route } from './route.ts';
@@ -32,7 +33,7 @@ export function healthRoute({ roster, clock, admission }: HealthPorts): Route {
     const status = !hasModels ? 'unavailable' : failed.length > 0 ? 'degraded' : 'ok';
     const requests = { running: admission.running, waiting: admission.waiting };
     const health = { status, reasons, models: { available: available ?? 0 }, ensembles, requests };
-    return Response.json(health, { status: hasModels ? 200 : 503 });
+    return jsonAnswer(health, { status: hasModels ? 200 : 503 });
   };
   return { method: 'GET', path: '/health', answer };
 }

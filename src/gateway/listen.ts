@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../converser/ground/ports.ts';
 import { createSystemClock } from '../converser/ground/system-ports.ts';
+import type { Answer } from './answer.ts';
 import type { Gateway } from './gateway.ts';
 import { answerFaults } from './guard/answer-faults.ts';
 import { dropStalled } from './guard/drop-stalled.ts';
@@ -12,7 +13,7 @@ import type { Way } from './guard/guard.ts';
 import { requestOf } from './node-request.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { refusalFor, refusals } from './refusal.ts';
-import { dropRest, sendResponse } from './send-response.ts';
+import { dropRest, sendAnswer } from './send-answer.ts';
 
 export interface Door {
   readonly isOpen: boolean;
@@ -79,11 +80,18 @@ interface ServerSetup {
 }
 
 function openServer(gateway: Gateway, { names, times, clock }: ServerSetup): Server {
+  const answering = new Set<ServerResponse>();
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    outgoing.once('close', () => dropRest(incoming));
+    answering.add(outgoing);
     const asked = requestOf(incoming, outgoing);
     const way = wayOf(incoming, outgoing, names);
-    await sendResponse(asked === undefined ? notARequest() : await gateway.fetch(asked, way), outgoing);
+    outgoing.once('close', () => {
+      answering.delete(outgoing);
+      dropRest(incoming);
+      // The default reason would be an error with a stack trace.
+      way.over.abort('over');
+    });
+    sendAnswer(asked === undefined ? notARequest() : await gateway.answer(asked, way), outgoing);
   };
   const server = createServer(
     {
@@ -98,28 +106,26 @@ function openServer(gateway: Gateway, { names, times, clock }: ServerSetup): Ser
   server.maxHeadersCount = 0;
   server.maxConnections = 1_024;
   server.on('checkContinue', answer);
-  answerFaults(server);
-  dropStalled(server, { clock, stalled: times.stalled, check: times.check });
+  answerFaults(server, answering);
+  dropStalled(server, answering, { clock, stalled: times.stalled, check: times.check });
   return server;
 }
 
 function wayOf(incoming: IncomingMessage, outgoing: ServerResponse, names: readonly string[]): Way {
-  const ended = new AbortController();
-  // The default reason would be an error with a stack trace.
-  outgoing.once('close', () => ended.abort('over'));
   // A client that asks first sends its body only if it may come in.
   const isAsking = incoming.headers.expect?.toLowerCase() === '100-continue';
   return {
-    ended: ended.signal,
+    over: new AbortController(),
     leave: () => void incoming.socket.destroy(),
+    onClosed: call => void outgoing.once('close', call),
     names,
     awaitBody: isAsking ? () => outgoing.writeContinue() : () => {},
   };
 }
 
-function notARequest(): Response {
-  const request = { url: 'http://127.0.0.1/', headers: new Headers() };
-  const response = refusalFor(request, refusals.notARequest());
-  finish(response, { request, id: randomUUID() });
-  return response;
+function notARequest(): Answer {
+  const request = { path: '/', headers: new Map<string, string>() };
+  const answer = refusalFor(request, refusals.notARequest());
+  finish(answer, { request, id: randomUUID() });
+  return answer;
 }

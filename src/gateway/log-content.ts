@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonValue } from '../converser/ground/json/json.ts';
 import { isSecretName, withoutSecrets } from '../converser/ground/secrets/looks-secret.ts';
 import { countText } from '../converser/ground/wording/numbers.ts';
-import { pathOf } from './asked.ts';
 import type { Admitted } from './guard/admitted.ts';
 
 export type ContentLog = (line: string) => void;
 
 export function logContent(log: ContentLog, { asked, client, body }: Admitted): void {
-  if (body !== undefined) log(`${client.name}: ${asked.method} ${pathOf(asked)} ${contentText(body)}`);
+  if (body !== undefined) log(`${client.name}: ${asked.method} ${asked.path} ${contentText(body)}`);
 }
 
 /** In characters, of one text and of a whole request. */

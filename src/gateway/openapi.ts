@@ -1,11 +1,12 @@
 import type { JsonObject } from '../converser/ground/json/json.ts';
+import { jsonAnswer } from './answer.ts';
 import { schemas } from './openapi-schemas.ts';
 import type { Route } from './route.ts';
 
 type Place = Pick<Route, 'method' | 'path'>;
 
 export function openApiRoute(offered: () => readonly Place[]): Route {
-  return { method: 'GET', path: '/openapi.json', answer: () => Response.json(openApi(offered())) };
+  return { method: 'GET', path: '/openapi.json', answer: () => jsonAnswer(openApi(offered())) };
 }
 
 /** https://spec.openapis.org/oas/v3.1.1.html */

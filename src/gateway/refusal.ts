@@ -1,7 +1,8 @@
 import { type ErrorCode, type ErrorData, errorData } from '../converser/ground/errors.ts';
 import { defined } from '../converser/ground/json/defined.ts';
 import { countText, numberText, waitText } from '../converser/ground/wording/numbers.ts';
-import { type Asked, pathOf } from './asked.ts';
+import { type Answer, jsonAnswer } from './answer.ts';
+import type { Asked } from './asked.ts';
 
 export interface Refusal {
   readonly status: number;
@@ -184,10 +185,10 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   'model-silent': 504,
 };
 
-type Caller = Pick<Asked, 'url' | 'headers'>;
+type Caller = Pick<Asked, 'path' | 'headers'>;
 
 /** Takes the shape that the caller's client reads: Anthropic's, or else OpenAI's. */
-export function refusalFor(request: Caller, refusal: Refusal): Response {
+export function refusalFor(request: Caller, refusal: Refusal): Answer {
   const { status, code, message, retryAfter, isFinal } = refusal;
   const body =
     callerOf(request) === 'anthropic'
@@ -198,13 +199,12 @@ export function refusalFor(request: Caller, refusal: Refusal): Response {
     // The vendors' SDKs repeat 408, 409, 429 and 5xx unless told otherwise.
     'x-should-retry': isFinal ? 'false' : undefined,
   });
-  return Response.json(body, { status, headers });
+  return jsonAnswer(body, { status, headers });
 }
 
 /** Judges by the path where only one vendor has it, and else by the header that only Anthropic's clients send. */
 export function callerOf(request: Caller): 'anthropic' | 'openai' {
-  const isAnthropic =
-    /^\/v1\/messages(\/|$)/.test(pathOf(request)) || request.headers.has('anthropic-version');
+  const isAnthropic = /^\/v1\/messages(\/|$)/.test(request.path) || request.headers.has('anthropic-version');
   return isAnthropic ? 'anthropic' : 'openai';
 }
 

@@ -1,11 +1,12 @@
 import { decoded } from '../converser/ground/json/decoded.ts';
+import type { Answer } from './answer.ts';
 import type { Admitted } from './guard/admitted.ts';
 
 export interface Route {
   readonly method: string;
   /** May end with `{id}`, which stands for the rest of a path. */
   readonly path: string;
-  answer(admitted: Admitted, rest: string): Response | Promise<Response>;
+  answer(admitted: Admitted, rest: string): Answer | Promise<Answer>;
 }
 
 const variable = '{id}';

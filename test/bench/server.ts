@@ -9,9 +9,16 @@ import { answerPieces, callArguments, readScenario, type Scenario, toolNames } f
  */
 const replies = new Map<string, readonly Buffer[]>();
 const rounds = new Map<string, number>();
+/** As many as those have who let many vendors be reached through one. */
+const listed = ['bench', ...Array.from({ length: 300 }, (_, at) => `vendor/model-${at}`)].map(id => ({ id }));
 
 const server = createServer(async (request, response) => {
   const url = request.url ?? '';
+  if (/\/v1\/models(\?|$)/.test(url))
+    return void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ data: listed }));
+  if (request.method === 'GET') return void response.writeHead(404).end();
   const scenario = readScenario(url);
   const asked = rounds.get(url) ?? 0;
   rounds.set(url, asked + 1);

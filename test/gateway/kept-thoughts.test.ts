@@ -20,6 +20,7 @@ describe('what a model thinks when a program asks it', () => {
           list: async () => [],
           find: async () => undefined,
           keep: async turn => void turns.push(turn),
+          settle: async () => {},
           onDidChange: () => ({ dispose() {} }),
         },
       },

@@ -1,5 +1,5 @@
-export function isLoopback(url: string): boolean {
-  const { hostname = '' } = URL.parse(url) ?? {};
+export function isLoopback(url: string | URL): boolean {
+  const { hostname = '' } = (typeof url === 'string' ? URL.parse(url) : url) ?? {};
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
 }
 

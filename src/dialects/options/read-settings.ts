@@ -15,8 +15,8 @@ export interface ReadSettings {
 
 export function readSettings(options: JsonObject, dialect: Dialect): ReadSettings {
   const settings = new Map<Setting, ReadSetting>();
-  const paths = Object.entries(settingPaths[dialect]) as readonly (readonly [Setting, readonly string[]])[];
-  const found = leaves(options, new Set(paths.flatMap(([, all]) => all)));
+  const { paths, parents } = places[dialect];
+  const found = leaves(options, parents);
   const read = new Set<string>();
   for (const [setting, all] of paths) {
     for (const path of all) {
@@ -35,8 +35,21 @@ export function readSettings(options: JsonObject, dialect: Dialect): ReadSetting
 /** They turn on what their vendor's other options need, or what replies hold from every model that says it. */
 const silent: ReadonlySet<string> = new Set(['betas', 'reasoning.summary', 'reasoning.generate_summary']);
 
-function leaves(options: JsonObject, paths: ReadonlySet<string>): ReadonlyMap<string, JsonValue> {
-  const parents = new Set([...paths].filter(path => path.includes('.')).map(path => path.split('.')[0]));
+interface Places {
+  readonly paths: readonly (readonly [Setting, readonly string[]])[];
+  /** Of paths that have two names. */
+  readonly parents: ReadonlySet<string>;
+}
+
+const places = Object.fromEntries(
+  Object.entries(settingPaths).map(([dialect, of]) => {
+    const paths = Object.entries(of) as Places['paths'];
+    const inner = paths.flatMap(([, all]) => all).filter(path => path.includes('.'));
+    return [dialect, { paths, parents: new Set(inner.map(path => path.replace(/\..*/, ''))) }];
+  }),
+) as unknown as Readonly<Record<Dialect, Places>>;
+
+function leaves(options: JsonObject, parents: ReadonlySet<string>): ReadonlyMap<string, JsonValue> {
   const all = Object.entries(options).flatMap(([name, value]) =>
     parents.has(name) && isJsonObject(value)
       ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, each] as const)

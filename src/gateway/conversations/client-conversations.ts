@@ -86,6 +86,7 @@ export function createClientConversations(
       const { content, model, tools, instructions, auxdata } = question;
       const conversation = continued(id, question, rememberedOf(id, state));
       await exposure.enter(conversation);
+      let hasChanged = false;
       const turn = (stop: AbortSignal) =>
         converse(
           conversation,
@@ -95,6 +96,10 @@ export function createClientConversations(
             model: activity?.watched(model, client, id) ?? model,
             signal: stop,
             ...defined({ supervisor: joined(supervisor?.(), instructions), auxdata }),
+            async beforeChange() {
+              hasChanged = true;
+              await kept.settle(id, client);
+            },
             offers: invoker => mayUse(invoker) && (tools.includes('*') || tools.includes(invoker.ensemble)),
           },
         );
@@ -102,6 +107,10 @@ export function createClientConversations(
       const keepAll = async (event: ConverseEvent) => {
         if (event.type === 'joined') await exposure.leave(conversation);
         await keep(event);
+        if (event.type === 'turn-end') await kept.settle(id, client);
+        // What joins after a change says what was changed, so the disk gets it soon.
+        else if (event.type === 'joined' && hasChanged) void kept.settle(id, client);
+        hasChanged &&= event.type !== 'joined';
       };
       yield* heardToTheEnd(turn, { signal, keep: keepAll });
     } finally {

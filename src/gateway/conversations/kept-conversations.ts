@@ -9,6 +9,8 @@ export interface KeptConversations {
   find(id: string, client: string): Promise<KeptConversation | undefined>;
   /** Adds part of a turn to the conversation with its id, or begins it. Never rejects. */
   keep(turn: KeptTurn): Promise<void>;
+  /** Resolves once a crash of the machine can’t take what was kept of it. Never rejects. */
+  settle(id: string, client: string): Promise<void>;
   readonly onDidChange: Listen<string>;
 }
 

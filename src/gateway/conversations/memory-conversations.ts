@@ -30,6 +30,7 @@ export function createMemoryConversations(): KeptConversations {
       for (const old of tooMany(of(client))) kept.delete(old.id);
       changes.fire(client);
     },
+    async settle() {},
     onDidChange: changes.listen,
   };
 }

@@ -1,3 +1,4 @@
+import { onceAborted } from '../../converser/ground/async/abort.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 import { Refused, refusals } from '../refusal.ts';
 import type { Client } from './client-keys.ts';
@@ -25,14 +26,8 @@ export function createAdmission({ limits, clock }: AdmissionOptions): Admission 
     while (places.taken < limits.running) {
       const waiter = lines.takeNext(places.of);
       if (waiter === undefined) return;
-      places.take(waiter.client);
       waiter.admit();
     }
-  }
-
-  function leave(client: Client): void {
-    places.free(client);
-    admitWaiting();
   }
 
   /** Where too many wait, the last one of the client with the most goes: the others do not pay for it. */
@@ -41,14 +36,22 @@ export function createAdmission({ limits, clock }: AdmissionOptions): Admission 
     lines.lastOfLongest?.refuse(new Refused(refusals.tooManyWaiting(limits.running)));
   }
 
-  function enter(client: Client, ended: AbortSignal): Promise<void> {
+  function occupy(client: Client, ended: AbortSignal): void {
+    places.take(client);
+    onceAborted(ended, () => {
+      places.free(client);
+      admitWaiting();
+    });
+  }
+
+  function wait(client: Client, ended: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter = startWaiting(client, {
         ended,
         clock,
         patience: limits.patience,
         onAdmit() {
-          ended.addEventListener('abort', () => leave(client), { once: true });
+          occupy(client, ended);
           resolve();
         },
         onRefuse(why) {
@@ -65,7 +68,9 @@ export function createAdmission({ limits, clock }: AdmissionOptions): Admission 
   return {
     async enter(client, ended) {
       if (ended.aborted) throw new Refused(refusals.gone());
-      await enter(client, ended);
+      const mayCome = places.taken < limits.running && places.of(client) < (client.concurrent ?? Infinity);
+      if (mayCome && lines.length === 0) occupy(client, ended);
+      else await wait(client, ended);
     },
     get running() {
       return places.taken;
@@ -110,15 +115,14 @@ interface Waiting {
 function startWaiting(client: Client, { ended, clock, patience, onAdmit, onRefuse }: Waiting): Waiter {
   const stopWaiting = () => {
     stopTimer();
-    ended.removeEventListener('abort', onEnd);
+    stopListening();
   };
   const refuse = (why: Refused) => {
     stopWaiting();
     onRefuse(why);
   };
-  const onEnd = () => refuse(new Refused(refusals.gone()));
   const stopTimer = clock.after(patience, () => refuse(new Refused(refusals.waitedTooLong(patience))));
-  ended.addEventListener('abort', onEnd, { once: true });
+  const stopListening = onceAborted(ended, () => refuse(new Refused(refusals.gone())));
   return {
     client,
     admit() {

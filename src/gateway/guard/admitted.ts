@@ -9,6 +9,8 @@ export interface Admitted {
   readonly client: Client;
   readonly keyId: string;
   readonly revoked: AbortSignal;
+  /** Aborts when the client has its answer or leaves, when its key is revoked, and when the gateway closes. */
+  readonly over: AbortSignal;
   readonly models: ClientModels;
   /** `undefined` if the body is empty. The body itself is read already. */
   readonly body: JsonValue | undefined;

@@ -1,24 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Refusal, refusals } from '../refusal.ts';
 
-type Answering = readonly [IncomingMessage, ServerResponse];
-
-export function answerFaults(server: Server): void {
-  const open = new WeakMap<object, Set<Answering>>();
-  const note = (...answering: Answering) => {
-    const { socket } = answering[0];
-    const all = open.get(socket) ?? new Set();
-    open.set(socket, all.add(answering));
-    answering[1].once('close', () => all.delete(answering));
-  };
-  server.on('request', note);
-  server.on('checkContinue', note);
+export function answerFaults(server: Server, answering: ReadonlySet<ServerResponse>): void {
   server.on('clientError', (cause: NodeJS.ErrnoException, socket: Socket) => {
     // Our words would be taken for part of an answer that is under way, or of that to an earlier request.
-    const isMidway = [...(open.get(socket) ?? [])].some(
-      ([{ complete }, { headersSent }]) => complete || headersSent,
+    const isMidway = [...answering].some(
+      ({ req, headersSent }) => req.socket === socket && (req.complete || headersSent),
     );
     if (!socket.writable || cause.code === 'ECONNRESET' || isMidway) return void socket.destroy();
     socket.write(written(refusalOf(cause)));

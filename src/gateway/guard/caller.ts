@@ -1,13 +1,14 @@
 import { isLoopback } from '../../converser/ground/addresses.ts';
+import type { Answer } from '../answer.ts';
 import type { Asked, AskedHeaders } from '../asked.ts';
 import { type Refusal, refusals } from '../refusal.ts';
 
 /** A page can make a browser send requests here: under a name that points here (DNS rebinding), or from its origin. */
 export function wrongAddress(request: Asked, names: readonly string[]): Refusal | undefined {
-  const { headers, url } = request;
+  const { headers, address } = request;
   // A request line may name another host than the header does, and programs differ in which counts.
-  const { host: target } = new URL(url);
-  const isOurs = [headers.get('host') ?? '', target].every(host => isOwnName(host, names));
+  const hosts = new Set([headers.get('host') ?? '', address.host]);
+  const isOurs = [...hosts].every(host => isOwnName(host, names));
   return isOurs ? undefined : refusals.wrongHost();
 }
 
@@ -15,8 +16,9 @@ export function wrongAddress(request: Asked, names: readonly string[]): Refusal 
 function isOwnName(host: string, names: readonly string[]): boolean {
   const [, name = ''] = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.exec(host) ?? [];
   const lower = name.toLowerCase();
-  if (URL.parse(`http://${lower}`)?.hostname !== lower) return false;
-  return isLoopback(`http://${lower}`) || names.some(each => each.toLowerCase() === lower);
+  const address = URL.parse(`http://${lower}`);
+  if (address?.hostname !== lower) return false;
+  return isLoopback(address) || names.some(each => each.toLowerCase() === lower);
 }
 
 /** Vendors' clients send the key as `Authorization: Bearer …` or `x-api-key: …`. */
@@ -56,9 +58,9 @@ export function isAllowedOrigin(origin: string, allowed: readonly string[]): boo
 }
 
 /** https://fetch.spec.whatwg.org/#cors-preflight-request */
-export function preflightAnswer({ headers }: Asked): Response {
+export function preflightAnswer({ headers }: Asked): Answer {
   const asked = headers.get('access-control-request-headers') ?? '';
-  return new Response(null, {
+  return {
     status: 204,
     headers: {
       'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
@@ -70,11 +72,11 @@ export function preflightAnswer({ headers }: Asked): Response {
       'access-control-max-age': '600',
       vary: 'Access-Control-Request-Headers',
     },
-  });
+  };
 }
 
-export function allowOrigin(headers: Headers, origin: string): void {
-  headers.set('access-control-allow-origin', origin);
-  headers.set('access-control-expose-headers', readable);
-  headers.append('vary', 'Origin');
+export function allowOrigin({ headers }: Answer, origin: string): void {
+  headers['access-control-allow-origin'] = origin;
+  headers['access-control-expose-headers'] = readable;
+  headers.vary = headers.vary === undefined ? 'Origin' : `${headers.vary}, Origin`;
 }

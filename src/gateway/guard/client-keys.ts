@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash as hashOf, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Listen } from '../../converser/ground/async/listeners.ts';
 import { type ConverserError, fault } from '../../converser/ground/errors.ts';
 
@@ -83,7 +83,7 @@ export function keep(key: string, client: Client): KeptKey {
 }
 
 function digest(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hashOf('sha256', key, 'buffer');
 }
 
 /** A broken hash in the storage still gets the length that a comparison needs. */

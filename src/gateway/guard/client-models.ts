@@ -1,3 +1,4 @@
+import { perObject } from '../../converser/ground/per-object.ts';
 import { fits } from '../../converser/words/models/fits.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
@@ -39,14 +40,10 @@ export function modelsOf(client: Client, { models, ...limiting }: ClientModelsPo
 }
 
 function limitedFor(client: Client, { budget, admission }: Omit<ClientModelsPorts, 'models'>) {
-  const known = new WeakMap<Model, Model>();
-  const limit = (model: Model) => {
-    const charged = client.dollarsPerDay === undefined ? model : chargedModel(model, { client, budget });
+  const isCharged = client.dollarsPerDay !== undefined;
+  if (!isCharged && admission === undefined) return (model: Model) => model;
+  return perObject((model: Model): Model => {
+    const charged = isCharged ? chargedModel(model, { client, budget }) : model;
     return admission === undefined ? charged : placedModel(charged, { client, admission });
-  };
-  return (model: Model): Model => {
-    const limited = known.get(model) ?? limit(model);
-    known.set(model, limited);
-    return limited;
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../converser/ground/ports.ts';
+import type { Answer } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { callerOf } from '../refusal.ts';
 import type { Client } from './client-keys.ts';
@@ -44,7 +45,7 @@ export function createRate(clock: Pick<Clock, 'monotonic'>): Rate {
  * https://docs.anthropic.com/en/api/rate-limits#response-headers
  */
 export function sayAllowance(
-  headers: Headers,
+  { headers }: Answer,
   request: Asked,
   said: Allowance & { readonly now: Date },
 ): void {
@@ -52,12 +53,9 @@ export function sayAllowance(
   const isAnthropic = callerOf(request) === 'anthropic';
   const name = (what: string) =>
     isAnthropic ? `anthropic-ratelimit-requests-${what}` : `x-ratelimit-${what}-requests`;
-  headers.set(name('limit'), String(limit));
-  headers.set(name('remaining'), String(remaining));
-  headers.set(
-    name('reset'),
-    isAnthropic
-      ? new Date(Math.ceil((now.getTime() + reset) / 1000) * 1000).toISOString()
-      : `${Math.ceil(reset / 1000)}s`,
-  );
+  headers[name('limit')] = String(limit);
+  headers[name('remaining')] = String(remaining);
+  headers[name('reset')] = isAnthropic
+    ? new Date(Math.ceil((now.getTime() + reset) / 1000) * 1000).toISOString()
+    : `${Math.ceil(reset / 1000)}s`;
 }

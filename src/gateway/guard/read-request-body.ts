@@ -19,27 +19,10 @@ function codingOf(headers: AskedHeaders): string | undefined {
 }
 
 export async function readBody(request: Asked, limit: number): Promise<JsonValue | undefined> {
-  const bytes = await bytesOf(request, limit);
+  const bytes = await request.body(limit);
   if (bytes.length === 0) return undefined;
   const coding = codingOf(request.headers);
   return parseSafely(decoded(coding === undefined ? bytes : await decompressed(bytes, { coding, limit })));
-}
-
-async function bytesOf({ body }: Asked, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body ?? []) {
-      size += chunk.length;
-      if (size > limit) throw new Refused(refusals.tooLarge(limit));
-      chunks.push(chunk);
-    }
-  } catch (cause) {
-    if (cause instanceof Refused) throw cause;
-    // The client is gone, or took too long.
-    throw new Refused(refusals.gone());
-  }
-  return Buffer.concat(chunks);
 }
 
 function decoded(bytes: Uint8Array): string {

@@ -1,4 +1,6 @@
 import { onceAborted } from '../../converser/ground/async/abort.ts';
+import { flowOfBody } from '../../converser/ground/async/flow-of-body.ts';
+import type { Answer } from '../answer.ts';
 import type { Access } from '../guard/client-keys.ts';
 import type { ClientModels } from '../guard/client-models.ts';
 import type { ModelFinder } from '../models/find-model.ts';
@@ -44,9 +46,9 @@ export function mcpRoutes({ finderFor, ...ports }: McpRoutesPorts): McpRoutes {
   }
 
   const answer: Route['answer'] = async ({ asked, models, body, ...access }) => {
-    const { url, method, headers, signal } = asked;
-    const request = new Request(url, { method, headers: [...headers], signal });
-    return (await doorOf(access, models)).answer(request, body);
+    const { address, method, headers, signal } = asked;
+    const request = new Request(address, { method, headers: [...headers], signal: signal() });
+    return answerOf(await (await doorOf(access, models)).answer(request, body));
   };
   return {
     routes: ['GET', 'POST', 'DELETE'].map(method => ({ method, path: '/mcp', answer })),
@@ -54,6 +56,14 @@ export function mcpRoutes({ finderFor, ...ports }: McpRoutesPorts): McpRoutes {
       await Promise.all([...doors.values()].map(({ close }) => close()));
     },
   };
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers, body } = response;
+  const isStream = body !== null && headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const head = { status, headers: Object.fromEntries(headers) };
+  if (isStream) return { ...head, body: flowOfBody(body) };
+  return body === null ? head : { ...head, body: await response.text() };
 }
 
 interface OpenDoor {

@@ -2,6 +2,7 @@ import type { ModelInfo } from '@anthropic-ai/sdk/resources/models';
 import type { Model as OpenAiModel } from 'openai/resources/models';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
+import { jsonAnswer } from '../answer.ts';
 import type { ClientModels } from '../guard/client-models.ts';
 import { callerOf } from '../refusal.ts';
 import type { Route } from '../route.ts';
@@ -17,11 +18,11 @@ export function modelRoutes({ finderFor }: ModelPorts): readonly Route[] {
     {
       method: 'GET',
       path: '/v1/models',
-      async answer({ asked, models }) {
-        const all = await finderFor(models).models(asked.signal);
-        return Response.json(
+      async answer({ asked, models, over }) {
+        const all = await finderFor(models).models(over);
+        return jsonAnswer(
           callerOf(asked) === 'anthropic'
-            ? pageOf(all.map(anthropicModel), new URL(asked.url).searchParams)
+            ? pageOf(all.map(anthropicModel), asked.address.searchParams)
             : { object: 'list', data: all.map(openAiModel) },
         );
       },
@@ -30,9 +31,9 @@ export function modelRoutes({ finderFor }: ModelPorts): readonly Route[] {
       // Our ids hold slashes, and some clients do not escape them.
       method: 'GET',
       path: '/v1/models/{id}',
-      async answer({ asked, models }, id) {
-        const model = await finderFor(models).find(id, asked.signal);
-        return Response.json(callerOf(asked) === 'anthropic' ? anthropicModel(model) : openAiModel(model));
+      async answer({ asked, models, over }, id) {
+        const model = await finderFor(models).find(id, over);
+        return jsonAnswer(callerOf(asked) === 'anthropic' ? anthropicModel(model) : openAiModel(model));
       },
     },
   ];

@@ -7,36 +7,30 @@ import { toolDefinitions } from '../../converser/words/ensemble/tool-definitions
 import type { Model, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { countRequest } from '../../converser/words/spending/count-request.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
+import { type Answer, jsonAnswer } from '../answer.ts';
 import { toolsOf } from '../conversations/conversations.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';
 import type { Admitted } from '../guard/admitted.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { withBetas } from './messages-wire.ts';
 import { replyHeaders } from './response-headers.ts';
-import { stopWithClient } from './stop-with-client.ts';
 import { type WantedTools, wantedTools } from './turns/client-tool-choice.ts';
 import type { WirePorts } from './wire-ports.ts';
 
 export async function countTokens(
-  admitted: Admitted,
-  { finderFor, host, roster, closing }: Pick<WirePorts, 'finderFor' | 'host' | 'roster' | 'closing'>,
-): Promise<Response> {
+  { asked: { headers }, body, client, models: ofClient, over: signal }: Admitted,
+  { finderFor, host, roster }: Pick<WirePorts, 'finderFor' | 'host' | 'roster'>,
+): Promise<Answer> {
   const timestamp = host.clock.now().toISOString();
-  const { headers } = admitted.asked;
-  const asked = normalizeRequest(withBetas(admitted.body, headers), { timestamp });
-  const { signal, stop } = stopWithClient(admitted, closing);
-  try {
-    const models = finderFor(admitted.models);
-    const wanted = await wantedTools(asked.model, { headers, models, roster, signal });
-    const model = await models.find(wanted?.model ?? asked.model, signal);
-    const own = wanted && (await toolsOfNamed(wanted, { client: admitted.client, roster, model, signal }));
-    const tools = [...asked.tools, ...(own ?? [])];
-    const sound = { ...asked, tools, canisters: validHistory(asked.canisters) };
-    const { tokens } = await countRequest(model, sound, signal);
-    return Response.json({ input_tokens: Math.ceil(tokens) }, { headers: replyHeaders(model, asked) });
-  } finally {
-    stop();
-  }
+  const asked = normalizeRequest(withBetas(body, headers), { timestamp });
+  const models = finderFor(ofClient);
+  const wanted = await wantedTools(asked.model, { headers, models, roster, signal });
+  const model = await models.find(wanted?.model ?? asked.model, signal);
+  const own = wanted && (await toolsOfNamed(wanted, { client, roster, model, signal }));
+  const tools = [...asked.tools, ...(own ?? [])];
+  const sound = { ...asked, tools, canisters: validHistory(asked.canisters) };
+  const { tokens } = await countRequest(model, sound, signal);
+  return jsonAnswer({ input_tokens: Math.ceil(tokens) }, { headers: replyHeaders(model, asked) });
 }
 
 interface Offer {

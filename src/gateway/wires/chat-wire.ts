@@ -1,12 +1,12 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import { nativizeReply, type StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
 import { type NormalizedRequest, normalizeRequest } from '../../dialects/openai-chat/normalize-request.ts';
 import { createChunkJson } from '../../dialects/openai-chat/write-chunk.ts';
 import { normalizeRequest as normalizeResponses } from '../../dialects/openai-responses/normalize-request.ts';
-import { type StreamItem, silentPing, type Wire } from './wire.ts';
+import { eventText } from './sse.ts';
+import { silentPing, type Wire } from './wire.ts';
 
 export const chatWire: Wire = {
   path: '/v1/chat/completions',
@@ -15,6 +15,8 @@ export const chatWire: Wire = {
   read(body, { timestamp }) {
     const { usage, ...request } = readAsMeant(body, { timestamp });
     const { model, clientTools } = request;
+    const json = createChunkJson();
+    let hasFailed = false;
     return {
       request,
       stream(events, { next, now }) {
@@ -28,18 +30,14 @@ export const chatWire: Wire = {
           usage: withUsage,
           ...(clientTools && { clientTools }),
         };
-        const chunks = nativizeReply(events, { ...named, nextCallId: () => next('call') });
-        let hasFailed = false;
-        return rewritten<StreamChunk, StreamItem>(chunks, {
-          write(data) {
-            hasFailed ||= 'error' in data;
-            return [{ data }];
-          },
-          end: () => (hasFailed ? [] : [{ data: '[DONE]' }]),
-        });
+        return nativizeReply(events, { ...named, nextCallId: () => next('call') });
       },
-      json: createChunkJson(),
-      whole: items => joinChunks(chunksOf(items)),
+      write(chunk) {
+        hasFailed ||= 'error' in chunk;
+        return eventText(json(chunk));
+      },
+      end: () => (hasFailed ? '' : eventText('[DONE]')),
+      whole: chunks => joinChunks(chunks as AsyncIterable<StreamChunk>),
     };
   },
 };
@@ -50,10 +48,6 @@ function readAsMeant(body: unknown, options: { readonly timestamp: string }): No
     return normalizeRequest(body, options);
   const asked = isJsonObject(body.stream_options) && body.stream_options.include_usage === true;
   return { ...normalizeResponses(body, options), usage: asked };
-}
-
-async function* chunksOf(items: AsyncIterable<StreamItem>): AsyncGenerator<StreamChunk, void> {
-  for await (const { data } of items) if (typeof data !== 'string') yield data as StreamChunk;
 }
 
 type Delta = ChatCompletionChunk.Choice.Delta & { readonly reasoning_content?: string };

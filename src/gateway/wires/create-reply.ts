@@ -35,7 +35,7 @@ export interface AskedReply {
   readonly client: Client;
 }
 
-export interface ReplyPorts extends Omit<WirePorts, 'finderFor' | 'closing'> {
+export interface ReplyPorts extends Omit<WirePorts, 'finderFor'> {
   readonly models: ModelFinder;
 }
 
@@ -130,7 +130,7 @@ const auxdataHeader = 'x-converser-auxdata';
 /** Tells something to the tools that run here, and not to the model. Throws `bad-arguments`. */
 function auxdataIn(headers: AskedHeaders): JsonObject | undefined {
   const written = headers.get(auxdataHeader);
-  if (written === null || written === '') return undefined;
+  if (written === undefined || written === '') return undefined;
   // Clients disagree about other encodings.
   const isPlain = /^[\x20-\x7e\t]*$/.test(written);
   const read = isPlain ? readAuxdata(written) : { wrong: 'must be ASCII; write other characters as \\uXXXX' };

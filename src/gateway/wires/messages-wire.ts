@@ -1,5 +1,4 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { isJsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
@@ -7,7 +6,8 @@ import { nativizeReply, type StreamEvent } from '../../dialects/anthropic-messag
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
 import { eventJson } from '../../dialects/anthropic-messages/write-event.ts';
 import type { AskedHeaders } from '../asked.ts';
-import type { StreamItem, Wire } from './wire.ts';
+import { eventText } from './sse.ts';
+import type { Wire } from './wire.ts';
 
 export const messagesWire: Wire = {
   path: '/v1/messages',
@@ -21,11 +21,10 @@ export const messagesWire: Wire = {
         const { model, clientTools } = request;
         const estimate = estimateRequest(request, '');
         const named = { id: next('msg'), model, estimate, ...(clientTools && { clientTools }) };
-        const written = nativizeReply(events, { ...named, nextCallId: () => next('toolu') });
-        return rewritten(written, { write: data => [{ event: data.type, data }] });
+        return nativizeReply(events, { ...named, nextCallId: () => next('toolu') });
       },
-      json: data => eventJson(data as StreamEvent),
-      whole: items => joinBlocks(eventsOf(items)),
+      write: event => eventText(eventJson(event as StreamEvent), (event as StreamEvent).type),
+      whole: events => joinBlocks(events as AsyncIterable<StreamEvent>),
     };
   },
 };
@@ -34,10 +33,6 @@ export const messagesWire: Wire = {
 export function withBetas(body: unknown, headers: AskedHeaders): unknown {
   const betas = (headers.get('anthropic-beta') ?? '').split(',').flatMap(name => name.trim() || []);
   return betas.length === 0 || !isJsonObject(body) ? body : { ...body, betas };
-}
-
-async function* eventsOf(items: AsyncIterable<StreamItem>): AsyncGenerator<StreamEvent, void> {
-  for await (const { data } of items) yield data as StreamEvent;
 }
 
 /** Throws `model-failed` if the last event is an error. */

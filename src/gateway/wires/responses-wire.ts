@@ -3,7 +3,8 @@ import { errors } from '../../converser/ground/errors.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import { nativizeReply } from '../../dialects/openai-responses/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/openai-responses/normalize-request.ts';
-import { type StreamItem, silentPing, type Wire } from './wire.ts';
+import { eventText } from './sse.ts';
+import { silentPing, type Wire } from './wire.ts';
 
 /** Keeps only recent items of replies, in memory, unless the client says `store: false`. */
 export function createResponsesWire(recent: RecentItems = createRecentItems()): Wire {
@@ -31,10 +32,11 @@ export function createResponsesWire(recent: RecentItems = createRecentItems()): 
               const { type, item } = event;
               if (isKept && type === 'response.output_item.done' && isJsonObject(item))
                 recent.remember(client, item);
-              return [{ event: type, data: { ...event, sequence_number: count++ } }];
+              return [{ ...event, sequence_number: count++ }];
             },
           });
         },
+        write: event => eventText(JSON.stringify(event), String(Object(event).type)),
         whole: lastResponse,
       };
     },
@@ -53,9 +55,9 @@ function isReference(item: unknown): item is { readonly id?: unknown } {
   return isJsonObject(item) && item.type === 'item_reference';
 }
 
-async function lastResponse(items: AsyncIterable<StreamItem>): Promise<object> {
+async function lastResponse(events: AsyncIterable<object>): Promise<object> {
   let last: unknown;
-  for await (const { data } of items) if (isJsonObject(data)) last = data.response;
+  for await (const event of events) if (isJsonObject(event)) last = event.response;
   if (!isJsonObject(last)) throw errors.modelFailed('The model', 'it sent nothing.');
   return last;
 }

@@ -11,5 +11,4 @@ export interface WirePorts {
   readonly roster: EnsembleRoster;
   readonly activity: Activity;
   readonly conversations: Conversations;
-  readonly closing: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import { groupsOf, inGroups } from '../../converser/ground/async/in-groups.ts';
-import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { type ErrorData, errorData } from '../../converser/ground/errors.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
+import { type Answer, jsonAnswer } from '../answer.ts';
 import type { Admitted } from '../guard/admitted.ts';
 import { Refused } from '../refusal.ts';
 import type { Route } from '../route.ts';
@@ -13,8 +13,7 @@ import { createReply } from './create-reply.ts';
 import { messagesWire } from './messages-wire.ts';
 import { createResponsesWire } from './responses-wire.ts';
 import { eventStream, isSilence, orSilence, streamHeaders } from './sse.ts';
-import { stopWithClient } from './stop-with-client.ts';
-import type { StreamItem, Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
 import type { WirePorts } from './wire-ports.ts';
 
 export function wireRoutes(ports: WirePorts): readonly Route[] {
@@ -30,35 +29,31 @@ export function wireRoutes(ports: WirePorts): readonly Route[] {
   return [...replying, counting];
 }
 
-async function answer(wire: Wire, admitted: Admitted, ports: WirePorts): Promise<Response> {
-  const { body, client, models } = admitted;
-  const now = ports.host.clock.now();
-  const { signal, stop } = stopWithClient(admitted, ports.closing);
-  try {
-    const { headers } = admitted.asked;
-    const exchange = wire.read(body, { timestamp: now.toISOString(), headers, client: client.name });
-    const finder = ports.finderFor(models);
-    const asked = { request: exchange.request, body, headers, client };
-    const reply = createReply(asked, { ...ports, models: finder }, signal);
-    const ids = { next: ports.host.ids.next, now };
-    if (!exchange.request.stream) {
-      const events = orThrow(await reply.begun);
-      const whole = await exchange.whole(exchange.stream(events, ids));
-      stop();
-      return Response.json(whole, { headers: reply.headers() });
-    }
-    const first = await orSilence(reply.begun, ports.host.clock);
-    const events = isSilence(first) ? inGroups(late(reply.begun, signal)) : first;
-    const items = withClaims(exchange.stream(events, ids), { wire, unsupported: reply.unsupported });
-    const { json } = exchange;
-    const stream = eventStream(items, { clock: ports.host.clock, ping: wire.ping, json, onEnd: stop });
-    // It isn't known yet which model will answer.
-    const isOpen = isSilence(first) && finder.hasFallbacks;
-    return new Response(stream, { headers: { ...streamHeaders, ...(isOpen ? {} : reply.headers()) } });
-  } catch (cause) {
-    stop();
-    throw cause;
+async function answer(wire: Wire, admitted: Admitted, ports: WirePorts): Promise<Answer> {
+  const { body, client, models, over: signal } = admitted;
+  const { headers } = admitted.asked;
+  const { clock, ids: own } = ports.host;
+  const now = clock.now();
+  const exchange = wire.read(body, { timestamp: now.toISOString(), headers, client: client.name });
+  const finder = ports.finderFor(models);
+  const asked = { request: exchange.request, body, headers, client };
+  const reply = createReply(asked, { ...ports, models: finder }, signal);
+  const ids = { next: own.next, now };
+  if (!exchange.request.stream) {
+    const whole = await exchange.whole(exchange.stream(orThrow(await reply.begun), ids));
+    return jsonAnswer(whole, { headers: reply.headers() });
   }
+  const first = await orSilence(reply.begun, clock);
+  const events = isSilence(first) ? inGroups(late(reply.begun, signal)) : first;
+  const write = writingClaims(exchange.write, { wire, unsupported: reply.unsupported });
+  // It isn't known yet which model will answer.
+  const isOpen = isSilence(first) && finder.hasFallbacks;
+  return {
+    status: 200,
+    headers: { ...streamHeaders, ...(isOpen ? {} : reply.headers()) },
+    body: eventStream(exchange.stream(events, ids), { ...exchange, write }),
+    pings: { text: wire.ping, clock },
+  };
 }
 
 /** The headers are sent already, so the stream says what goes wrong. */
@@ -86,13 +81,12 @@ interface ClaimsOptions {
 }
 
 /** A stream's headers are sent before its answer is known, and clients pass over unknown fields. */
-function withClaims(items: AsyncIterable<StreamItem>, { wire, unsupported }: ClaimsOptions) {
-  return rewritten<StreamItem, StreamItem>(items, {
-    write(item) {
-      if (typeof item.data === 'string' || !wire.isLast(item.data)) return [item];
-      const claims = unsupported();
-      if (claims.length === 0) return [item];
-      return [{ ...item, data: { ...item.data, converser: { unsupported: claims } } }];
-    },
-  });
+function writingClaims(
+  write: (event: object) => string,
+  { wire, unsupported }: ClaimsOptions,
+): (event: object) => string {
+  return event => {
+    const claims = wire.isLast(event) ? unsupported() : [];
+    return write(claims.length === 0 ? event : { ...event, converser: { unsupported: claims } });
+  };
 }

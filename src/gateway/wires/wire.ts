@@ -19,20 +19,19 @@ export interface ReadOptions {
 
 export interface Exchange {
   readonly request: ClientRequest;
-  stream(events: AsyncIterable<ModelEvent>, ids: ReplyIds): InGroups<StreamItem>;
-  readonly json?: (data: object) => string;
-  whole(items: AsyncIterable<StreamItem>): Promise<object>;
+  /** The client's own events. */
+  stream(events: AsyncIterable<ModelEvent>, ids: ReplyIds): InGroups<object>;
+  /** One of them as server-sent events have it. */
+  readonly write: (event: object) => string;
+  /** What a stream ends with, after all events were written. */
+  readonly end?: () => string;
+  whole(events: AsyncIterable<object>): Promise<object>;
 }
 
 export interface ReplyIds {
   /** Clients identify replies and calls by it, so no id is used twice. */
   readonly next: (prefix: string) => string;
   readonly now: Date;
-}
-
-export interface StreamItem {
-  readonly event?: string;
-  readonly data: object | string;
 }
 
 /** Readers of server-sent events leave this line out. */

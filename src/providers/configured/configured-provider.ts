@@ -1,24 +1,15 @@
-import { isLoopback, isUnencrypted } from '../../converser/ground/addresses.ts';
+import { isLoopback } from '../../converser/ground/addresses.ts';
 import { listeners } from '../../converser/ground/async/listeners.ts';
-import { defined } from '../../converser/ground/json/defined.ts';
-import type { Log } from '../../converser/ground/ports.ts';
-import type { SecretValues } from '../../converser/ground/secrets/secret-values.ts';
 import type { Model, Provider } from '../../converser/words/models/provider.ts';
-import type { RequestLog } from '../../converser/words/models/request-log.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
-import type { Connection } from '../wire/connection.ts';
 import { createListCache, type ListCache, type ListMemory } from './list-cache.ts';
 import { createModelShelf, type ModelRecords } from './model-shelf.ts';
-import type { OpenSource, RetryPorts } from './open-source.ts';
+import type { OpenSource, SourcePorts } from './open-source.ts';
 import { vendorAddress } from './server-addresses.ts';
 
-export interface ProviderPorts {
-  readonly key: () => Promise<string | undefined>;
+export interface ProviderPorts extends SourcePorts {
   readonly records: ModelRecords & { readonly lists: ListMemory };
-  readonly host: RetryPorts & { readonly log: Log; readonly secrets: SecretValues };
-  readonly fetch?: typeof fetch;
-  readonly requests?: RequestLog | undefined;
 }
 
 export interface ConfiguredProvider extends Provider {
@@ -88,12 +79,9 @@ export function createConfiguredProvider(
 }
 
 function openedOnce(definition: ProviderDefinition, ports: ProviderPorts): () => Promise<OpenSource> {
-  const connection = connectionOf(definition, ports);
   let opened: Promise<OpenSource> | undefined;
   return () => {
-    opened ??= import('./open-source.ts').then(({ openSource }) =>
-      openSource(definition.kind, connection, { ...ports.host, options: definition.options }),
-    );
+    opened ??= import('./open-source.ts').then(({ openSource }) => openSource(definition, ports));
     return opened;
   };
 }
@@ -118,26 +106,3 @@ function listForKey(readKey: ProviderPorts['key'], cache: ListCache): ListCache 
 
 /** In milliseconds. Asking a local program costs little, and its answer changes when it loads a model. */
 const localFresh = 60_000;
-
-function connectionOf(
-  { id, label, baseUrl, headers, organization }: ProviderDefinition,
-  { key, fetch, host, requests }: ProviderPorts,
-) {
-  let mayWarn = isUnencrypted(baseUrl ?? '');
-  const connection: Connection = {
-    id,
-    label,
-    async key() {
-      const found = (await key())?.trim() || undefined;
-      if (found !== undefined && mayWarn) {
-        mayWarn = false;
-        host.log.warn(`The key for ${label} is sent unencrypted to ${baseUrl}. Use https.`);
-      }
-      return found;
-    },
-    secrets: host.secrets,
-    log: host.log,
-    ...defined({ baseUrl, headers, organization, fetch, requests }),
-  };
-  return connection;
-}

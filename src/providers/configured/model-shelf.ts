@@ -29,6 +29,24 @@ export interface ModelShelf {
   untested(id: string): ListedModel;
 }
 
+/** Each request asks for the whole list, of which mostly nothing has changed. */
+interface Built {
+  readonly from: Origin;
+  readonly made: string;
+  readonly model: Model;
+}
+
+interface Origin {
+  readonly listed: ListedModel;
+  readonly card: ModelFacts | undefined;
+  readonly person: readonly FactsFor[];
+  readonly familyOf: typeof knownFacts | undefined;
+}
+
+function isSame(a: Origin, b: Origin): boolean {
+  return a.listed === b.listed && a.card === b.card && a.person === b.person && a.familyOf === b.familyOf;
+}
+
 /** Invariant: as long as nothing about a model changes, its id has one `Model` object. */
 export function createModelShelf(
   definition: ProviderDefinition,
@@ -36,7 +54,7 @@ export function createModelShelf(
 ): ModelShelf {
   const host = URL.parse(definition.baseUrl ?? vendorAddress(definition.kind))?.host;
   const unsaid = definition.kind === 'ollama' ? { contextTokens: roomyContext } : {};
-  const built = new Map<string, { readonly made: string; readonly model: Model }>();
+  const built = new Map<string, Built>();
   const listed = new Map<string, ListedModel>();
   let familyOf: typeof knownFacts | undefined;
   const find = (id: string): ListedModel => listed.get(id) ?? { ...onlyOne(), id };
@@ -62,12 +80,15 @@ export function createModelShelf(
     );
 
   function build(model: ListedModel): Model {
-    const facts = factsFor(model, records.cards(identityOf(model)));
-    const made = JSON.stringify([model.label, facts]);
+    const card = records.cards(identityOf(model));
+    const from = { listed: model, card, person: records.facts(), familyOf };
     const last = built.get(model.id);
-    if (last?.made === made) return last.model;
-    const lazy = createLazyModel({ ...model, facts }, { definition, source });
-    built.set(model.id, { made, model: lazy });
+    if (last !== undefined && isSame(last.from, from)) return last.model;
+    const facts = factsFor(model, card);
+    const made = JSON.stringify([model.label, facts]);
+    const lazy =
+      last?.made === made ? last.model : createLazyModel({ ...model, facts }, { definition, source });
+    built.set(model.id, { from, made, model: lazy });
     return lazy;
   }
 

@@ -1,8 +1,10 @@
+import { isUnencrypted } from '../../converser/ground/addresses.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
-import type { JsonObject } from '../../converser/ground/json/json.ts';
-import type { Clock } from '../../converser/ground/ports.ts';
+import type { Clock, Log } from '../../converser/ground/ports.ts';
+import type { SecretValues } from '../../converser/ground/secrets/secret-values.ts';
 import { providerOptions } from '../../converser/words/models/model-options.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
+import type { RequestLog } from '../../converser/words/models/request-log.ts';
 import { withOptions } from '../../converser/words/models/with-model-options.ts';
 import type { ListedModel, ModelSource } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
@@ -25,20 +27,22 @@ export interface OpenSource {
   bare(listed: ListedModel): Model;
 }
 
-export interface RetryPorts {
+export interface SourcePorts {
+  readonly key: () => Promise<string | undefined>;
+  readonly host: RetryPorts & { readonly log: Log; readonly secrets: SecretValues };
+  readonly fetch?: typeof fetch;
+  readonly requests?: RequestLog | undefined;
+}
+
+interface RetryPorts {
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-interface OpenPorts extends RetryPorts {
-  readonly options?: JsonObject | undefined;
-}
-
-export async function openSource(
-  kind: ProviderDefinition['kind'],
-  connection: Connection,
-  { clock, random, options }: OpenPorts,
-): Promise<OpenSource> {
+export async function openSource(definition: ProviderDefinition, ports: SourcePorts): Promise<OpenSource> {
+  const { kind, options } = definition;
+  const { clock, random } = ports.host;
+  const connection = connectionOf(definition, ports);
   const breaker = createBreaker({ clock });
   const sized = withSizeLimits(withRequestLog(connection));
   const { baseUrl = vendorAddress(kind) } = connection;
@@ -103,4 +107,27 @@ async function sourceOf(
   }
   const { createOpenAiSource } = await import('../openai/openai-source.ts');
   return createOpenAiSource({ ...connection, api: kind === 'openai' ? 'chat' : 'responses' });
+}
+
+function connectionOf(
+  { id, label, baseUrl, headers, organization }: ProviderDefinition,
+  { key, fetch, host, requests }: SourcePorts,
+) {
+  let mayWarn = isUnencrypted(baseUrl ?? '');
+  const connection: Connection = {
+    id,
+    label,
+    async key() {
+      const found = (await key())?.trim() || undefined;
+      if (found !== undefined && mayWarn) {
+        mayWarn = false;
+        host.log.warn(`The key for ${label} is sent unencrypted to ${baseUrl}. Use https.`);
+      }
+      return found;
+    },
+    secrets: host.secrets,
+    log: host.log,
+    ...defined({ baseUrl, headers, organization, fetch, requests }),
+  };
+  return connection;
 }

@@ -22,17 +22,6 @@ export function bodyOf(flow: ByteFlow): ReadableStream<Uint8Array<ArrayBuffer>> 
   return new ReadableStream(source, { highWaterMark: 0 }) as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-export function flowOfBody(body: ReadableStream<Uint8Array>): ByteFlow {
-  const reader = body.getReader();
-  return {
-    begin: () => [],
-    pull({ take, fail }) {
-      reader.read().then(({ value, done }) => take(done ? [] : [value], done), fail);
-    },
-    leave: reason => reader.cancel(reason),
-  };
-}
-
 export function flowOfPieces(pieces: readonly Uint8Array[]): ByteFlow {
   return { begin: () => [], pull: ({ take }) => take(pieces, true), leave: async () => {} };
 }

@@ -1,4 +1,5 @@
-import { bodyOf, flowOfBody } from './byte-flow.ts';
+import { flowOfBody } from '../../converser/ground/async/flow-of-body.ts';
+import { bodyOf } from './byte-flow.ts';
 import type { Answer, Exchange } from './exchange.ts';
 
 export function exchangeOver(ask: typeof fetch): Exchange {

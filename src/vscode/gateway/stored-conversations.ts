@@ -34,7 +34,7 @@ export function createStoredConversations(
     const listed = await listing.all();
     const former = listed.get(id);
     if (turn.rolledBack !== undefined) await store.rollBack(id, turn.rolledBack);
-    await store.append(id, canisters, detailsOf(turn));
+    await store.append(id, canisters, { ...detailsOf(turn), isUnsettled: true });
     const timestamp = canisters.at(-1)?.timestamp ?? former?.timestamp;
     if (timestamp === undefined) return;
     listed.delete(id);
@@ -46,6 +46,15 @@ export function createStoredConversations(
     }
   }
 
+  async function orTell(client: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await oneAtATime(work);
+    } catch (cause) {
+      log.error(`A conversation of ${client} could not be stored: ${reasonOf(cause)}`);
+      alerts.warn(`Converser could not store what ${client} asked. The log shows why.`);
+    }
+  }
+
   return {
     list: listing.of,
     async find(id, client) {
@@ -53,15 +62,11 @@ export function createStoredConversations(
       return found?.client === client ? load(found, { store, log }) : undefined;
     },
     async keep(turn) {
-      try {
-        await oneAtATime(() => keep(turn));
-      } catch (cause) {
-        log.error(`A conversation of ${turn.client} could not be stored: ${reasonOf(cause)}`);
-        alerts.warn(`Converser could not store what ${turn.client} asked. The log shows why.`);
-      }
+      await orTell(turn.client, () => keep(turn));
       changes.fire(turn.client);
       onTurn(turn.id);
     },
+    settle: (id, client) => orTell(client, () => store.settle(id)),
     onDidChange: changes.listen,
   };
 }

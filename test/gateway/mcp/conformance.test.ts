@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import type { Gateway } from '../../../src/gateway/gateway.ts';
+import { type Door, listen } from '../../../src/gateway/listen.ts';
 import {
   complaints,
   passedChecks,
   runSuite,
   type SuiteRun,
 } from '../../ensembles/mcp/conformance/framework.ts';
-import { type HttpListener, listenWith } from '../../fakes/mcp/http-listener.ts';
 import { conformanceEnsemble } from './conformance-offer.ts';
 import { type OpenMcp, openMcp } from './open-mcp.ts';
 
@@ -102,7 +103,7 @@ const leftOut = {
 describe('the conformance scenarios for MCP servers', () => {
   let suite: SuiteRun;
   let mcp: OpenMcp;
-  let door: HttpListener;
+  let door: Door;
   before(async () => {
     // The framework wants bare names.
     mcp = await openMcp({
@@ -110,8 +111,12 @@ describe('the conformance scenarios for MCP servers', () => {
       scopes: { bareNames: true },
     });
     // It has no key: here it is given the one of a client.
-    door = await listenWith(request => mcp.gateway.fetch(withKey(request, mcp.keys.other)));
-    suite = await runSuite('server', '--url', `${door.url}/mcp`);
+    const answer: Gateway['answer'] = (asked, way) => {
+      const headers = new Map([...asked.headers, ['authorization', `Bearer ${mcp.keys.other}`]]);
+      return mcp.gateway.answer({ ...asked, headers }, way);
+    };
+    door = await listen({ ...mcp.gateway, answer }, { port: 0 });
+    suite = await runSuite('server', '--url', `${door.baseUrl}/mcp`);
   });
   after(async () => {
     await door.close();
@@ -134,10 +139,4 @@ describe('the conformance scenarios for MCP servers', () => {
 
 function because(reason: string, names: readonly string[], prefix: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map(name => [`${prefix}-${name}`, reason]));
-}
-
-function withKey(request: Request, key: string): Request {
-  const headers = new Headers(request.headers);
-  headers.set('authorization', `Bearer ${key}`);
-  return new Request(request, { headers });
 }

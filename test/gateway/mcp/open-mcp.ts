@@ -63,13 +63,13 @@ export async function openMcp({ models = [], scopes = {}, ...options }: McpSetUp
   const activity = createActivity(host);
   const gateway = createGateway({ ports: shared, models: known, keys: clientKeys, activity });
   const heard = Promise.withResolvers<void>();
-  const fetchAndTell: Gateway['fetch'] = async (request, way) => {
-    const response = await gateway.fetch(request, way);
-    const isListening = request.headers.get('mcp-method') === 'subscriptions/listen';
-    if (response.ok && (request.method === 'GET' || isListening)) heard.resolve();
-    return response;
+  const answerAndTell: Gateway['answer'] = async (asked, way) => {
+    const answer = await gateway.answer(asked, way);
+    const isListening = asked.headers.get('mcp-method') === 'subscriptions/listen';
+    if (answer.status === 200 && (asked.method === 'GET' || isListening)) heard.resolve();
+    return answer;
   };
-  const door = await listen({ ...gateway, fetch: fetchAndTell }, { port: 0 });
+  const door = await listen({ ...gateway, answer: answerAndTell }, { port: 0 });
   const url = new URL(`${door.baseUrl}/mcp`);
   return {
     ...{ url, keys, host, roster, gateway, listening: heard.promise },

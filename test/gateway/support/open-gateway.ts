@@ -100,16 +100,16 @@ export async function openGateway({
   const ports = { ports: defined({ ...shared, guidance }), models: known, keys, activity };
   const gateway = createGateway(ports, { choices, limits, contentLog, origins, turns });
   let unanswered = 0;
-  const counted: Gateway['fetch'] = (request, way) => {
+  const counted: Gateway['answer'] = (asked, way) => {
     unanswered += 1;
-    way?.ended.addEventListener('abort', () => {
+    way.over.signal.addEventListener('abort', () => {
       unanswered -= 1;
     });
-    return gateway.fetch(request, way);
+    return gateway.answer(asked, way);
   };
   const ask: OpenGateway['ask'] = (path, init = {}) =>
     fetch(door.baseUrl + path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } });
-  const door = await listen({ ...gateway, fetch: counted }, { port: 0, ...listenOptions });
+  const door = await listen({ ...gateway, answer: counted }, { port: 0, ...listenOptions });
   return {
     baseUrl: door.baseUrl,
     key,
@@ -136,10 +136,14 @@ export async function openGateway({
     },
     async untilRequests(wanted) {
       admitted ??= admit({ name: watching });
-      const headers = { host: 'localhost', 'x-api-key': admitted };
+      const headers = new Map(Object.entries({ host: 'localhost', 'x-api-key': admitted }));
+      const address = new URL('/health', door.baseUrl);
+      const asked = { method: 'GET', address, path: '/health', headers, body: async () => new Uint8Array() };
       for (;;) {
-        const response = await gateway.fetch(new Request(`${door.baseUrl}/health`, { headers }));
-        const { requests } = (await response.json()) as { readonly requests: object };
+        const over = new AbortController();
+        const { body } = await gateway.answer({ ...asked, signal: () => over.signal }, { over });
+        over.abort();
+        const { requests } = JSON.parse(String(body)) as { readonly requests: object };
         if (isDeepStrictEqual(requests, wanted)) return;
         // What comes over sockets needs a turn of the loop.
         await new Promise(resolve => setImmediate(resolve));

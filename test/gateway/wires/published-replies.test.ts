@@ -84,7 +84,7 @@ describe('replies fit the types that the vendors publish:', () => {
       await fc.assert(
         fc.asyncProperty(reply, async events => {
           for (const sent of await itemsOf(wire, { ...body, stream: true }, events))
-            if (typeof sent !== 'string') assert.ok(isItem(sent), told(isItem, sent));
+            assert.ok(isItem(sent), told(isItem, sent));
           const one = await wholeOf(wire, body, events);
           assert.ok(isWhole(one), told(isWhole, one));
           for (const key of ['id', 'model']) assert.ok(!isWhole({ ...one, [key]: 5 }), key);
@@ -96,7 +96,7 @@ describe('replies fit the types that the vendors publish:', () => {
 });
 
 function exchangeOf(wire: Wire, body: object, events: readonly ModelEvent[]) {
-  const asked = { timestamp: '2026-01-01T00:00:00.000Z', headers: new Headers(), client: 'a test' };
+  const asked = { timestamp: '2026-01-01T00:00:00.000Z', headers: new Map(), client: 'a test' };
   const exchange = wire.read(body, asked);
   let count = 0;
   const ids = { next: (prefix: string) => `${prefix}-${count++}`, now: new Date(0) };
@@ -105,7 +105,7 @@ function exchangeOf(wire: Wire, body: object, events: readonly ModelEvent[]) {
 
 async function itemsOf(wire: Wire, body: object, events: readonly ModelEvent[]): Promise<readonly unknown[]> {
   const items = await Array.fromAsync(exchangeOf(wire, body, events).items);
-  return items.map(({ data }) => asRead(data));
+  return items.map(asRead);
 }
 
 async function wholeOf(wire: Wire, body: object, events: readonly ModelEvent[]): Promise<object> {

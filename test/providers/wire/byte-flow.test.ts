@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ByteFlow, bodyOf, flowOfBody, heardFlow } from '../../../src/providers/wire/byte-flow.ts';
+import { flowOfBody } from '../../../src/converser/ground/async/flow-of-body.ts';
+import { type ByteFlow, bodyOf, heardFlow } from '../../../src/providers/wire/byte-flow.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

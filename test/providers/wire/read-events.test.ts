@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { flowOfBody } from '../../../src/providers/wire/byte-flow.ts';
+import { flowOfBody } from '../../../src/converser/ground/async/flow-of-body.ts';
 import {
   type ReadEventsOptions,
   readEvents as readFrom,

@@ -1,50 +1,42 @@
-import { groupsOf, type InGroups, inGroups } from '../../../converser/ground/async/in-groups.ts';
-import { rewritten } from '../../../converser/ground/async/rewritten.ts';
+import { flowing } from '../../../converser/ground/async/flow.ts';
+import { flowOf, groupsOf, type InGroups, inGroups } from '../../../converser/ground/async/in-groups.ts';
 import { ConverserError, errors } from '../../../converser/ground/errors.ts';
 import type { Model, ModelEvent } from '../../../converser/words/models/provider.ts';
 
 /** A failure before the first word can still be the status of the response. Throws the failure. */
-export async function begunReply(
+export function begunReply(
   reply: AsyncIterable<ModelEvent>,
   { label }: Pick<Model, 'label'>,
 ): Promise<InGroups<ModelEvent>> {
-  const groups = groupsOf(reply)[Symbol.asyncIterator]();
+  const flow = flowOf(reply);
   const held: ModelEvent[] = [];
-  for (;;) {
-    const { value: group, done } = await groups.next();
-    if (done) throw errors.modelFailed(label, 'its reply is empty.');
-    const first = group.find(({ type }) => type !== 'usage' && type !== 'notice');
-    if (first?.type === 'failure') {
-      await groups.return?.();
-      throw new ConverserError(first.error);
+  return new Promise((resolve, fail) => {
+    const refuse = (cause: unknown) => void flow.leave().then(() => fail(cause), fail);
+    function take(group: readonly ModelEvent[], isLast: boolean): void {
+      held.push(...group);
+      const first = group.find(({ type }) => type !== 'usage' && type !== 'notice');
+      if (first?.type === 'failure') refuse(new ConverserError(first.error));
+      else if (first !== undefined)
+        resolve(
+          flowing({ ...flow, begin: () => held, ...(isLast && { pull: ({ take }) => take([], true) }) }),
+        );
+      else if (isLast) refuse(errors.modelFailed(label, 'its reply is empty.'));
+      else flow.pull({ take, fail });
     }
-    held.push(...group);
-    if (first !== undefined) return inGroups(goOn(held, groups));
-  }
+    take(flow.begin(), false);
+  });
 }
-
-/** A generator would make each group wait once more. */
-function goOn(held: readonly ModelEvent[], groups: Groups): AsyncIterable<readonly ModelEvent[]> {
-  let first: readonly ModelEvent[] | undefined = held;
-  const iterator: Groups = {
-    next() {
-      if (first === undefined) return groups.next();
-      const value = first;
-      first = undefined;
-      return Promise.resolve({ value, done: false });
-    },
-    return: async () => (await groups.return?.()) ?? { value: undefined, done: true },
-  };
-  return { [Symbol.asyncIterator]: () => iterator };
-}
-
-type Groups = AsyncIterator<readonly ModelEvent[], undefined, undefined>;
 
 export function orThrow(events: AsyncIterable<ModelEvent>): InGroups<ModelEvent> {
-  return rewritten(events, {
-    write(event) {
-      if (event.type === 'failure') throw new ConverserError(event.error);
-      return [event];
-    },
-  });
+  return inGroups(soundGroups(groupsOf(events)));
+}
+
+async function* soundGroups(
+  groups: AsyncIterable<readonly ModelEvent[]>,
+): AsyncGenerator<readonly ModelEvent[], void> {
+  for await (const group of groups) {
+    const failure = group.find(({ type }) => type === 'failure');
+    if (failure?.type === 'failure') throw new ConverserError(failure.error);
+    yield group;
+  }
 }

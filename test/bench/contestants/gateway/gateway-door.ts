@@ -15,9 +15,7 @@ export const createGatewayDoor: CreateContestant = async assignment => {
   const host = createHost();
   const key = newKey();
   const models = createModelRoster();
-  const { id, label, named } = createProvider(assignment);
-  // The server of the benchmarks has no list of models.
-  models.add({ id, label, named, models: async () => [named('bench')] });
+  models.add(createProvider(assignment));
   const gateway = createGateway({
     ports: { roster: createEnsembleRoster(), permissions: permissionsOf(host), host, limits: ordinaryLimits },
     models,
