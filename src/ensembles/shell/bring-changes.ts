@@ -49,7 +49,8 @@ export function bringChanges(
       if (refused.length === 0 || bring === undefined)
         throw errors.badArguments(`Nothing of ${id} is left to bring.`);
       const { invoker, signal } = context;
-      const watched = await context.changes?.watch({ tool: fullName(invoker), signal });
+      const only = refused.map(({ place }) => ({ place, isWhole: true }));
+      const watched = await context.changes?.watch({ tool: fullName(invoker), signal, only });
       try {
         return `Changed: ${(await bring()).map(shown).join(', ')}.`;
       } finally {

@@ -41,8 +41,10 @@ export async function duringCall(
     },
     watch:
       changes &&
-      (async () => {
-        const watched = await changes.watch(defined({ tool: fullName(invoker), signal, label }));
+      (async only => {
+        // What has run must not be lost because it was stopped.
+        const about = only === undefined ? { signal } : { only, signal: new AbortController().signal };
+        const watched = await changes.watch(defined({ tool: fullName(invoker), label, ...about }));
         if (watched.notKept.length > 0) progress(`Undo can’t bring back: ${watched.notKept.join('; ')}`);
         return watched;
       }),

@@ -62,8 +62,8 @@ export const createManifest: CreateContestant = async ({ folder = '' }) => {
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));
   const snapshots = createSnapshots({ folder: own, roots: () => [folder], limits: ordinarySnapshots });
   return async () => {
-    await snapshots.take(new AbortController().signal);
-    await snapshots.look([folder]);
+    const { manifest } = await snapshots.take(new AbortController());
+    await snapshots.look(manifest);
     return done(0, 0);
   };
 };

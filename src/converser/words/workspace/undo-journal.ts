@@ -39,6 +39,15 @@ export interface WatchedTool {
   readonly tool: string;
   readonly signal: AbortSignal;
   readonly label?: Label;
+  /** Nothing else can change. Default: everything can. */
+  readonly only?: readonly WatchedPlace[];
+}
+
+export interface WatchedPlace {
+  /** Absolute and real. */
+  readonly place: string;
+  /** What is in it can change, too. */
+  readonly isWhole: boolean;
 }
 
 export interface WatchedChanges {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { chmod, link, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { applyLayer } from '../../../../src/ensembles/shell/sandbox/layer/apply-layer.ts';
+import { applyLayer, changesIn } from '../../../../src/ensembles/shell/sandbox/layer/apply-layer.ts';
 import { moveIntoPlace } from '../../../../src/ensembles/shell/sandbox/layer/move-into-place.ts';
 import { openOverlay } from '../../../../src/ensembles/shell/sandbox/layer/overlay.ts';
 import type { Released, SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
@@ -151,7 +151,8 @@ describe('a layer over the workspace', () => {
     );
     for (const place of ['n/theirs', 'd/theirs']) await made.write(place, 'new');
     const gate = { why: async () => undefined, isOpen: () => true };
-    for (const layer of isLayered ? overlay.layers : []) await applyLayer(layer, overlay, gate);
+    for (const layer of isLayered ? overlay.layers : [])
+      await applyLayer(await changesIn(layer, overlay), gate);
     await overlay.remove();
     const all = await readdir(made.root, { recursive: true });
     if (isLayered) assert.deepEqual(all.toSorted(), ['d', 'd/theirs', 'n', 'n/own', 'n/theirs']);
@@ -186,7 +187,7 @@ describe('a layer over the workspace', () => {
     const why = async () => void (await made.write('n/theirs', 'new'));
     const refused = [];
     for (const layer of isLayered ? overlay.layers : [])
-      refused.push(...(await applyLayer(layer, overlay, { why, isOpen: () => false })));
+      refused.push(...(await applyLayer(await changesIn(layer, overlay), { why, isOpen: () => false })));
     await overlay.remove();
     assert.deepEqual(refused, []);
     if (isLayered) assert.deepEqual((await readdir(at('n'))).toSorted(), ['own', 'theirs']);
@@ -208,7 +209,7 @@ describe('a layer over the workspace', () => {
     for (const name of theirs) await made.write(name, 'theirs');
     const gate = { why: async () => undefined, isOpen: () => false };
     const [layer] = overlay.layers;
-    const refused = layer && isLayered ? await applyLayer(layer, overlay, gate) : [];
+    const refused = layer && isLayered ? await applyLayer(await changesIn(layer, overlay), gate) : [];
     await overlay.remove();
     if (!isLayered) return;
     assert.deepEqual(

@@ -3,6 +3,7 @@ import { chmod, lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../../../converser/ground/causes.ts';
 import { reasonOf } from '../../../../converser/ground/errors.ts';
+import type { WatchedPlace } from '../../../../converser/words/workspace/undo-journal.ts';
 import { bytePath, namesIn } from '../../../../files/byte-names.ts';
 import { readBytes } from '../../../../files/read-regular-file.ts';
 import { removeAll } from '../../../../files/remove-all.ts';
@@ -18,21 +19,42 @@ export interface RefusedChange extends Reason {
   readonly content?: string;
 }
 
+export interface LayerChanges {
+  readonly layer: Layer;
+  /** Folders instead of others, or of which nothing was left, each by its path below. */
+  readonly covered: ReadonlySet<string>;
+  /** What the command left, as these folders were opened. */
+  readonly modes: ReadonlyMap<string, number>;
+  /** Nothing else is changed when they are applied. */
+  readonly touched: readonly WatchedPlace[];
+}
+
+/** To be called once the command has ended. */
+export async function changesIn(layer: Layer, overlay: Overlay): Promise<LayerChanges> {
+  const modes = new Map<string, number>();
+  await openFolders(layer, '.', modes);
+  const isUsed = namesIn(layer.upper).length > 0;
+  const covered = isUsed ? await overlay.covered(layer, [...modes.keys()]) : new Set<string>();
+  return { layer, covered, modes, touched: touchedIn('.', { layer, covered, modes }) };
+}
+
+function touchedIn(folder: string, changes: Omit<LayerChanges, 'touched'>): readonly WatchedPlace[] {
+  const { layer, covered, modes } = changes;
+  return namesIn(path.join(layer.upper, folder)).flatMap(each => {
+    const name = path.posix.join(folder, each);
+    const place = path.join(layer.below, name);
+    const isShared = modes.has(name) && !covered.has(name) && isFolder(place);
+    return [{ place, isWhole: !isShared }, ...(isShared ? touchedIn(name, changes) : [])];
+  });
+}
+
 /**
  * Puts what a command changed into the workspace, each file in one step, if the gate lets it. What it refuses stays
  * in the layer.
  */
-export async function applyLayer(
-  layer: Layer,
-  overlay: Overlay,
-  gate: Gate,
-): Promise<readonly RefusedChange[]> {
-  const modes = new Map<string, number>();
-  await openFolders(layer, '.', modes);
-  if (namesIn(layer.upper).length === 0) return [];
-  const covered = await overlay.covered(layer, [...modes.keys()]);
+export async function applyLayer(changes: LayerChanges, gate: Gate): Promise<readonly RefusedChange[]> {
   const [refused, linked]: [RefusedChange[], Set<number>] = [[], new Set()];
-  await applyFolder({ name: '.', at: layer.below }, { layer, covered, modes, gate, refused, linked });
+  await applyFolder({ name: '.', at: changes.layer.below }, { ...changes, gate, refused, linked });
   return refused;
 }
 
@@ -51,12 +73,7 @@ export async function bringRefused(refused: readonly RefusedChange[]): Promise<r
   return wanted.map(({ place }) => place);
 }
 
-interface Applying {
-  readonly layer: Layer;
-  /** Folders instead of others, or of which nothing was left. */
-  readonly covered: ReadonlySet<string>;
-  /** What the command left, as these folders were opened. */
-  readonly modes: ReadonlyMap<string, number>;
+interface Applying extends LayerChanges {
   readonly gate: Gate;
   readonly refused: RefusedChange[];
   /** Inodes that had other names, too: to take one away marks the others as changed. */

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { serial } from '../../../../converser/ground/async/serial.ts';
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
-import { slashed } from '../../real-path.ts';
+import type { WatchedTool } from '../../../../converser/words/workspace/undo-journal.ts';
+import { realPath, slashed } from '../../real-path.ts';
 import { createContentStore } from '../content/content-store.ts';
 import {
   type KeepingLimits,
@@ -15,7 +16,7 @@ import { markHeldByGit } from '../content/mark-held-by-git.ts';
 import { gitFoldersOf } from '../git/git-folders.ts';
 import { gitState } from '../git/git-state.ts';
 import { createObjects } from '../git/object-reader.ts';
-import { type Entry, type Manifest, untilTold } from '../manifest/folder-manifest.ts';
+import { type Entry, type Manifest, type RootManifest, untilTold } from '../manifest/folder-manifest.ts';
 import { type ListingLimits, listFolders, outermost } from '../manifest/list-folders.ts';
 import { createManifestFiles, type ManifestFiles } from '../manifest/manifest-file.ts';
 import { notKeptLines } from './not-kept.ts';
@@ -40,8 +41,9 @@ export interface Snapshot {
 }
 
 export interface Snapshots {
-  take(signal: AbortSignal): Promise<Snapshot>;
-  look(roots: readonly string[]): Promise<Manifest>;
+  take(about: Pick<WatchedTool, 'signal' | 'only'>): Promise<Snapshot>;
+  /** Lists the same again. */
+  look(before: Manifest): Promise<Manifest>;
   load(name: string): Promise<Manifest | undefined>;
   readonly touch: ManifestFiles['touch'];
   readonly touched: ManifestFiles['touched'];
@@ -72,10 +74,17 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
   const mirrors = path.join(folder, 'git');
   let last: Manifest | undefined;
 
-  async function list(open: readonly string[], signal: AbortSignal): Promise<Manifest> {
-    const listing = { without: ownFolder(folder, open), limits: limits.listing, known: last?.roots, signal };
+  async function list(
+    open: Manifest['roots'] | readonly Pick<RootManifest, 'root' | 'only'>[],
+    { known, signal }: { readonly known: Manifest | undefined; readonly signal: AbortSignal },
+  ): Promise<Manifest> {
+    const without = ownFolder(
+      folder,
+      open.map(({ root }) => root),
+    );
+    const listing = { without, limits: limits.listing, known: known?.roots, signal };
     const listed = await listFolders({ roots: open, ...listing });
-    const earlier = new Map(last?.git.map(state => [state.worktree, state]));
+    const earlier = new Map(known?.git.map(state => [state.worktree, state]));
     const git = gitFoldersOf(listed).map(folders => gitState(folders, earlier.get(folders.worktree)));
     return { roots: listed, git };
   }
@@ -83,25 +92,40 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
   async function listKnown(signal: AbortSignal): Promise<Manifest> {
     last ??= await files.latest(outermost(roots()));
     await store.open();
-    return list(roots(), signal);
+    return list(
+      outermost(roots()).map(root => ({ root })),
+      { known: last, signal },
+    );
   }
 
-  async function take(signal: AbortSignal): Promise<Snapshot> {
-    const manifest = await listKnown(signal);
+  async function listOnly({ only = [], signal }: Pick<WatchedTool, 'only' | 'signal'>): Promise<Manifest> {
+    await store.open();
+    const open = outermost(roots()).map(async root => {
+      const real = await realPath(root).catch(() => root);
+      const inside = only.filter(({ place }) => isWithin(place, real));
+      const listed = inside.map(({ place, isWhole }) => ({ path: path.relative(real, place), isWhole }));
+      return { root, only: listed };
+    });
+    return list(await Promise.all(open), { known: last, signal });
+  }
+
+  async function take(about: Pick<WatchedTool, 'only' | 'signal'>): Promise<Snapshot> {
+    const { only, signal } = about;
+    const manifest = await (only === undefined ? listKnown(signal) : listOnly(about));
     const wait = untilTold(manifest, Date.now());
     if (wait > 0) await setTimeout(wait, undefined, { signal });
     await markHeldByGit(manifest, { folder: mirrors, signal });
     await keepContents(manifest, { store, limits: limits.keeping, signal });
-    await store.trim(hashesIn(manifest));
+    await store.trim(() => hashesIn([...manifest.roots, ...(last?.roots ?? [])]));
     const { wanted, unkept } = planKeeping(manifest, { has: store.has, limits: limits.keeping });
     const name = await files.save(manifest);
-    last = manifest;
+    if (only === undefined) last = manifest;
     return { manifest, name, notKept: notKeptLines(manifest, [...unkept, ...wanted.map(unkeptOf)]) };
   }
 
   return {
-    take: signal => inTurn(() => take(signal)),
-    look: listed => list(listed, new AbortController().signal),
+    take: about => inTurn(() => take(about)),
+    look: before => list(before.roots, { known: before, signal: new AbortController().signal }),
     touch: files.touch,
     touched: files.touched,
     async load(name) {
@@ -138,7 +162,7 @@ function unkeptOf({ root, path: relative, entry }: KeepingPlan['wanted'][number]
   return { root, path: relative, size: entry.size };
 }
 
-function hashesIn({ roots }: Manifest): ReadonlySet<string> {
+function hashesIn(roots: Manifest['roots']): ReadonlySet<string> {
   const hashes = new Set<string>();
   for (const { entries } of roots)
     for (const { hash } of entries.values()) if (hash !== undefined) hashes.add(hash);

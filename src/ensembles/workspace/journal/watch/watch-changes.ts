@@ -38,7 +38,7 @@ export async function watchChanges(about: WatchedTool, ports: WatchPorts): Promi
     async done() {
       try {
         await followed.end();
-        const after = await snapshots.look(roots);
+        const after = await snapshots.look(before);
         const labelling = labels && { label, labels };
         const ran = { tool, before, after, saved: followed.saved, labelling };
         const lines = await linesOfAll(ran, ports);
@@ -56,10 +56,10 @@ export async function watchChanges(about: WatchedTool, ports: WatchPorts): Promi
 const beat = 250;
 
 async function begin(
-  { tool, signal, label }: WatchedTool,
+  { tool, signal, label, only }: WatchedTool,
   { snapshots, running, append, numbered }: WatchPorts,
 ) {
-  const taken = await snapshots.take(signal);
+  const taken = await snapshots.take({ signal, ...(only && { only }) });
   signal.throwIfAborted();
   const [{ name }, number] = [taken, numbered()];
   const about = { number, tool, manifest: name, process: process.pid };
