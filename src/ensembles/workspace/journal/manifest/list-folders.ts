@@ -58,7 +58,7 @@ async function list(root: string, { without, budget, slices, known, only }: List
   const entries = new Map<string, Entry>();
   const fresh: string[] = [];
   const unlisted: string[] = [];
-  const repositories = only === undefined ? [] : ['.git'];
+  const repositories: string[] = [];
   const [folders, heavy]: [string[], string[]] = [only === undefined ? [''] : [], []];
   const add = (path: string, name: string, isWhole = true) => {
     const old = known?.get(path);

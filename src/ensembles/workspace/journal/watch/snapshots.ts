@@ -12,7 +12,7 @@ import {
   planKeeping,
   type UnkeptFile,
 } from '../content/keep-contents.ts';
-import { markHeldByGit } from '../content/mark-held-by-git.ts';
+import { isWorthAsking, markHeldByGit } from '../content/mark-held-by-git.ts';
 import { gitFoldersOf } from '../git/git-folders.ts';
 import { gitState } from '../git/git-state.ts';
 import { createObjects } from '../git/object-reader.ts';
@@ -85,8 +85,9 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
     const listing = { without, limits: limits.listing, known: known?.roots, signal };
     const listed = await listFolders({ roots: open, ...listing });
     const earlier = new Map(known?.git.map(state => [state.worktree, state]));
-    const git = gitFoldersOf(listed).map(folders => gitState(folders, earlier.get(folders.worktree)));
-    return { roots: listed, git };
+    const isPart = listed.every(({ only, repositories }) => only && repositories.length === 0);
+    const all = isPart ? [] : gitFoldersOf(listed);
+    return { roots: listed, git: all.map(each => gitState(each, earlier.get(each.worktree))) };
   }
 
   async function listKnown(signal: AbortSignal): Promise<Manifest> {
@@ -98,15 +99,20 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
     );
   }
 
+  /** Git is asked only if the part reaches into a repository, or where it spares much. */
   async function listOnly({ only = [], signal }: Pick<WatchedTool, 'only' | 'signal'>): Promise<Manifest> {
     await store.open();
-    const open = outermost(roots()).map(async root => {
+    const opened = outermost(roots()).map(async root => {
       const real = await realPath(root).catch(() => root);
       const inside = only.filter(({ place }) => isWithin(place, real));
       const listed = inside.map(({ place, isWhole }) => ({ path: path.relative(real, place), isWhole }));
       return { root, only: listed };
     });
-    return list(await Promise.all(open), { known: last, signal });
+    const open = await Promise.all(opened);
+    const manifest = await list(open, { known: last, signal });
+    if (!isWorthAsking(manifest.roots, limits.keeping.file)) return manifest;
+    const withGit = open.map(each => ({ ...each, only: [...each.only, { path: '.git', isWhole: false }] }));
+    return list(withGit, { known: { ...manifest, git: last?.git ?? [] }, signal });
   }
 
   async function take(about: Pick<WatchedTool, 'only' | 'signal'>): Promise<Snapshot> {
@@ -114,7 +120,7 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
     const manifest = await (only === undefined ? listKnown(signal) : listOnly(about));
     const wait = untilTold(manifest, Date.now());
     if (wait > 0) await setTimeout(wait, undefined, { signal });
-    await markHeldByGit(manifest, { folder: mirrors, signal });
+    await markHeldByGit(manifest, { folder: mirrors, largest: limits.keeping.file, signal });
     await keepContents(manifest, { store, limits: limits.keeping, signal });
     await store.trim(() => hashesIn([...manifest.roots, ...(last?.roots ?? [])]));
     const { wanted, unkept } = planKeeping(manifest, { has: store.has, limits: limits.keeping });
