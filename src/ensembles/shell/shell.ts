@@ -5,6 +5,7 @@ import type { Clock, Ids } from '../../converser/ground/ports.ts';
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
 import { ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { absolutePath } from '../../converser/words/workspace/paths.ts';
+import type { Watch } from '../../converser/words/workspace/undo-journal.ts';
 import type { LoginPath } from '../process/login-path.ts';
 import { createProcessGuard } from '../process/process-guard.ts';
 import type { Launch } from '../process/start-process.ts';
@@ -25,7 +26,6 @@ import {
   type Released,
   type Sandbox,
   type SandboxPlan,
-  type Watch,
 } from './sandbox/sandbox.ts';
 
 export interface ShellPorts {

@@ -50,6 +50,9 @@ export interface WatchedPlace {
   readonly isWhole: boolean;
 }
 
+/** Begins to keep what changes: all, or nothing but these places. */
+export type Watch = (only?: readonly WatchedPlace[]) => Promise<WatchedChanges>;
+
 export interface WatchedChanges {
   /** One line each, for people: what is too large, or too much, to bring back. */
   readonly notKept: readonly string[];

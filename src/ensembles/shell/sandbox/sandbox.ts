@@ -3,7 +3,7 @@ import path from 'node:path';
 import { errors, reasonOf } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { isWithin } from '../../../converser/words/workspace/paths.ts';
-import type { WatchedChanges, WatchedPlace } from '../../../converser/words/workspace/undo-journal.ts';
+import type { Watch } from '../../../converser/words/workspace/undo-journal.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { Access } from './access.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
@@ -39,9 +39,6 @@ export type SandboxPlan =
 
 export type PlacedLaunch = Omit<Launch, 'cwd'> & { readonly cwd: string };
 
-/** Begins to keep what a command changes: all, or nothing but these places. */
-export type Watch = (only?: readonly WatchedPlace[]) => Promise<WatchedChanges>;
-
 export interface EncloseOptions {
   readonly temporary: string;
   readonly isBackground: boolean;
@@ -63,7 +60,7 @@ export interface Released {
   /** What isn’t in the workspace, as it would change protected places. */
   readonly refused: readonly RefusedChange[];
   /** Changes these places nevertheless. Resolves to those that it changed. */
-  readonly bring?: () => Promise<readonly string[]>;
+  readonly bring?: (watch: Watch | undefined) => Promise<readonly string[]>;
 }
 
 export const nothingReleased: Released = { made: [], refused: [] };
@@ -196,8 +193,8 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       get refused() {
         return left;
       },
-      async bring() {
-        const brought = await bringRefused(left);
+      async bring(by) {
+        const brought = await bringRefused(left, by);
         left = [];
         await overlay.remove();
         return brought;

@@ -171,7 +171,7 @@ describe('a layer over the workspace', () => {
       [{ why: 'The disk is full.', isFinal: true }],
     );
     assert.deepEqual(places(released), ['a']);
-    assert.deepEqual(await released.bring?.(), []);
+    assert.deepEqual(await released.bring?.(undefined), []);
     assert.deepEqual((await readdir(made.root)).toSorted(), ['mine', 'n']);
     assert.equal(await readFile(at('n/b'), 'utf8'), 'y\n');
     assert.deepEqual(await readdir(path.join(state.path, 'layers', String(process.pid))), []);
@@ -228,7 +228,9 @@ describe('a layer over the workspace', () => {
     if (process.platform !== 'linux') this.skip();
     await made.write('d/x', 'mine');
     const before = await lstat(at('d'));
-    await assert.rejects(moveIntoPlace({ place: at('d'), before, content: '/proc/self/mem' }));
+    await assert.rejects(
+      moveIntoPlace({ place: at('d'), before, content: '/proc/self/mem', draft: '.draft' }),
+    );
     assert.deepEqual(await readdir(made.root, { recursive: true }), ['d', 'd/x']);
   });
 
@@ -269,7 +271,7 @@ describe('a layer over the workspace', () => {
       const released = await ran(line, { denied });
       if (released === undefined) return;
       assert.deepEqual(places(released), ['.vscode']);
-      assert.deepEqual(await released.bring?.(), []);
+      assert.deepEqual(await released.bring?.(undefined), []);
       assert.deepEqual(await readdir(made.root), []);
     });
 

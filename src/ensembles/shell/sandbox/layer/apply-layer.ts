@@ -3,10 +3,11 @@ import { chmod, lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../../../converser/ground/causes.ts';
 import { reasonOf } from '../../../../converser/ground/errors.ts';
-import type { WatchedPlace } from '../../../../converser/words/workspace/undo-journal.ts';
+import type { Watch, WatchedPlace } from '../../../../converser/words/workspace/undo-journal.ts';
 import { bytePath, namesIn } from '../../../../files/byte-names.ts';
 import { readBytes } from '../../../../files/read-regular-file.ts';
 import { removeAll } from '../../../../files/remove-all.ts';
+import { temporaryName } from '../../../workspace/disk/replace-on-disk.ts';
 import { holdFolder, inFolder } from '../../../workspace/hold.ts';
 import type { Gate, Reason } from './gate.ts';
 import { moveIntoPlace, openFolder } from './move-into-place.ts';
@@ -25,6 +26,8 @@ export interface LayerChanges {
   readonly covered: ReadonlySet<string>;
   /** What the command left, as these folders were opened. */
   readonly modes: ReadonlyMap<string, number>;
+  /** A name that is used for what isn’t whole yet. */
+  readonly draft: string;
   /** Nothing else is changed when they are applied. */
   readonly touched: readonly WatchedPlace[];
 }
@@ -35,17 +38,21 @@ export async function changesIn(layer: Layer, overlay: Overlay): Promise<LayerCh
   await openFolders(layer, '.', modes);
   const isUsed = namesIn(layer.upper).length > 0;
   const covered = isUsed ? await overlay.covered(layer, [...modes.keys()]) : new Set<string>();
-  return { layer, covered, modes, touched: touchedIn('.', { layer, covered, modes }) };
+  const changes = { layer, covered, modes, draft: temporaryName() };
+  return { ...changes, touched: touchedIn('.', changes) };
 }
 
 function touchedIn(folder: string, changes: Omit<LayerChanges, 'touched'>): readonly WatchedPlace[] {
-  const { layer, covered, modes } = changes;
-  return namesIn(path.join(layer.upper, folder)).flatMap(each => {
+  const { layer, covered, modes, draft } = changes;
+  const names = namesIn(path.join(layer.upper, folder));
+  const inside = names.flatMap(each => {
     const name = path.posix.join(folder, each);
     const place = path.join(layer.below, name);
     const isShared = modes.has(name) && !covered.has(name) && isFolder(place);
     return [{ place, isWhole: !isShared }, ...(isShared ? touchedIn(name, changes) : [])];
   });
+  const drafted = { place: path.join(layer.below, folder, draft), isWhole: true };
+  return names.length === 0 ? [] : [...inside, drafted];
 }
 
 /**
@@ -59,16 +66,26 @@ export async function applyLayer(changes: LayerChanges, gate: Gate): Promise<rea
 }
 
 /** Resolves to the places that it changed. */
-export async function bringRefused(refused: readonly RefusedChange[]): Promise<readonly string[]> {
+export async function bringRefused(
+  refused: readonly RefusedChange[],
+  watch: Watch | undefined,
+): Promise<readonly string[]> {
   const wanted = refused.filter(({ isFinal }) => !isFinal);
-  for (const { place, content } of wanted) {
-    const above = path.dirname(place);
-    await inFolder(await holdFolder(above), async folder => {
-      if (folder.place !== above) throw new Error(`${above} was replaced meanwhile.`);
-      const at = path.join(folder.path, path.basename(place));
-      if (content === undefined) await removeAll(at);
-      else await moveIntoPlace({ place: at, content, before: await statOf(at) });
-    });
+  const draft = temporaryName();
+  const touched = wanted.flatMap(({ place }) => [place, path.join(path.dirname(place), draft)]);
+  const watched = await watch?.(touched.map(place => ({ place, isWhole: true })));
+  try {
+    for (const { place, content } of wanted) {
+      const above = path.dirname(place);
+      await inFolder(await holdFolder(above), async folder => {
+        if (folder.place !== above) throw new Error(`${above} was replaced meanwhile.`);
+        const at = path.join(folder.path, path.basename(place));
+        if (content === undefined) await removeAll(at);
+        else await moveIntoPlace({ place: at, content, before: await statOf(at), draft });
+      });
+    }
+  } finally {
+    await watched?.done();
   }
   return wanted.map(({ place }) => place);
 }
@@ -185,7 +202,7 @@ async function applyEntry(entry: Entry, applying: Applying): Promise<void> {
   if (inside.some(each => each.place === place)) return;
   const without = new Set(inside.map(each => each.content));
   try {
-    await moveIntoPlace({ place: at, content, before, without });
+    await moveIntoPlace({ place: at, content, before, without, draft: applying.draft });
   } catch (cause) {
     if (!hasCode(cause, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY')) throw cause;
     // Another command may have made the same folder by now.

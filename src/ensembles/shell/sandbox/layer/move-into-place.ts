@@ -13,17 +13,20 @@ export interface Move {
   readonly content: string;
   /** What is not moved of it. */
   readonly without?: ReadonlySet<string>;
+  /** A name for what isn’t whole yet. */
+  readonly draft: string;
 }
 
 /** What is there goes once all that replaces it is there. Rejects if another kind of thing is there. */
-export async function moveIntoPlace({ place, before, content, without = new Set() }: Move): Promise<void> {
+export async function moveIntoPlace(move: Move): Promise<void> {
+  const { place, before, content, without = new Set() } = move;
   const now = await lstat(bytePath(content));
   const isOther = before !== undefined && (now.isDirectory() || before.isDirectory());
   const isWhole = without.size === 0;
   if (isWhole && !isOther && (await isMoved(content, place, now))) return;
-  const draft = path.join(path.dirname(place), `.${crypto.randomUUID()}`);
+  const draft = path.join(path.dirname(place), move.draft);
   try {
-    if (!isWhole) await movePart({ place: draft, content, without }, now);
+    if (!isWhole) await movePart({ ...move, place: draft, without }, now);
     else if (!(await isMoved(content, draft, now))) await copyAll(content, draft, now);
     if (isOther) await removeAll(place);
     await renameWritable(draft, place, now);
@@ -45,7 +48,7 @@ async function isMoved(from: string, to: string, now: Stats): Promise<boolean> {
 }
 
 async function movePart(
-  { place, content, without }: Required<Omit<Move, 'before'>>,
+  { place, content, without, draft }: Required<Omit<Move, 'before'>>,
   now: Stats,
 ): Promise<void> {
   await mkdir(bytePath(place));
@@ -54,7 +57,7 @@ async function movePart(
     const inner = { place: path.join(place, name), content: path.join(content, name) };
     if (without.has(inner.content)) continue;
     const inside = [...without].filter(each => each.startsWith(`${inner.content}/`));
-    await moveIntoPlace({ ...inner, without: new Set(inside) });
+    await moveIntoPlace({ ...inner, without: new Set(inside), draft });
   }
   await chmod(bytePath(place), now.mode & 0o7777);
 }

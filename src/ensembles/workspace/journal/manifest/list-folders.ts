@@ -68,6 +68,8 @@ async function list(root: string, { without, budget, slices, known, only }: List
     if (entry !== old) fresh.push(path);
     if (entry.kind === 'folder' && isWhole) (heavyNames.has(name) ? heavy : folders).push(path);
   };
+  // What a layer leaves if Converser is killed counts as its change.
+  const isPassing = (name: string) => only === undefined && isTemporaryName(name);
   for (const { path, isWhole } of only ?? []) {
     const repository = /^(?:.*?\/)?\.git(?=\/|$)/.exec(path)?.[0];
     if (repository !== undefined) repositories.push(repository);
@@ -87,7 +89,7 @@ async function list(root: string, { without, budget, slices, known, only }: List
     const start = folder === '' ? '' : `${folder}/`;
     for (const name of names) {
       if (name === '.git') repositories.push(start + name);
-      else if (!isTemporaryName(name) && `${root}/${start}${name}` !== without) add(start + name, name);
+      else if (!isPassing(name) && `${root}/${start}${name}` !== without) add(start + name, name);
       if (slices.isOver()) await slices.rest();
     }
   }
