@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packagedRipgrep } from '../../src/ensembles/workspace/disk/node-workspace.ts';
 import { against, type Benchmark, samplesOr, task } from './benchmark.ts';
+import type { Rounds } from './compare.ts';
 import { oneAnswer } from './scenario.ts';
 import type { Entry } from './stage.ts';
 
@@ -13,6 +14,13 @@ type Contestant = Entry['contestant'];
 export const fileBenchmarks: readonly Benchmark[] = [
   inManyFiles('find-files', ['find-files', 'ripgrep-files'], 1.3),
   inManyFiles('search-text', ['search-text', 'ripgrep-text'], 1.3),
+  inManyFiles('command', ['command', 'git-status'], 1.5),
+  {
+    ...inManyFiles('command-alone', ['command', 'bare-command'], 150, (a, b) => a - b),
+    about:
+      '50,000 files: time of a command that changes one, in its layer, less that of the same command alone',
+    unit: 'ms',
+  },
   inManyFiles('manifest', ['manifest', 'git-status'], 1.5),
 ];
 
@@ -20,6 +28,7 @@ function inManyFiles(
   name: string,
   [ours, other]: readonly [Contestant, Contestant],
   limit: number,
+  relate?: Rounds['relate'],
 ): Benchmark {
   return {
     name,
@@ -34,8 +43,8 @@ function inManyFiles(
           task(oneAnswer, more),
           { contestant: other },
           {
-            figure: ({ wall }) => wall,
-            rounds: { warmUps: 3, samples: samplesOr(15) },
+            figure: ({ wall }) => wall / more.repeat,
+            rounds: { warmUps: 3, samples: samplesOr(15), ...(relate && { relate }) },
           },
         )(stage);
       } finally {
