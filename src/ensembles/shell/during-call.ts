@@ -1,3 +1,4 @@
+import { stopWith } from '../../converser/ground/async/linked-abort.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { type Context, fullName } from '../../converser/words/ensemble/invoker.ts';
@@ -49,6 +50,17 @@ export async function duringCall(
         return watched;
       }),
   };
+}
+
+/** Resolves after so many milliseconds at the latest, or once it is stopped. */
+export async function eventOrTime(
+  event: Promise<unknown>,
+  { clock, time, signal }: Pick<Shell, 'clock'> & Pick<Context, 'signal'> & { readonly time: number },
+): Promise<void> {
+  const { controller: over, release } = stopWith(signal);
+  void event.then(() => over.abort('over'));
+  await clock.sleep(time, over.signal);
+  release();
 }
 
 export async function runToEnd({ running }: StartedCommand, signal: AbortSignal): Promise<CommandEnd> {

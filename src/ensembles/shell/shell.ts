@@ -13,7 +13,6 @@ import type { AddedPlaces } from '../workspace/protection/added-places.ts';
 import { addedAt } from './asked-place.ts';
 import type { Command } from './command/command.ts';
 import type { FilesRead } from './files-read.ts';
-import { type CommandPattern, createPatternReader } from './rules/command-pattern.ts';
 import { findLaunch, realProgram } from './run/find-program.ts';
 import { createOutput } from './run/output.ts';
 import { type RunningCommand, startCommand } from './run/running-command.ts';
@@ -83,7 +82,6 @@ export interface Shell {
   readonly addedPlaces: AddedPlaces;
   /** Throws where `cwd` leads out of the roots. */
   filesRead(cwd: string | undefined): FilesRead;
-  readonly readPattern: (pattern: string) => CommandPattern;
   realProgram(program: string, cwd: string): Promise<string | undefined>;
   readonly clock: Clock;
   readonly hide: KnownSecrets['hide'];
@@ -179,7 +177,6 @@ export function createShell(ports: ShellPorts): Shell {
       return { labels: ports.labels, folders: [...folders], whyAdded };
     },
     clock,
-    readPattern: createPatternReader(),
     realProgram: (program, cwd) => realProgram(program, cwd, { environment }),
     async dispose() {
       isDisposed = true;

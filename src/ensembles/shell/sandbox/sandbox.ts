@@ -1,11 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { errors, reasonOf } from '../../../converser/ground/errors.ts';
-import type { Clock } from '../../../converser/ground/ports.ts';
 import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import type { Watch } from '../../../converser/words/workspace/undo-journal.ts';
 import type { Launch } from '../../process/start-process.ts';
-import type { Access } from './access.ts';
+import type { Access, SandboxMode } from './access.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import { confine, type PlacePorts } from './confine.ts';
 import { type Bubblewrap, createBubblewrapFinder } from './find-bubblewrap.ts';
@@ -16,7 +15,6 @@ import { applyLayer, bringRefused, changesIn, type RefusedChange } from './layer
 import { createGate } from './layer/gate.ts';
 import { createLayers } from './layer/layers.ts';
 import type { Layer, Overlay } from './layer/overlay.ts';
-import type { SandboxMode } from './sandbox-mode.ts';
 import { withoutLocalSockets } from './socket-filter.ts';
 
 export interface Sandbox {
@@ -69,7 +67,6 @@ export interface SandboxPorts extends PlacePorts {
   readonly folder: string;
   readonly mode: () => SandboxMode;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 const setting = 'Your setting converser.shell.sandbox (in a terminal --sandbox)';
@@ -82,9 +79,9 @@ const elsewhere = 'Converser has one on Linux, with bubblewrap';
 
 /** See https://github.com/containers/bubblewrap. */
 export function createSandbox(ports: SandboxPorts): Sandbox {
-  const { mode, environment, clock } = ports;
+  const { mode, environment } = ports;
   const roots = () => ports.roots().map(({ path: place }) => place);
-  const find = createBubblewrapFinder({ environment, roots, clock });
+  const find = createBubblewrapFinder({ environment, roots });
   const held = createHeldNames(createHeldNotes(ports.folder));
   const layers = createLayers(path.join(ports.folder, 'layers'));
 
