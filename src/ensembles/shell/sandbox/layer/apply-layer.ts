@@ -1,5 +1,5 @@
 import { lstatSync, type Stats } from 'node:fs';
-import { chmod, lstat } from 'node:fs/promises';
+import { chmod, lstat, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../../../converser/ground/causes.ts';
 import { reasonOf } from '../../../../converser/ground/errors.ts';
@@ -198,18 +198,22 @@ async function applyEntry(entry: Entry, applying: Applying): Promise<void> {
   const [taken] = before === undefined ? [] : await lossesIn({ place, content: at }, before, applying);
   if (taken !== undefined) return void refused.push({ ...change, ...taken.reason });
   const inside = await refusedIn(change, now, gate);
-  refused.push(...inside.map(({ reason, ...each }) => ({ ...each, ...reason })));
-  if (inside.some(each => each.place === place)) return;
-  const without = new Set(inside.map(each => each.content));
+  const own = inside.find(each => each.place === place);
+  if (own !== undefined) return void refused.push({ ...change, ...own.reason });
   try {
-    await moveIntoPlace({ place: at, content, before, without, draft: applying.draft });
+    if (inside.length === 0)
+      return await moveIntoPlace({ place: at, content, before, draft: applying.draft });
+    if (before !== undefined) await removeAll(at);
+    await mkdir(bytePath(at));
   } catch (cause) {
     if (!hasCode(cause, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY')) throw cause;
     // Another command may have made the same folder by now.
-    const isJoined = without.size === 0 && now.isDirectory() && isFolder(at);
-    if (isJoined) await applyEntry(entry, applying);
-    else refused.push({ ...change, ...replaced });
+    const isJoined = now.isDirectory() && isFolder(at);
+    return isJoined ? applyEntry(entry, applying) : void refused.push({ ...change, ...replaced });
   }
+  // What is refused stays behind.
+  await openFolder(content);
+  await applyFolder({ ...entry, mode: now.mode }, applying);
 }
 
 /** See “whiteouts” in the kernel’s documentation of overlayfs. */

@@ -78,10 +78,7 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
     open: Manifest['roots'] | readonly Pick<RootManifest, 'root' | 'only'>[],
     { known, signal }: { readonly known: Manifest | undefined; readonly signal: AbortSignal },
   ): Promise<Manifest> {
-    const without = ownFolder(
-      folder,
-      open.map(({ root }) => root),
-    );
+    const without = ownFolder(folder, roots());
     const listing = { without, limits: limits.listing, known: known?.roots, signal };
     const listed = await listFolders({ roots: open, ...listing });
     const earlier = new Map(known?.git.map(state => [state.worktree, state]));
