@@ -1,5 +1,5 @@
 import { lstatSync, type Stats } from 'node:fs';
-import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { chmod, lstat, mkdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../../../converser/ground/causes.ts';
 import { reasonOf } from '../../../../converser/ground/errors.ts';
@@ -203,13 +203,13 @@ async function applyEntry(entry: Entry, applying: Applying): Promise<void> {
   try {
     if (inside.length === 0)
       return await moveIntoPlace({ place: at, content, before, draft: applying.draft });
-    if (before !== undefined) await removeAll(at);
+    if (before !== undefined) await unlink(bytePath(at));
     await mkdir(bytePath(at));
   } catch (cause) {
     if (!hasCode(cause, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY')) throw cause;
     // Another command may have made the same folder by now.
-    const isJoined = now.isDirectory() && isFolder(at);
-    return isJoined ? applyEntry(entry, applying) : void refused.push({ ...change, ...replaced });
+    if (now.isDirectory() && isFolder(at)) return applyEntry(entry, applying);
+    return void refused.push({ ...change, ...replaced });
   }
   // What is refused stays behind.
   await openFolder(content);

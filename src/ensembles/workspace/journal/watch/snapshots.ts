@@ -40,8 +40,14 @@ export interface Snapshot {
   readonly notKept: readonly string[];
 }
 
+interface Looking extends Pick<WatchedTool, 'signal'> {
+  readonly only?: WatchedTool['only'] | undefined;
+}
+
+type Listed = Pick<RootManifest, 'root' | 'only'>;
+
 export interface Snapshots {
-  take(about: Pick<WatchedTool, 'signal' | 'only'>): Promise<Snapshot>;
+  take(looking: Looking): Promise<Snapshot>;
   /** Lists the same again. */
   look(before: Manifest): Promise<Manifest>;
   load(name: string): Promise<Manifest | undefined>;
@@ -75,7 +81,7 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
   let last: Manifest | undefined;
 
   async function list(
-    open: Manifest['roots'] | readonly Pick<RootManifest, 'root' | 'only'>[],
+    open: readonly Listed[],
     { known, signal }: { readonly known: Manifest | undefined; readonly signal: AbortSignal },
   ): Promise<Manifest> {
     const without = ownFolder(folder, roots());
@@ -87,34 +93,19 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
     return { roots: listed, git: all.map(each => gitState(each, earlier.get(each.worktree))) };
   }
 
-  async function listKnown(signal: AbortSignal): Promise<Manifest> {
-    last ??= await files.latest(outermost(roots()));
+  /** Of a part, Git is asked only if that reaches into a repository, or where it spares much. */
+  async function listNow({ only, signal }: Looking): Promise<Manifest> {
+    if (only === undefined) last ??= await files.latest(outermost(roots()));
     await store.open();
-    return list(
-      outermost(roots()).map(root => ({ root })),
-      { known: last, signal },
-    );
-  }
-
-  /** Git is asked only if the part reaches into a repository, or where it spares much. */
-  async function listOnly({ only = [], signal }: Pick<WatchedTool, 'only' | 'signal'>): Promise<Manifest> {
-    await store.open();
-    const opened = outermost(roots()).map(async root => {
-      const real = await realPath(root).catch(() => root);
-      const inside = only.filter(({ place }) => isWithin(place, real));
-      const listed = inside.map(({ place, isWhole }) => ({ path: path.relative(real, place), isWhole }));
-      return { root, only: listed };
-    });
-    const open = await Promise.all(opened);
-    const manifest = await list(open, { known: last, signal });
-    if (!isWorthAsking(manifest.roots, limits.keeping.file)) return manifest;
-    const withGit = open.map(each => ({ ...each, only: [...each.only, { path: '.git', isWhole: false }] }));
+    const open = await Promise.all(outermost(roots()).map(root => listedIn(root, only)));
+    const manifest = await list(open, { known: only === undefined ? last : undefined, signal });
+    if (only === undefined || !isWorthAsking(manifest.roots, limits.keeping.file)) return manifest;
+    const withGit = open.map(each => ({ ...each, only: [...(each.only ?? []), repository] }));
     return list(withGit, { known: { ...manifest, git: last?.git ?? [] }, signal });
   }
 
-  async function take(about: Pick<WatchedTool, 'only' | 'signal'>): Promise<Snapshot> {
-    const { only, signal } = about;
-    const manifest = await (only === undefined ? listKnown(signal) : listOnly(about));
+  async function take({ only, signal }: Looking): Promise<Snapshot> {
+    const manifest = await listNow({ only, signal });
     const wait = untilTold(manifest, Date.now());
     if (wait > 0) await setTimeout(wait, undefined, { signal });
     await markHeldByGit(manifest, { folder: mirrors, largest: limits.keeping.file, signal });
@@ -148,11 +139,22 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
     },
     foresee: signal =>
       inTurn(async () => {
-        const manifest = await listKnown(signal);
-        const { unkept } = planKeeping(manifest, { has: store.has, limits: limits.keeping });
+        const manifest = await listNow({ signal });
+        // Where nothing was copied yet, only what is too large by itself is known to be lost: commands may change a part.
+        const bytes = last === undefined ? Number.POSITIVE_INFINITY : limits.keeping.bytes;
+        const { unkept } = planKeeping(manifest, { has: store.has, limits: { ...limits.keeping, bytes } });
         return notKeptLines(manifest, unkept);
       }),
   };
+}
+
+const repository = { path: '.git', isWhole: false };
+
+async function listedIn(root: string, only: WatchedTool['only']): Promise<Listed> {
+  if (only === undefined) return { root };
+  const real = await realPath(root).catch(() => root);
+  const inside = only.filter(({ place }) => isWithin(place, real));
+  return { root, only: inside.map(({ place, isWhole }) => ({ path: path.relative(real, place), isWhole })) };
 }
 
 /** What Converser writes in its own folder while a command runs is not the command's. */

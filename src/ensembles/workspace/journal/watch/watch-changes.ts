@@ -64,7 +64,7 @@ async function begin(
   { tool, signal, label, only }: WatchedTool,
   { snapshots, running, append, numbered }: WatchPorts,
 ) {
-  const taken = await snapshots.take({ signal, ...(only && { only }) });
+  const taken = await snapshots.take({ signal, only });
   signal.throwIfAborted();
   const [{ name }, number] = [taken, numbered()];
   const about = { number, tool, manifest: name, process: process.pid };
