@@ -8,7 +8,6 @@ import { absolutePath } from '../../converser/words/workspace/paths.ts';
 import type { Watch } from '../../converser/words/workspace/undo-journal.ts';
 import type { LoginPath } from '../process/login-path.ts';
 import { createProcessGuard } from '../process/process-guard.ts';
-import type { Launch } from '../process/start-process.ts';
 import type { AddedPlaces } from '../workspace/protection/added-places.ts';
 import { addedAt } from './asked-place.ts';
 import type { Command } from './command/command.ts';
@@ -20,11 +19,11 @@ import { whyNotStarted } from './run/why-no-start.ts';
 import { type Folders, holdWorkingFolder, locateFolder } from './run/working-folder.ts';
 import type { Access } from './sandbox/access.ts';
 import {
-  type Enclosed,
   nothingReleased,
   type Released,
   type Sandbox,
   type SandboxPlan,
+  withoutSandbox,
 } from './sandbox/sandbox.ts';
 
 export interface ShellPorts {
@@ -185,17 +184,6 @@ export function createShell(ports: ShellPorts): Shell {
       await Promise.all(all.map(({ running }) => running.output.remove()));
       await rm(folder, { recursive: true, force: true });
       guard.dispose();
-    },
-  };
-}
-
-async function withoutSandbox(launch: Launch, watch: Watch | undefined): Promise<Enclosed> {
-  const watched = await watch?.();
-  return {
-    launch,
-    async release() {
-      await watched?.done();
-      return nothingReleased;
     },
   };
 }

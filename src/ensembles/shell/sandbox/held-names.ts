@@ -57,8 +57,11 @@ export function createHeldNames(notes: HeldNotes): HeldNames {
       await inTurn(async () => {
         for (const place of places) if (await holdOne(place)) mine.push(place);
       });
+      let isReleased = false;
       return {
         async release() {
+          if (isReleased) return;
+          isReleased = true;
           await inTurn(async () => {
             for (const place of mine) await releaseOne(place);
           });

@@ -202,6 +202,17 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   return { isOn: () => mode() !== 'off', plan };
 }
 
+export async function withoutSandbox(launch: Launch, watch: Watch | undefined): Promise<Enclosed> {
+  const watched = await watch?.();
+  return {
+    launch,
+    async release() {
+      await watched?.done();
+      return nothingReleased;
+    },
+  };
+}
+
 const caches = [
   ['npm_config_cache', '.npm'],
   ['GOCACHE', '.cache/go-build'],

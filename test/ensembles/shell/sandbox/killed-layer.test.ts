@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeAll } from '../../../../src/files/remove-all.ts';
 import { eachTest } from '../../each-test.ts';
 import { conflictsIn, recordTurns, treeOf } from '../../workspace/journal/recorded-turn.ts';
 import { makeTemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
@@ -43,7 +44,7 @@ describe('Converser, killed while it applies what a command did', () => {
         try {
           await die(state, delay);
         } finally {
-          await rm(state, { recursive: true });
+          await removeAll(state);
         }
         const turns = await recordTurns(made);
         const [record] = await turns.journal.records();
