@@ -92,7 +92,6 @@ function openShell(ports: HostPorts, { undo, guarded }: ToolSources, shared: Too
     hidden: [storage.hidden],
     home: homedir(),
     environment,
-    clock: host.clock,
   });
   const { foresee } = undo.journal;
   return createShell({

@@ -16,7 +16,7 @@ import {
 } from '../converser/words/permission/permission-mode.ts';
 import type { PermissionRule } from '../converser/words/permission/rules.ts';
 import { type Caps, capKinds, capSetting, type Scope, scopes } from '../converser/words/spending/caps.ts';
-import { type SandboxMode, sandboxModes } from '../ensembles/shell/sandbox/sandbox-mode.ts';
+import { type SandboxMode, sandboxModes } from '../ensembles/shell/sandbox/access.ts';
 import type { Scopes } from '../gateway/guard/client-keys.ts';
 import { parseScopes, scopeMistake } from '../gateway/guard/kept-keys.ts';
 import { hostName, listenAddress, ordinaryAddress } from '../gateway/listen-address.ts';

@@ -8,7 +8,7 @@ import { text } from '../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
 import { reply } from '../../src/converser/words/ensemble/invoker.ts';
 import { ofOutside } from '../../src/converser/words/labels/label.ts';
-import { nothingReleased } from '../../src/ensembles/shell/sandbox/sandbox.ts';
+import { withoutSandbox } from '../../src/ensembles/shell/sandbox/sandbox.ts';
 import type { ShellPorts } from '../../src/ensembles/shell/shell.ts';
 import { shellTools } from '../../src/ensembles/shell/shell-tools.ts';
 import { createDiskJournal } from '../../src/ensembles/workspace/journal/disk-journal.ts';
@@ -115,7 +115,7 @@ const withoutNetwork: ShellPorts['sandbox'] = {
   plan: async () => ({
     kind: 'sandboxed',
     hasNetwork: false,
-    enclose: async launch => ({ launch, release: async () => nothingReleased }),
+    enclose: (launch, { watch }) => withoutSandbox(launch, watch),
   }),
 };
 

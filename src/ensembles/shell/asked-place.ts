@@ -50,7 +50,7 @@ async function* namedPlaces(ports: AskedPlacePorts, command: Command, cwd: strin
   }
 }
 
-function namesOf(command: Command): ReadonlySet<string> {
+export function namesOf(command: Command): ReadonlySet<string> {
   if (command.kind === 'program') return new Set(namesIn(command));
   return new Set(command.line.split(/[\s'"`;|&<>()=]+/).filter(Boolean));
 }

@@ -1,9 +1,11 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import { countText } from '../../converser/ground/wording/numbers.ts';
 import { shownLines } from '../../converser/ground/wording/shown-lines.ts';
 import { type Context, fullName, type Preview } from '../../converser/words/ensemble/invoker.ts';
+import type { Watch } from '../../converser/words/workspace/undo-journal.ts';
 import { bytePath, namesIn } from '../../files/byte-names.ts';
 import { readRegularFile } from '../../files/read-regular-file.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
@@ -48,13 +50,10 @@ export function bringChanges(
       const { refused, bring } = released();
       if (refused.length === 0 || bring === undefined)
         throw errors.badArguments(`Nothing of ${id} is left to bring.`);
-      const { invoker, signal } = context;
-      const watched = await context.changes?.watch({ tool: fullName(invoker), signal });
-      try {
-        return `Changed: ${(await bring()).map(shown).join(', ')}.`;
-      } finally {
-        await watched?.done();
-      }
+      const { changes, invoker, signal } = context;
+      const watch: Watch | undefined =
+        changes && (only => changes.watch(defined({ tool: fullName(invoker), signal, only })));
+      return `Changed: ${(await bring(watch)).map(shown).join(', ')}.`;
     },
   });
 }

@@ -8,10 +8,11 @@ import {
   type ReadLabel,
 } from '../../converser/words/labels/label.ts';
 import { secretPlace } from '../workspace/protection/protected-place.ts';
+import { namesOf } from './asked-place.ts';
 import type { Command } from './command/command.ts';
 import { programName } from './command/program-name.ts';
 import { type FilesRead, labelOfNamed, labelOfPrinted } from './files-read.ts';
-import { namesIn, onlyLooks } from './rules/named-place.ts';
+import { onlyLooks } from './rules/named-place.ts';
 import { shellWords } from './rules/shell-words.ts';
 import type { SandboxPlan } from './sandbox/sandbox.ts';
 import type { StartedCommand } from './shell.ts';
@@ -66,8 +67,7 @@ export function writtenLabel(label: ReadLabel, carries: Label | undefined): Labe
 
 /** An argument of several words, such as a message, names nothing. */
 function wordsOf(command: Command): readonly string[] {
-  if (command.kind === 'program') return [command.program, ...namesIn(command)];
-  return command.line.split(/[\s'"`;|&<>()=]+/).filter(Boolean);
+  return [...(command.kind === 'program' ? [command.program] : []), ...namesOf(command)];
 }
 
 /** Whatever runs code of its own, such as a script, a build or a test, could reach others. */

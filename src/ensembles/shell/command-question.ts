@@ -24,11 +24,11 @@ export function accessOf({ sandbox }: Pick<Shell, 'sandbox'>, wanted: Access = '
 }
 
 export async function subjectOf(
-  shell: Pick<Shell, 'workspace' | 'realProgram' | 'readPattern'>,
+  shell: Pick<Shell, 'workspace' | 'realProgram'>,
   command: Command,
   { cwd, access }: CommandPlace,
 ): Promise<Subject> {
-  const about = { read: shell.readPattern, access, cwd, folders: folderNames(shell.workspace, cwd) };
+  const about = { access, cwd, folders: folderNames(shell.workspace, cwd) };
   if (command.kind === 'line') return commandSubject(command, about);
   const { program } = command;
   const folder = absolutePath(locateFolder(shell.workspace, cwd));

@@ -1,3 +1,4 @@
+import { stopWith } from '../../converser/ground/async/linked-abort.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { type Context, fullName } from '../../converser/words/ensemble/invoker.ts';
@@ -41,12 +42,25 @@ export async function duringCall(
     },
     watch:
       changes &&
-      (async () => {
-        const watched = await changes.watch(defined({ tool: fullName(invoker), signal, label }));
+      (async only => {
+        // What has run must not be lost because it was stopped.
+        const about = only === undefined ? { signal } : { only, signal: new AbortController().signal };
+        const watched = await changes.watch(defined({ tool: fullName(invoker), label, ...about }));
         if (watched.notKept.length > 0) progress(`Undo can’t bring back: ${watched.notKept.join('; ')}`);
         return watched;
       }),
   };
+}
+
+/** Resolves after so many milliseconds at the latest, or once it is stopped. */
+export async function eventOrTime(
+  event: Promise<unknown>,
+  { clock, time, signal }: Pick<Shell, 'clock'> & Pick<Context, 'signal'> & { readonly time: number },
+): Promise<void> {
+  const { controller: over, release } = stopWith(signal);
+  void event.then(() => over.abort('over'));
+  await clock.sleep(time, over.signal);
+  release();
 }
 
 export async function runToEnd({ running }: StartedCommand, signal: AbortSignal): Promise<CommandEnd> {

@@ -8,7 +8,7 @@ import { isBuiltIn } from './command/program-name.ts';
 import { labelOfOutput } from './command-label.ts';
 import { accessOf, previewOf, subjectOf, whyNamed } from './command-question.ts';
 import { resultOf } from './command-result.ts';
-import { duringCall, limitIn, ordinaryLimit, runToEnd } from './during-call.ts';
+import { duringCall, eventOrTime, limitIn, ordinaryLimit, runToEnd } from './during-call.ts';
 import { type Access, accesses } from './sandbox/access.ts';
 import type { Shell, StartedCommand } from './shell.ts';
 
@@ -90,12 +90,7 @@ const firstWords = 300;
 
 async function inBackground(started: StartedCommand, shell: Shell, { signal }: Context): Promise<Reply> {
   const { id, running } = started;
-  const over = new AbortController();
-  const stop = () => over.abort();
-  signal.addEventListener('abort', stop, { once: true });
-  void running.ended.then(stop);
-  await shell.clock.sleep(firstWords, over.signal);
-  signal.removeEventListener('abort', stop);
+  await eventOrTime(running.ended, { clock: shell.clock, time: firstWords, signal });
   if (running.end !== undefined) return resultOf(shell, started, running.end);
   await running.flush();
   const soFar = running.output.shown().trimEnd();

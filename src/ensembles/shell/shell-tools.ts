@@ -6,6 +6,7 @@ import { bringChanges } from './bring-changes.ts';
 import { commandText } from './command/command-text.ts';
 import { labelOfOutput } from './command-label.ts';
 import { endText, resultOf } from './command-result.ts';
+import { eventOrTime } from './during-call.ts';
 import type { OutputPart } from './run/output.ts';
 import { ownCommands, runCommand } from './run-command.ts';
 import type { Shell, StartedCommand } from './shell.ts';
@@ -63,7 +64,8 @@ function readOutput(shell: Shell): Tool {
       const { output } = running;
       await running.flush();
       if (output.size <= offset && running.end === undefined && wait > 0) {
-        await newsOrTime(running.news(), { shell, wait: wait * 1000, signal: context.signal });
+        const { clock } = shell;
+        await eventOrTime(running.news(), { clock, time: wait * 1000, signal: context.signal });
         await running.flush();
       }
       const { text, next } = wholeLines(await output.read(offset, mostRead), output.size);
@@ -109,16 +111,4 @@ function ownCommand(shell: Shell, id: string, context: Context): StartedCommand 
 function line({ id, command, running }: StartedCommand): string {
   const state = running.end === undefined ? 'running' : endText(running.end);
   return `${id}: ${commandText(command).slice(0, 200)} (${state}; ${running.output.size} bytes of output)`;
-}
-
-async function newsOrTime(
-  news: Promise<void>,
-  { shell, wait, signal }: { readonly shell: Shell; readonly wait: number; readonly signal: AbortSignal },
-): Promise<void> {
-  const over = new AbortController();
-  const end = () => over.abort();
-  signal.addEventListener('abort', end, { once: true });
-  void news.then(end);
-  await shell.clock.sleep(wait, over.signal);
-  signal.removeEventListener('abort', end);
 }

@@ -5,14 +5,13 @@ import type { Clock, Ids } from '../../converser/ground/ports.ts';
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
 import { ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { absolutePath } from '../../converser/words/workspace/paths.ts';
-import type { WatchedChanges } from '../../converser/words/workspace/undo-journal.ts';
+import type { Watch } from '../../converser/words/workspace/undo-journal.ts';
 import type { LoginPath } from '../process/login-path.ts';
 import { createProcessGuard } from '../process/process-guard.ts';
 import type { AddedPlaces } from '../workspace/protection/added-places.ts';
 import { addedAt } from './asked-place.ts';
 import type { Command } from './command/command.ts';
 import type { FilesRead } from './files-read.ts';
-import { type CommandPattern, createPatternReader } from './rules/command-pattern.ts';
 import { findLaunch, realProgram } from './run/find-program.ts';
 import { createOutput } from './run/output.ts';
 import { type RunningCommand, startCommand } from './run/running-command.ts';
@@ -20,11 +19,11 @@ import { whyNotStarted } from './run/why-no-start.ts';
 import { type Folders, holdWorkingFolder, locateFolder } from './run/working-folder.ts';
 import type { Access } from './sandbox/access.ts';
 import {
-  type Enclosed,
   nothingReleased,
   type Released,
   type Sandbox,
   type SandboxPlan,
+  withoutSandbox,
 } from './sandbox/sandbox.ts';
 
 export interface ShellPorts {
@@ -69,14 +68,8 @@ export interface StartRequest {
   readonly variables?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly errorsApart?: boolean;
-  /** The start waits for it. Without it, the command's changes can't be undone. */
-  readonly watch?: (() => Promise<WatchedChanges>) | undefined;
-}
-
-interface Enclosing {
-  readonly isSandboxed: boolean;
-  readonly enclose: () => Promise<Enclosed>;
-  readonly onRelease: (released: Released) => void;
+  /** Without it, the command's changes can't be undone. */
+  readonly watch?: Watch | undefined;
 }
 
 export interface Shell {
@@ -88,7 +81,6 @@ export interface Shell {
   readonly addedPlaces: AddedPlaces;
   /** Throws where `cwd` leads out of the roots. */
   filesRead(cwd: string | undefined): FilesRead;
-  readonly readPattern: (pattern: string) => CommandPattern;
   realProgram(program: string, cwd: string): Promise<string | undefined>;
   readonly clock: Clock;
   readonly hide: KnownSecrets['hide'];
@@ -119,57 +111,36 @@ export function createShell(ports: ShellPorts): Shell {
     const held = await holdWorkingFolder(workspace, request.cwd);
     try {
       const { command, variables, isBackground, cwd, label = ofWorkspace } = request;
+      const { limit, onText, stdin, errorsApart } = request;
       const launch = await findLaunch(command, held.place, { environment, loginPath, variables });
       const isSandboxed = plan.kind === 'sandboxed';
+      const output = createOutput({
+        file: path.join(folder, `${id}.txt`),
+        readOn: `Read it with read_output {"id": "${id}", "offset": …}.`,
+        mostKept: mostOutput,
+      });
+      const enclosed = isSandboxed
+        ? await plan.enclose(
+            { ...launch, cwd: held.place },
+            { ...request, temporary: await temporaryFolder() },
+          )
+        : await withoutSandbox({ ...launch, cwd: held.path }, request.watch);
       let released = nothingReleased;
-      const running = await startWatched(request, id, {
-        onRelease: now => {
-          released = now;
-        },
-        isSandboxed,
-        enclose: async () =>
-          isSandboxed
-            ? plan.enclose(
-                { ...launch, cwd: held.place },
-                { temporary: await temporaryFolder(), isBackground, seesKeys: request.seesKeys },
-              )
-            : { launch: { ...launch, cwd: held.path }, release: async () => nothingReleased },
+      const onEnd = async () => {
+        released = await enclosed.release();
+      };
+      const running = await startCommand(enclosed.launch, {
+        ...{ output, limit, onText, stdin, errorsApart, guard, clock, onEnd, isSandboxed },
+        mark: ids.next('command'),
+        hide: secrets.hide,
+      }).catch(async (cause: unknown) => {
+        await onEnd();
+        throw command.kind === 'program' ? whyNotStarted(cause, command) : cause;
       });
       const about = { id, command, cwd, label, isBackground, isSandboxed };
       return keep({ ...about, released: () => released, running });
     } finally {
       await held.release();
-    }
-  }
-
-  /** The enclosure is taken down before the changes are looked at. */
-  async function startWatched(
-    request: StartRequest,
-    id: string,
-    { isSandboxed, enclose, onRelease }: Enclosing,
-  ): Promise<RunningCommand> {
-    const { command, limit, onText, stdin, errorsApart } = request;
-    const output = createOutput({
-      file: path.join(folder, `${id}.txt`),
-      readOn: `Read it with read_output {"id": "${id}", "offset": …}.`,
-      mostKept: mostOutput,
-    });
-    const watched = await request.watch?.();
-    let enclosed: Enclosed | undefined;
-    const onEnd = async () => {
-      if (enclosed !== undefined) onRelease(await enclosed.release());
-      await watched?.done();
-    };
-    try {
-      enclosed = await enclose();
-      return await startCommand(enclosed.launch, {
-        ...{ output, limit, onText, stdin, errorsApart, guard, clock, onEnd, isSandboxed },
-        mark: ids.next('command'),
-        hide: secrets.hide,
-      });
-    } catch (cause) {
-      await onEnd();
-      throw command.kind === 'program' ? whyNotStarted(cause, command) : cause;
     }
   }
 
@@ -205,7 +176,6 @@ export function createShell(ports: ShellPorts): Shell {
       return { labels: ports.labels, folders: [...folders], whyAdded };
     },
     clock,
-    readPattern: createPatternReader(),
     realProgram: (program, cwd) => realProgram(program, cwd, { environment }),
     async dispose() {
       isDisposed = true;

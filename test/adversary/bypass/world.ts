@@ -17,7 +17,7 @@ import type {
   PermissionQuestion,
 } from '../../../src/converser/words/permission/permission-question.ts';
 import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
-import type { SandboxMode } from '../../../src/ensembles/shell/sandbox/sandbox-mode.ts';
+import type { SandboxMode } from '../../../src/ensembles/shell/sandbox/access.ts';
 import type { Converser } from '../../../src/house/create-converser.ts';
 import { askAboutOne } from '../../../src/terminal/ask/permission-prompt.ts';
 import { openTerminal } from '../../../src/terminal/open-terminal.ts';

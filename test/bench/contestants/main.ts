@@ -58,6 +58,8 @@ const creators = {
   'search-text': async () => (await import('./many-files.ts')).createSearchText,
   'ripgrep-files': async () => (await import('./many-files.ts')).createRipgrepFiles,
   'ripgrep-text': async () => (await import('./many-files.ts')).createRipgrepText,
+  command: async () => (await import('./many-files.ts')).createCommand,
+  'bare-command': async () => (await import('./many-files.ts')).createBareCommand,
   manifest: async () => (await import('./many-files.ts')).createManifest,
   'git-status': async () => (await import('./many-files.ts')).createGitStatus,
   'mcp-servers': async () => (await import('./mcp-converser.ts')).createServers,
@@ -77,7 +79,7 @@ const contestant = await create(assignment);
 /** They hold no conversation, and fail by themselves. */
 const unchecked = [
   ...['receipts', 'journal', 'durable-writes', 'find-files', 'search-text', 'ripgrep-files', 'ripgrep-text'],
-  ...['manifest', 'git-status'],
+  ...['command', 'bare-command', 'manifest', 'git-status'],
 ];
 
 async function sample({ repeat, scenario, contestant: kind }: Assignment): Promise<Sample> {

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Watch } from '../../../src/converser/words/workspace/undo-journal.ts';
 import { createNodeWorkspace } from '../../../src/ensembles/workspace/disk/node-workspace.ts';
+import { createDiskJournal } from '../../../src/ensembles/workspace/journal/disk-journal.ts';
 import {
   createSnapshots,
   ordinarySnapshots,
@@ -12,6 +14,8 @@ import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.t
 import { createToolContext } from '../../../src/ensembles/workspace/places/tool-context.ts';
 import { withholding } from '../../../src/ensembles/workspace/places/withhold.ts';
 import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
+import { createTestSandbox } from '../../ensembles/shell/sandbox/test-sandbox.ts';
+import { createTestShell } from '../../ensembles/shell/test-shell.ts';
 import type { Assignment, Contestant, CreateContestant } from './main.ts';
 
 const glob = 'packages/p7/**/*.md';
@@ -56,14 +60,45 @@ export const createRipgrepFiles: CreateContestant = async ({ folder = '', progra
 export const createRipgrepText: CreateContestant = async ({ folder = '', program = '' }) =>
   running(program, [...everywhere, '--line-number', '--ignore-case', text, './'], { folder, lines: 250 });
 
-/** What is looked at around a command that changes nothing. */
+/** Changes one file, as a model lets it. */
+const command = { kind: 'program', program: 'sh', args: ['-c', 'date +%s%N > changed.log'] } as const;
+
+/** In its layer, with what undo needs. */
+export const createCommand: CreateContestant = async ({ folder = '' }) => {
+  const own = await mkdtemp(path.join(tmpdir(), 'converser-bench-'));
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
+  const workspace = createNodeWorkspace({ roots: [folder] });
+  const ports = { mode: () => 'required' as const, folder: own, home: homedir() };
+  const shell = createTestShell(workspace, { folder: own, sandbox: createTestSandbox(workspace, ports) });
+  const journal = createDiskJournal({
+    folder: path.join(own, 'undo'),
+    roots: () => [folder],
+    clock: { now: () => new Date() },
+    log: { warn: fail },
+  });
+  const { signal } = new AbortController();
+  return async () => {
+    const record = journal.record({ conversationId: 'c', title: 'Run' });
+    const watch: Watch = only =>
+      record.watch({ tool: 'shell:run_command', signal, ...(only ? { only } : fail('There is no layer.')) });
+    const { running } = await shell.start({ command, access: 'workspace', isBackground: false, watch });
+    await running.ended;
+    await record.end();
+    return done((await journal.newest())?.changes.length ?? 0, 1);
+  };
+};
+
+export const createBareCommand: CreateContestant = async ({ folder = '' }) =>
+  running(command.program, command.args, { folder, lines: 0 });
+
+/** What is looked at around a command that changes nothing, where there are no layers. */
 export const createManifest: CreateContestant = async ({ folder = '' }) => {
   const own = await mkdtemp(path.join(tmpdir(), 'converser-bench-'));
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));
   const snapshots = createSnapshots({ folder: own, roots: () => [folder], limits: ordinarySnapshots });
   return async () => {
-    await snapshots.take(new AbortController().signal);
-    await snapshots.look([folder]);
+    const { manifest } = await snapshots.take(new AbortController());
+    await snapshots.look(manifest);
     return done(0, 0);
   };
 };
@@ -84,6 +119,10 @@ function running(program: string, args: readonly string[], { folder, lines }: Ex
         else reject(cause);
       });
     });
+}
+
+function fail(why: string): never {
+  throw new Error(why);
 }
 
 function done(found: number, wanted: number) {

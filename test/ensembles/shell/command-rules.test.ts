@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { type PermissionRule, rulingFor } from '../../../src/converser/words/permission/rules.ts';
 import { readCommand } from '../../../src/ensembles/shell/command/command.ts';
-import { createPatternReader, exactPattern } from '../../../src/ensembles/shell/rules/command-pattern.ts';
+import { exactPattern } from '../../../src/ensembles/shell/rules/command-pattern.ts';
 import {
   type CommandSubjectOptions,
   commandSubject,
 } from '../../../src/ensembles/shell/rules/command-subject.ts';
-
-const read = createPatternReader();
 
 const program = (program: string, ...args: readonly string[]) => readCommand({ program, args });
 const line = (line: string) => readCommand({ line });
@@ -17,7 +15,7 @@ type About = Partial<Pick<CommandSubjectOptions, 'realName' | 'access' | 'folder
 
 /** What one rule makes of a command: `unclear` means that it is asked about. */
 async function ruled(command: Written, rule: PermissionRule, pattern: string, about: About = {}) {
-  const subject = commandSubject(command, { read, access: 'workspace', ...about });
+  const subject = commandSubject(command, { access: 'workspace', ...about });
   const ruling = await rulingFor([{ rule, text: `shell:run_command(${pattern})`, pattern }], subject);
   return ruling.rule?.rule ?? (ruling.unclear === undefined ? 'none' : 'unclear');
 }
@@ -188,7 +186,7 @@ describe('rules about commands', () => {
   });
 
   it('are offered from the narrowest on, and only where a wide one is harmless', async () => {
-    const patterns = (command: Written) => commandSubject(command, { read, access: 'workspace' }).patterns();
+    const patterns = (command: Written) => commandSubject(command, { access: 'workspace' }).patterns();
     assert.deepEqual(await patterns(program('git', 'log', '-5')), ['git log -5', 'git log *']);
     const build = program('npm', 'run', 'build', '--silent');
     assert.deepEqual(await patterns(build), ['npm run build --silent', 'npm run build *']);
@@ -226,7 +224,7 @@ describe('rules about commands', () => {
     assert.equal(await ruled(test, 'allow', '[in app] [network] npm test', network), 'allow');
     assert.equal(await ruled(line('a | b'), 'allow', '[in app] $ a | b', app), 'allow');
     assert.equal(await ruled(line('a | b'), 'allow', '$ a | b', app), 'none');
-    const subject = commandSubject(test, { read, access: 'network', folders: ['my app', '/work/my app'] });
+    const subject = commandSubject(test, { access: 'network', folders: ['my app', '/work/my app'] });
     const offered = ['[network] [in "my app"] npm test', '[network] [in "my app"] npm test *'];
     assert.deepEqual(await subject.patterns(), offered);
     for (const pattern of offered) assert.equal(await subject.covered(pattern), 'all', pattern);
@@ -247,10 +245,10 @@ describe('rules about commands', () => {
     for (const pattern of ['./check all *', '[file 12a] ./check all *', './check all x'])
       assert.equal(await ruled(check, 'allow', pattern, { version: '12ab' }), 'none', pattern);
     assert.equal(await ruled(check, 'deny', './check all *', { version: '12ab' }), 'deny');
-    const subject = commandSubject(check, { read, access: 'workspace', folders: ['a'], version: '12ab' });
+    const subject = commandSubject(check, { access: 'workspace', folders: ['a'], version: '12ab' });
     const offered = ['[in a] [file 12ab] ./check all x', '[in a] [file 12ab] ./check all *'];
     assert.deepEqual(await subject.patterns(), offered);
-    assert.deepEqual(await commandSubject(check, { read, access: 'workspace', version: '' }).patterns(), []);
+    assert.deepEqual(await commandSubject(check, { access: 'workspace', version: '' }).patterns(), []);
   });
 
   it('deny and ask whatever a command wants to reach', async () => {
@@ -260,10 +258,10 @@ describe('rules about commands', () => {
   });
 
   it('are offered with what the command wants to reach', async () => {
-    const subject = commandSubject(program('npm', 'ci'), { read, access: 'network' });
+    const subject = commandSubject(program('npm', 'ci'), { access: 'network' });
     assert.deepEqual(await subject.patterns(), ['[network] npm ci', '[network] npm ci *']);
     // A program of such a name gains nothing.
-    const named = commandSubject(program('[network]', 'npm', 'ci'), { read, access: 'workspace' });
+    const named = commandSubject(program('[network]', 'npm', 'ci'), { access: 'workspace' });
     assert.deepEqual(await named.patterns(), ['"[network]" npm ci', '"[network]" npm *']);
   });
 });

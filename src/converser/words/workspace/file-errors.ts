@@ -22,10 +22,14 @@ export const fileErrors = {
         cause,
       },
     ),
-  notRun: (reason: string) =>
-    fault('file-conflict', `Nothing was run: undo couldn’t bring back what it changes: ${sentence(reason)}`, {
-      advice: 'Ask the user to run it.',
-    }),
+  notRun: (reason: string, what: 'run' | 'changed') =>
+    fault(
+      'file-conflict',
+      `Nothing was ${what}: undo couldn’t bring back what it changes: ${sentence(reason)}`,
+      {
+        advice: 'Ask the user to run it.',
+      },
+    ),
   fileBroken: (path: string, copy: string, cause: unknown) =>
     fault('file-conflict', `${quoted(path)} was overwritten only in part, and couldn’t be restored.`, {
       advice: `Tell the user that its former content is in ${quoted(copy)}.`,

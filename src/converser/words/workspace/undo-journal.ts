@@ -39,7 +39,19 @@ export interface WatchedTool {
   readonly tool: string;
   readonly signal: AbortSignal;
   readonly label?: Label;
+  /** Nothing else can change. Default: everything can. */
+  readonly only?: readonly WatchedPlace[];
 }
+
+export interface WatchedPlace {
+  /** Absolute and real. */
+  readonly place: string;
+  /** What is in it can change, too. */
+  readonly isWhole: boolean;
+}
+
+/** Begins to keep what changes: all, or nothing but these places. */
+export type Watch = (only?: readonly WatchedPlace[]) => Promise<WatchedChanges>;
 
 export interface WatchedChanges {
   /** One line each, for people: what is too large, or too much, to bring back. */

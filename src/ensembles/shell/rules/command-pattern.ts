@@ -51,22 +51,10 @@ function escapedLine(line: string): string {
   return visible(line.replaceAll('\\', '\\\\').replaceAll('\n', '\\n'));
 }
 
-const mostKept = 5_000;
-
-/** Reads each pattern once. Throws where one can't be read. */
-export function createPatternReader(): (pattern: string) => CommandPattern {
-  const known = new Map<string, CommandPattern>();
-  return pattern => {
-    const found = known.get(pattern) ?? readPattern(pattern);
-    if (known.size >= mostKept) known.clear();
-    known.set(pattern, found);
-    return found;
-  };
-}
-
 const scope = /^\[(?:(network|full)|in ("(?:[^"\\]|\\.)*"|[^\s"\]]+)|file ([0-9a-f]+))\]\s+/s;
 
-function readPattern(pattern: string): CommandPattern {
+/** Throws where it can't be read. */
+export function readPattern(pattern: string): CommandPattern {
   let rest = pattern.trim();
   let read: CommandScope = { access: 'workspace' };
   for (let found = scope.exec(rest); found !== null; found = scope.exec(rest)) {

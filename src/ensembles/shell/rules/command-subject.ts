@@ -2,7 +2,13 @@ import type { Covered, Subject } from '../../../converser/words/ensemble/invoker
 import type { Command } from '../command/command.ts';
 import { commandText } from '../command/command-text.ts';
 import { type Access, isEnough } from '../sandbox/access.ts';
-import { type CommandPattern, exactPattern, leadingPattern, patternWith } from './command-pattern.ts';
+import {
+  type CommandPattern,
+  exactPattern,
+  leadingPattern,
+  patternWith,
+  readPattern,
+} from './command-pattern.ts';
 import { namedPlace } from './named-place.ts';
 import { isInterpreter, isLauncher } from './programs.ts';
 import { resemblance } from './resemblance.ts';
@@ -10,7 +16,6 @@ import { shellWords } from './shell-words.ts';
 import { unknownWord } from './unknown-word.ts';
 
 export interface CommandSubjectOptions {
-  readonly read: (pattern: string) => CommandPattern;
   /** Differs from the program's name where its path leads elsewhere. */
   readonly realName?: string | undefined;
   readonly access: Access;
@@ -26,13 +31,13 @@ export interface CommandSubjectOptions {
  * where that can't be told, you are asked.
  */
 export function commandSubject(command: Command, about: CommandSubjectOptions): Subject {
-  const { read, access, cwd, folders = ['.'], version } = about;
+  const { access, cwd, folders = ['.'], version } = about;
   const [folder] = folders;
   const scope = { access, folder: folder === '.' ? undefined : folder, file: version };
   return {
     covered(pattern) {
       try {
-        const written = read(pattern);
+        const written = readPattern(pattern);
         return narrowed(covered(command, written, about), written, { access, folders, version });
       } catch (cause) {
         return Promise.reject(cause);

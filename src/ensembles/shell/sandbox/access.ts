@@ -3,6 +3,11 @@ export const accesses = ['workspace', 'network', 'full'] as const;
 
 export type Access = (typeof accesses)[number];
 
+/** `auto` uses one where this machine can; `required` runs nothing without. */
+export const sandboxModes = ['auto', 'required', 'off'] as const;
+
+export type SandboxMode = (typeof sandboxModes)[number];
+
 export function isEnough(granted: Access, wanted: Access): boolean {
   return accesses.indexOf(wanted) <= accesses.indexOf(granted);
 }

@@ -1,9 +1,11 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { type Dirent, readdirSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { child, isWithin } from '../../../converser/words/workspace/paths.ts';
 import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
-import type { AddedPlaces } from '../../workspace/protection/added-places.ts';
-import { protectedPlace, secretPlace } from '../../workspace/protection/protected-place.ts';
+import { createSlices } from '../../workspace/journal/manifest/slices.ts';
+import { type AddedPlaces, nothingAdded } from '../../workspace/protection/added-places.ts';
+import { mayProtect, protectedPlace, secretPlace } from '../../workspace/protection/protected-place.ts';
 import { pathRulesOf } from '../../workspace/real-path.ts';
 
 export interface Guarded {
@@ -41,15 +43,19 @@ export async function guardedIn(ports: GuardPorts, others: readonly string[] = [
   const tops = waiting.map(({ real }) => real);
   const isInside = (place: string) => tops.some(top => place !== top && isWithin(place, top));
   const [places, secrets]: [string[], string[]] = [[], []];
+  const slices = createSlices(new AbortController().signal);
   let lookedAt = 0;
   while (waiting.length > 0 && lookedAt < mostLookedAt && secrets.length <= mostGuarded) {
     const below: Folder[] = [];
     for (const folder of waiting) {
-      const entries = await readdir(folder.real, { withFileTypes: true }).catch(() => []);
+      const entries = entriesIn(folder.real);
+      if (slices.isOver()) await slices.rest();
       lookedAt += entries.length;
       for (const entry of entries) {
+        const isOrdinary = mayProtect(entry.name) === undefined && whyAdded === nothingAdded;
+        if (entry.name === 'node_modules' || (isOrdinary && !entry.isDirectory())) continue;
         const real = path.join(folder.real, entry.name);
-        if (entry.name === 'node_modules' || tops.includes(real)) continue;
+        if (tops.includes(real)) continue;
         const at = child(folder.at, entry.name);
         const isGuarded = folder.isGuarded || isProtected(at);
         if (isGuarded && !folder.isGuarded) places.push(...(await realPaths([real])).filter(isInside));
@@ -76,6 +82,15 @@ interface Folder {
 
 /** What they keep has other names, and git needs its settings. */
 const versionControls = new Set(['.git', '.hg', '.svn', '.bzr', '.jj']);
+
+/** To wait for each would take longer than to look. */
+function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
 
 /** What isn’t there is left out. */
 export async function realPaths(places: readonly string[]): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { withoutSecrets } from '../../../converser/ground/secrets/looks-secret.ts';
 import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import { readRegularFile } from '../../../files/read-regular-file.ts';
+import { outermost } from '../../workspace/journal/manifest/list-folders.ts';
 import { realPaths } from './guarded-places.ts';
 import { besidePrograms, emptied, systems, toolPlaces } from './tool-places.ts';
 
@@ -94,8 +95,4 @@ function statOf(place: string): Stats | undefined {
   } catch {
     return undefined;
   }
-}
-
-function outermost(places: readonly string[]): readonly string[] {
-  return places.filter(place => !places.some(other => other !== place && isWithin(place, other)));
 }

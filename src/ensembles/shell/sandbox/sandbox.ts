@@ -1,21 +1,20 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { errors, reasonOf } from '../../../converser/ground/errors.ts';
-import type { Clock } from '../../../converser/ground/ports.ts';
 import { isWithin } from '../../../converser/words/workspace/paths.ts';
+import type { Watch } from '../../../converser/words/workspace/undo-journal.ts';
 import type { Launch } from '../../process/start-process.ts';
-import type { Access } from './access.ts';
+import type { Access, SandboxMode } from './access.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import { confine, type PlacePorts } from './confine.ts';
 import { type Bubblewrap, createBubblewrapFinder } from './find-bubblewrap.ts';
 import { type Guarded, guardedIn, realPaths } from './guarded-places.ts';
 import { createHeldNames } from './held-names.ts';
 import { createHeldNotes } from './held-notes.ts';
-import { applyLayer, bringRefused, type RefusedChange } from './layer/apply-layer.ts';
+import { applyLayer, bringRefused, changesIn, type RefusedChange } from './layer/apply-layer.ts';
 import { createGate } from './layer/gate.ts';
 import { createLayers } from './layer/layers.ts';
-import type { Overlay } from './layer/overlay.ts';
-import type { SandboxMode } from './sandbox-mode.ts';
+import type { Layer, Overlay } from './layer/overlay.ts';
 import { withoutLocalSockets } from './socket-filter.ts';
 
 export interface Sandbox {
@@ -43,11 +42,13 @@ export interface EncloseOptions {
   readonly isBackground: boolean;
   /** It names keys, which you were asked about. */
   readonly seesKeys?: boolean | undefined;
+  /** Without it, the command’s changes can’t be undone. */
+  readonly watch?: Watch | undefined;
 }
 
 export interface Enclosed {
   readonly launch: Launch;
-  /** To be called once it has ended. */
+  /** To be called once it has ended. What it changed is kept by then. */
   readonly release: () => Promise<Released>;
 }
 
@@ -57,7 +58,7 @@ export interface Released {
   /** What isn’t in the workspace, as it would change protected places. */
   readonly refused: readonly RefusedChange[];
   /** Changes these places nevertheless. Resolves to those that it changed. */
-  readonly bring?: () => Promise<readonly string[]>;
+  readonly bring?: (watch: Watch | undefined) => Promise<readonly string[]>;
 }
 
 export const nothingReleased: Released = { made: [], refused: [] };
@@ -66,7 +67,6 @@ export interface SandboxPorts extends PlacePorts {
   readonly folder: string;
   readonly mode: () => SandboxMode;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 const setting = 'Your setting converser.shell.sandbox (in a terminal --sandbox)';
@@ -79,9 +79,9 @@ const elsewhere = 'Converser has one on Linux, with bubblewrap';
 
 /** See https://github.com/containers/bubblewrap. */
 export function createSandbox(ports: SandboxPorts): Sandbox {
-  const { mode, environment, clock } = ports;
+  const { mode, environment } = ports;
   const roots = () => ports.roots().map(({ path: place }) => place);
-  const find = createBubblewrapFinder({ environment, roots, clock });
+  const find = createBubblewrapFinder({ environment, roots });
   const held = createHeldNames(createHeldNotes(ports.folder));
   const layers = createLayers(path.join(ports.folder, 'layers'));
 
@@ -114,11 +114,16 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     return {
       kind: 'sandboxed',
       hasNetwork,
-      async enclose({ cwd, ...launch }, { temporary, isBackground, seesKeys = false }) {
+      async enclose({ cwd, ...launch }, { temporary, isBackground, seesKeys = false, watch }) {
         const overlay = isBackground ? undefined : await layers.open(await realPaths(roots()));
-        const names = overlay === undefined ? await held.hold(await realPaths(roots())) : undefined;
-        const takeDown = () => Promise.all([names?.release(), overlay?.remove()]);
+        const watched = overlay === undefined ? await watch?.() : undefined;
+        let names: Awaited<ReturnType<typeof held.hold>> | undefined;
+        const takeDown = async () => {
+          await Promise.all([names?.release(), overlay?.remove()]);
+          await watched?.done();
+        };
         try {
+          if (overlay === undefined) names = await held.hold(await realPaths(roots()));
           const command = { program: launch.file, searchPath: launch.env.PATH ?? '', seesKeys };
           const { guarded, ...places } = await confine(ports, command);
           if (guarded.hasMoreSecrets || (overlay === undefined && guarded.hasMore))
@@ -139,7 +144,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
           return {
             launch: { ...(overlay?.enter(inside.file, inside.args) ?? inside), env },
             async release() {
-              if (overlay !== undefined) return apply(overlay, kept);
+              if (overlay !== undefined) return apply(overlay, { kept, watch });
               await takeDown();
               const now = await guardedIn(ports);
               return { made: now.places.filter(place => !kept.includes(place)), refused: [] };
@@ -153,16 +158,30 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     };
   }
 
-  async function apply(overlay: Overlay, kept: readonly string[]): Promise<Released> {
+  async function apply(
+    overlay: Overlay,
+    { kept, watch }: Pick<EncloseOptions, 'watch'> & { readonly kept: readonly string[] },
+  ): Promise<Released> {
     const opened = await Promise.all(
       ports.roots().map(async root => ({ root, real: await realpath(root.path).catch(() => root.path) })),
     );
     const [whyAdded, isDenied] = await Promise.all([ports.addedPlaces.now(), ports.denied()]);
     const gate = createGate({ roots: opened, kept, whyAdded, isDenied });
     const refused: RefusedChange[] = [];
-    for (const layer of overlay.layers) {
-      const failed = (cause: unknown) => [{ place: layer.below, why: reasonOf(cause), isFinal: true }];
-      refused.push(...(await applyLayer(layer, overlay, gate).catch(failed)));
+    const failed =
+      ({ below }: Layer) =>
+      (cause: unknown) =>
+        void refused.push({ place: below, why: reasonOf(cause), isFinal: true });
+    const looked = overlay.layers.map(layer => changesIn(layer, overlay).catch(failed(layer)));
+    const changes = (await Promise.all(looked)).filter(each => each !== undefined);
+    const touched = changes.flatMap(each => each.touched);
+    try {
+      const watched = touched.length === 0 ? undefined : await watch?.(touched);
+      for (const each of changes)
+        refused.push(...((await applyLayer(each, gate).catch(failed(each.layer))) ?? []));
+      await watched?.done();
+    } catch (cause) {
+      for (const { layer } of changes) failed(layer)(cause);
     }
     if (refused.every(({ isFinal }) => isFinal)) await overlay.remove();
     let left: readonly RefusedChange[] = refused;
@@ -171,8 +190,8 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       get refused() {
         return left;
       },
-      async bring() {
-        const brought = await bringRefused(left);
+      async bring(by) {
+        const brought = await bringRefused(left, by);
         left = [];
         await overlay.remove();
         return brought;
@@ -181,6 +200,17 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   }
 
   return { isOn: () => mode() !== 'off', plan };
+}
+
+export async function withoutSandbox(launch: Launch, watch: Watch | undefined): Promise<Enclosed> {
+  const watched = await watch?.();
+  return {
+    launch,
+    async release() {
+      await watched?.done();
+      return nothingReleased;
+    },
+  };
 }
 
 const caches = [

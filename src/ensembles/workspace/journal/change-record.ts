@@ -138,7 +138,9 @@ export function createChangeRecord(ports: ChangeRecordPorts): UndoRecord {
       const rest = { snapshots, running, saves, labels, orWarn };
       const watched = await watchChanges(about, { append, numbered, kept, ...rest }).catch(
         (cause: unknown) => {
-          throw about.signal.aborted ? cause : fileErrors.notRun(reasonOf(cause));
+          throw about.signal.aborted
+            ? cause
+            : fileErrors.notRun(reasonOf(cause), about.only === undefined ? 'run' : 'changed');
         },
       );
       const { notKept: lines, done } = watched;

@@ -9,6 +9,14 @@ const secretNames = protectedNames.filter(({ isSecret }) => isSecret);
 /** Says why a place must not even be read without asking. */
 export const secretPlace = finder(secretNames);
 
+/** Tells for a name alone whether it may be what protects a place that ends with it. */
+export const mayProtect = finder(
+  protectedNames.map(group => ({
+    ...group,
+    folders: group.folders.map(path => path.split('/').at(-1) ?? ''),
+  })),
+);
+
 /** Names that are read as others: short ones, streams, and what has invisible letters or dots at its end. */
 const oddNames = ['*~[0-9]*', '*:*', '*[. ]', '*\\\\*', '*[! -~]*'];
 
@@ -38,6 +46,7 @@ function finder(groups: readonly ProtectedNames[]): (path: string) => string | u
   const patterns = groups.flatMap(({ reason, patterns: all = [] }) =>
     all.map(pattern => ({ pattern, reason })),
   );
+  const anyPattern = new RegExp(patterns.map(({ pattern }) => pattern.source).join('|'));
   const shortFolders = byShortStem(allFolders, ({ names }) => names[0] ?? '');
   const shortFiles = byShortStem([...files.keys()], name => name);
 
@@ -55,7 +64,9 @@ function finder(groups: readonly ProtectedNames[]): (path: string) => string | u
   function reasonOfFile(name: string): string | undefined {
     const short = shortFiles.get(shortStem(name) ?? '')?.[0];
     const reason =
-      files.get(name) ?? files.get(short ?? '') ?? patterns.find(({ pattern }) => pattern.test(name))?.reason;
+      files.get(name) ??
+      files.get(short ?? '') ??
+      (anyPattern.test(name) ? patterns.find(({ pattern }) => pattern.test(name))?.reason : undefined);
     return reason && `${files.has(name) ? name : (short ?? name)} ${reason}`;
   }
 
@@ -72,7 +83,7 @@ function isName(part: string | undefined, name: string): boolean {
 
 /** Windows has these: https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names */
 function shortStem(part: string): string | undefined {
-  const stem = /^([^.~]{1,6})~\d/.exec(part)?.[1];
+  const stem = part.includes('~') ? /^([^.~]{1,6})~\d/.exec(part)?.[1] : undefined;
   return stem?.replace(/^(..)[0-9a-f]{4}$/, '$1');
 }
 

@@ -3,17 +3,24 @@ import { execFile } from 'node:child_process';
 import { chmod, link, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { applyLayer } from '../../../../src/ensembles/shell/sandbox/layer/apply-layer.ts';
+import type { Watch } from '../../../../src/converser/words/workspace/undo-journal.ts';
+import { applyLayer, changesIn } from '../../../../src/ensembles/shell/sandbox/layer/apply-layer.ts';
 import { moveIntoPlace } from '../../../../src/ensembles/shell/sandbox/layer/move-into-place.ts';
 import { openOverlay } from '../../../../src/ensembles/shell/sandbox/layer/overlay.ts';
 import type { Released, SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
 import { createAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';
 import { eachTest } from '../../each-test.ts';
 import { createTempFolder } from '../../temp-folder.ts';
+import { conflictsIn, recordTurns, treeOf } from '../../workspace/journal/recorded-turn.ts';
 import { makeTemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
 import { createTestShell } from '../test-shell.ts';
 import { layeredCommands } from './layered-commands.ts';
 import { createTestSandbox } from './test-sandbox.ts';
+
+interface Running {
+  readonly isBackground?: boolean;
+  readonly watch?: Watch;
+}
 
 describe('a layer over the workspace', () => {
   const made = eachTest(() => makeTemporaryWorkspace({ ripgrep: false }));
@@ -22,14 +29,14 @@ describe('a layer over the workspace', () => {
   /** What was refused of a line for the shell. `undefined`: this machine has no layers. */
   async function ran(
     line: string,
-    { isBackground = false, ...ports }: Partial<SandboxPorts> & { readonly isBackground?: boolean } = {},
+    { isBackground = false, watch, ...ports }: Partial<SandboxPorts> & Running = {},
   ): Promise<Released | undefined> {
     const sandbox = createTestSandbox(made.workspace, { folder: state.path, home: state.path, ...ports });
     if ((await sandbox.plan('workspace')).kind === 'open') return undefined;
     const shell = createTestShell(made.workspace, { folder: state.path, sandbox });
     try {
       const command = { kind: 'line', line } as const;
-      const { running, released } = await shell.start({ command, access: 'workspace', isBackground });
+      const { running, released } = await shell.start({ command, access: 'workspace', isBackground, watch });
       await running.ended;
       assert.equal(running.output.shown().trim(), '', line);
       return released();
@@ -151,7 +158,8 @@ describe('a layer over the workspace', () => {
     );
     for (const place of ['n/theirs', 'd/theirs']) await made.write(place, 'new');
     const gate = { why: async () => undefined, isOpen: () => true };
-    for (const layer of isLayered ? overlay.layers : []) await applyLayer(layer, overlay, gate);
+    for (const layer of isLayered ? overlay.layers : [])
+      await applyLayer(await changesIn(layer, overlay), gate);
     await overlay.remove();
     const all = await readdir(made.root, { recursive: true });
     if (isLayered) assert.deepEqual(all.toSorted(), ['d', 'd/theirs', 'n', 'n/own', 'n/theirs']);
@@ -170,7 +178,7 @@ describe('a layer over the workspace', () => {
       [{ why: 'The disk is full.', isFinal: true }],
     );
     assert.deepEqual(places(released), ['a']);
-    assert.deepEqual(await released.bring?.(), []);
+    assert.deepEqual(await released.bring?.(undefined), []);
     assert.deepEqual((await readdir(made.root)).toSorted(), ['mine', 'n']);
     assert.equal(await readFile(at('n/b'), 'utf8'), 'y\n');
     assert.deepEqual(await readdir(path.join(state.path, 'layers', String(process.pid))), []);
@@ -186,7 +194,7 @@ describe('a layer over the workspace', () => {
     const why = async () => void (await made.write('n/theirs', 'new'));
     const refused = [];
     for (const layer of isLayered ? overlay.layers : [])
-      refused.push(...(await applyLayer(layer, overlay, { why, isOpen: () => false })));
+      refused.push(...(await applyLayer(await changesIn(layer, overlay), { why, isOpen: () => false })));
     await overlay.remove();
     assert.deepEqual(refused, []);
     if (isLayered) assert.deepEqual((await readdir(at('n'))).toSorted(), ['own', 'theirs']);
@@ -208,7 +216,7 @@ describe('a layer over the workspace', () => {
     for (const name of theirs) await made.write(name, 'theirs');
     const gate = { why: async () => undefined, isOpen: () => false };
     const [layer] = overlay.layers;
-    const refused = layer && isLayered ? await applyLayer(layer, overlay, gate) : [];
+    const refused = layer && isLayered ? await applyLayer(await changesIn(layer, overlay), gate) : [];
     await overlay.remove();
     if (!isLayered) return;
     assert.deepEqual(
@@ -227,7 +235,9 @@ describe('a layer over the workspace', () => {
     if (process.platform !== 'linux') this.skip();
     await made.write('d/x', 'mine');
     const before = await lstat(at('d'));
-    await assert.rejects(moveIntoPlace({ place: at('d'), before, content: '/proc/self/mem' }));
+    await assert.rejects(
+      moveIntoPlace({ place: at('d'), before, content: '/proc/self/mem', draft: '.draft' }),
+    );
     assert.deepEqual(await readdir(made.root, { recursive: true }), ['d', 'd/x']);
   });
 
@@ -268,7 +278,7 @@ describe('a layer over the workspace', () => {
       const released = await ran(line, { denied });
       if (released === undefined) return;
       assert.deepEqual(places(released), ['.vscode']);
-      assert.deepEqual(await released.bring?.(), []);
+      assert.deepEqual(await released.bring?.(undefined), []);
       assert.deepEqual(await readdir(made.root), []);
     });
 
@@ -288,6 +298,39 @@ describe('a layer over the workspace', () => {
     if (released === undefined) return;
     assert.deepEqual(places(released), ['old/pyvenv.cfg']);
     assert.equal(await readFile(at('.venv/pyvenv.cfg'), 'utf8'), `${config}\n`);
+  });
+
+  it('is all that is looked at for undo, which takes back what you let through, too', async () => {
+    for (const name of ['a', 'd/x', 'd/y', 'e/z']) await made.write(name, 'old');
+    const turns = await recordTurns(made);
+    const record = turns.journal.record({ conversationId: 'c', title: 'Run' });
+    const before = await treeOf(made.root);
+    const { signal } = new AbortController();
+    const seen: string[] = [];
+    const watch: Watch = async (only = []) => {
+      const listed = only.map(({ place }) => path.relative(made.root, place));
+      seen.push(listed.filter(place => !place.endsWith('.tmp')).join());
+      return record.watch({ tool: 'shell:run_command', signal, only });
+    };
+    const released = await ran('cat a e/z > d/x; echo {} > d/.npmrc; mkdir n; echo n > n/n', { watch });
+    await released?.bring?.(watch);
+    await record.end();
+    if (released === undefined) return;
+    assert.deepEqual(seen, ['d,d/.npmrc,d/x,n', 'd/.npmrc']);
+    assert.equal(await readFile(at('d/.npmrc'), 'utf8'), '{}\n');
+    assert.deepEqual(conflictsIn(await turns.undo()), []);
+    assert.deepEqual(await treeOf(made.root), before);
+  });
+
+  it('changes nothing where what it touches can’t be kept, and says so', async () => {
+    await made.write('a', 'old');
+    const watch = () => Promise.reject(new Error('The disk is full.'));
+    const released = await ran('echo new > a; echo new > b', { watch });
+    if (released === undefined) return;
+    assert.deepEqual(released.refused, [{ place: made.root, why: 'The disk is full.', isFinal: true }]);
+    assert.equal(await readFile(at('a'), 'utf8'), 'old');
+    assert.deepEqual(await readdir(made.root), ['a']);
+    assert.deepEqual(await readdir(path.join(state.path, 'layers', String(process.pid))), []);
   });
 
   it('is not there in the background, where a folder above what is protected can’t be moved', async () => {

@@ -1,4 +1,3 @@
-import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import type { Workspace } from '../../../../src/converser/words/workspace/workspace.ts';
 import {
   createSandbox,
@@ -21,7 +20,6 @@ export function createTestSandbox(
     protectedPlaces: () => [],
     hidden: [],
     environment: process.env,
-    clock: createSystemClock(),
     ...ports,
   });
 }

@@ -1,11 +1,13 @@
 import { lstatSync, type Stats } from 'node:fs';
-import { chmod, lstat } from 'node:fs/promises';
+import { chmod, lstat, mkdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../../../converser/ground/causes.ts';
 import { reasonOf } from '../../../../converser/ground/errors.ts';
+import type { Watch, WatchedPlace } from '../../../../converser/words/workspace/undo-journal.ts';
 import { bytePath, namesIn } from '../../../../files/byte-names.ts';
 import { readBytes } from '../../../../files/read-regular-file.ts';
 import { removeAll } from '../../../../files/remove-all.ts';
+import { temporaryName } from '../../../workspace/disk/replace-on-disk.ts';
 import { holdFolder, inFolder } from '../../../workspace/hold.ts';
 import type { Gate, Reason } from './gate.ts';
 import { moveIntoPlace, openFolder } from './move-into-place.ts';
@@ -18,45 +20,77 @@ export interface RefusedChange extends Reason {
   readonly content?: string;
 }
 
+export interface LayerChanges {
+  readonly layer: Layer;
+  /** Folders instead of others, or of which nothing was left, each by its path below. */
+  readonly covered: ReadonlySet<string>;
+  /** What the command left, as these folders were opened. */
+  readonly modes: ReadonlyMap<string, number>;
+  /** A name that is used for what isn’t whole yet. */
+  readonly draft: string;
+  /** Nothing else is changed when they are applied. */
+  readonly touched: readonly WatchedPlace[];
+}
+
+/** To be called once the command has ended. */
+export async function changesIn(layer: Layer, overlay: Overlay): Promise<LayerChanges> {
+  const modes = new Map<string, number>();
+  await openFolders(layer, '.', modes);
+  const isUsed = namesIn(layer.upper).length > 0;
+  const covered = isUsed ? await overlay.covered(layer, [...modes.keys()]) : new Set<string>();
+  const changes = { layer, covered, modes, draft: temporaryName() };
+  return { ...changes, touched: touchedIn('.', changes) };
+}
+
+function touchedIn(folder: string, changes: Omit<LayerChanges, 'touched'>): readonly WatchedPlace[] {
+  const { layer, covered, modes, draft } = changes;
+  const names = namesIn(path.join(layer.upper, folder));
+  const inside = names.flatMap(each => {
+    const name = path.posix.join(folder, each);
+    const place = path.join(layer.below, name);
+    const isShared = modes.has(name) && !covered.has(name) && isFolder(place);
+    return [{ place, isWhole: !isShared }, ...(isShared ? touchedIn(name, changes) : [])];
+  });
+  const drafted = { place: path.join(layer.below, folder, draft), isWhole: true };
+  return names.length === 0 ? [] : [...inside, drafted];
+}
+
 /**
  * Puts what a command changed into the workspace, each file in one step, if the gate lets it. What it refuses stays
  * in the layer.
  */
-export async function applyLayer(
-  layer: Layer,
-  overlay: Overlay,
-  gate: Gate,
-): Promise<readonly RefusedChange[]> {
-  const modes = new Map<string, number>();
-  await openFolders(layer, '.', modes);
-  if (namesIn(layer.upper).length === 0) return [];
-  const covered = await overlay.covered(layer, [...modes.keys()]);
+export async function applyLayer(changes: LayerChanges, gate: Gate): Promise<readonly RefusedChange[]> {
   const [refused, linked]: [RefusedChange[], Set<number>] = [[], new Set()];
-  await applyFolder({ name: '.', at: layer.below }, { layer, covered, modes, gate, refused, linked });
+  await applyFolder({ name: '.', at: changes.layer.below }, { ...changes, gate, refused, linked });
   return refused;
 }
 
 /** Resolves to the places that it changed. */
-export async function bringRefused(refused: readonly RefusedChange[]): Promise<readonly string[]> {
+export async function bringRefused(
+  refused: readonly RefusedChange[],
+  watch: Watch | undefined,
+): Promise<readonly string[]> {
   const wanted = refused.filter(({ isFinal }) => !isFinal);
-  for (const { place, content } of wanted) {
-    const above = path.dirname(place);
-    await inFolder(await holdFolder(above), async folder => {
-      if (folder.place !== above) throw new Error(`${above} was replaced meanwhile.`);
-      const at = path.join(folder.path, path.basename(place));
-      if (content === undefined) await removeAll(at);
-      else await moveIntoPlace({ place: at, content, before: await statOf(at) });
-    });
+  const draft = temporaryName();
+  const touched = wanted.flatMap(({ place }) => [place, path.join(path.dirname(place), draft)]);
+  const watched = await watch?.(touched.map(place => ({ place, isWhole: true })));
+  try {
+    for (const { place, content } of wanted) {
+      const above = path.dirname(place);
+      await inFolder(await holdFolder(above), async folder => {
+        if (folder.place !== above) throw new Error(`${above} was replaced meanwhile.`);
+        const at = path.join(folder.path, path.basename(place));
+        if (content === undefined) await removeAll(at);
+        else await moveIntoPlace({ place: at, content, before: await statOf(at), draft });
+      });
+    }
+  } finally {
+    await watched?.done();
   }
   return wanted.map(({ place }) => place);
 }
 
-interface Applying {
-  readonly layer: Layer;
-  /** Folders instead of others, or of which nothing was left. */
-  readonly covered: ReadonlySet<string>;
-  /** What the command left, as these folders were opened. */
-  readonly modes: ReadonlyMap<string, number>;
+interface Applying extends LayerChanges {
   readonly gate: Gate;
   readonly refused: RefusedChange[];
   /** Inodes that had other names, too: to take one away marks the others as changed. */
@@ -164,18 +198,22 @@ async function applyEntry(entry: Entry, applying: Applying): Promise<void> {
   const [taken] = before === undefined ? [] : await lossesIn({ place, content: at }, before, applying);
   if (taken !== undefined) return void refused.push({ ...change, ...taken.reason });
   const inside = await refusedIn(change, now, gate);
-  refused.push(...inside.map(({ reason, ...each }) => ({ ...each, ...reason })));
-  if (inside.some(each => each.place === place)) return;
-  const without = new Set(inside.map(each => each.content));
+  const own = inside.find(each => each.place === place);
+  if (own !== undefined) return void refused.push({ ...change, ...own.reason });
   try {
-    await moveIntoPlace({ place: at, content, before, without });
+    if (inside.length === 0)
+      return await moveIntoPlace({ place: at, content, before, draft: applying.draft });
+    if (before !== undefined) await unlink(bytePath(at));
+    await mkdir(bytePath(at));
   } catch (cause) {
     if (!hasCode(cause, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY')) throw cause;
     // Another command may have made the same folder by now.
-    const isJoined = without.size === 0 && now.isDirectory() && isFolder(at);
-    if (isJoined) await applyEntry(entry, applying);
-    else refused.push({ ...change, ...replaced });
+    if (now.isDirectory() && isFolder(at)) return applyEntry(entry, applying);
+    return void refused.push({ ...change, ...replaced });
   }
+  // What is refused stays behind.
+  await openFolder(content);
+  await applyFolder({ ...entry, mode: now.mode }, applying);
 }
 
 /** See “whiteouts” in the kernel’s documentation of overlayfs. */

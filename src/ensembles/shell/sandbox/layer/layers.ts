@@ -6,6 +6,7 @@ import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { removeAll } from '../../../../files/remove-all.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import { isAlive } from '../../../process/is-alive.ts';
+import { outermost } from '../../../workspace/journal/manifest/list-folders.ts';
 import { type Overlay, openOverlay } from './overlay.ts';
 
 export interface Layers {
@@ -43,7 +44,7 @@ export function createLayers(folder: string): Layers {
     async open(all) {
       cleared ??= clearOthers(folder);
       await cleared;
-      const roots = all.filter(each => !all.some(other => other !== each && isWithin(each, other)));
+      const roots = outermost(all);
       const key = roots.join('\0');
       const isUsable =
         works.get(key) ??

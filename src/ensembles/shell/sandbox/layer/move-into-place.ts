@@ -11,20 +11,18 @@ export interface Move {
   /** What is there, and is replaced. */
   readonly before?: Stats | undefined;
   readonly content: string;
-  /** What is not moved of it. */
-  readonly without?: ReadonlySet<string>;
+  /** A name for what isn’t whole yet. */
+  readonly draft: string;
 }
 
 /** What is there goes once all that replaces it is there. Rejects if another kind of thing is there. */
-export async function moveIntoPlace({ place, before, content, without = new Set() }: Move): Promise<void> {
+export async function moveIntoPlace({ place, before, content, draft: name }: Move): Promise<void> {
   const now = await lstat(bytePath(content));
   const isOther = before !== undefined && (now.isDirectory() || before.isDirectory());
-  const isWhole = without.size === 0;
-  if (isWhole && !isOther && (await isMoved(content, place, now))) return;
-  const draft = path.join(path.dirname(place), `.${crypto.randomUUID()}`);
+  if (!isOther && (await isMoved(content, place, now))) return;
+  const draft = path.join(path.dirname(place), name);
   try {
-    if (!isWhole) await movePart({ place: draft, content, without }, now);
-    else if (!(await isMoved(content, draft, now))) await copyAll(content, draft, now);
+    if (!(await isMoved(content, draft, now))) await copyAll(content, draft, now);
     if (isOther) await removeAll(place);
     await renameWritable(draft, place, now);
   } catch (failed) {
@@ -42,21 +40,6 @@ async function isMoved(from: string, to: string, now: Stats): Promise<boolean> {
     if (!hasCode(cause, 'EXDEV')) throw cause;
     return false;
   }
-}
-
-async function movePart(
-  { place, content, without }: Required<Omit<Move, 'before'>>,
-  now: Stats,
-): Promise<void> {
-  await mkdir(bytePath(place));
-  await openFolder(content);
-  for (const name of namesIn(content)) {
-    const inner = { place: path.join(place, name), content: path.join(content, name) };
-    if (without.has(inner.content)) continue;
-    const inside = [...without].filter(each => each.startsWith(`${inner.content}/`));
-    await moveIntoPlace({ ...inner, without: new Set(inside) });
-  }
-  await chmod(bytePath(place), now.mode & 0o7777);
 }
 
 /** What is in it can be moved then. */

@@ -26,8 +26,6 @@ export interface Layer {
 
 /** In milliseconds. */
 const patience = 10_000;
-/** Of folders, each with a letter. */
-const mostFolders = 10_000_000;
 
 /** Only in the namespaces of the command; as root, others’ files stay theirs. See mount(8) and overlayfs in the kernel’s documentation. */
 const isRoot = process.getuid?.() === 0;
@@ -105,7 +103,7 @@ export async function openOverlay(
 }
 
 function run(file: string, args: readonly string[], input: Buffer): Promise<string> {
-  const options = { timeout: patience, env: environment, maxBuffer: mostFolders };
+  const options = { timeout: patience, env: environment, maxBuffer: Number.POSITIVE_INFINITY };
   return new Promise((resolve, reject) => {
     const child = execFile(file, args, options, (error, said) => {
       if (error === null) resolve(said);

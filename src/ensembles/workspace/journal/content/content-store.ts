@@ -14,7 +14,7 @@ export interface ContentStore {
   add(hash: string, bytes: Uint8Array): Promise<void>;
   flush(): Promise<void>;
   /** Forgets what there is no room for, and `needed` last of all. */
-  trim(needed: ReadonlySet<string>): Promise<void>;
+  trim(needed: () => ReadonlySet<string>): Promise<void>;
   /** Resolves to `undefined` if it is gone or damaged. */
   read(hash: string): Promise<Uint8Array | undefined>;
 }
@@ -58,7 +58,8 @@ export function createContentStore(folder: string, limits: ContentLimits): Conte
     flush,
     async trim(needed) {
       if (packs.total() <= limits.total) return;
-      const isNeeded = (name: string) => packs.hashesIn(name).some(hash => needed.has(hash));
+      const all = needed();
+      const isNeeded = (name: string) => packs.hashesIn(name).some(hash => all.has(hash));
       const unneeded = packs.names().filter(name => !isNeeded(name));
       const rest = packs.names().filter(name => !unneeded.includes(name));
       for (const name of [...unneeded, ...rest]) {

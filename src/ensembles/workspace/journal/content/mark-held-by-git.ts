@@ -13,6 +13,8 @@ import { createSlices } from '../manifest/slices.ts';
 
 interface Marking {
   readonly folder: string;
+  /** In bytes. */
+  readonly largest: number;
   readonly signal: AbortSignal;
 }
 
@@ -37,11 +39,13 @@ interface Candidate {
 async function markIn(
   repository: GitFolders,
   manifest: Manifest,
-  { folder, signal }: Marking,
+  { folder, largest, signal }: Marking,
 ): Promise<void> {
   const mirror = await mirrorObjects(repository, folder);
   if (mirror.hasLost) unmark(repository, manifest);
-  if (countUnknown(repository, manifest) < fewest) return;
+  const { worktree } = repository;
+  const inIt = manifest.roots.filter(({ root }) => isWithin(root, worktree) || isWithin(worktree, root));
+  if (!isWorthAsking(inIt, largest)) return;
   const clean = await cleanFiles(repository, manifest, signal);
   if (clean.length === 0) return;
   const run = { cwd: mirror.folder, signal };
@@ -63,14 +67,16 @@ function unmark({ worktree }: GitFolders, { roots }: Manifest): void {
 /** In files: copying fewer takes less time than asking Git. */
 const fewest = 100;
 
-function countUnknown({ worktree }: GitFolders, { roots }: Manifest): number {
+/** Of a part, also one file that is too large to be copied is worth it. */
+export function isWorthAsking(roots: Manifest['roots'], largest: number): boolean {
   let count = 0;
-  for (const { root, entries } of roots) {
-    if (!isWithin(root, worktree) && !isWithin(worktree, root)) continue;
-    for (const { kind, hash, blob } of entries.values())
-      if (kind === 'file' && hash === undefined && blob === undefined) count++;
+  for (const { entries, only } of roots) {
+    for (const { kind, size, hash, blob } of entries.values()) {
+      if (kind !== 'file' || hash !== undefined || blob !== undefined) continue;
+      if (++count >= fewest || (only !== undefined && size > largest)) return true;
+    }
   }
-  return count;
+  return false;
 }
 
 async function cleanFiles(

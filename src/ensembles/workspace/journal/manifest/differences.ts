@@ -19,8 +19,9 @@ export interface Tree {
   readonly children: readonly Tree[];
 }
 
+/** `after` was listed with `before`. */
 export function differencesOf(before: RootManifest, after: RootManifest): Differences {
-  const fresh = freshIn(before, after);
+  const { fresh = [] } = after;
   const changed: ChangedEntry[] = [];
   for (const path of fresh) {
     const [old, now] = [before.entries.get(path), after.entries.get(path)];
@@ -33,11 +34,6 @@ export function differencesOf(before: RootManifest, after: RootManifest): Differ
     before,
   );
   return { removed: treesOf(goneFrom(before, after, fresh), before, after), changed, created };
-}
-
-function freshIn({ entries: old }: RootManifest, { entries, since }: RootManifest): readonly string[] {
-  if (since?.known === old) return since.fresh;
-  return [...entries].filter(([path, entry]) => old.get(path) !== entry).map(([path]) => path);
 }
 
 function goneFrom(before: RootManifest, after: RootManifest, fresh: readonly string[]): readonly string[] {

@@ -13,7 +13,16 @@ export interface RootManifest {
   readonly unlisted: readonly string[];
   /** Relative paths of `.git` folders and files, in which nothing is listed. */
   readonly repositories: readonly string[];
-  readonly since?: { readonly known: ReadonlyMap<string, Entry>; readonly fresh: readonly string[] };
+  /** Nothing else is listed, by relative paths. */
+  readonly only?: readonly ListedPlace[];
+  /** Paths of what differs from the earlier listing with which this one was made. */
+  readonly fresh?: readonly string[];
+}
+
+export interface ListedPlace {
+  readonly path: string;
+  /** It is listed with all that is in it. */
+  readonly isWhole: boolean;
 }
 
 export interface Entry {

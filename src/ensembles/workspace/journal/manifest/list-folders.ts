@@ -13,7 +13,8 @@ export interface ListingLimits {
 }
 
 export interface ListingOptions {
-  readonly roots: readonly string[];
+  /** None lies in another. */
+  readonly roots: readonly Pick<RootManifest, 'root' | 'only'>[];
   readonly without: string;
   readonly limits: ListingLimits;
   /** What has not changed is taken from this earlier listing, with what is known of its content. */
@@ -33,9 +34,9 @@ export async function listFolders({
   const slices = createSlices(signal);
   const budget = { entries: limits.entries, until: performance.now() + limits.time };
   const listed: RootManifest[] = [];
-  for (const root of outermost(roots)) {
+  for (const { root, only } of roots) {
     const entries = known.find(each => each.root === root)?.entries;
-    listed.push(await list(root, { without, budget, slices, known: entries }));
+    listed.push(await list(root, { without, budget, slices, known: entries, only }));
   }
   return listed;
 }
@@ -46,26 +47,35 @@ export function outermost(roots: readonly string[]): readonly string[] {
 }
 
 interface Listing {
+  readonly only: RootManifest['only'];
   readonly without: string;
   readonly budget: { entries: number; readonly until: number };
   readonly slices: Slices;
   readonly known: ReadonlyMap<string, Entry> | undefined;
 }
 
-async function list(root: string, { without, budget, slices, known }: Listing): Promise<RootManifest> {
+async function list(root: string, { without, budget, slices, known, only }: Listing): Promise<RootManifest> {
   const entries = new Map<string, Entry>();
   const fresh: string[] = [];
   const unlisted: string[] = [];
   const repositories: string[] = [];
-  const [folders, heavy]: [string[], string[]] = [[''], []];
-  const add = (path: string, name: string) => {
+  const [folders, heavy]: [string[], string[]] = [only === undefined ? [''] : [], []];
+  const add = (path: string, name: string, isWhole = true) => {
     const old = known?.get(path);
     const entry = entryAt(`${root}/${path}`, old);
     if (entry === undefined) return;
     entries.set(path, entry);
     if (entry !== old) fresh.push(path);
-    if (entry.kind === 'folder') (heavyNames.has(name) ? heavy : folders).push(path);
+    if (entry.kind === 'folder' && isWhole) (heavyNames.has(name) ? heavy : folders).push(path);
   };
+  // What a layer leaves if Converser is killed counts as its change.
+  const isPassing = (name: string) => only === undefined && isTemporaryName(name);
+  for (const { path, isWhole } of only ?? []) {
+    const repository = /^(?:.*?\/)?\.git(?=\/|$)/.exec(path)?.[0];
+    if (repository !== undefined) repositories.push(repository);
+    else add(path, path.slice(path.lastIndexOf('/') + 1), isWhole);
+    if (slices.isOver()) await slices.rest();
+  }
   for (let at = 0; at < folders.length || heavy.length > 0; at++) {
     if (at === folders.length) folders.push(...heavy.splice(0));
     const folder = folders[at] ?? '';
@@ -79,7 +89,7 @@ async function list(root: string, { without, budget, slices, known }: Listing): 
     const start = folder === '' ? '' : `${folder}/`;
     for (const name of names) {
       if (name === '.git') repositories.push(start + name);
-      else if (!isTemporaryName(name) && `${root}/${start}${name}` !== without) add(start + name, name);
+      else if (!isPassing(name) && `${root}/${start}${name}` !== without) add(start + name, name);
       if (slices.isOver()) await slices.rest();
     }
   }
@@ -88,7 +98,8 @@ async function list(root: string, { without, budget, slices, known }: Listing): 
     entries,
     unlisted,
     repositories,
-    ...(known === undefined ? {} : { since: { known, fresh } }),
+    ...(only === undefined ? {} : { only }),
+    ...(known === undefined ? {} : { fresh }),
   };
 }
 

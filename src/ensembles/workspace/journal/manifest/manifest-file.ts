@@ -41,9 +41,13 @@ export function createManifestFiles(folder: string): ManifestFiles {
   return {
     load,
     async save(manifest) {
-      const start = `${keyOf(manifest.roots.map(({ root }) => root))}-${timeName()}`;
+      const isPart = manifest.roots.some(({ only }) => only !== undefined);
+      const start = `${keyOf(
+        manifest.roots.map(({ root }) => root),
+        isPart,
+      )}-${timeName()}`;
       const differences =
-        base === undefined ? undefined : differsIn(manifest, base.manifest, mostDifferences);
+        base === undefined || isPart ? undefined : differsIn(manifest, base.manifest, mostDifferences);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       if (base !== undefined && differences !== undefined) {
         const name = `${start}~${idOf(base.name)}${ending}`;
@@ -53,7 +57,7 @@ export function createManifestFiles(folder: string): ManifestFiles {
       }
       const name = `${start}${ending}`;
       await write(path.join(folder, name), encodeManifest(manifest));
-      base = { name, manifest };
+      if (!isPart) base = { name, manifest };
       await forgetOld(folder, name);
       return name;
     },
@@ -91,8 +95,8 @@ const mostDifferences = 5000;
 /** This part of a name tells whose folders it is about. */
 const keyLength = 16;
 
-function keyOf(roots: readonly string[]): string {
-  return hashOf(Buffer.from(JSON.stringify(roots))).slice(0, keyLength);
+function keyOf(roots: readonly string[], isPart = false): string {
+  return hashOf(Buffer.from(JSON.stringify(isPart ? [...roots, '*'] : roots))).slice(0, keyLength);
 }
 
 function timeName(): string {

@@ -16,7 +16,7 @@ interface EncodedManifest extends Pick<Manifest, 'git'> {
   readonly roots: readonly EncodedRoot[];
 }
 
-interface EncodedRoot extends Omit<RootManifest, 'entries' | 'since'> {
+interface EncodedRoot extends Omit<RootManifest, 'entries' | 'fresh'> {
   readonly entries: readonly EncodedEntry[];
   readonly gone: readonly string[];
 }
@@ -56,7 +56,7 @@ export function encodeManifest(manifest: Manifest): string {
 export function encodeDifference({ roots, git }: Manifest, differences: ManifestDifferences): string {
   const encoded: EncodedManifest = {
     git,
-    roots: roots.map(({ since: _since, ...root }, index) => {
+    roots: roots.map(({ fresh: _fresh, ...root }, index) => {
       const { entries, gone } = differences[index] ?? { entries: [], gone: [] };
       return { ...root, entries: entries.map(encodeEntry), gone };
     }),

@@ -6,7 +6,7 @@ import type { KeptPlace } from '../../../../converser/words/workspace/kept-place
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { orAbsent } from '../../real-path.ts';
 import { hashOf, type Image, type ImageOptions, isSameImage, takeImage } from '../image.ts';
-import { type Entry, isSameEntry, type Manifest } from '../manifest/folder-manifest.ts';
+import { type Entry, isSameEntry, type ListedPlace, type Manifest } from '../manifest/folder-manifest.ts';
 import { entryAt } from '../manifest/list-folders.ts';
 import { bytesLines, encodeLine } from '../record-lines.ts';
 import { entryImage, imageNow, largestImage, type MadeChange } from './command-changes.ts';
@@ -127,7 +127,7 @@ async function imageOf(
 }
 
 async function recordUntilNow(
-  found: ListedPlace,
+  found: FoundPlace,
   base: Image | undefined,
   { before, tool, ports }: Recording,
 ): Promise<Image | undefined> {
@@ -160,20 +160,23 @@ export function changeLines({ change, after }: MadeChange, number: number): read
   return [encodeLine({ line: 'begin', number, change }), encodeLine({ line: 'done', number, after })];
 }
 
-interface ListedPlace {
+interface FoundPlace {
   readonly place: KeptPlace;
   readonly absolute: string;
   readonly entry?: Entry;
 }
 
 /** Follows links. Resolves to `undefined` if the listing can't tell of the file. */
-async function listedPlace({ roots }: Manifest, file: string): Promise<ListedPlace | undefined> {
+async function listedPlace({ roots }: Manifest, file: string): Promise<FoundPlace | undefined> {
   const real = await realOf(file);
-  for (const { root, entries, unlisted, repositories } of roots) {
+  for (const { root, entries, only, unlisted, repositories } of roots) {
     const folder = await realOf(root);
     if (!isWithin(real, folder) || real === folder) continue;
     const relative = path.relative(folder, real);
     const entry = entries.get(relative);
+    const isIn = ({ path: place, isWhole }: ListedPlace) =>
+      isWhole ? isWithin(relative, place) : relative === place;
+    if (only?.some(isIn) === false) return undefined;
     const isBeyond = [...unlisted, ...repositories].some(each => isWithin(relative, each));
     if (entry === undefined ? isBeyond : entry.kind !== 'file') return undefined;
     const place = { root, path: relative };

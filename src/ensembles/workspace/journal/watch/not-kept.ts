@@ -48,16 +48,12 @@ interface Group {
 
 function groupsOf(unkept: readonly UnkeptFile[]): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>();
-  for (const { root, path: relative, size } of unkept) {
-    const place = placeOf(relative);
-    const key = `${root}\0${place}`;
-    const { files, bytes } = groups.get(key) ?? { files: 0, bytes: 0 };
-    groups.set(key, { root, place, files: files + 1, bytes: bytes + size });
-  }
-  for (const [key, group] of groups) {
-    if (group.files > 1) continue;
-    const only = unkept.find(({ root, path: relative }) => `${root}\0${placeOf(relative)}` === key);
-    if (only !== undefined) groups.set(key, { ...group, place: only.path, isOther: only.isOther });
+  for (const { root, path: relative, size, isOther } of unkept) {
+    const above = placeOf(relative);
+    const key = `${root}\0${above}`;
+    const known = groups.get(key);
+    const [files, bytes] = [(known?.files ?? 0) + 1, (known?.bytes ?? 0) + size];
+    groups.set(key, { root, place: known === undefined ? relative : above, files, bytes, isOther });
   }
   return groups;
 }

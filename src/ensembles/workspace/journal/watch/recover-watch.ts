@@ -54,7 +54,7 @@ async function changesSince(
   if (before === undefined)
     return { changes: [], lost: ['Converser ended while it ran'], isOfCommand: () => false };
   const until = ((await snapshots.touched(manifest)) ?? 0) + ending;
-  const after = await snapshots.look(before.roots.map(({ root }) => root));
+  const after = await snapshots.look(before);
   const contents = snapshots.contents(before);
   const labelling = labels && { label, labels };
   const found = await keptChanges(before, after, { append, kept: new Set(), contents, saved, labelling });

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { serial } from '../../../../converser/ground/async/serial.ts';
 import { isWithin } from '../../../../converser/words/workspace/paths.ts';
-import { slashed } from '../../real-path.ts';
+import type { WatchedTool } from '../../../../converser/words/workspace/undo-journal.ts';
+import { realPath, slashed } from '../../real-path.ts';
 import { createContentStore } from '../content/content-store.ts';
 import {
   type KeepingLimits,
@@ -11,11 +12,11 @@ import {
   planKeeping,
   type UnkeptFile,
 } from '../content/keep-contents.ts';
-import { markHeldByGit } from '../content/mark-held-by-git.ts';
+import { isWorthAsking, markHeldByGit } from '../content/mark-held-by-git.ts';
 import { gitFoldersOf } from '../git/git-folders.ts';
 import { gitState } from '../git/git-state.ts';
 import { createObjects } from '../git/object-reader.ts';
-import { type Entry, type Manifest, untilTold } from '../manifest/folder-manifest.ts';
+import { type Entry, type Manifest, type RootManifest, untilTold } from '../manifest/folder-manifest.ts';
 import { type ListingLimits, listFolders, outermost } from '../manifest/list-folders.ts';
 import { createManifestFiles, type ManifestFiles } from '../manifest/manifest-file.ts';
 import { notKeptLines } from './not-kept.ts';
@@ -39,9 +40,16 @@ export interface Snapshot {
   readonly notKept: readonly string[];
 }
 
+interface Looking extends Pick<WatchedTool, 'signal'> {
+  readonly only?: WatchedTool['only'] | undefined;
+}
+
+type Listed = Pick<RootManifest, 'root' | 'only'>;
+
 export interface Snapshots {
-  take(signal: AbortSignal): Promise<Snapshot>;
-  look(roots: readonly string[]): Promise<Manifest>;
+  take(looking: Looking): Promise<Snapshot>;
+  /** Lists the same again. */
+  look(before: Manifest): Promise<Manifest>;
   load(name: string): Promise<Manifest | undefined>;
   readonly touch: ManifestFiles['touch'];
   readonly touched: ManifestFiles['touched'];
@@ -72,36 +80,46 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
   const mirrors = path.join(folder, 'git');
   let last: Manifest | undefined;
 
-  async function list(open: readonly string[], signal: AbortSignal): Promise<Manifest> {
-    const listing = { without: ownFolder(folder, open), limits: limits.listing, known: last?.roots, signal };
+  async function list(
+    open: readonly Listed[],
+    { known, signal }: { readonly known: Manifest | undefined; readonly signal: AbortSignal },
+  ): Promise<Manifest> {
+    const without = ownFolder(folder, roots());
+    const listing = { without, limits: limits.listing, known: known?.roots, signal };
     const listed = await listFolders({ roots: open, ...listing });
-    const earlier = new Map(last?.git.map(state => [state.worktree, state]));
-    const git = gitFoldersOf(listed).map(folders => gitState(folders, earlier.get(folders.worktree)));
-    return { roots: listed, git };
+    const earlier = new Map(known?.git.map(state => [state.worktree, state]));
+    const isPart = listed.every(({ only, repositories }) => only && repositories.length === 0);
+    const all = isPart ? [] : gitFoldersOf(listed);
+    return { roots: listed, git: all.map(each => gitState(each, earlier.get(each.worktree))) };
   }
 
-  async function listKnown(signal: AbortSignal): Promise<Manifest> {
-    last ??= await files.latest(outermost(roots()));
+  /** Of a part, Git is asked only if that reaches into a repository, or where it spares much. */
+  async function listNow({ only, signal }: Looking): Promise<Manifest> {
+    if (only === undefined) last ??= await files.latest(outermost(roots()));
     await store.open();
-    return list(roots(), signal);
+    const open = await Promise.all(outermost(roots()).map(root => listedIn(root, only)));
+    const manifest = await list(open, { known: only === undefined ? last : undefined, signal });
+    if (only === undefined || !isWorthAsking(manifest.roots, limits.keeping.file)) return manifest;
+    const withGit = open.map(each => ({ ...each, only: [...(each.only ?? []), repository] }));
+    return list(withGit, { known: { ...manifest, git: last?.git ?? [] }, signal });
   }
 
-  async function take(signal: AbortSignal): Promise<Snapshot> {
-    const manifest = await listKnown(signal);
+  async function take({ only, signal }: Looking): Promise<Snapshot> {
+    const manifest = await listNow({ only, signal });
     const wait = untilTold(manifest, Date.now());
     if (wait > 0) await setTimeout(wait, undefined, { signal });
-    await markHeldByGit(manifest, { folder: mirrors, signal });
+    await markHeldByGit(manifest, { folder: mirrors, largest: limits.keeping.file, signal });
     await keepContents(manifest, { store, limits: limits.keeping, signal });
-    await store.trim(hashesIn(manifest));
+    await store.trim(() => hashesIn([...manifest.roots, ...(last?.roots ?? [])]));
     const { wanted, unkept } = planKeeping(manifest, { has: store.has, limits: limits.keeping });
     const name = await files.save(manifest);
-    last = manifest;
+    if (only === undefined) last = manifest;
     return { manifest, name, notKept: notKeptLines(manifest, [...unkept, ...wanted.map(unkeptOf)]) };
   }
 
   return {
-    take: signal => inTurn(() => take(signal)),
-    look: listed => list(listed, new AbortController().signal),
+    take: about => inTurn(() => take(about)),
+    look: before => list(before.roots, { known: before, signal: new AbortController().signal }),
     touch: files.touch,
     touched: files.touched,
     async load(name) {
@@ -121,11 +139,22 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
     },
     foresee: signal =>
       inTurn(async () => {
-        const manifest = await listKnown(signal);
-        const { unkept } = planKeeping(manifest, { has: store.has, limits: limits.keeping });
+        const manifest = await listNow({ signal });
+        // Where nothing was copied yet, only what is too large by itself is known to be lost: commands may change a part.
+        const bytes = last === undefined ? Number.POSITIVE_INFINITY : limits.keeping.bytes;
+        const { unkept } = planKeeping(manifest, { has: store.has, limits: { ...limits.keeping, bytes } });
         return notKeptLines(manifest, unkept);
       }),
   };
+}
+
+const repository = { path: '.git', isWhole: false };
+
+async function listedIn(root: string, only: WatchedTool['only']): Promise<Listed> {
+  if (only === undefined) return { root };
+  const real = await realPath(root).catch(() => root);
+  const inside = only.filter(({ place }) => isWithin(place, real));
+  return { root, only: inside.map(({ place, isWhole }) => ({ path: path.relative(real, place), isWhole })) };
 }
 
 /** What Converser writes in its own folder while a command runs is not the command's. */
@@ -138,7 +167,7 @@ function unkeptOf({ root, path: relative, entry }: KeepingPlan['wanted'][number]
   return { root, path: relative, size: entry.size };
 }
 
-function hashesIn({ roots }: Manifest): ReadonlySet<string> {
+function hashesIn(roots: Manifest['roots']): ReadonlySet<string> {
   const hashes = new Set<string>();
   for (const { entries } of roots)
     for (const { hash } of entries.values()) if (hash !== undefined) hashes.add(hash);

@@ -1,10 +1,9 @@
 import { defined } from '../../../../converser/ground/json/defined.ts';
 import type { WatchedChanges, WatchedTool } from '../../../../converser/words/workspace/undo-journal.ts';
-import type { Manifest } from '../manifest/folder-manifest.ts';
 import { encodeLine } from '../record-lines.ts';
 import type { EditorSaves } from './editor-saves.ts';
-import { changeLines, type FollowedSaves, type FollowPorts, followSaves } from './follow-saves.ts';
-import { type KeptChangesPorts, keptChanges } from './kept-changes.ts';
+import { changeLines, type FollowPorts, followSaves } from './follow-saves.ts';
+import { keptChanges } from './kept-changes.ts';
 import type { Labelling } from './label-changes.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -38,11 +37,17 @@ export async function watchChanges(about: WatchedTool, ports: WatchPorts): Promi
     async done() {
       try {
         await followed.end();
-        const after = await snapshots.look(roots);
-        const labelling = labels && { label, labels };
-        const ran = { tool, before, after, saved: followed.saved, labelling };
-        const lines = await linesOfAll(ran, ports);
-        await ports.append([...lines, encodeLine({ line: 'watched', number })], { isDurable: true });
+        const after = await snapshots.look(before);
+        const made = await keptChanges(before, after, {
+          ...ports,
+          contents: snapshots.contents(before),
+          saved: followed.saved,
+          labelling: labels && { label, labels },
+        });
+        const lines = made.changes.flatMap(each => changeLines(each, ports.numbered()));
+        const others = made.lost.map(lost => encodeLine({ line: 'other', tool: `${tool} (${lost})` }));
+        const end = encodeLine({ line: 'watched', number });
+        await ports.append([...lines, ...others, end], { isDurable: true });
       } finally {
         clearInterval(beating);
         release?.();
@@ -56,10 +61,10 @@ export async function watchChanges(about: WatchedTool, ports: WatchPorts): Promi
 const beat = 250;
 
 async function begin(
-  { tool, signal, label }: WatchedTool,
+  { tool, signal, label, only }: WatchedTool,
   { snapshots, running, append, numbered }: WatchPorts,
 ) {
-  const taken = await snapshots.take(signal);
+  const taken = await snapshots.take({ signal, only });
   signal.throwIfAborted();
   const [{ name }, number] = [taken, numbered()];
   const about = { number, tool, manifest: name, process: process.pid };
@@ -70,21 +75,4 @@ async function begin(
     throw cause;
   });
   return { ...taken, number };
-}
-
-interface Ran extends Pick<FollowedSaves, 'saved'>, Pick<KeptChangesPorts, 'labelling'> {
-  readonly tool: string;
-  readonly before: Manifest;
-  readonly after: Manifest;
-}
-
-async function linesOfAll(
-  { tool, before, after, saved, labelling }: Ran,
-  ports: WatchPorts,
-): Promise<readonly Uint8Array[]> {
-  const contents = ports.snapshots.contents(before);
-  const made = await keptChanges(before, after, { ...ports, contents, saved, labelling });
-  const changes = made.changes.flatMap(each => changeLines(each, ports.numbered()));
-  const others = made.lost.map(lost => encodeLine({ line: 'other', tool: `${tool} (${lost})` }));
-  return [...changes, ...others];
 }
