@@ -26,16 +26,15 @@ export interface Terminal {
 export interface TerminalSources {
   readonly host: Host;
   readonly approver: Approver;
-  readonly modelsText?: string | undefined;
 }
 
 export async function openTerminal(
   options: HostOptions,
-  { host, approver, modelsText }: TerminalSources,
+  { host, approver }: TerminalSources,
 ): Promise<Terminal> {
   const { requestsFolder: folder } = options;
   const logging = folder === undefined ? host : { ...host, requests: createRequestFiles(folder, host) };
-  const providers = await openProviders(options, modelsText, logging);
+  const providers = await openProviders(options, logging);
   const converser = await createConverser(await terminalPorts(options, { host, providers }));
   if (!options.trust) await warnOfUntrusted(options, host.log);
   await goOnWithUndos(converser.undo.turns, host.log);

@@ -13,7 +13,7 @@ export function providerPorts(
 ): ProviderPorts {
   return {
     key: async () => undefined,
-    records: { lists: createMemoryLists(), facts: () => [], cards: () => undefined, ...records },
+    records: { lists: createMemoryLists(), cards: () => undefined, ...records },
     host: { clock, log, secrets, random },
   };
 }

@@ -1,6 +1,6 @@
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
-import { type FactsFor, factsOf, roomyContext } from '../facts/facts.ts';
+import { factsOf, roomyContext } from '../facts/facts.ts';
 import type { knownFacts } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
@@ -9,7 +9,6 @@ import type { OpenSource } from './open-source.ts';
 import { vendorAddress } from './server-addresses.ts';
 
 export interface ModelRecords {
-  readonly facts: () => readonly FactsFor[];
   readonly cards: (model: CheckedModel) => ModelFacts | undefined;
 }
 
@@ -50,16 +49,12 @@ export function createModelShelf(
     told: model.facts,
   });
   const factsFor = (model: ListedModel, card?: ModelFacts) =>
-    factsOf(
-      { provider: definition.id, id: model.id },
-      {
-        family: familyOf?.(model.id, host),
-        told: { ...unsaid, ...model.facts },
-        card,
-        person: records.facts(),
-        settings: definition.models,
-      },
-    );
+    factsOf(model.id, {
+      family: familyOf?.(model.id, host),
+      told: { ...unsaid, ...model.facts },
+      card,
+      settings: definition.models,
+    });
 
   function build(model: ListedModel): Model {
     const facts = factsFor(model, records.cards(identityOf(model)));

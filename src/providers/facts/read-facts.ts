@@ -8,16 +8,13 @@ export interface ReadFacts {
   readonly problems: readonly { readonly key: string; readonly message: string }[];
 }
 
-export function readFacts(
-  written: JsonObject,
-  names: Readonly<Record<string, FactName>> = ownNames,
-): ReadFacts {
+export function readFacts(written: JsonObject, names: readonly FactName[] = ownNames): ReadFacts {
   const facts: Record<string, unknown> = {};
   const problems: { readonly key: string; readonly message: string }[] = [];
   for (const [key, value] of Object.entries(written)) {
-    const name = Object.hasOwn(names, key) ? names[key] : undefined;
+    const name = names.find(each => each === key);
     if (name === undefined) {
-      problems.push({ key, message: `Unknown key “${key}”. Known keys: ${Object.keys(names).join(', ')}.` });
+      problems.push({ key, message: `Unknown key “${key}”. Known keys: ${names.join(', ')}.` });
     } else if (fields[name].accepts(value)) facts[name] = isJsonObject(value) ? { ...value } : value;
     else problems.push({ key, message: `“${key}” must be ${fields[name].expected}.` });
   }
@@ -59,13 +56,10 @@ const fields: Readonly<Record<FactName, Field>> = {
   },
 };
 
-/** Every fact, by its own name. */
-export const allNames = Object.fromEntries(Object.keys(fields).map(name => [name, name])) as Readonly<
-  Record<FactName, FactName>
->;
+export const allNames = Object.keys(fields) as readonly FactName[];
 
 /** Those that people write. */
-const { longestContext: _longest, server: _server, ...ownNames } = allNames;
+const ownNames = allNames.filter(name => name !== 'longestContext' && name !== 'server');
 
 function isPrice(value: unknown): boolean {
   if (!isJsonObject(value)) return false;

@@ -33,7 +33,6 @@ export interface ModelOptionsOfRun {
   /** Absent for the best way that the model supports. */
   readonly tools?: ToolUse;
   readonly wanted?: ModelOptions;
-  readonly modelsFile?: string;
   /** The folder for what is sent to models, and what comes back. */
   readonly requestsFolder?: string;
 }

@@ -31,7 +31,6 @@ interface RunValues extends ProviderValues {
   readonly fallback?: readonly string[];
   readonly instructions?: string;
   readonly 'no-instructions'?: boolean;
-  readonly 'models-file'?: string;
   readonly 'log-requests'?: string;
   readonly root?: readonly string[];
   readonly ensembles?: readonly string[];
@@ -59,7 +58,6 @@ export function readRun(values: RunValues & GivenOptions, sources: CommandLineSo
     ...defined({
       server,
       tools,
-      modelsFile: values['models-file'],
       requestsFolder: values['log-requests'],
       instructionsFile: values.instructions,
       ignoresInstructions: values['no-instructions'],

@@ -7,8 +7,6 @@ import type { RequestLog } from '../../converser/words/models/request-log.ts';
 import type { AskedProvider } from '../../gateway/doctor/model-checks.ts';
 import type { Settings } from '../../house/settings.ts';
 import type { ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
-import { readModelsFile } from '../../providers/configured/models-file.ts';
-import type { FactsFor } from '../../providers/facts/facts.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
 import { createRehearsalProvider } from '../../providers/rehearsal/rehearsal-model.ts';
 import { withToolUse } from '../../providers/wrappers/with-tool-use.ts';
@@ -26,17 +24,14 @@ export interface TerminalProvider {
   readonly ask: (signal: AbortSignal) => Promise<AskedProvider>;
 }
 
-/** `modelsText` is your own file of models. */
 export async function openProviders(
   { server, tools, settings }: ModelOptionsOfRun & { readonly settings: Settings },
-  modelsText: string | undefined,
   host: Host & { readonly requests?: RequestLog },
 ): Promise<TerminalProviders> {
   const own = settings.modelProviders.filter(({ id }) => id !== server?.id);
   const cards = await openCards(host.log);
-  const facts = await readFacts(modelsText, host);
-  const connect = (definition: ProviderDefinition) => connectProvider(definition, { ...host, cards, facts });
-  const connected = [...(server ? [server] : []), ...own].map(definition => ({
+  const connect = (definition: ProviderDefinition) => connectProvider(definition, { ...host, cards });
+  const connected = [...(server ? [withWrittenModels(server, settings)] : []), ...own].map(definition => ({
     server: definition,
     provider: connect(definition),
   }));
@@ -69,9 +64,8 @@ function withTools(provider: Provider, tools: ToolUse | undefined): Provider {
   };
 }
 
-async function readFacts(models: string | undefined, { log }: Host): Promise<readonly FactsFor[]> {
-  if (models === undefined) return [];
-  const { facts, problems } = await readModelsFile(models);
-  for (const { line, message } of problems) log.warn(`--models-file, line ${line}: ${message}`);
-  return facts;
+/** What the settings say about models of this name's provider counts for `--provider`, too. */
+function withWrittenModels(server: ProviderDefinition, { modelProviders }: Settings): ProviderDefinition {
+  const written = modelProviders.find(({ id }) => id === server.id)?.models;
+  return written === undefined ? server : { ...server, models: { ...written, ...server.models } };
 }

@@ -34,14 +34,12 @@ describe('a card', () => {
 
   it('tells facts that go before what the server tells and behind what the person says', () => {
     const card = factsOfCard(aCard);
-    const place = { provider: 'ollama', id: 'small:3b' };
+    const place = 'small:3b';
     const told = { tools: 'native', contextTokens: 32_768 } as const;
     assert.equal(factsOf(place, { told, card }).tools, 'contract');
     assert.equal(factsOf(place, { told, card }).contextTokens, 2048);
     assert.equal(factsOf(place, { told, card }).replySchema, true);
     assert.equal(factsOf(place, { told, card, settings: { 'small*': { tools: 'none' } } }).tools, 'none');
-    const person = [{ match: 'ollama/*', facts: { tools: 'native' } as const }];
-    assert.equal(factsOf(place, { told, card, person }).tools, 'native');
   });
 });
 

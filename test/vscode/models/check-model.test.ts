@@ -69,9 +69,9 @@ describe('the check of a model', () => {
   it('finds the best contract for the model on small cases, and speaks it from then on', async () => {
     await vscode.commands.executeCommand(commands.checkModel, reference, 'contracts');
     const model = await found();
-    const { providers, records } = converser.ownModels;
+    const { providers, cards } = converser.ownModels;
     const subject = providers.identify(model) ?? assert.fail('The model is of no provider.');
-    const card = records.cards.read(subject) ?? assert.fail('There is no card.');
+    const card = cards.read(subject) ?? assert.fail('There is no card.');
     assert.equal(card.conclusions.contract?.style, 'hermes');
     assert.equal(await toolUse(), 'contract');
 
