@@ -1,14 +1,15 @@
 import { isAmount, isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import { type ModelFacts, toolUses } from './provider-definition.ts';
 
-export type FactName = Exclude<keyof ModelFacts, 'contract'>;
+/** Those that people write. */
+type FactName = Exclude<keyof ModelFacts, 'contract' | 'longestContext' | 'server'>;
 
 export interface ReadFacts {
   readonly facts: ModelFacts;
   readonly problems: readonly { readonly key: string; readonly message: string }[];
 }
 
-export function readFacts(written: JsonObject, names: readonly FactName[] = ownNames): ReadFacts {
+export function readFacts(written: JsonObject): ReadFacts {
   const facts: Record<string, unknown> = {};
   const problems: { readonly key: string; readonly message: string }[] = [];
   for (const [key, value] of Object.entries(written)) {
@@ -38,7 +39,6 @@ const fields: Readonly<Record<FactName, Field>> = {
     accepts: value => toolUses.some(use => use === value),
   },
   contextTokens: tokens,
-  longestContext: tokens,
   outputTokens: tokens,
   images: choice,
   thinks: choice,
@@ -48,7 +48,6 @@ const fields: Readonly<Record<FactName, Field>> = {
     expected: 'whole seconds, such as 1800, one day at most',
     accepts: value => tokens.accepts(value) && Number(value) <= 86_400,
   },
-  server: { expected: 'a name', accepts: value => typeof value === 'string' },
   price: {
     expected:
       'US dollars per million tokens: input, output and, if different, cached, written and writtenForHour',
@@ -56,10 +55,7 @@ const fields: Readonly<Record<FactName, Field>> = {
   },
 };
 
-export const allNames = Object.keys(fields) as readonly FactName[];
-
-/** Those that people write. */
-const ownNames = allNames.filter(name => name !== 'longestContext' && name !== 'server');
+const names = Object.keys(fields) as readonly FactName[];
 
 function isPrice(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
