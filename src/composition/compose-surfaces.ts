@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import { isTrusted } from '../converser/call/caution/caution.ts';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
 import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
+import { lockFileName } from '../ensembles/descriptors/files/reserved-names.ts';
+import { launchHash } from '../ensembles/mcp/definition/server-definition.ts';
 import type { PreparedModes } from '../ensembles/prepare-modes.ts';
 import type { Converser } from '../house/create-converser.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
@@ -22,9 +25,11 @@ import { createResultDocuments } from '../vscode/chat/result-documents.ts';
 import { createTakenBackInChats } from '../vscode/chat/taken-back-in-chats.ts';
 import { createCodeUse } from '../vscode/code/code-use.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
+import { commands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
 import type { Commands } from '../vscode/common/vscode-command.ts';
-import { onDidChangeSettings } from '../vscode/common/vscode-settings.ts';
+import { onDidChangeSettings, writeSettings } from '../vscode/common/vscode-settings.ts';
+import { introduceServers } from '../vscode/mcp/changes/introduce-servers.ts';
 import { notifyOfChanges } from '../vscode/mcp/changes/notify-of-changes.ts';
 import { createWatchedResources } from '../vscode/mcp/changes/watch-resources.ts';
 import type { MessageReferences } from '../vscode/mcp/references/message-references.ts';
@@ -244,12 +249,15 @@ export interface NotificationPorts {
   readonly questions: PermissionQuestions;
   readonly requests: ServerQuestions;
   readonly mcp: Pick<McpInVscode, 'changes' | 'onDidChangeKnowledge'>;
+  readonly converser: Pick<Converser, 'roster' | 'vouching'>;
+  readonly globalState: vscode.Memento;
   readonly conversation: Pick<SidebarConversation, 'id' | 'allRunning'>;
   readonly page: Pick<SidebarPage, 'isVisible'>;
 }
 
 export function composeNotifications(ports: NotificationPorts): readonly Disposable[] {
-  const { questions, requests, mcp, conversation, page } = ports;
+  const { questions, requests, mcp, converser, globalState: state, conversation, page } = ports;
+  const { roster, vouching } = converser;
   return [
     notifyOfQuestions({
       questions,
@@ -267,5 +275,14 @@ export function composeNotifications(ports: NotificationPorts): readonly Disposa
       notify: question => void notifyOfServerQuestion(question),
     }),
     notifyOfChanges({ drifts: mcp.changes.all, onDidChange: mcp.onDidChangeKnowledge }),
+    introduceServers(roster, {
+      launchOf: ({ definition }) => launchHash(definition),
+      lockFile: lockFileName,
+      state,
+      trusts: source => isTrusted(source, vouching.trusted),
+      trust: writeSettings.trustedSource,
+      showTools: ({ name }) => vscode.commands.executeCommand(commands.manageMcpServer, name, 'definition'),
+      ask: inform,
+    }),
   ];
 }

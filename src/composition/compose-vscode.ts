@@ -111,7 +111,15 @@ export async function composeVscode(ports: VscodePorts) {
     },
   });
   const status = watchStatus({ roster, questions, conversation, statusBar });
-  const notifications = composeNotifications({ questions, requests, mcp, conversation, page });
+  const notifications = composeNotifications({
+    questions,
+    requests,
+    mcp,
+    converser,
+    globalState: storage.globalState,
+    conversation,
+    page,
+  });
   const surfaces: readonly Disposable[] = [
     side,
     described,

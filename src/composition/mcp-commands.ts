@@ -14,7 +14,7 @@ import { addServer } from '../vscode/mcp/commands/add-server.ts';
 import { ensembleActions, setEnabled, toolActions } from '../vscode/mcp/commands/ensemble-actions.ts';
 import { importFromClients } from '../vscode/mcp/commands/import-command.ts';
 import { type ManagePorts, manageCommands } from '../vscode/mcp/commands/manage-commands.ts';
-import { createRestartServer } from '../vscode/mcp/commands/restart-server.ts';
+import { createRestartServer, serverNamed } from '../vscode/mcp/commands/restart-server.ts';
 import { serverActions } from '../vscode/mcp/commands/server-actions.ts';
 import { setSecret } from '../vscode/mcp/commands/set-secret.ts';
 import { type MessageField, referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
@@ -39,6 +39,10 @@ export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands 
   const reviewing = { ask, drifts: changes.all, diffTexts, accept: changes.accept, documents, inform };
   const review: ReviewTools = of => reviewTools(of, reviewing);
   const restart = createRestartServer({ launches: mcp.launches, logs, inform, complain });
+  const start = async (name: string) => {
+    const server = await ask.wait(`Adding ${name}`, signal => serverNamed(name, roster, signal));
+    if (server !== undefined) await restart(server);
+  };
   const showDefinition = async (name: string, shown: Invoker | readonly Invoker[]) => {
     const { openAiTools, shownDefinition } = await import('../house/shown-definition.ts');
     const value = 'name' in shown ? shownDefinition(shown) : openAiTools(shown);
@@ -47,7 +51,7 @@ export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands 
   const ofServers = { ...mcp, restart, review, inform, setSecret: askForSecret };
   const ofTools = { switchTool, tryAgain: breakers.tryAgain, review, showDefinition };
   return {
-    [commands.addMcpServer]: () => addServer({ ask, ownFolder }),
+    [commands.addMcpServer]: () => addServer({ ask, ownFolder, start }),
     [commands.importMcpServers]: () => importFromClients({ ask, imports, inform }),
     [commands.setSecret]: () => askForSecret(values.secretNames),
     ...manageCommands({

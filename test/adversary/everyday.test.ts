@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { createVouching } from '../../src/converser/call/caution/caution.ts';
 import type { ResultCanister } from '../../src/converser/words/canister/canister.ts';
 import { textOf } from '../../src/converser/words/canister/content.ts';
+import { offeredTrust } from '../../src/converser/words/ensemble/offered-trust.ts';
 import type { Source } from '../../src/converser/words/labels/label.ts';
 import type {
   PermissionAnswer,
@@ -224,8 +225,6 @@ const clearing: Vouches = () => 'clean';
 const installing: Vouches = sources =>
   sources.length > 0 && sources.every(source => source.startsWith('tools:')) ? 'trusted' : 'clean';
 
-const isServer = (source: Source) => source.startsWith('server:');
-
 describe('everyday work', function () {
   this.timeout(240_000);
   let pages: PageServer;
@@ -281,10 +280,15 @@ describe('everyday work', function () {
     return asked;
   }
 
+  /** Whoever was asked about each server when it was added has said yes to what was offered. */
+  const introduced = (source: Source) => {
+    const servers = Map.groupBy(world.roster.invokers(), ({ ensemble }) => ensemble);
+    return [...servers.values()].flatMap(offeredTrust).includes(source);
+  };
   const count = Object.keys(tasks).length;
   for (const [most, who, vouches, trusts] of [
     [count / 10, 'once in ten tasks, by those who trust the servers that they installed', trusting],
-    [count / 10, 'once in ten tasks, by those who trusted them before', clearing, isServer],
+    [count / 10, 'once in ten tasks, by those who said yes when each server was added', clearing, introduced],
     // A page that is read after that is another source.
     [count / 4, 'once in four tasks, by those who trust only what servers say of their tools', installing],
     [count + 1, 'once in a conversation, by those who trust nothing for longer', clearing],
@@ -305,7 +309,7 @@ describe('everyday work', function () {
     const isInside = (what: string) => !/page|guide/.test(what) && !runsCode(what);
     const inside = Object.entries(tasks).filter(([what]) => isInside(what));
     assert.deepEqual(
-      await questions(trusting, isServer, inside),
+      await questions(trusting, introduced, inside),
       plain.filter(each => isInside(each.slice(0, each.indexOf(': ')))),
     );
   });

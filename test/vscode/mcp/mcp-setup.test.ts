@@ -65,24 +65,24 @@ describe('setting up MCP servers in VS Code', () => {
   });
 
   describe('Add MCP Server…', () => {
-    it('writes and opens the descriptor of a program, which is picked up and called', async () => {
+    it('writes the descriptor of a program, and starts it', async () => {
       const [script] = npmServer('everything');
       await run('converser.addMcpServer', 'Program', `node "${script}" stdio`, 'added');
       const file = vscode.Uri.joinPath(own(), 'added.toml');
-      assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
-      const server = await startedServer(converser, 'added');
+      const server = await serverNamed(converser, 'added');
+      assert.deepEqual([server.state.status, server.server], ['ready', 'running']);
       assert.equal(server.origin, 'user');
       assert.deepEqual(server.definition.source, { kind: 'descriptor', place: file.fsPath });
       assert.match(await callFromSidebar(converser, 'added:echo', { message: 'in time' }), /in time/);
     });
 
-    it('writes and opens the descriptor of an address, too', async () => {
+    it('writes the descriptor of an address, and connects to it, too', async () => {
       const handler = createMcpHandler(createModernServer);
       const listener = await listenWith(request => handler.fetch(request));
       try {
         await run('converser.addMcpServer', 'Address', `${listener.url}/mcp`, 'addressed');
-        assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /addressed\.toml$/);
-        const server = await startedServer(converser, 'addressed');
+        const server = await serverNamed(converser, 'addressed');
+        assert.equal(server.state.status, 'ready');
         assert.equal(await callFromSidebar(converser, 'addressed:echo', { message: 'hi' }), 'Echo: hi');
         await server.disconnect();
       } finally {

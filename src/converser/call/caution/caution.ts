@@ -75,7 +75,7 @@ export function sourcesIn(despite: readonly string[]): readonly Source[] {
   return despite.filter((key): key is Source => key !== '*' && isSource(key));
 }
 
-function isTrusted(source: Source, trusted: TrustedSources): boolean {
+export function isTrusted(source: Source, trusted: Pick<TrustedSources, 'has'>): boolean {
   if (source === '*') return false;
   const describer = describerOf(source);
   return trusted.has(source) || (describer !== undefined && isTrusted(describer, trusted));

@@ -6,9 +6,10 @@ export interface AddServerPorts {
   readonly ask: AskUser;
   /** Creates and sets a folder if there is none. */
   readonly ownFolder: () => Promise<vscode.Uri>;
+  readonly start: (name: string) => Promise<void>;
 }
 
-export async function addServer({ ask, ownFolder }: AddServerPorts): Promise<void> {
+export async function addServer({ ask, ownFolder, start }: AddServerPorts): Promise<void> {
   const kind = await ask.pick<'stdio' | 'http'>({
     title: 'Add MCP Server',
     placeholder: 'Select how to connect',
@@ -25,7 +26,7 @@ export async function addServer({ ask, ownFolder }: AddServerPorts): Promise<voi
   if (name === undefined) return;
   const file = vscode.Uri.joinPath(folder, `${name}.toml`);
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(await descriptor(name, server.table)));
-  await vscode.window.showTextDocument(file);
+  await start(name);
 }
 
 interface Described {
@@ -52,8 +53,7 @@ function wordsIn(line: string): { readonly value: readonly string[] } | { readon
 }
 
 function program([command = '', ...args]: readonly string[]): Described {
-  const telling = args.findLast(word => !word.startsWith('-')) ?? command;
-  return { table: { transport: 'stdio', command, args }, proposed: nameFrom(telling) };
+  return { table: { transport: 'stdio', command, args }, proposed: nameFrom(...args, command) };
 }
 
 async function askForAddress(ask: AskUser): Promise<Described | undefined> {
@@ -102,23 +102,33 @@ async function exists(file: vscode.Uri): Promise<boolean> {
   );
 }
 
-/** `@scope/server-memory@1.2` makes `memory`, `mcp.example.org` makes `example`. */
-export function nameFrom(telling: string): string {
-  const last = telling
-    .replace(/(?<=.)@[^/@]*$/, '')
-    .split(/[/\\]/)
-    .at(-1);
-  const plain = (last ?? '')
-    .replace(/\.(js|mjs|cjs|ts|py|exe|cmd)$/i, '')
-    .replace(/^(mcp|api|www)\.|\.(com|org|net|io|dev|ai|app)$/g, '')
-    .replace(/^(mcp-)?server-|(-mcp)?-server$|-mcp$|^mcp-/g, '');
+/** `npx -y @scope/server-memory@1.2 stdio` makes `memory`, `node weather/dist/index.js` makes `weather`. */
+export function nameFrom(...words: readonly string[]): string {
+  const parts = words.filter(word => !/^-|=|^[A-Z0-9_]+$/.test(word)).map(partsOf);
   return (
-    plain
-      .toLowerCase()
-      .replace(/[^a-z0-9_-]+/g, '-')
-      .replace(/^[-_]+|-+$/g, '') || 'server'
+    parts.flatMap(of => of.findLast(part => !/^\d*$/.test(part) && !general.has(part)) ?? [])[0] ?? 'server'
   );
 }
+
+function partsOf(word: string): readonly string[] {
+  return word
+    .replace(/(?<=.)@[^/@]*$/, '')
+    .split(/[/\\]/)
+    .map(part =>
+      part
+        .toLowerCase()
+        .replace(/\.(js|mjs|cjs|ts|py|exe|cmd|git)$/, '')
+        .replace(/^(mcp|api|www)\.|\.(com|org|net|io|dev|ai|app)$/g, '')
+        .replace(/^(mcp[-_])?server[-_]|([-_]mcp)?[-_]server$|[-_]mcp$|^mcp[-_]/g, '')
+        .replace(/[^a-z0-9_-]+/g, '-')
+        .replace(/^[-_]+|[-_]+$/g, ''),
+    );
+}
+
+/** What says nothing about a server. */
+const general = new Set(
+  'bin build cli dist dlx exec http index lib main mcp node run serve server sse src start stdio'.split(' '),
+);
 
 async function descriptor(name: string, table: Described['table']): Promise<string> {
   const { stringify } = await import('smol-toml');

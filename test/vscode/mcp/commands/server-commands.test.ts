@@ -170,7 +170,7 @@ describe('the restart of an MCP server', () => {
         },
         complain: async (...said) => {
           told.push(said);
-          return said.at(-1);
+          return said[1];
         },
       })(ensemble);
     };
@@ -181,7 +181,7 @@ describe('the restart of an MCP server', () => {
     isApproved = true;
     await restart('stopped');
     await eventually(clicked.listen, () => shown.length > 0);
-    assert.deepEqual(told, [['Tried did not start. It ended.', 'Show Log']]);
+    assert.deepEqual(told, [['Tried did not start. It ended.', 'Show Log', 'Open Configuration']]);
     assert.deepEqual(shown, ['tried']);
   });
 });
@@ -203,11 +203,20 @@ describe('a command line for an MCP server', () => {
   it('proposes a name', () => {
     const names = {
       '@modelcontextprotocol/server-memory@1.2.3': 'memory',
+      '-y @modelcontextprotocol/server-everything stdio npx': 'everything',
+      '-y @modelcontextprotocol/server-filesystem@latest /home/me/notes npx': 'filesystem',
+      '/opt/node_modules/@modelcontextprotocol/server-everything/dist/index.js stdio node': 'everything',
+      '--directory /work/weather run weather.py uv': 'weather',
+      '--from git+https://example.org/serena.git start-mcp-server --port 8080 uvx': 'serena',
+      'run -i --rm -e GITHUB_TOKEN ghcr.io/github/github-mcp-server docker': 'github',
+      '-m mcp_server_time --local-timezone=UTC python3': 'time',
       'weather-mcp': 'weather',
-      '/opt/Tools/My Server.py': 'my-server',
       'mcp.example.org': 'example',
+      'run start npm': 'npm',
       '???': 'server',
     };
-    for (const [telling, name] of Object.entries(names)) assert.equal(nameFrom(telling), name);
+    for (const [words, name] of Object.entries(names)) assert.equal(nameFrom(...words.split(' ')), name);
+    assert.equal(nameFrom('/opt/Tools/My Server.py'), 'my-server');
+    assert.equal(nameFrom('C:\\Tools\\notes\\dist\\index.js'), 'notes');
   });
 });
