@@ -142,7 +142,6 @@ function createServerUser({ user, requests, models }: ServerUserOptions): Server
     ...user,
     elicitor: createSidebarElicitor(requests),
     sampling: {
-      models: signal => models.models(signal),
       chosen: signal => chosenModel(models, signal),
       consent: samplingConsent(requests),
     },

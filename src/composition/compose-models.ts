@@ -16,7 +16,6 @@ import type { TryProvider } from '../vscode/models/connect/key-entry.ts';
 import { createProviderKeys, type ProviderKeys } from '../vscode/models/connect/provider-keys.ts';
 import { createJsonFile } from '../vscode/models/json-file.ts';
 import { createListMemory } from '../vscode/models/list-memory.ts';
-import { createModelFactsFile, type ModelFactsFile } from '../vscode/models/model-facts-file.ts';
 import { onDidChangeProviders, writtenProviders } from '../vscode/models/model-provider-settings.ts';
 import { createModelProviders, type ModelProviders } from '../vscode/models/model-providers.ts';
 import { createRecentRequests, type RecentRequests } from '../vscode/sidebar/recent-requests.ts';
@@ -28,13 +27,8 @@ export interface OwnModels extends Disposable {
   readonly keys: ProviderKeys;
   readonly knownSecrets: SecretValues;
   readonly requests: RecentRequests;
-  readonly records: ModelRecords;
-  readonly tryProvider: TryProvider;
-}
-
-export interface ModelRecords {
-  readonly facts: ModelFactsFile;
   readonly cards: CardMemory;
+  readonly tryProvider: TryProvider;
 }
 
 export interface OwnModelsOptions {
@@ -49,13 +43,12 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
   learnEnvironment(knownSecrets, process.env);
   const clock = createSystemClock();
   const keys = createProviderKeys({ secrets, environment: process.env });
-  const facts = composeModelFacts(storage, log);
   const cards = createCardMemory(createJsonFile(vscode.Uri.joinPath(storage, 'cards.json')), log);
   const lists = createListMemory(vscode.Uri.joinPath(storage, 'model-lists'));
   const requests = createRecentRequests();
   const common = {
     requests: requests.log,
-    records: { lists, facts: () => facts.all, cards: cardFacts(cards) },
+    records: { lists, cards: cardFacts(cards) },
     host: { clock, log, secrets: knownSecrets, random: Math.random },
   };
   const provide = (definition: ProviderDefinition, key: () => Promise<string | undefined>) =>
@@ -64,13 +57,7 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
   void cards.loaded.then(isAny => isAny && providers.learn());
   const models = createModelRoster(createPdfText());
   models.add(createRehearsalProvider());
-  const subscriptions = [
-    keys,
-    facts,
-    providers,
-    providers.join(models),
-    ...keepCurrent({ providers, keys, facts, log }),
-  ];
+  const subscriptions = [keys, providers, providers.join(models), ...keepCurrent({ providers, keys, log })];
   return {
     models,
     chatModels: createChatModelProvider({
@@ -83,7 +70,7 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
     keys,
     knownSecrets,
     requests,
-    records: { facts, cards },
+    cards,
     tryProvider: (definition, { key, signal }) => provide(definition, async () => key).refresh(signal),
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
@@ -91,31 +78,14 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
   };
 }
 
-function composeModelFacts(storage: vscode.Uri, log: Log): ModelFactsFile {
-  const load = () => import('../providers/configured/models-file.ts');
-  return createModelFactsFile({
-    file: vscode.Uri.joinPath(storage, 'models.toml'),
-    log,
-    read: async text => (await load()).readModelsFile(text),
-    template: async () => (await load()).modelsFileTemplate,
-  });
-}
-
 function keepCurrent({
   providers,
   keys,
-  facts,
   log,
-}: Pick<OwnModels, 'providers' | 'keys'> &
-  Pick<ModelRecords, 'facts'> &
-  Pick<OwnModelsOptions, 'log'>): readonly Disposable[] {
+}: Pick<OwnModels, 'providers' | 'keys'> & Pick<OwnModelsOptions, 'log'>): readonly Disposable[] {
   const readSettings = () => providers.set(providersIn(writtenProviders(), log));
   readSettings();
-  return [
-    onDidChangeProviders(readSettings),
-    keys.onDidChange(() => providers.learn()),
-    facts.onDidChange(() => providers.learn()),
-  ];
+  return [onDidChangeProviders(readSettings), keys.onDidChange(() => providers.learn())];
 }
 
 /** VS Code underlines most mistakes in the settings, too. */

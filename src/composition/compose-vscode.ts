@@ -110,7 +110,7 @@ export async function composeVscode(ports: VscodePorts) {
       conversations: conversationsIn(side, log),
     },
   });
-  const status = watchStatus({ roster, questions, conversation, statusBar, totals });
+  const status = watchStatus({ roster, questions, conversation, statusBar });
   const notifications = composeNotifications({
     questions,
     requests,

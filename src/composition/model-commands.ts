@@ -23,7 +23,7 @@ import { removeProvider, saveProvider } from '../vscode/models/save-model-provid
 import type { OwnModels } from './compose-models.ts';
 
 export function checkPorts(
-  { models, providers, records: { cards } }: OwnModels,
+  { models, providers, cards }: OwnModels,
   { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CheckPorts['panels'] },
 ): CheckPorts {
   const definitionOf = ({ provider }: Pick<Model, 'provider'>) =>
@@ -93,7 +93,7 @@ export function checkPorts(
 }
 
 export function providerCommandPorts(
-  { providers, keys, records: { facts }, tryProvider }: OwnModels,
+  { providers, keys, tryProvider }: OwnModels,
   ask: AskUser,
 ): ProviderCommandPorts {
   return {
@@ -109,7 +109,6 @@ export function providerCommandPorts(
       chooseModel: writeSettings.model,
     },
     refresh: providers.refresh,
-    factsFile: facts.ready,
   };
 }
 

@@ -1,21 +1,18 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../converser/ground/json/defined.ts';
-import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
 import { fromJson, toJson } from '../converser/words/canister/canister-json.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import {
   addSpending,
   noSpending,
-  parseTurnSpending,
   type Spending,
   type TurnSpending,
 } from '../converser/words/spending/spending.ts';
 import { listIndexed, type StoredConversation } from './conversation-index.ts';
 import { titleOf } from './conversation-title.ts';
-import { isCanister } from './is-canister.ts';
-import { type Origin, readOrigin } from './origin.ts';
+import type { Origin } from './origin.ts';
 import { type Pin, pinLine, readPin, withPins } from './pins.ts';
 import {
   appendRecords,
@@ -157,7 +154,7 @@ function linesOf(
 function joinedIn(records: readonly string[]): readonly Canister[] {
   let joined: readonly Canister[] = [];
   for (const record of records) {
-    const first = textIn(record, 'rolledBack');
+    const first = saidIn<string>(record, 'rolledBack');
     const at = first === undefined ? -1 : joined.findIndex(({ id }) => id === first);
     joined = at === -1 ? joined.concat(readPart(record) ?? []) : joined.slice(0, at);
   }
@@ -165,13 +162,8 @@ function joinedIn(records: readonly string[]): readonly Canister[] {
   return withUndone(withPins(withTakenBack(joined, said(readTakenBack)), said(readPin)), said(readUndone));
 }
 
-function textIn(record: string, key: 'rolledBack' | 'title'): string | undefined {
-  const said = saidIn(record, key);
-  return typeof said === 'string' ? said : undefined;
-}
-
 function originIn(lines: readonly string[]): Origin | undefined {
-  return lines.map(readOrigin).findLast(origin => origin !== undefined);
+  return lines.map(line => saidIn<Origin>(line, 'origin')).findLast(origin => origin !== undefined);
 }
 
 interface SpendingLine {
@@ -180,11 +172,7 @@ interface SpendingLine {
 }
 
 function readSpending(line: string): readonly SpendingLine[] {
-  if (!line.startsWith('{"spending":')) return [];
-  const read = parseJson(line);
-  const spending = isJsonObject(read) ? parseTurnSpending(read.spending) : undefined;
-  if (!isJsonObject(read) || spending === undefined) return [];
-  return [defined({ spending, of: typeof read.of === 'string' ? read.of : undefined })];
+  return line.startsWith('{"spending":') ? [JSON.parse(line) as SpendingLine] : [];
 }
 
 function sumSpendings(lines: readonly SpendingLine[]): StoredSpending {
@@ -196,13 +184,7 @@ function sumSpendings(lines: readonly SpendingLine[]): StoredSpending {
 }
 
 function readPart(record: string): readonly Canister[] | undefined {
-  if (!record.startsWith('[')) return undefined;
-  try {
-    const part = fromJson<unknown>(record);
-    return Array.isArray(part) && part.every(isCanister) ? part : undefined;
-  } catch {
-    return undefined;
-  }
+  return record.startsWith('[') ? fromJson(record) : undefined;
 }
 
 async function describe(id: string, file: string): Promise<StoredConversation | undefined> {
@@ -211,7 +193,7 @@ async function describe(id: string, file: string): Promise<StoredConversation | 
   const last = canisters.at(-1);
   if (last === undefined || !canisters.some(({ role }) => role === 'user')) return undefined;
   const { timestamp } = last;
-  const named = lines.map(line => textIn(line, 'title')).findLast(name => name !== undefined);
+  const named = lines.map(line => saidIn<string>(line, 'title')).findLast(name => name !== undefined);
   const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
   return defined({ id, ...title, timestamp, origin: originIn(lines) });
 }

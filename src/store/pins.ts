@@ -1,7 +1,7 @@
 import { withPinnedBack } from '../converser/call/invocation/deduplication/pinned-back.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
 import { toJson } from '../converser/words/canister/canister-json.ts';
-import { objectIn } from './records.ts';
+import { saidIn } from './records.ts';
 
 export interface Pin {
   readonly canister: string;
@@ -13,8 +13,7 @@ export function pinLine(pin: Pin): string {
 }
 
 export function readPin(line: string): Pin | undefined {
-  const { canister, isPinned } = objectIn(line, 'pin');
-  return typeof canister === 'string' && typeof isPinned === 'boolean' ? { canister, isPinned } : undefined;
+  return saidIn(line, 'pin');
 }
 
 /** The last pin of a canister counts, also for what compactions left out. */

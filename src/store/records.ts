@@ -4,7 +4,6 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode } from '../converser/ground/causes.ts';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/ground/json/json.ts';
 import { appending, readBytes as readRegular } from '../files/read-regular-file.ts';
 
 /**
@@ -64,16 +63,10 @@ export async function readRecordsFrom(
   return { records: text.split('\n').flatMap(readLine), end: start + length };
 }
 
-export function saidIn(record: string, key: string): JsonValue | undefined {
+/** The checksum says that a record is as it was written. */
+export function saidIn<T>(record: string, key: string): T | undefined {
   // Turns are lists, and may be long, as thoughts may be.
-  if (!record.startsWith(`{"${key}":`)) return undefined;
-  const read = parseJson(record);
-  return isJsonObject(read) ? read[key] : undefined;
-}
-
-export function objectIn(record: string, key: string): JsonObject {
-  const said = saidIn(record, key);
-  return isJsonObject(said) ? said : {};
+  return record.startsWith(`{"${key}":`) ? (JSON.parse(record) as Record<string, T>)[key] : undefined;
 }
 
 export function readBytes(file: string): Promise<Buffer | undefined> {
@@ -98,12 +91,11 @@ async function ifThere<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {
   }
 }
 
-/** Records from before checksums have none. */
 export function readLine(line: string): readonly string[] {
   if (line === '') return [];
   const tab = line.indexOf('\t');
   const record = line.slice(tab + 1);
-  return tab === -1 || line.slice(0, tab) === checksum(record) ? [record] : [];
+  return line.slice(0, tab) === checksum(record) ? [record] : [];
 }
 
 function checksum(record: string): string {

@@ -3,19 +3,11 @@ import path from 'node:path';
 import { atIntervals } from '../converser/ground/async/at-intervals.ts';
 import { serial } from '../converser/ground/async/serial.ts';
 import { reasonOf } from '../converser/ground/errors.ts';
-import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
 import type { Clock, Log } from '../converser/ground/ports.ts';
-import {
-  addSpending,
-  noSpending,
-  parseSpending,
-  type Spending,
-  sumSpending,
-} from '../converser/words/spending/spending.ts';
+import { addSpending, noSpending, type Spending, sumSpending } from '../converser/words/spending/spending.ts';
 import {
   addToolCounts,
   noToolCounts,
-  parseToolCounts,
   type ToolCounts,
   toolCountsOf,
 } from '../converser/words/spending/tool-figures.ts';
@@ -160,7 +152,7 @@ function createDayFiles(folder: string) {
     const start = before === undefined || size < before.end ? { end: 0, sum: nothing } : before;
     if (size === start.end && before !== undefined) return start.sum;
     const { records, end } = await readRecordsFrom(fileOf(day), start.end);
-    const more = records.flatMap(record => parseSpent(parseJson(record)) ?? []);
+    const more = records.map(spentIn);
     const now = { end, sum: more.reduce(addSpent, start.sum) };
     known.set(day, now);
     return now.sum;
@@ -204,10 +196,9 @@ function recordOf({ spending, tools }: Spent): string {
   return JSON.stringify(tools.tools.length === 0 ? spending : { ...spending, tools });
 }
 
-function parseSpent(value: unknown): Spent | undefined {
-  const spending = parseSpending(value);
-  if (spending === undefined || !isJsonObject(value)) return undefined;
-  return { spending, tools: parseToolCounts(value.tools) };
+function spentIn(record: string): Spent {
+  const { tools = noToolCounts, ...spending } = JSON.parse(record) as Spending & { tools?: ToolCounts };
+  return { spending, tools };
 }
 
 async function daysIn(folder: string): Promise<readonly string[]> {

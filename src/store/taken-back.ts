@@ -1,7 +1,7 @@
 import type { Canister } from '../converser/words/canister/canister.ts';
 import { toJson } from '../converser/words/canister/canister-json.ts';
 import { withMark } from './pins.ts';
-import { objectIn } from './records.ts';
+import { saidIn } from './records.ts';
 
 export interface TakenBack {
   readonly compaction: string;
@@ -13,10 +13,7 @@ export function takenBackLine(takenBack: TakenBack): string {
 }
 
 export function readTakenBack(line: string): TakenBack | undefined {
-  const { compaction, isTakenBack } = objectIn(line, 'takenBack');
-  return typeof compaction === 'string' && typeof isTakenBack === 'boolean'
-    ? { compaction, isTakenBack }
-    : undefined;
+  return saidIn(line, 'takenBack');
 }
 
 /** The last record of a compaction counts. */

@@ -3,7 +3,7 @@ import { toJson } from '../converser/words/canister/canister-json.ts';
 import { text } from '../converser/words/canister/content.ts';
 import { beginsTurn } from '../converser/words/canister/input.ts';
 import { isInterruption } from '../converser/words/canister/interruption.ts';
-import { objectIn } from './records.ts';
+import { saidIn } from './records.ts';
 
 export interface UndoneTurn {
   readonly turnId: string;
@@ -17,9 +17,7 @@ export function undoneLine(undo: UndoneTurn): string {
 }
 
 export function readUndone(line: string): UndoneTurn | undefined {
-  const { turnId, isUndone, note } = objectIn(line, 'undo');
-  if (typeof turnId !== 'string' || typeof isUndone !== 'boolean') return undefined;
-  return typeof note === 'string' ? { turnId, isUndone, note } : { turnId, isUndone };
+  return saidIn(line, 'undo');
 }
 
 /** Hides what was undone from models. The last record of a turn counts. */

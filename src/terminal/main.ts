@@ -125,16 +125,12 @@ async function inTerminal<Module>(
   { approver, load, ...hosting }: Loading<Module>,
   run: (module: Module, terminal: Terminal, stop: StopSignal) => Promise<number>,
 ): Promise<number> {
-  const { modelsFile, settings } = options;
-  const modelsText = modelsFile === undefined ? undefined : readText(modelsFile);
-  if (modelsFile !== undefined && modelsText === undefined)
-    return complain(`Can’t read the file ${modelsFile}.`, 2);
-  const mistake = await mistakeInProtected(settings.protectedPlaces);
+  const mistake = await mistakeInProtected(options.settings.protectedPlaces);
   if (mistake !== undefined) return complain(`converser.protectedPlaces: ${mistake}`, 2);
   const stop = stopSignal();
   const host = createTerminalHost(hosting);
   const [{ openTerminal }, module] = await Promise.all([import('./open-terminal.ts'), load()]);
-  const terminal = await openTerminal(options, { host, approver, modelsText });
+  const terminal = await openTerminal(options, { host, approver });
   try {
     return await run(module, terminal, stop);
   } finally {
@@ -217,12 +213,12 @@ function complain(message: string, exitCode: number): number {
 }
 
 type FolderOptions = Pick<RunOptions, 'roots' | 'ensembles'> &
-  Partial<Pick<RunOptions, 'lock' | 'modelsFile' | 'requestsFolder' | 'instructionsFile'>> &
+  Partial<Pick<RunOptions, 'lock' | 'requestsFolder' | 'instructionsFile'>> &
   Pick<ServeOptions, 'keyFile' | 'keysFile'> &
   Pick<TerminalOptions, 'attach'>;
 
 function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
-  const { roots, ensembles, lock, modelsFile, requestsFolder } = options;
+  const { roots, ensembles, lock, requestsFolder } = options;
   const { instructionsFile, keyFile, keysFile, attach } = options;
   return {
     ...options,
@@ -230,7 +226,6 @@ function withAbsoluteFolders<Options extends FolderOptions>(options: Options): O
     ensembles: ensembles.map(fromHere),
     ...defined({
       lock: lock && fromHere(lock),
-      modelsFile: modelsFile && fromHere(modelsFile),
       requestsFolder: requestsFolder && fromHere(requestsFolder),
       instructionsFile: instructionsFile && fromHere(instructionsFile),
       keyFile: keyFile && fromHere(keyFile),

@@ -4,7 +4,6 @@ import type { Host } from '../converser/ground/host.ts';
 import type { Log } from '../converser/ground/ports.ts';
 import { countText } from '../converser/ground/wording/numbers.ts';
 import { visibleLine } from '../converser/ground/wording/visible-text.ts';
-import type { FallbackChains } from '../converser/words/models/fallback/fallback-chains.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
 import type { Diagnostic } from '../ensembles/descriptors/mistakes/diagnostic.ts';
 import { changedFiles } from '../ensembles/workspace/journal/changed-files.ts';
@@ -22,31 +21,21 @@ export interface Terminal {
   readonly approver: Approver;
   readonly providers: readonly TerminalProvider[];
   readonly mistakes: readonly Diagnostic[];
-  /** Resolves to the `provider/id`s that are meant. From then on, turns use these. */
-  resolveFallbacks(signal: AbortSignal): Promise<FallbackChains>;
 }
 
 export interface TerminalSources {
   readonly host: Host;
   readonly approver: Approver;
-  readonly modelsText?: string | undefined;
 }
 
 export async function openTerminal(
   options: HostOptions,
-  { host, approver, modelsText }: TerminalSources,
+  { host, approver }: TerminalSources,
 ): Promise<Terminal> {
-  let chains = options.settings.fallbacks;
-  const settings = {
-    ...options.settings,
-    get fallbacks() {
-      return chains;
-    },
-  };
   const { requestsFolder: folder } = options;
   const logging = folder === undefined ? host : { ...host, requests: createRequestFiles(folder, host) };
-  const providers = await openProviders({ ...options, settings }, modelsText, logging);
-  const converser = await createConverser(await terminalPorts({ ...options, settings }, { host, providers }));
+  const providers = await openProviders(options, logging);
+  const converser = await createConverser(await terminalPorts(options, { host, providers }));
   if (!options.trust) await warnOfUntrusted(options, host.log);
   await goOnWithUndos(converser.undo.turns, host.log);
   await warnOfCutOff(converser.undo.records, host.log);
@@ -55,10 +44,6 @@ export async function openTerminal(
     approver,
     providers: providers.providers,
     mistakes: [...converser.ensembles.diagnostics.values()].flat(),
-    async resolveFallbacks(signal) {
-      chains = await providers.chainsOf(chains, { models: converser.models, signal });
-      return chains;
-    },
   };
 }
 

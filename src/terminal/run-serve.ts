@@ -45,7 +45,7 @@ async function serveWith(source: KeySource, { options, terminal, signal }: Servi
   const { log } = host;
   const { model, settings } = options;
   const { reach } = settings.gateway;
-  const chains = await terminal.resolveFallbacks(signal);
+  const { fallbacks: chains } = settings;
   const missing = await firstMissing([model, ...(chains['*'] ?? [])], models, signal);
   if (missing !== undefined) return { wrong: missing };
   const keys = createClientKeys(() => source.kept, { onDidChange: source.onDidChange, onFirstUse: greet });

@@ -81,12 +81,11 @@ async function rulesOf({ onlyCompares = false, allow = [], settings }: HostOptio
 const runsNext = 'holds what runs when Converser starts.';
 
 function rolesIn(options: HostOptions): readonly ProtectedRole[] {
-  const { roots, lock, modelsFile, instructionsFile, keyFile, keysFile } = options;
+  const { roots, lock, instructionsFile, keyFile, keysFile } = options;
   const code = path.join(import.meta.dirname, '..', '..');
   const isWorkspace = roots.some(root => isWithin(code, root) || isWithin(root, code));
   const named = [
     [lock, 'decides which tools of MCP servers are trusted.'],
-    [modelsFile, 'decides how models are used, and what they cost.'],
     [instructionsFile, 'decides what models are told.'],
     [keyFile, 'decides who may use the gateway.'],
     [keysFile, 'decides who may use the gateway.'],

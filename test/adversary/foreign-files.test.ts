@@ -114,24 +114,13 @@ if (process.platform !== 'win32') {
 
   describe('a pipe where the terminal reads', () => {
     const root = eachTest(() => createTempFolder());
-    for (const place of [
-      'settings.json',
-      'permissions.json',
-      'approvals.json',
-      'launches.json',
-      'models.toml',
-    ])
+    for (const place of ['settings.json', 'permissions.json', 'approvals.json', 'launches.json'])
       it(`lets it go on or say so: ${place}`, async () => {
         await mkdir(root.file('state/converser'), { recursive: true });
         await run('mkfifo', [root.file(`state/converser/${place}`)]);
-        const models =
-          place === 'models.toml' ? ['--models-file', root.file(`state/converser/${place}`)] : [];
-        const ran = await runConverse(
-          ['--root', root.path, '--model', 'rehearsal/rehearsal', ...models, 'hello'],
-          {
-            environment: { XDG_STATE_HOME: root.file('state') },
-          },
-        );
+        const ran = await runConverse(['--root', root.path, '--model', 'rehearsal/rehearsal', 'hello'], {
+          environment: { XDG_STATE_HOME: root.file('state') },
+        });
         assert.ok(ran.code === 0 || ran.stderr.includes(place), `${ran.code}: ${ran.stderr}`);
       });
   });

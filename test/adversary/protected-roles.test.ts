@@ -174,7 +174,6 @@ describe('a run in a terminal', () => {
         json: false,
         settings: fixedSettings(),
         lock: at('pins.toml'),
-        modelsFile: at('models.toml'),
         instructionsFile: at('instructions.md'),
         keysFile: at('keys.toml'),
       },
@@ -185,7 +184,7 @@ describe('a run in a terminal', () => {
       const writer = converser.roster.invokers().find(({ name }) => name === 'write_file');
       const asked = async (file: string) => writer?.review?.({ path: file, content: '' }).alwaysAsk?.();
       const own = words(`
-        tools/u.mjs state/converser/approvals.json state/converser/launches.json pins.toml models.toml
+        tools/u.mjs state/converser/approvals.json state/converser/launches.json pins.toml
         instructions.md keys.toml`);
       for (const file of own) {
         assert.match((await asked(file)) ?? 'not asked', /is a protected place/, file);

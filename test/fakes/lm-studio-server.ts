@@ -10,13 +10,10 @@ export interface LmStudioModel {
 }
 
 /**
- * LM Studio's own API, in version 1 (since 0.4.0) or 0, and the list of its OpenAI-compatible one. A path that it
- * does not know is answered with status 200, as the real one does. https://lmstudio.ai/docs/developer/rest
+ * LM Studio's own API, since 0.4.0, and the list of its OpenAI-compatible one. A path that it does not know is
+ * answered with status 200, as the real one does. https://lmstudio.ai/docs/developer/rest
  */
-export function startLmStudioServer(
-  models: Readonly<Record<string, LmStudioModel>>,
-  version: 0 | 1 = 1,
-): Promise<JsonServer> {
+export function startLmStudioServer(models: Readonly<Record<string, LmStudioModel>>): Promise<JsonServer> {
   const entries = Object.entries(models);
   return startJsonServer(({ method, path }) => {
     if (path === '/v1/models')
@@ -26,13 +23,12 @@ export function startLmStudioServer(
           data: entries.map(([id]) => ({ id, object: 'model', owned_by: 'organization_owner' })),
         },
       };
-    if (path === '/api/v1/models' && version === 1) return { body: { models: entries.map(describeNew) } };
-    if (path === '/api/v0/models') return { body: { object: 'list', data: entries.map(describeOld) } };
+    if (path === '/api/v1/models') return { body: { models: entries.map(described) } };
     return { body: { error: `Unexpected endpoint or method. (${method} ${path})` } };
   });
 }
 
-function describeNew([key, model]: readonly [string, LmStudioModel]): object {
+function described([key, model]: readonly [string, LmStudioModel]): object {
   const { type, longest, loaded = [], tools = false, label = key } = model;
   return {
     type: type === 'vlm' ? 'llm' : type,
@@ -48,21 +44,5 @@ function describeNew([key, model]: readonly [string, LmStudioModel]): object {
     ...(type === 'embedding'
       ? {}
       : { capabilities: { vision: type === 'vlm', trained_for_tool_use: tools } }),
-  };
-}
-
-function describeOld([id, { type, longest, loaded = [], tools = false }]: readonly [
-  string,
-  LmStudioModel,
-]): object {
-  return {
-    id,
-    object: 'model',
-    type: type === 'embedding' ? 'embeddings' : type,
-    publisher: 'qwen',
-    state: loaded.length > 0 ? 'loaded' : 'not-loaded',
-    max_context_length: longest,
-    ...(loaded[0] === undefined ? {} : { loaded_context_length: loaded[0] }),
-    ...(tools ? { capabilities: ['tool_use'] } : {}),
   };
 }

@@ -1,7 +1,6 @@
 import type { Host } from '../../src/converser/ground/host.ts';
 import { createKnownSecrets } from '../../src/converser/ground/secrets/known-secrets.ts';
 import type { ProviderPorts } from '../../src/providers/configured/configured-provider.ts';
-import type { FactsFor } from '../../src/providers/facts/facts.ts';
 import { createMemoryLists } from './memory-lists.ts';
 
 /** What a described provider needs, with no key and nothing on record. */
@@ -14,9 +13,7 @@ export function providerPorts(
 ): ProviderPorts {
   return {
     key: async () => undefined,
-    records: { lists: createMemoryLists(), facts: () => noFacts, cards: () => undefined, ...records },
+    records: { lists: createMemoryLists(), cards: () => undefined, ...records },
     host: { clock, log, secrets, random },
   };
 }
-
-const noFacts: readonly FactsFor[] = [];

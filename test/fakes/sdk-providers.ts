@@ -23,10 +23,7 @@ export function createOllamaProvider(connection: Connection): Provider {
 function providerOf({ id, label, baseUrl }: Connection, source: ModelSource): Provider {
   const host = URL.parse(baseUrl ?? '')?.host;
   const build = (listed: ListedModel) => {
-    const facts = factsOf(
-      { provider: id, id: listed.id },
-      { family: knownFacts(listed.id, host), told: listed.facts },
-    );
+    const facts = factsOf(listed.id, { family: knownFacts(listed.id, host), told: listed.facts });
     return source.model({ ...listed, facts });
   };
   return {

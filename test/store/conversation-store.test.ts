@@ -34,7 +34,7 @@ describe('the store of conversations', () => {
     assert.deepEqual(picture, image);
   });
 
-  it('knows what was added while a turn ran, and reads no line in which that is damaged', async () => {
+  it('knows what was added while a turn ran', async () => {
     const [user, call, result, answer] = turn('a');
     assert.ok(user?.role === 'user' && call && result && answer);
     const added = { ...make.user('user-added', 'Faster!'), added: true } as const;
@@ -43,18 +43,14 @@ describe('the store of conversations', () => {
     await store.append('one', [added]);
     await store.append('one', [answer]);
     assert.deepEqual(await store.load('one'), [user, call, result, added, answer]);
-    await store.append('other', [{ ...added, added: 'yes' as unknown as true }]);
-    assert.deepEqual(await store.load('other'), []);
   });
 
-  it('keeps in which order requests describe tools, and reads no line in which that is damaged', async () => {
+  it('keeps in which order requests describe tools', async () => {
     const toolOrder = { model: 'a/b', names: ['z__last', 'a__late'], found: ['z__last'] };
     const [user, ...rest] = turn('a');
     assert.ok(user);
     await store.append('one', [{ ...user, toolOrder }, ...rest]);
     assert.deepEqual((await store.load('one'))[0]?.toolOrder, toolOrder);
-    await store.append('other', [{ ...user, toolOrder: { ...toolOrder, names: 'all' as unknown as [] } }]);
-    assert.deepEqual(await store.load('other'), []);
   });
 
   it('says which program led a turn last, and nothing of one that is damaged', async () => {
@@ -136,19 +132,9 @@ describe('the store of conversations', () => {
     assert.equal((await store.load('one')).length, 8);
   });
 
-  it('reads files from before anything was said of cost, and passes over what is damaged', async () => {
-    const old = turn('a');
-    await writeFile(file('old'), `\n${JSON.stringify(old)}\n`);
-    assert.deepEqual(await store.load('old'), old);
+  it('reads files in which nothing is said of cost', async () => {
+    await store.append('old', turn('a'));
     assert.deepEqual((await store.read('old')).spending, { total: noSpending, turns: {} });
-    const whole = { requests: 1, input: 1, output: 1, cached: 0, reasoning: 0 };
-    const damaged = [{ ...whole, input: -1 }, { ...whole, cost: 'much' }, null];
-    const lines = damaged.map(spending => ({ spending, of: 'x' }));
-    const counted = { spending: { ...whole, rounds: [whole, null] }, of: 7 };
-    const written = [...lines, counted].map(line => `${JSON.stringify(line)}\n`).join('');
-    await writeFile(file('old'), `${written}{"spending":`, { flag: 'a' });
-    assert.deepEqual((await store.read('old')).spending, { total: whole, turns: {} });
-    assert.deepEqual(await store.load('old'), old);
   });
 
   it('keeps what was paid when a crash tears the turn from it', async () => {
@@ -184,22 +170,19 @@ describe('the store of conversations', () => {
     }
   });
 
-  for (const [what, damaged] of Object.entries({
-    'is no list': '{"id":"user-x"}',
-    'holds no canister': '[null]',
-    'holds a part that is none': JSON.stringify([{ ...plain('user'), content: [null] }]),
-    'holds a text without text': JSON.stringify([{ ...plain('user'), content: [{ type: 'text' }] }]),
-    'holds a call without arguments': JSON.stringify([{ ...plain('invocation'), ensemble: 'e', name: 'n' }]),
-    'holds a result of nothing': JSON.stringify([plain('result')]),
-    'holds a role that nobody knows': JSON.stringify([plain('wizard')]),
-  })) {
-    it(`passes over a line that ${what}`, async () => {
-      await store.append('one', turn('a'));
-      await writeFile(file('one'), `${damaged}\n`, { flag: 'a' });
-      assert.equal((await store.load('one')).length, 4);
-      assert.deepEqual(await titles(), ['one: Say a — “größer”.']);
-    });
-  }
+  it('passes over lines without their checksum', async () => {
+    await store.append('one', turn('a'));
+    const whole = (await readFile(file('one'), 'utf8')).trim();
+    const damaged = [
+      '[null]',
+      whole.slice(1),
+      whole.replace('Say', 'Sag'),
+      whole.slice(whole.indexOf('\t') + 1),
+    ];
+    await writeFile(file('one'), `${damaged.join('\n')}\n`, { flag: 'a' });
+    assert.equal((await store.load('one')).length, 4);
+    assert.deepEqual(await titles(), ['one: Say a — “größer”.']);
+  });
 
   it('lists the newest first, by the first line that the person said', async () => {
     await store.append('older', turn('a'));
@@ -274,6 +257,6 @@ describe('the store of conversations', () => {
 
 const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
 
-function plain(role: string) {
+function _plain(role: string) {
   return { id: `${role}-x`, role, timestamp: '2026-11-20T12:00:00.000Z', content: [], marks: ordinaryMarks };
 }

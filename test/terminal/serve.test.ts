@@ -191,10 +191,15 @@ describe('npm run converse serve', () => {
   it('keeps to what may be spent a day, from run to run', async () => {
     const usage = { prompt_tokens: 1_000_000, completion_tokens: 0, total_tokens: 1_000_000 };
     const server = await startOpenAiServer(saying('Hi.', { choices: [], usage }));
-    await using root = await tempRoot({
-      'models.toml': '[[models]]\nmatch = "openai/test-model"\nprice = { input = 1, output = 0 }\n',
-    });
-    const args = at(server, '--root', root.path, '--models-file', `${root.path}/models.toml`);
+    await using root = await tempRoot();
+    const models = { 'test-*': { price: { input: 1, output: 0 } } };
+    const args = at(
+      server,
+      '--root',
+      root.path,
+      '--set',
+      `modelProviders=${JSON.stringify({ openai: { models } })}`,
+    );
     const limited = [...args, '--max-daily-cost', '0.50', '--key-file', `${root.path}/key`];
     const options = { environment: { XDG_STATE_HOME: `${root.path}/state` } };
     const body = JSON.stringify({ model: 'test-model', messages: hello });

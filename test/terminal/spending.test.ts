@@ -7,20 +7,15 @@ const usage = {
   usage: { prompt_tokens: 700, completion_tokens: 30, prompt_tokens_details: { cached_tokens: 200 } },
 };
 
-const models = `
-[[models]]
-match = "openai/some-*"
-price = { input = 1000, output = 0, cached = 0 }
-context = "much"
-`;
+const models = { 'some-*': { price: { input: 1000, output: 0, cached: 0 } } };
+const described = (models: object) => `modelProviders=${JSON.stringify({ openai: { models } })}`;
 
 /** Asks a server that wants the same file in each round, until something ends it. */
 async function converse(...options: readonly string[]) {
-  await using root = await tempRoot({ 'notes.txt': 'eggs', 'models.toml': models });
-  const named = options.map(option => option.replace('{root}', root.path));
+  await using root = await tempRoot({ 'notes.txt': 'eggs' });
   const { ran, received } = await runWithServer(
     calling('workspace__read_file', { path: 'notes.txt' }, usage),
-    ['--root', root.path, ...named, 'what is in notes.txt?'],
+    ['--root', root.path, ...options, 'what is in notes.txt?'],
     { model: 'some-model' },
   );
   return { ran, asked: received.filter(({ method }) => method === 'POST').length };
@@ -53,14 +48,13 @@ describe('npm run converse, with a limit to what it may spend,', () => {
     assert.match(ran.stderr, /The price of some-model is unknown/);
   });
 
-  it('goes by the prices in your own file, and reports what is wrong in it', async () => {
+  it('goes by the prices in the settings, and reports what is wrong in them', async () => {
     const caps = ['--max-requests', '2', '--max-cost', '100'];
-    const { ran } = await converse(...caps, '--models-file', '{root}/models.toml');
+    const { ran } = await converse(...caps, '--set', described(models));
     // Twice 500 tokens that were not cached, at half a dollar.
     assert.match(ran.stderr, /1400 → 60 tokens, \$1\.00\nWindow: .*\n$/);
-    assert.match(ran.stderr, /--models-file, line 5: “context” must be a positive integer/);
-    const missing = await converse('--models-file', '{root}/none.toml');
-    assert.deepEqual([missing.ran.code, missing.asked], [2, 0]);
-    assert.match(missing.ran.stderr, /Can’t read the file .*none\.toml\./);
+    const wrong = await converse('--set', described({ 'some-*': { contextTokens: 'much' } }));
+    assert.deepEqual([wrong.ran.code, wrong.asked], [2, 0]);
+    assert.match(wrong.ran.stderr, /“contextTokens” must be a positive integer/);
   });
 });

@@ -49,7 +49,7 @@ const noModel: Finding = {
   },
 };
 
-export function providerFinding({ label: title, outcome }: AskedProvider): Finding {
+function providerFinding({ label: title, outcome }: AskedProvider): Finding {
   if ('models' in outcome) {
     if (outcome.models > 0)
       return { state: 'good', title, found: `${countText(outcome.models, 'model')} available.` };

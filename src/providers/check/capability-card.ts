@@ -15,11 +15,9 @@ export const probeNames = [
 
 export type ProbeName = (typeof probeNames)[number];
 
-export const outcomes = ['passed', 'failed', 'skipped'] as const;
-
 export interface ProbeResult {
   readonly probe: ProbeName;
-  readonly outcome: (typeof outcomes)[number];
+  readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly finding: string;
   readonly requests: number;
   /** In milliseconds. */
@@ -49,7 +47,10 @@ export interface Conclusions {
   readonly contract?: ContractForm;
 }
 
-export function factsOfCard({ conclusions }: CapabilityCard): ModelFacts {
+/** What of a card counts later on. */
+export type KeptCard = Pick<CapabilityCard, 'version' | 'checked' | 'conclusions'>;
+
+export function factsOfCard({ conclusions }: KeptCard): ModelFacts {
   const { tools, replySchema, images, parallel, contextTokens, contract } = conclusions;
   return defined({ tools, replySchema, images, parallel, contextTokens, contract });
 }

@@ -8,7 +8,7 @@ import {
 } from '../../converser/ground/json/json.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import type { ModelFacts } from '../facts/provider-definition.ts';
-import { type CapabilityCard, factsOfCard } from './capability-card.ts';
+import { factsOfCard, type KeptCard } from './capability-card.ts';
 
 export interface CheckedModel {
   /** The API and address of its provider. It holds no secret. */
@@ -19,9 +19,9 @@ export interface CheckedModel {
 }
 
 export interface CardMemory {
-  read(model: CheckedModel): CapabilityCard | undefined;
+  read(model: CheckedModel): KeptCard | undefined;
   /** Resolves once the card is stored. A card that cannot be stored is kept in memory. */
-  write(model: CheckedModel, card: CapabilityCard): Promise<void>;
+  write(model: CheckedModel, card: KeptCard): Promise<void>;
 }
 
 /** Cards are kept here from one run to the next. What is read back is not trusted. */
@@ -32,7 +32,7 @@ export interface CardFile {
 
 interface Kept {
   readonly told: string;
-  readonly card: CapabilityCard;
+  readonly card: KeptCard;
 }
 
 export interface LoadedCards extends CardMemory {
@@ -67,9 +67,9 @@ export function createCardMemory(file: CardFile, log: Log): LoadedCards {
       const kept = cards.get(keyOf(model));
       return kept !== undefined && kept.told === fingerprint(model) ? kept.card : undefined;
     },
-    async write(model, card) {
+    async write(model, { version, checked, conclusions }) {
       await loaded;
-      cards.set(keyOf(model), { told: fingerprint(model), card });
+      cards.set(keyOf(model), { told: fingerprint(model), card: { version, checked, conclusions } });
       await inOrder(store);
     },
   };

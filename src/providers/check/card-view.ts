@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../converser/ground/errors.ts';
-import { type CapabilityCard, type ProbeName, type ProbeResult, probeNames } from './capability-card.ts';
+import { type KeptCard, type ProbeName, type ProbeResult, probeNames } from './capability-card.ts';
 import { checkCostText, conclusionText, probeTitles, secondsText, totalOf } from './card-text.ts';
 import type { Checked, ProbeReport } from './check-model.ts';
 import { trialText } from './forge/trial-text.ts';
@@ -59,7 +59,7 @@ export function viewCheck({ label, model }: Pick<CardView, 'label' | 'model'>): 
   };
 }
 
-export function checkedText({ checked, conclusions }: CapabilityCard, now: Date): string {
+export function checkedText({ checked, conclusions }: KeptCard, now: Date): string {
   const days = Math.floor((now.getTime() - Date.parse(checked)) / 86_400_000);
   const when = days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
   return `Checked ${when}. ${conclusionText(conclusions)}`;

@@ -5,9 +5,8 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { Clock, Log } from '../../converser/ground/ports.ts';
 import type { ListedModel } from '../facts/model-source.ts';
-import { allNames, readFacts } from '../facts/read-facts.ts';
 
-/** Keeps lists of models from one run to the next. What is read back is not trusted. */
+/** Keeps lists of models from one run to the next. */
 export interface ListMemory {
   read(key: string): Promise<JsonValue | undefined>;
   write(key: string, value: JsonValue): Promise<void>;
@@ -140,20 +139,7 @@ function asJson({ id, label, facts, isOnly }: ListedModel): JsonObject {
   return defined({ id, label, facts: facts && ({ ...facts } as JsonObject), isOnly }) as JsonObject;
 }
 
+/** Only this wrote it, and as a whole. */
 function readKept(value: JsonValue | undefined): Kept | undefined {
-  if (!isJsonObject(value) || typeof value.at !== 'number' || !Array.isArray(value.models)) return undefined;
-  return { at: value.at, models: value.models.flatMap(readListed) };
-}
-
-function readListed(value: JsonValue): readonly ListedModel[] {
-  if (!isJsonObject(value) || typeof value.id !== 'string' || value.id === '') return [];
-  const { id, label, facts, isOnly } = value;
-  return [
-    {
-      id,
-      ...(typeof label === 'string' ? { label } : {}),
-      ...(isJsonObject(facts) ? { facts: readFacts(facts, allNames).facts } : {}),
-      ...(isOnly === true ? { isOnly } : {}),
-    },
-  ];
+  return isJsonObject(value) && Array.isArray(value.models) ? (value as unknown as Kept) : undefined;
 }

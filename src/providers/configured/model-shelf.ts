@@ -1,6 +1,6 @@
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
-import { type FactsFor, factsOf, roomyContext } from '../facts/facts.ts';
+import { factsOf, roomyContext } from '../facts/facts.ts';
 import type { knownFacts } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
@@ -9,7 +9,6 @@ import type { OpenSource } from './open-source.ts';
 import { vendorAddress } from './server-addresses.ts';
 
 export interface ModelRecords {
-  readonly facts: () => readonly FactsFor[];
   readonly cards: (model: CheckedModel) => ModelFacts | undefined;
 }
 
@@ -39,12 +38,11 @@ interface Built {
 interface Origin {
   readonly listed: ListedModel;
   readonly card: ModelFacts | undefined;
-  readonly person: readonly FactsFor[];
   readonly familyOf: typeof knownFacts | undefined;
 }
 
 function isSame(a: Origin, b: Origin): boolean {
-  return a.listed === b.listed && a.card === b.card && a.person === b.person && a.familyOf === b.familyOf;
+  return a.listed === b.listed && a.card === b.card && a.familyOf === b.familyOf;
 }
 
 /** Invariant: as long as nothing about a model changes, its id has one `Model` object. */
@@ -68,20 +66,16 @@ export function createModelShelf(
     told: model.facts,
   });
   const factsFor = (model: ListedModel, card?: ModelFacts) =>
-    factsOf(
-      { provider: definition.id, id: model.id },
-      {
-        family: familyOf?.(model.id, host),
-        told: { ...unsaid, ...model.facts },
-        card,
-        person: records.facts(),
-        settings: definition.models,
-      },
-    );
+    factsOf(model.id, {
+      family: familyOf?.(model.id, host),
+      told: { ...unsaid, ...model.facts },
+      card,
+      settings: definition.models,
+    });
 
   function build(model: ListedModel): Model {
     const card = records.cards(identityOf(model));
-    const from = { listed: model, card, person: records.facts(), familyOf };
+    const from = { listed: model, card, familyOf };
     const last = built.get(model.id);
     if (last !== undefined && isSame(last.from, from)) return last.model;
     const facts = factsFor(model, card);

@@ -3,36 +3,20 @@ import { fits } from '../../converser/words/models/fits.ts';
 import type { ModelCapabilities } from '../../converser/words/models/provider.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
-export interface FactsFor {
-  readonly match: string;
-  readonly facts: ModelFacts;
-}
-
 export interface Sources {
   readonly family?: ModelFacts | undefined;
   readonly told?: ModelFacts | undefined;
   readonly card?: ModelFacts | undefined;
-  readonly person?: readonly FactsFor[];
   readonly settings?: Readonly<Record<string, ModelFacts>> | undefined;
 }
 
-export interface ModelPlace {
-  readonly provider: string;
-  readonly id: string;
-}
-
-/** Weakest to strongest: family, provider, check, the user's file, settings. */
-export function factsOf(
-  { provider, id }: ModelPlace,
-  { family, told, card, person = [], settings = {} }: Sources,
-): ModelFacts {
-  const reference = `${provider}/${id}`;
+/** Weakest to strongest: family, provider, check, settings. */
+export function factsOf(id: string, { family, told, card, settings = {} }: Sources): ModelFacts {
   return Object.assign(
     {},
     family,
     told,
     card,
-    ...person.flatMap(({ match, facts }) => (fits(match, reference) ? [facts] : [])),
     ...Object.entries(settings).flatMap(([match, facts]) => (fits(match, id) ? [facts] : [])),
   );
 }

@@ -1,23 +1,21 @@
 import { isAmount, isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import { type ModelFacts, toolUses } from './provider-definition.ts';
 
-export type FactName = Exclude<keyof ModelFacts, 'contract'>;
+/** Those that people write. */
+type FactName = Exclude<keyof ModelFacts, 'contract' | 'longestContext' | 'server'>;
 
 export interface ReadFacts {
   readonly facts: ModelFacts;
   readonly problems: readonly { readonly key: string; readonly message: string }[];
 }
 
-export function readFacts(
-  written: JsonObject,
-  names: Readonly<Record<string, FactName>> = ownNames,
-): ReadFacts {
+export function readFacts(written: JsonObject): ReadFacts {
   const facts: Record<string, unknown> = {};
   const problems: { readonly key: string; readonly message: string }[] = [];
   for (const [key, value] of Object.entries(written)) {
-    const name = Object.hasOwn(names, key) ? names[key] : undefined;
+    const name = names.find(each => each === key);
     if (name === undefined) {
-      problems.push({ key, message: `Unknown key “${key}”. Known keys: ${Object.keys(names).join(', ')}.` });
+      problems.push({ key, message: `Unknown key “${key}”. Known keys: ${names.join(', ')}.` });
     } else if (fields[name].accepts(value)) facts[name] = isJsonObject(value) ? { ...value } : value;
     else problems.push({ key, message: `“${key}” must be ${fields[name].expected}.` });
   }
@@ -41,7 +39,6 @@ const fields: Readonly<Record<FactName, Field>> = {
     accepts: value => toolUses.some(use => use === value),
   },
   contextTokens: tokens,
-  longestContext: tokens,
   outputTokens: tokens,
   images: choice,
   thinks: choice,
@@ -51,7 +48,6 @@ const fields: Readonly<Record<FactName, Field>> = {
     expected: 'whole seconds, such as 1800, one day at most',
     accepts: value => tokens.accepts(value) && Number(value) <= 86_400,
   },
-  server: { expected: 'a name', accepts: value => typeof value === 'string' },
   price: {
     expected:
       'US dollars per million tokens: input, output and, if different, cached, written and writtenForHour',
@@ -59,13 +55,7 @@ const fields: Readonly<Record<FactName, Field>> = {
   },
 };
 
-/** Every fact, by its own name. */
-export const allNames = Object.fromEntries(Object.keys(fields).map(name => [name, name])) as Readonly<
-  Record<FactName, FactName>
->;
-
-/** Those that people write. */
-const { longestContext: _longest, server: _server, ...ownNames } = allNames;
+const names = Object.keys(fields) as readonly FactName[];
 
 function isPrice(value: unknown): boolean {
   if (!isJsonObject(value)) return false;

@@ -4,7 +4,6 @@ import { flashCopied } from '../page/copy-button.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { type CodeAction, codeAction, codeOf, fileOf } from './code/code-block.ts';
 import { CodeColors } from './code/code-colors.ts';
-import { followFootnote, isFootnoteLink } from './footnotes.ts';
 import { showFormulas } from './formulas/formulas.ts';
 import { type Blocks, createMarkdownBlocks } from './markdown-blocks.ts';
 import { createMarkdownParser } from './parse-markdown.ts';
@@ -49,16 +48,7 @@ export class MarkdownView extends ReactiveElement {
     this.classList.toggle('usable', this.usable);
     this.#show(this.#blocksOf(this.text));
     // A definition may come after the link that needs it, so the whole text is rendered again.
-    if (!this.complete) return;
-    if (this.#parser.hasFootnotes()) this.#showAsOne();
-    else if (this.#parser.hasDefinitions() && this.#shown.length > 1) this.#showAnew();
-  }
-
-  #showAsOne(): void {
-    for (const { element } of this.#shown.splice(1)) element.remove();
-    const [{ element } = { element: this.appendChild(document.createElement('div')) }] = this.#shown;
-    this.#fill(element, this.#parser.toHtml(this.text));
-    this.#shown = [{ source: this.text, element }];
+    if (this.complete && this.#parser.hasDefinitions() && this.#shown.length > 1) this.#showAnew();
   }
 
   #show({ kept, sources }: Blocks): void {
@@ -93,8 +83,7 @@ export class MarkdownView extends ReactiveElement {
       // VS Code listens on the document for clicks on links, and would open this one once more.
       event.preventDefault();
       event.stopPropagation();
-      if (isFootnoteLink(anchor)) followFootnote(anchor, this);
-      else sendToHost(this, { type: 'open-link', href: anchor.getAttribute('href') ?? '' });
+      sendToHost(this, { type: 'open-link', href: anchor.getAttribute('href') ?? '' });
     }
     const button = event.target.closest<HTMLElement>('.code-head > button');
     const action = button === null ? undefined : codeAction(button);

@@ -1,5 +1,4 @@
 import createMarkdownIt, { type Env, type MarkdownIt, type Token } from 'markdown-it';
-import { readBoundedFootnotes } from './bounded-footnotes.ts';
 import { parseInfo } from './code/fence-info.ts';
 import { readFormulas } from './formulas/formula-rules.ts';
 import { readHarmlessHtml, readTaskBoxes } from './small-rules.ts';
@@ -9,12 +8,6 @@ export interface MarkdownParser {
   toHtml(markdown: string): string;
   /** Link definitions were met, which may concern text before them. */
   hasDefinitions(): boolean;
-  /** Footnotes were met, which are numbered through the whole text and stand at its end. */
-  hasFootnotes(): boolean;
-}
-
-interface Footnotes {
-  readonly refs?: Readonly<Record<string, number>>;
 }
 
 /** One parser reads one text: what it defines for links holds for all of its blocks. */
@@ -22,10 +15,8 @@ export function createMarkdownParser(): MarkdownParser {
   const env: Env = {};
   return {
     findBlocks: markdown => markdownIt.parse(markdown, env).flatMap(startLine),
-    // The notes of each text are numbered from one.
     toHtml: markdown => markdownIt.render(markdown, env.references ? { references: env.references } : {}),
     hasDefinitions: () => Object.keys(env.references ?? {}).length > 0,
-    hasFootnotes: () => Object.keys((env.footnotes as Footnotes | undefined)?.refs ?? {}).length > 0,
   };
 }
 
@@ -52,7 +43,7 @@ function safeMarkdownIt(): MarkdownIt {
   parser.renderer.rules.th_open = alignedCell;
   parser.renderer.rules.td_open = alignedCell;
   parser.renderer.rules.fence = fence;
-  parser.use(readBoundedFootnotes).use(readFormulas).use(readTaskBoxes).use(readHarmlessHtml);
+  parser.use(readFormulas).use(readTaskBoxes).use(readHarmlessHtml);
   return parser;
 }
 

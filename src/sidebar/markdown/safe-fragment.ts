@@ -1,6 +1,5 @@
 import DOMPurify, { type Config } from 'dompurify';
 import { addHead } from './code/code-block.ts';
-import { isFootnoteLink, prepareFootnotes } from './footnotes.ts';
 import { fileReference, linkTarget } from './link-target.ts';
 import { makeReachable } from './make-reachable.ts';
 
@@ -8,7 +7,7 @@ const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS: [
     ...['p', 'br', 'hr', 'blockquote', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
     ...['a', 'em', 'strong', 's', 'code', 'pre', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
-    ...['kbd', 'sub', 'sup', 'mark', 'u', 'b', 'i', 'span', 'section'],
+    ...['kbd', 'sub', 'sup', 'mark', 'u', 'b', 'i', 'span'],
   ],
   ALLOWED_ATTR: ['href', 'title', 'class', 'start'],
   // `linkTarget` checks once more what passes here.
@@ -21,8 +20,7 @@ const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
 /** Contract: the nodes are sanitised, and link only to what may be opened. */
 export function safeFragment(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, allowed);
-  prepareFootnotes(fragment);
-  for (const anchor of fragment.querySelectorAll('a')) if (!isFootnoteLink(anchor)) keepOnlyGoodLink(anchor);
+  for (const anchor of fragment.querySelectorAll('a')) keepOnlyGoodLink(anchor);
   for (const box of fragment.querySelectorAll('.task-box')) showBox(box);
   for (const code of fragment.querySelectorAll('code')) {
     if (code.parentElement instanceof HTMLPreElement) addHead(code.parentElement, code);

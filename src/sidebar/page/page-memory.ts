@@ -37,6 +37,8 @@ interface Remembered {
   readonly forms: Readonly<Record<string, Drafts>>;
 }
 
+const nothing: Remembered = { draft: '', sent: [], place: undefined, expanded: [], forms: {} };
+
 const mostRows = 200;
 const mostForms = 5;
 const mostSent = 50;
@@ -44,7 +46,8 @@ const mostSent = 50;
 const mostSentCharacters = 20_000;
 
 export function createPageMemory(vscode: VsCodeApi): PageMemory {
-  let remembered = read(vscode.getState());
+  // Only this wrote it.
+  let remembered: Remembered = { ...nothing, ...(vscode.getState() as Partial<Remembered> | undefined) };
   const set = (change: Partial<Remembered>) => {
     remembered = { ...remembered, ...change };
     vscode.setState(remembered);
@@ -91,24 +94,4 @@ function newest(texts: readonly string[]): readonly string[] {
     kept.unshift(text);
   }
   return kept;
-}
-
-function read(state: unknown): Remembered {
-  const { draft, sent, place, expanded, forms } = (
-    typeof state === 'object' && state !== null ? state : {}
-  ) as Partial<Record<keyof Remembered, unknown>>;
-  return {
-    draft: typeof draft === 'string' ? draft : '',
-    sent: Array.isArray(sent) ? sent.filter(text => typeof text === 'string') : [],
-    place: isPlace(place) ? place : undefined,
-    expanded: Array.isArray(expanded) ? expanded.filter(row => typeof row === 'string') : [],
-    forms: typeof forms === 'object' && forms !== null ? (forms as Remembered['forms']) : {},
-  };
-}
-
-function isPlace(value: unknown): value is ReadingPlace {
-  const { conversation, turn, offset } = (
-    typeof value === 'object' && value !== null ? value : {}
-  ) as Partial<Record<keyof ReadingPlace, unknown>>;
-  return typeof conversation === 'string' && typeof turn === 'number' && typeof offset === 'number';
 }

@@ -89,6 +89,6 @@ function optionsIn(written: readonly string[]): JsonObject {
   return Object.keys(body).length === 0 ? options : { ...options, body };
 }
 
-function objectOf(value: unknown): JsonObject {
+export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }

@@ -30,18 +30,11 @@ export interface FolderOptions {
 export interface ModelOptionsOfRun {
   /** Absent for those in your settings, or else Rehearsal. */
   readonly server?: ProviderDefinition;
-  readonly otherServers?: readonly OtherServer[];
   /** Absent for the best way that the model supports. */
   readonly tools?: ToolUse;
   readonly wanted?: ModelOptions;
-  readonly modelsFile?: string;
   /** The folder for what is sent to models, and what comes back. */
   readonly requestsFolder?: string;
-}
-
-export interface OtherServer {
-  readonly server: ProviderDefinition;
-  readonly ids: readonly string[];
 }
 
 export interface RunOptions extends FolderOptions, ModelOptionsOfRun {

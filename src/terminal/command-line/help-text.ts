@@ -22,7 +22,6 @@ Ask a model a question, or begin a conversation, and let it call tools. See also
       --tools HOW        call tools by native calls, by contract, or none
       --effort LEVEL     think at this level: none, minimal, low, medium, high, xhigh, max
       --mode NAME        work in this mode: agent, ask, plan, or one of your own
-      --models-file FILE read facts and prices of models from this TOML file
       --check            check what the model can do; with --contracts, find how it calls tools best
 
       --root DIR         work in this folder (repeatable; default: the current one)

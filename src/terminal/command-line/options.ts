@@ -179,7 +179,6 @@ const known = {
   set: { type: 'string', multiple: true },
   instructions: { type: 'string' },
   'no-instructions': { type: 'boolean' },
-  'models-file': { type: 'string' },
   'log-requests': { type: 'string' },
   fallback: { type: 'string', multiple: true },
   root: { type: 'string', multiple: true },

@@ -1,10 +1,14 @@
 import { defined } from '../../converser/ground/json/defined.ts';
 import { type Effort, efforts } from '../../converser/ground/wording/effort-names.ts';
 import type { SettingKey } from '../../house/setting-keys.ts';
-import { type ToolUse, toolUses } from '../../providers/facts/provider-definition.ts';
-import { aliases, jsonOrText } from './aliases.ts';
+import { presets } from '../../providers/configured/presets.ts';
+import {
+  type ProviderDefinition,
+  type ToolUse,
+  toolUses,
+} from '../../providers/facts/provider-definition.ts';
+import { aliases, jsonOrText, objectOf } from './aliases.ts';
 import type { RunOptions } from './command-line.ts';
-import { type NamedFallbacks, readFallbacks } from './named-models.ts';
 import { type ProviderValues, readProvider } from './provider-options.ts';
 import {
   keyNamed,
@@ -27,7 +31,6 @@ interface RunValues extends ProviderValues {
   readonly fallback?: readonly string[];
   readonly instructions?: string;
   readonly 'no-instructions'?: boolean;
-  readonly 'models-file'?: string;
   readonly 'log-requests'?: string;
   readonly root?: readonly string[];
   readonly ensembles?: readonly string[];
@@ -45,9 +48,7 @@ export function readRun(values: RunValues & GivenOptions, sources: CommandLineSo
   if (typeof effort === 'object') return effort;
   const server = readProvider(values, tools);
   if (typeof server === 'string') return { wrong: server };
-  const named = readFallbacks(values.fallback ?? [], { server, tools });
-  if ('wrong' in named) return named;
-  const written = readWritten(values, named, sources);
+  const written = readWritten(values, server, sources);
   if ('wrong' in written) return written;
   const settings = settingsOf(written);
   if ('wrong' in settings) return settings;
@@ -57,8 +58,6 @@ export function readRun(values: RunValues & GivenOptions, sources: CommandLineSo
     ...defined({
       server,
       tools,
-      otherServers: named.otherServers.length === 0 ? undefined : named.otherServers,
-      modelsFile: values['models-file'],
       requestsFolder: values['log-requests'],
       instructionsFile: values.instructions,
       ignoresInstructions: values['no-instructions'],
@@ -70,23 +69,38 @@ export function readRun(values: RunValues & GivenOptions, sources: CommandLineSo
 
 function readWritten(
   values: RunValues & GivenOptions,
-  { chain }: NamedFallbacks,
+  server: ProviderDefinition | undefined,
   { file, readText }: CommandLineSources,
 ): WrittenSettings | Wrong {
   if ('wrong' in file) return file;
   const written = new Map<SettingKey, WrittenSetting>(file);
-  const { instructions } = values;
+  const { instructions, fallback = [] } = values;
   if (instructions !== undefined) {
     const value = readText(instructions);
     if (value === undefined) return { wrong: `Can’t read the file ${instructions}.` };
     written.set('instructions', { value, place: '--instructions' });
   }
-  if (chain.length > 0) {
-    const before = written.get('fallbacks')?.value;
-    const value = { ...(typeof before === 'object' ? before : {}), '*': chain };
-    written.set('fallbacks', { value, place: '--fallback' });
-  }
-  return withGiven(written, values, values.set);
+  const given = withGiven(written, values, values.set);
+  return 'wrong' in given || fallback.length === 0 ? given : withFallbacks(given, fallback, server);
+}
+
+/** A name that begins with a provider is that provider's, which is connected as if it were in the settings. */
+function withFallbacks(
+  written: WrittenSettings,
+  fallback: readonly string[],
+  server: ProviderDefinition | undefined,
+): WrittenSettings {
+  const providers = objectOf(written.get('modelProviders')?.value);
+  const known = [...Object.keys(providers), ...presets.map(({ id }) => id)];
+  const providerOf = (name: string) => known.find(id => name.startsWith(`${id}/`));
+  const others = fallback.flatMap(name => providerOf(name) ?? []).filter(id => id !== server?.id);
+  const connected = { ...Object.fromEntries(others.map(id => [id, {}])), ...providers };
+  const chain = fallback.map(name => (server && !providerOf(name) ? `${server.id}/${name}` : name));
+  const chains = { ...objectOf(written.get('fallbacks')?.value), '*': chain };
+  const place = '--fallback';
+  return new Map(written)
+    .set('modelProviders', { value: connected, place })
+    .set('fallbacks', { value: chains, place });
 }
 
 function readTools(written: string | undefined): ToolUse | undefined | Wrong {

@@ -33,7 +33,7 @@ export async function runTurn(
   stop: StopSignal,
 ): Promise<TurnOutcome> {
   const { signal } = stop;
-  const { converser, resolveFallbacks } = terminal;
+  const { converser } = terminal;
   const { models, host } = converser;
   const chosen = await models.find(options.model, signal);
   if (chosen === undefined) {
@@ -45,7 +45,6 @@ export async function runTurn(
   const isPiped = options.question === '-';
   const question = isPiped ? await orAborted(readAll(process.stdin), signal) : options.question;
   if (question === aborted) return 'stopped';
-  if ((await orAborted(resolveFallbacks(signal), signal)) === aborted) return 'stopped';
   const say = await openSay({ ...options, ...found, piped: isPiped ? question : undefined }, terminal);
   if (options.question === '') {
     const greeting = `i Model: ${modelReference(found.model)}. /help lists commands, Ctrl+D ends.\n`;

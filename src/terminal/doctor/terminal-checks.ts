@@ -1,3 +1,4 @@
+import { defined } from '../../converser/ground/json/defined.ts';
 import { formatDiagnostic } from '../../ensembles/descriptors/mistakes/diagnostic.ts';
 import { locateCommand } from '../../ensembles/process/locate-command.ts';
 import { createLoginPath } from '../../ensembles/process/login-path.ts';
@@ -6,12 +7,11 @@ import { guardCheck, runsCheck } from '../../gateway/doctor/door-checks.ts';
 import { ensembleCheck } from '../../gateway/doctor/ensemble-check.ts';
 import type { Check, Finding } from '../../gateway/doctor/finding.ts';
 import { mcpCheck } from '../../gateway/doctor/mcp-check.ts';
-import { modelCheck, providerFinding } from '../../gateway/doctor/model-checks.ts';
+import { modelCheck } from '../../gateway/doctor/model-checks.ts';
 import type { DoctorOptions } from '../command-line/command-line.ts';
-import type { TerminalProvider } from '../models/open-providers.ts';
 import type { Terminal } from '../open-terminal.ts';
 import type { ExaminedDoor } from './find-door.ts';
-import { inTerminal, namedRemedies, terminalRemedies } from './terminal-remedies.ts';
+import { inTerminal, terminalRemedies } from './terminal-remedies.ts';
 
 export interface Examined {
   readonly terminal: Terminal;
@@ -36,8 +36,11 @@ export function terminalChecks(
     ...descriptors(terminal.mistakes),
     commandCheck(command => locateCommand(command, { environment, loginPath }), 'check again'),
   ];
-  const remedies = terminalRemedies(options, remedy);
-  return checks.map(check => inTerminal(check, remedies));
+  // What was found of a model provider has its name.
+  const serverOf = ({ title }: Finding) =>
+    terminal.providers.find(({ server }) => server.label === title)?.server ?? options.server;
+  const remediesFor = (finding: Finding) => terminalRemedies(defined({ server: serverOf(finding) }), remedy);
+  return checks.map(check => inTerminal(check, remediesFor));
 }
 
 function inOrder(first: Check, second: Check): readonly Check[] {
@@ -49,34 +52,23 @@ function inOrder(first: Check, second: Check): readonly Check[] {
 }
 
 function models(
-  { model }: DoctorOptions,
-  { converser: { models: all }, providers, resolveFallbacks }: Terminal,
+  { model, settings }: DoctorOptions,
+  { converser: { models: all }, providers }: Terminal,
 ): Check {
   const isThere = async (name: string, signal: AbortSignal) => (await all.find(name, signal)) !== undefined;
   const check = modelCheck({
-    providers: signal => Promise.all(providers.filter(({ isMain }) => isMain).map(({ ask }) => ask(signal))),
+    providers: signal => Promise.all(providers.map(({ ask }) => ask(signal))),
     chosen: async signal =>
       model === undefined ? undefined : { name: model, isThere: await isThere(model, signal) },
   });
-  const others = providers.filter(({ isMain }) => !isMain).map(otherCheck);
   return {
     ...check,
     async run(signal) {
       const missing = async (name: string) => ((await isThere(name, signal)) ? [] : [missingFallback(name)]);
-      const checks = [check, ...others].map(each => each.run(signal));
-      const fallbacks = new Set(Object.values(await resolveFallbacks(signal)).flat());
-      return (await Promise.all([...checks, ...[...fallbacks].map(missing)])).flat();
+      const fallbacks = [...new Set(Object.values(settings.fallbacks).flat())];
+      return (await Promise.all([check.run(signal), ...fallbacks.map(missing)])).flat();
     },
   };
-}
-
-/** Only some models of it are named, each with its own key. */
-function otherCheck({ server, ask }: TerminalProvider): Check {
-  const check = {
-    title: server.label,
-    run: async (signal: AbortSignal) => [providerFinding(await ask(signal))],
-  };
-  return inTerminal(check, namedRemedies(server));
 }
 
 function missingFallback(name: string): Finding {

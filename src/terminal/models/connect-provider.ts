@@ -8,19 +8,17 @@ import {
   type ConfiguredProvider,
   createConfiguredProvider,
 } from '../../providers/configured/configured-provider.ts';
-import type { FactsFor } from '../../providers/facts/facts.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { readState, stateFolder, writeState } from '../state/state-file.ts';
 
 interface ConnectOptions extends Pick<Host, 'clock' | 'log' | 'secrets'> {
   readonly cards: CardMemory;
-  readonly facts?: readonly FactsFor[];
   readonly requests?: RequestLog | undefined;
 }
 
 export function connectProvider(
   definition: ProviderDefinition,
-  { clock, log, secrets, cards, facts = [], requests }: ConnectOptions,
+  { clock, log, secrets, cards, requests }: ConnectOptions,
 ): ConfiguredProvider {
   const lists = new Map<string, JsonValue>();
   const { keyVariable } = definition;
@@ -31,7 +29,6 @@ export function connectProvider(
         read: async key => lists.get(key),
         write: async (key, value) => void lists.set(key, value),
       },
-      facts: () => facts,
       cards: cardFacts(cards),
     },
     // Each failed attempt would be told, besides the turn that failed.

@@ -4,12 +4,7 @@ import { type Canister, ordinaryMarks } from '../../converser/words/canister/can
 import { fromJson, toJson } from '../../converser/words/canister/canister-json.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import { interruptionText } from '../../converser/words/canister/interruption.ts';
-import {
-  parseTurnSpending,
-  type Spending,
-  sumSpending,
-  type TurnSpending,
-} from '../../converser/words/spending/spending.ts';
+import { type Spending, sumSpending, type TurnSpending } from '../../converser/words/spending/spending.ts';
 import { participantId, showLeftOutCommand, showResultCommand } from '../activation-ids.ts';
 
 /** Chat results are the only memory of a participant. */
@@ -62,7 +57,7 @@ export function readMetadata({ metadata }: vscode.ChatResult): ChatMetadata | un
     const read = fromJson<Partial<ChatMetadata> | null>(json);
     if (typeof read?.conversationId !== 'string' || !Array.isArray(read.canisters)) return undefined;
     const { conversationId, canisters } = read;
-    return defined({ conversationId, canisters, spending: parseTurnSpending(read.spending) });
+    return defined({ conversationId, canisters, spending: read.spending });
   } catch {
     return undefined;
   }

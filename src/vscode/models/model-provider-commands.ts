@@ -15,7 +15,6 @@ export interface ProviderCommandPorts {
   readonly connect: ConnectPorts;
   /** Contract: never rejects. */
   readonly refresh: (signal: AbortSignal) => Promise<readonly Refreshed[]>;
-  readonly factsFile: () => Promise<vscode.Uri>;
 }
 
 export interface Refreshed {
@@ -23,12 +22,13 @@ export interface Refreshed {
   readonly outcome: readonly Model[] | ErrorData;
 }
 
-export function modelProviderCommands({ connect, refresh, factsFile }: ProviderCommandPorts): Commands {
+export function modelProviderCommands({ connect, refresh }: ProviderCommandPorts): Commands {
   return {
     [commands.connectToModels]: () => connectToModels(connect),
     [commands.setApiKey]: id => setKey(connect, id),
     [commands.refreshModels]: () => refreshModels(connect, refresh),
-    [commands.editModels]: async () => void (await vscode.window.showTextDocument(await factsFile())),
+    [commands.editModels]: async () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', 'converser.modelProviders'),
   };
 }
 

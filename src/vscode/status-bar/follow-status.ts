@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
-import type { SpendingTotals } from '../../converser/words/spending/totals.ts';
 import { commands } from '../common/contributions.ts';
 import { onDidChangeSettings, settings } from '../common/vscode-settings.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
-import { spentLines } from './spent-lines.ts';
 import type { StatusBar, StatusBarState } from './status-bar.ts';
 
 export interface WatchStatusOptions {
@@ -14,24 +12,13 @@ export interface WatchStatusOptions {
   readonly questions: PermissionQuestions;
   readonly conversation: SidebarConversation;
   readonly statusBar: StatusBar;
-  readonly totals: Pick<SpendingTotals, 'sums'>;
 }
 
 export function watchStatus(options: WatchStatusOptions): Disposable {
-  const { roster, questions, conversation, statusBar, totals } = options;
+  const { roster, questions, conversation, statusBar } = options;
   const setRunning = contextSetter('converser.running');
-  let spent: readonly string[] = [];
-  const show = () => {
-    const { tooltip, ...state } = currentState(options);
-    statusBar.show({ ...state, tooltip: [tooltip, ...spent].join('\n') });
-  };
-  const sums = followSums(totals, lines => {
-    spent = lines;
-    show();
-  });
   const update = () => {
-    show();
-    sums.follow(conversation.allRunning.length);
+    statusBar.show(currentState(options));
     setRunning(conversation.shown.running);
   };
   const subscriptions = [
@@ -39,42 +26,10 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
     questions.onDidChange(update),
     roster.onDidChange(update),
     onDidChangeSettings('model', update),
-    sums,
   ];
   update();
   return {
     dispose() {
-      for (const subscription of subscriptions) subscription.dispose();
-    },
-  };
-}
-
-/** Other windows and programs spend, too, so the sums are read again when you come back. */
-function followSums(
-  totals: WatchStatusOptions['totals'],
-  summed: (lines: readonly string[]) => void,
-): Disposable & { follow(running: number): void } {
-  let known = 1;
-  let latest = 0;
-  const sum = async () => {
-    const own = ++latest;
-    const sums = await totals.sums();
-    if (own === latest) summed(spentLines(sums, settings.limits.caps ?? {}));
-  };
-  const subscriptions = [
-    vscode.window.onDidChangeWindowState(({ focused }) => focused && void sum()),
-    vscode.workspace.onDidChangeConfiguration(
-      event => event.affectsConfiguration('converser.limits') && void sum(),
-    ),
-  ];
-  return {
-    follow(running) {
-      const hasEnded = running < known;
-      known = running;
-      if (hasEnded) void sum();
-    },
-    dispose() {
-      latest++;
       for (const subscription of subscriptions) subscription.dispose();
     },
   };

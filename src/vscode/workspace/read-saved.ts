@@ -15,10 +15,3 @@ export async function readSaved(uri: vscode.Uri, most = largest): Promise<Uint8A
 export async function savedText(uri: vscode.Uri): Promise<string> {
   return new TextDecoder().decode(await readSaved(uri));
 }
-
-export function savedTextIfThere(uri: vscode.Uri): Promise<string | undefined> {
-  return savedText(uri).catch(cause => {
-    if (cause instanceof vscode.FileSystemError && cause.code === 'FileNotFound') return undefined;
-    throw cause;
-  });
-}

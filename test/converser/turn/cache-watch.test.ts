@@ -4,7 +4,6 @@ import { createConversation } from '../../../src/converser/words/conversation/co
 import type { TurnEnd } from '../../../src/converser/words/conversation/converse-event.ts';
 import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import type { ModelEvent, Usage } from '../../../src/converser/words/models/provider.ts';
-import { parseSpending } from '../../../src/converser/words/spending/spending.ts';
 import { spendingFigures } from '../../../src/converser/words/spending/spending-text.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
@@ -84,10 +83,8 @@ describe('what a provider’s cache lost', () => {
     assert.equal(await anewAfter({ usage: small }, { usage: { input: 1_100, cached: 0 } }), undefined);
   });
 
-  it('stands among the figures, also after a reload', async () => {
+  it('stands among the figures', async () => {
     const spending = { requests: 1, input: 9, output: 9, cached: 0, reasoning: 0, anew: { tools: 31_000 } };
-    const kept = parseSpending(JSON.parse(JSON.stringify(spending)));
-    assert.ok(kept);
-    assert.ok(spendingFigures(kept).includes('Tools changed: cache lost, 31.0k tokens read anew'));
+    assert.ok(spendingFigures(spending).includes('Tools changed: cache lost, 31.0k tokens read anew'));
   });
 });

@@ -247,46 +247,5 @@ describe('an answer in the sidebar’s page', () => {
         assert.equal(await cell.evaluate(each => getComputedStyle(each).whiteSpace), 'nowrap');
       }
     });
-
-    it('are footnotes, which lead to and fro by keyboard', async () => {
-      const { page, posts } = await showAnswer(
-        'One[^a] and two[^b], one again[^a], and `[^c]`.\n\n- In a list[^b]\n\n[^a]: The first, see [here](a.ts).\n[^b]: The second.\n\nAnd an end, which says x[^1] without a note.',
-      );
-      await posts();
-      assert.deepEqual(await page.locator('.footnote-ref').allTextContents(), ['1', '2', '1', '2']);
-      assert.deepEqual(
-        (await page.locator('.footnote-item').allTextContents()).map(text =>
-          text.replaceAll(/\s*↩/g, '').trim(),
-        ),
-        ['The first, see here.', 'The second.'],
-      );
-      await says(page.locator('.answer'), /x\[\^1\] without/);
-      const note = page.getByRole('link', { name: 'Note 2' }).first();
-      await note.press('Enter');
-      assert.equal(
-        await page
-          .locator('.footnote-item')
-          .nth(1)
-          .evaluate(item => item === document.activeElement),
-        true,
-      );
-      await page.getByRole('link', { name: 'Back to the text' }).last().press('Enter');
-      assert.equal(await note.evaluate(link => link === document.activeElement), true);
-      assert.deepEqual(await posts(), []);
-      assert.ok(page.url().endsWith('/'), page.url());
-    });
-
-    it('do not get in the way while an answer grows', async () => {
-      const { page, tell, show, play } = await open();
-      const text = 'One[^a].\n\nTwo.\n\n[^a]: The note.\n\nThe end.';
-      await show(sidebarState({ running: true }));
-      await play(turnStart(user), { type: 'round-start', round: 1 });
-      for (const character of text)
-        await tell({ type: 'event', event: { type: 'text-delta', text: character } });
-      await says(page.locator('.answer'), /One.*Two\..*The end\./s);
-      await play({ type: 'turn-end', outcome: 'final', canisters: [user, make.assistant('answer', text)] });
-      assert.equal(await page.locator('.footnote-item').count(), 1);
-      assert.deepEqual(await page.locator('.footnote-ref').allTextContents(), ['1']);
-    });
   });
 });

@@ -55,8 +55,8 @@ describe('A configured provider', () => {
     );
     const price = { input: 1, output: 2 };
     const provider = createConfiguredProvider(
-      local(server.url, { models: { qwen: { images: true, parallel: false } } }),
-      recording({ facts: () => [{ match: 'local/*', facts: { price } }] }),
+      local(server.url, { models: { '*': { price }, qwen: { images: true, parallel: false } } }),
+      portsWith({}),
     );
     const models = await provider.models(never);
     assert.deepEqual(
@@ -123,13 +123,14 @@ describe('A configured provider', () => {
 
   it('has one object per model as long as nothing changes about it', async () => {
     const server = await run(startOpenAiServer(hello, [{ id: 'a' }, { id: 'b' }]));
-    let facts: ReturnType<ProviderPorts['records']['facts']> = [];
-    const provider = createConfiguredProvider(local(server.url), recording({ facts: () => facts }));
+    let card: ReturnType<ProviderPorts['records']['cards']>;
+    const cards: ProviderPorts['records']['cards'] = ({ id }) => (id === 'a' ? card : undefined);
+    const provider = createConfiguredProvider(local(server.url), recording({ cards }));
     const [a, b] = await provider.models(never);
     assert.equal((await provider.models(never))[0], a);
     assert.equal(provider.named('a'), a);
     assert.equal(provider.named('unlisted'), provider.named('unlisted'));
-    facts = [{ match: 'local/a', facts: { images: true } }];
+    card = { images: true };
     const [changed, same] = await provider.models(never);
     assert.notEqual(changed, a);
     assert.equal(changed?.capabilities.images, true);

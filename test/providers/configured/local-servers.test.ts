@@ -165,13 +165,6 @@ describe('What local servers report about their models', () => {
     ]);
   });
 
-  it('is read from older versions of LM Studio, too', async () => {
-    assert.deepEqual(await factsFrom(await startLmStudioServer(studio, 0)), [
-      { id: 'loaded', facts: { contextTokens: 8_192, tools: 'native', images: false, ...constrained } },
-      { id: 'resting', facts: { contextTokens: 32_768, images: true, ...constrained } },
-    ]);
-  });
-
   it('is, of llama.cpp, what it was started with', async () => {
     assert.deepEqual(await factsFrom(await llamaServer()), [
       {

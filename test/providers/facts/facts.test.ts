@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { fits } from '../../../src/converser/words/models/fits.ts';
-import {
-  capabilitiesOf,
-  factsOf,
-  type ModelPlace,
-  type Sources,
-} from '../../../src/providers/facts/facts.ts';
+import { capabilitiesOf, factsOf, type Sources } from '../../../src/providers/facts/facts.ts';
 import { knownFacts } from '../../../src/providers/facts/known-models.ts';
 
-function allFactsOf({ host, ...place }: ModelPlace & { readonly host?: string }, sources: Sources) {
-  return factsOf(place, { family: knownFacts(place.id, host), ...sources });
+function allFactsOf({ id, host }: { readonly id: string; readonly host?: string }, sources: Sources) {
+  return factsOf(id, { family: knownFacts(id, host), ...sources });
 }
 
 describe('What is known about a model', () => {
-  const model = { provider: 'openai', id: 'gpt-5-mini', host: 'api.openai.com' };
+  const model = { id: 'gpt-5-mini', host: 'api.openai.com' };
 
   it('starts with its family, and the price of its vendor', () => {
     assert.deepEqual(allFactsOf(model, {}), {
@@ -23,26 +18,25 @@ describe('What is known about a model', () => {
       price: { input: 0.25, output: 2, cached: 0.025 },
     });
     assert.equal(allFactsOf({ ...model, host: 'proxy.example' }, {}).price, undefined);
-    assert.deepEqual(allFactsOf({ provider: 'x', id: 'never-heard-of' }, {}), {});
+    assert.deepEqual(allFactsOf({ id: 'never-heard-of' }, {}), {});
   });
 
-  it('is overridden from the server through card and file up to the settings, fact by fact', () => {
+  it('is overridden from the server through card up to the settings, fact by fact', () => {
     const told = { contextTokens: 1, images: false, tools: 'native', parallel: true } as const;
     const card = { tools: 'contract', contextTokens: 2 } as const;
-    const person = [{ match: 'openai/*', facts: { contextTokens: 3, price: { input: 9, output: 9 } } }];
-    const settings = { 'gpt-5*': { contextTokens: 4 } };
-    const sources = [{ told }, { card }, { person }, { settings }];
+    const settings = { 'gpt-5*': { contextTokens: 3, price: { input: 9, output: 9 } } };
+    const sources = [{ told }, { card }, { settings }];
     const known = sources.map((_, at) => allFactsOf(model, Object.assign({}, ...sources.slice(0, at + 1))));
     assert.deepEqual(
       known.map(({ contextTokens }) => contextTokens),
-      [1, 2, 3, 4],
+      [1, 2, 3],
     );
     assert.deepEqual(
       known.map(({ tools }) => tools),
-      ['native', 'contract', 'contract', 'contract'],
+      ['native', 'contract', 'contract'],
     );
-    assert.deepEqual(known[3], {
-      contextTokens: 4,
+    assert.deepEqual(known[2], {
+      contextTokens: 3,
       outputTokens: 32_000,
       images: false,
       tools: 'contract',
@@ -52,13 +46,13 @@ describe('What is known about a model', () => {
   });
 
   it('is what the last of several matching entries says', () => {
-    const person = [
-      { match: 'openai/*', facts: { contextTokens: 1, images: false } },
-      { match: 'OPENAI/gpt-5-mini', facts: { contextTokens: 2 } },
-      { match: 'anthropic/*', facts: { contextTokens: 3 } },
-      { match: 'gpt-5-mini', facts: { contextTokens: 4 } },
-    ];
-    const { contextTokens, images } = allFactsOf(model, { person });
+    const settings = {
+      'gpt-*': { contextTokens: 1, images: false },
+      'GPT-5-mini': { contextTokens: 2 },
+      'claude-*': { contextTokens: 3 },
+      mini: { contextTokens: 4 },
+    };
+    const { contextTokens, images } = allFactsOf(model, { settings });
     assert.deepEqual([contextTokens, images], [2, false]);
   });
 

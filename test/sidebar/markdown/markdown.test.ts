@@ -24,40 +24,6 @@ describe('Markdown of an answer', () => {
     }
   });
 
-  it('holds the page up for no more than a moment, whatever footnotes 200,000 characters are full of', () => {
-    const note = (at: number) => `[^${at}]: x\n\n`;
-    for (const [what, piece, start = '', end = ''] of [
-      ['labels without an end', () => '[^', '[^a]: x\n\n'],
-      ['labels with a distant end', () => '[^', '[^a]: x\n\n', ']'],
-      ['references without an end', () => '![^a', '[^a]: x\n\n'],
-      ['notes', (at: number) => `[^${at}]\n\n${note(at)}`],
-      ['notes without a reference', note],
-      ['notes around long ones', note, `[^a] [^b]\n\n[^a]: ${'a\n\n    '.repeat(9_000)}\n\n`],
-      ['references', () => '[^a] ', '[^a]: x\n\n'],
-      ['references within the note', () => '[^a] ', '[^a]: '],
-      ['nested notes', (at: number) => `${' '.repeat((at % 50) * 4)}${note(at)}`],
-      ['notes in notes', () => '[^a]: '],
-    ] as const) {
-      const text = `${start}${Array.from({ length: 200_000 / piece(99_999).length }, (_, at) => piece(at)).join('')}${end}`;
-      const since = processorTime();
-      const shown = html(text);
-      assert.ok(processorTime() - since < 1_000, what);
-      assert.ok(shown.length < 1_000_000, `${what}: ${shown.length} characters of HTML`);
-    }
-  });
-
-  it('keeps as text what is too much to be footnotes', () => {
-    const note = (label: string) => `a[^${label}]\n\n[^${label}]: see ${label}\n\n`;
-    const many = html(Array.from({ length: 301 }, (_, at) => note(`n${at}`)).join(''));
-    assert.equal(many.split('class="footnote-item"').length - 1, 300);
-    assert.match(many, /\[\^n300\]: see n300/);
-    const long = 'x'.repeat(201);
-    assert.ok(html(note(long)).includes(`[^${long}]: see ${long}`));
-    const often = html(`${'[^a] '.repeat(101)}\n\n[^a]: b`);
-    assert.equal(often.split('class="footnote-ref"').length - 1, 100);
-    assert.match(often, /\[\^a\]<\/p>/);
-  });
-
   it('has a formula after openings that nothing closes', () => {
     assert.match(html('\\[ a\n\\[ b \\] c\n\\[ d\n\n\\[ e\n\\]'), /<code class="formula display">e<\/code>/);
     assert.match(html('\\( a\n\n\\(b\\)'), /<code class="formula">b<\/code>/);

@@ -112,15 +112,19 @@ describe('converse doctor', () => {
     const report = await examined(
       root.path,
       ...['--provider', 'lmstudio', '--base-url', `${good.url}/v1`, '--model', 'm'],
-      ...['--fallback', `groq/spare@${locked.url}/v1`, '--fallback', `ollama/tiny@http://127.0.0.1:9`],
-      ...['--fallback', `vllm/q@${good.url}/v1`],
+      ...['--fallback', 'groq/spare', '--fallback', 'ollama/tiny', '--fallback', 'vllm/q', '--set'],
+      `modelProviders=${JSON.stringify({
+        groq: { baseUrl: `${locked.url}/v1` },
+        ollama: { baseUrl: 'http://127.0.0.1:9' },
+        vllm: { baseUrl: `${good.url}/v1` },
+      })}`,
     );
     await Promise.all([good.close(), locked.close()]);
     const lines = linesIn(report, 'Models');
-    const states = ['good LM Studio', 'good Default model', 'bad Groq', 'bad Ollama', 'good vLLM'];
+    const states = ['good LM Studio', 'bad Groq', 'bad Ollama', 'good vLLM', 'good Default model'];
     assert.deepEqual(statesIn(report, 'Models'), states, lines.join('\n'));
-    assert.match(lines[2] ?? '', /→ No key is sent to an address after @\./);
-    assert.match(lines[3] ?? '', /→ Check whether Ollama runs, and its address/);
+    assert.match(lines[1] ?? '', /→ Name the environment variable with the API key/);
+    assert.match(lines[2] ?? '', /→ Check whether Ollama runs, and its address/);
     assert.ok(!isGood(report));
   });
 

@@ -6,7 +6,6 @@ import { fromJson } from '../../../src/converser/words/canister/canister-json.ts
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
 import type { KeyHolder } from '../../../src/vscode/models/connect/provider-keys.ts';
-import { eventually } from '../../eventually.ts';
 import { startJsonServer } from '../../fakes/json-server.ts';
 import {
   type Answer,
@@ -284,29 +283,12 @@ describe('model providers', () => {
     });
   }
 
-  it('have their models described in a file of the person’s own, which counts at once', async () => {
+  it('have their models described in the settings, which counts at once', async () => {
     const server = await serve(says('Hello.'));
-    const providers = await connect(server);
-    await providers.refresh(AbortSignal.timeout(60_000));
-    const { facts } = converser().ownModels.records;
-    const file = await facts.ready();
-    try {
-      const text = '[[models]]\nmatch = "box/*"\ntools = "none"\nprice = 3\n';
-      const changed = eventually(facts.onDidChange, () => facts.all.length > 0);
-      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-      await changed;
-      const [model] = (await converser().ownModels.models.models(AbortSignal.timeout(60_000))).filter(
-        ({ provider }) => provider === 'box',
-      );
-      assert.equal(model?.capabilities.tools, 'none');
-      const [mistake] = vscode.languages.getDiagnostics(file);
-      assert.equal(mistake?.range.start.line, 3);
-      assert.match(mistake.message, /price/);
-    } finally {
-      const gone = eventually(facts.onDidChange, () => facts.all.length === 0);
-      await vscode.workspace.fs.delete(file);
-      await gone;
-    }
+    await (await connect(server)).refresh(AbortSignal.timeout(60_000));
+    await connect(server, { models: { '*': { tools: 'none' } } });
+    const models = await converser().ownModels.models.models(AbortSignal.timeout(60_000));
+    assert.equal(models.find(({ provider }) => provider === 'box')?.capabilities.tools, 'none');
   });
 });
 

@@ -1,4 +1,3 @@
-import { isAmount, isJsonObject } from '../../ground/json/json.ts';
 import { tokenCountText } from '../../ground/wording/numbers.ts';
 
 export type CacheLoss = (typeof causes)[number];
@@ -31,12 +30,6 @@ export function addReadAnew(one: ReadAnew | undefined, other: ReadAnew | undefin
   if (one === undefined || other === undefined) return one ?? other;
   const told = causes.filter(cause => one[cause] !== undefined || other[cause] !== undefined);
   return Object.fromEntries(told.map(cause => [cause, (one[cause] ?? 0) + (other[cause] ?? 0)]));
-}
-
-export function parseReadAnew(value: unknown): ReadAnew | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const read = causes.flatMap(cause => (isAmount(value[cause]) ? [[cause, value[cause]] as const] : []));
-  return read.length === 0 ? undefined : Object.fromEntries(read);
 }
 
 export function cacheLossTexts(anew: ReadAnew = {}): readonly string[] {

@@ -1,7 +1,6 @@
 import { defined } from '../../ground/json/defined.ts';
-import { isAmount, isJsonObject } from '../../ground/json/json.ts';
 import type { Price, Usage } from '../models/provider.ts';
-import { addReadAnew, parseReadAnew, type ReadAnew } from './cache-loss.ts';
+import { addReadAnew, type ReadAnew } from './cache-loss.ts';
 
 export interface Spending {
   readonly requests: number;
@@ -90,28 +89,6 @@ export function addSpending(one: Spending, other: Spending): Spending {
 
 export function sumSpending(some: readonly Spending[]): Spending {
   return some.reduce(addSpending, noSpending);
-}
-
-export function parseTurnSpending(value: unknown): TurnSpending | undefined {
-  const total = parseSpending(value);
-  if (total === undefined || !isJsonObject(value)) return undefined;
-  const rounds = Array.isArray(value.rounds) ? value.rounds.map(parseSpending) : [];
-  return { ...total, rounds: rounds.every(round => round !== undefined) ? rounds : [] };
-}
-
-export function parseSpending(value: unknown): Spending | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { requests, input, output, cached, written, reasoning, cost, calls, worked, unpriced, estimated } =
-    value;
-  const isWhole = [requests, input, output, cached, reasoning].every(isAmount);
-  if (
-    !isWhole ||
-    ![written, cost, calls, worked, unpriced].every(amount => amount === undefined || isAmount(amount))
-  )
-    return undefined;
-  const figures = { requests, input, output, cached, written, reasoning, cost, calls, worked, unpriced };
-  const anew = parseReadAnew(value.anew);
-  return defined({ ...figures, anew, estimated: estimated === true ? true : undefined }) as Spending;
 }
 
 export function correctUsage(earlier: Usage, later: Usage): Usage {

@@ -1,5 +1,3 @@
-import { isAmount, isJsonObject, type JsonObject } from '../../ground/json/json.ts';
-
 /** What one tool took with one model. Tokens are estimates. */
 export interface ToolFigures {
   /** `ensemble:name`; empty for names that models made up, for tools that find tools, and beyond `mostTools`. */
@@ -121,25 +119,4 @@ export function timeAt(share: number, counts: Counts): number | undefined {
     if (left <= 0) return bucket === 0 ? 0.5 : 2 ** ((bucket - 0.5) / perDoubling);
   }
   return undefined;
-}
-
-/** A damaged part counts as nothing. */
-export function parseToolCounts(value: unknown): ToolCounts {
-  const { tools, recent } = isJsonObject(value) ? value : {};
-  return {
-    tools: objectsIn(tools).map(({ tool, model, isServer, counts }) => ({
-      ...{ tool: String(tool), model: String(model), counts: countsIn(counts) },
-      ...(isServer === true && { isServer }),
-    })),
-    recent: objectsIn(recent).map(({ id, calls }) => ({ id: String(id), calls: countsIn(calls) })),
-  };
-}
-
-function objectsIn(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function countsIn(value: unknown): Counts {
-  const entries = Object.entries(isJsonObject(value) ? value : {});
-  return Object.fromEntries(entries.flatMap(([key, count]) => (isAmount(count) ? [[key, count]] : [])));
 }

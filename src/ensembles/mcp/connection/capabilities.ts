@@ -24,11 +24,14 @@ export function announcedTo(
   return all.filter(name => name !== undefined);
 }
 
+/** The version of `Manifest`: raise it with every change. */
+const form = 3;
+
 /** Values and capabilities count: a server may list other tools for another account, mode or client. */
 export function manifestHash(
   { transport }: Pick<ServerDefinition, 'transport'>,
   announced: readonly Announced[],
 ): string {
-  const key = { launch: transport, announced } as unknown as JsonObject;
+  const key = { form, launch: transport, announced } as unknown as JsonObject;
   return hash('sha256', canonicalJson(key));
 }

@@ -5,7 +5,6 @@ import type { Invocable, Invoker } from '../../../converser/words/ensemble/invok
 import { type Announced, manifestHash } from '../connection/capabilities.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { readManifest } from '../manifest/read-manifest.ts';
 import { instructionsOf } from '../manifest/server-instructions.ts';
 import { type ToolProblem, toolInvokers } from '../manifest/tool-invokers.ts';
 import type { ToolPorts } from './mcp-ports.ts';
@@ -93,13 +92,10 @@ function createSavedManifest({ definition, announced, ports }: OfferedToolsOptio
   const hash = manifestHash(definition, announced);
   const inOrder = serial();
   return {
-    async read(): Promise<Manifest | undefined> {
-      const remembered = await ports.memory?.read(hash);
-      return remembered === undefined ? undefined : readManifest(remembered);
-    },
+    read: async () => (await ports.memory?.read(hash)) as Manifest | undefined,
     save(manifest: Manifest): void {
       const { memory } = ports;
-      if (memory !== undefined) void inOrder(() => memory.write(hash, asJson(manifest)));
+      if (memory !== undefined) void inOrder(() => memory.write(hash, manifest as unknown as JsonValue));
     },
     settled: () => inOrder(() => {}),
   };
@@ -139,8 +135,4 @@ function isSame(one: Tool | undefined, other: Tool | undefined): boolean {
 /** Icons and `_meta` may change with every start. */
 function saidOf({ icons: _icons, _meta, ...said }: Partial<Tool> = {}): string {
   return canonicalJson(said as JsonObject);
-}
-
-function asJson(manifest: Manifest): JsonValue {
-  return manifest as unknown as JsonValue;
 }

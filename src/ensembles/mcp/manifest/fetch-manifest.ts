@@ -27,7 +27,6 @@ export async function fetchManifest(
   const serverInfo = client.getServerVersion();
   const instructions = client.getInstructions();
   return defined({
-    form: 2,
     announced,
     protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
     refusesDiscovery,

@@ -4,8 +4,6 @@ import type { Announced } from '../connection/capabilities.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 
 export interface Manifest {
-  /** Raise the version of this format with every change. */
-  readonly form: 2;
   readonly announced: readonly Announced[];
   readonly serverInfo?: Implementation;
   readonly protocolVersion: string;
@@ -22,7 +20,7 @@ export interface UnusableTool {
   readonly reason: string;
 }
 
-/** Contract: never rejects. What can't be read is absent, what can't be written is lost. Readers don't trust it. */
+/** Contract: never rejects. What can't be read is absent, what can't be written is lost. */
 export interface ManifestMemory {
   read(hash: string): Promise<JsonValue | undefined>;
   write(hash: string, manifest: JsonValue): Promise<void>;

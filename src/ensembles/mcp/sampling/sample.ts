@@ -1,7 +1,6 @@
 import {
   type CreateMessageRequest,
   type CreateMessageResult,
-  type ModelPreferences,
   ProtocolError,
 } from '@modelcontextprotocol/client';
 import { ConverserError, errors } from '../../../converser/ground/errors.ts';
@@ -20,7 +19,6 @@ import {
 import { readSampling, refused } from './read-sampling.ts';
 
 export interface SamplingPorts {
-  readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
   readonly chosen: (signal: AbortSignal) => Promise<Model | undefined>;
   /** Contract: shows all that is sent; `deny` when the signal aborts or you can't be asked; never rejects. */
   readonly consent: (question: SamplingQuestion, signal: AbortSignal) => Promise<SamplingConsent>;
@@ -51,7 +49,9 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
     const account = accounts.get(name) ?? createSamplingAccount(budget);
     accounts.set(name, account);
     const canisters = readSampling(params, ports);
-    const model = await modelFor(params, ports, signal);
+    // What a server prefers is advice: your choice decides.
+    const model = await ports.chosen(signal);
+    if (model === undefined) throw refused('No model is available.');
     if (!(params.maxTokens > 0)) throw refused('maxTokens must be positive.');
     const used = { requests: account.requests, tokens: account.tokens };
     const prompt = estimate(canisters);
@@ -80,18 +80,6 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
 }
 
 type Params = CreateMessageRequest['params'];
-
-async function modelFor(
-  { modelPreferences }: Params,
-  ports: Pick<SamplingPorts, 'models' | 'chosen'>,
-  signal: AbortSignal,
-): Promise<Model> {
-  const chosen = await ports.chosen(signal);
-  if (chosen === undefined) throw refused('No model is available.');
-  const hasHints = (modelPreferences?.hints ?? []).length > 0;
-  const models = hasHints ? await ports.models(signal) : [];
-  return chooseModel(modelPreferences, { models, chosen });
-}
 
 interface Question {
   readonly canisters: readonly Canister[];
@@ -173,26 +161,4 @@ function exhausted({ requests, tokens }: SamplingBudget, used: SamplingBudget): 
     -1,
     `This request exceeds the server’s remaining budget: ${used.requests} of ${requests} requests and ${used.tokens} of ${tokens} tokens are used or reserved until Converser restarts.`,
   );
-}
-
-/** Prefers the chosen model and its provider among several matches, so that a hint doesn't use another account. */
-function chooseModel(
-  preferences: ModelPreferences | undefined,
-  { models, chosen }: { readonly models: readonly Model[]; readonly chosen: Model },
-): Model {
-  const nearest = [
-    chosen,
-    ...models.filter(({ provider }) => provider === chosen.provider),
-    ...models.filter(({ provider }) => provider !== chosen.provider),
-  ];
-  for (const { name } of preferences?.hints ?? []) {
-    const wanted = name?.trim().toLowerCase() ?? '';
-    const found = wanted === '' ? undefined : nearest.find(model => isCalled(model, wanted));
-    if (found !== undefined) return found;
-  }
-  return chosen;
-}
-
-function isCalled({ id, label }: Model, part: string): boolean {
-  return id.toLowerCase().includes(part) || label.toLowerCase().includes(part);
 }

@@ -1,4 +1,4 @@
-import { isAmount, isJsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { type ContractForm, contractStyles } from '../../../dialects/contract/forms/contract-form.ts';
 import { contractCases } from './cases.ts';
 
@@ -12,16 +12,7 @@ export function isGoodEnough({ right, of }: ContractTrial): boolean {
   return of === contractCases.length && right / of >= 0.75;
 }
 
-/** Anyone may have edited the file. Returns `undefined` for anything but a trial. */
-export function readTrial(written: JsonValue | undefined): ContractTrial | undefined {
-  if (!isJsonObject(written)) return undefined;
-  const { right, of } = written;
-  const form = readForm(written.form);
-  return form === undefined || !isAmount(right) || !isAmount(of) || right > of
-    ? undefined
-    : { form, right, of };
-}
-
+/** Anyone may have edited the file. Returns `undefined` for anything but a form. */
 export function readForm(written: JsonValue | undefined): ContractForm | undefined {
   if (!isJsonObject(written)) return undefined;
   const { examples, tools, constrained } = written;

@@ -7,7 +7,6 @@ import {
   type Counts,
   idleTools,
   noToolCounts,
-  parseToolCounts,
   type ToolCounts,
   timeAt,
   timeKey,
@@ -61,17 +60,6 @@ describe('figures of tools', () => {
       sum.reduce((all, { counts }) => all + (counts.calls ?? 0), 0),
       6_000,
     );
-  });
-
-  it('leave out what is damaged', () => {
-    const good = { tools: [figures('a:b', { calls: 1 })], recent: [{ id: 'c', calls: { 'a:b': 1 } }] };
-    assert.deepEqual(parseToolCounts(JSON.parse(JSON.stringify(good))), good);
-    const damaged = {
-      tools: [3, { ...good.tools[0], counts: { calls: -1, saved: 'x', returned: 2 } }],
-      recent: 'no',
-    };
-    assert.deepEqual(parseToolCounts(damaged), { tools: [figures('a:b', { returned: 2 })], recent: [] });
-    for (const wrong of [undefined, null, [], 'x']) assert.deepEqual(parseToolCounts(wrong), noToolCounts);
   });
 });
 

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { JsonValue } from '../../../../src/converser/ground/json/json.ts';
 import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilities.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { folderManifests } from '../../../../src/ensembles/mcp/manifest/folder-manifests.ts';
 import type { ToolProblem } from '../../../../src/ensembles/mcp/manifest/tool-invokers.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { listen } from '../../../fakes/mcp/http-listener.ts';
 import { createMemoryLists } from '../../../fakes/memory-lists.ts';
+import { createTempFolder } from '../../temp-folder.ts';
 import { attempt, call, texts, whyFailed } from '../call.ts';
 import { endsOfTest, ensemblesOfTest } from '../ends.ts';
 import { define, misbehaving, never, type SomePorts, serverProgram, stdio } from '../servers.ts';
@@ -166,14 +169,23 @@ describe('the life of an MCP server', () => {
     });
 
     it('lists them again if what was stored is damaged', async () => {
-      const memory = await seen();
-      const [hash = ''] = memory.kept.keys();
-      for (const damaged of [null, 'x', { form: 1 }, { form: 2, tools: [{ name: 1 }] }] as JsonValue[]) {
-        await memory.write(hash, damaged);
+      const temp = await createTempFolder();
+      ends.push(temp.dispose);
+      const memory = folderManifests(temp.path);
+      const first = create([], { memory });
+      await first.ensemble.connect(never());
+      await first.ensemble.disconnect();
+      const [name = ''] = await readdir(temp.path);
+      const file = temp.file(name);
+      const whole = await readFile(file, 'utf8');
+      for (const damaged of ['', 'null', whole.slice(0, -1), whole.replace('"tools"', '"tooth"')]) {
+        await writeFile(file, damaged);
         const { ensemble } = create([], { memory });
         await ensemble.connect(never());
         assert.equal(ensemble.server, 'running');
         assert.ok(ensemble.invokers.length > 0);
+        await ensemble.disconnect();
+        assert.equal(await readFile(file, 'utf8'), whole);
       }
     });
 

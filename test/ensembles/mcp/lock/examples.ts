@@ -38,7 +38,6 @@ export function kindsOf({ drifts }: ToolLock) {
 /** What a server says that has these tools. */
 export function aManifest(tools: readonly Tool[], version = '1.0.0'): Manifest {
   return {
-    form: 2,
     announced: [],
     serverInfo: { name: 'a-server', version },
     protocolVersion: '2025-11-25',

@@ -136,13 +136,10 @@ describe('sampling', () => {
     assert.equal(model.requests.length, 1);
   });
 
-  it('follows hints that match a model, and your choice otherwise', async () => {
-    const other = { ...createScriptedModel(says('Lyon')), id: 'claude-small', label: 'Claude Small' };
-    const { sample } = create({ models: async () => [other] });
-    const hinted = (name: string) =>
-      sample(asking('?', { modelPreferences: { hints: [{ name: 'unheard-of' }, { name }] } }), asked);
-    assert.equal((await hinted('CLAUDE')).model, 'claude-small');
-    assert.equal((await hinted('gpt')).model, 'model');
+  it('uses your model, whatever a server would rather have', async () => {
+    const { sample } = create();
+    const result = await sample(asking('?', { modelPreferences: { hints: [{ name: 'claude' }] } }), asked);
+    assert.equal(result.model, 'model');
   });
 
   it('ends at a stop sequence, even one that came in pieces', async () => {
@@ -174,7 +171,7 @@ describe('sampling', () => {
 function create(more: Partial<SamplingPorts> = {}, script = says('Paris')) {
   const { clock, ids } = createFakeHost();
   const model = createScriptedModel(...Array.from({ length: 5 }, () => script));
-  const usual = { models: async () => [], chosen: async () => model, consent: async () => 'once' as const };
+  const usual = { chosen: async () => model, consent: async () => 'once' as const };
   return { sample: createSample({ ...usual, clock, ids, ...more }), model };
 }
 

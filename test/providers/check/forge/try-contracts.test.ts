@@ -8,7 +8,7 @@ import { contractCases } from '../../../../src/providers/check/forge/cases.ts';
 import {
   type ContractTrial,
   isGoodEnough,
-  readTrial,
+  readForm,
 } from '../../../../src/providers/check/forge/contract-trial.ts';
 import { trialText } from '../../../../src/providers/check/forge/trial-text.ts';
 import { forgeCost, tryContracts } from '../../../../src/providers/check/forge/try-contracts.ts';
@@ -96,10 +96,11 @@ describe('the trials of contracts', () => {
 
   it('stay on the card, and are read again', async () => {
     const best = await bestOf(modelThat({ calls: styleOf }));
-    const { bestContract } = withContract(aCard, best);
-    assert.deepEqual(readTrial(JSON.parse(JSON.stringify(bestContract))), best);
-    for (const forged of [{ ...best, right: 13 }, { ...best, form: { style: 'evil' } }, 'x', null])
-      assert.equal(readTrial(JSON.parse(JSON.stringify(forged))), undefined);
+    const { bestContract, conclusions } = withContract(aCard, best);
+    assert.deepEqual(bestContract, best);
+    assert.deepEqual(readForm(JSON.parse(JSON.stringify(conclusions.contract))), best.form);
+    for (const forged of [{ ...best.form, style: 'evil' }, 'x', null])
+      assert.equal(readForm(JSON.parse(JSON.stringify(forged))), undefined);
   });
 });
 
