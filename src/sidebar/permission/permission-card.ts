@@ -3,6 +3,7 @@ import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import type { PermissionAnswer } from '../../converser/words/permission/permission-question.ts';
 import { icon } from '../page/icon.ts';
+import { iconButton } from '../page/icon-button.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
 import { controlEnter } from '../page/page-keys.ts';
@@ -59,9 +60,9 @@ export class PermissionCard extends LightElement {
     return html`
       <div class="permission" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby=${reason === undefined ? nothing : `reason-${id}`}
         @keydown=${this.#onKeydown}>
-        ${this.isListed ? nothing : this.#title()}
+        ${this.isListed ? html`<div class="listed-diff">${this.#opensDiff()}</div>` : this.#title()}
         ${this.#whatItDoes()}
-        ${reason === undefined ? nothing : html`<p class="permission-note" id="reason-${id}">${icon(reasonIcon(this.question))}<span>${visibleProse(reason)}</span></p>`}
+        ${reason === undefined ? nothing : html`<p class="permission-note permission-reason" id="reason-${id}">${icon(reasonIcon(this.question))}<span>${visibleProse(reason)}</span></p>`}
         ${this.question.preview?.notes?.map(({ kind, text }) => html`<p class="permission-note ${kind}">${icon(noteIcons[kind])}<span>${text}</span></p>`)}
         ${this.opened === 'edit' ? nothing : html`<div class="permission-choices">${this.#choices()}</div>`}
         ${this.opened === undefined ? nothing : this.#opened(this.opened)}
@@ -76,7 +77,7 @@ export class PermissionCard extends LightElement {
       preview === undefined
         ? html`Allow <strong>${breakable(visibleLine(fullName))}</strong>?`
         : html`<strong>${preview.title}</strong>`;
-    return html`<div class="permission-title">${icon('shield')}<span id="title-${id}">${title}</span>${changeSize(this.question)}</div>`;
+    return html`<div class="permission-title">${icon('shield')}<span id="title-${id}">${title}</span>${changeSize(this.question)}${this.#opensDiff()}</div>`;
   }
 
   #whatItDoes(): TemplateResult {
@@ -84,17 +85,19 @@ export class PermissionCard extends LightElement {
     if (preview === undefined && this.opened === 'edit') return html``;
     const written = scrolledText(prettyJson(args), 'Arguments');
     if (preview === undefined) return written;
-    const { diff, isChange } = preview;
+    const { diff } = preview;
     return html`
       ${diff === undefined ? nothing : shownDiff(diff)}
-      <div class="permission-more">
-        ${isChange === undefined ? nothing : html`<button type="button" class="link" @click=${this.#showChange}>Open Diff</button>`}
-        <details class="raw"><summary>Arguments</summary>${written}</details>
-      </div>
+      <details class="raw"><summary>Arguments</summary>${written}</details>
     `;
   }
 
-  #showChange = (): void => sendToHost(this, { type: 'show-change', questionId: this.question.id });
+  #opensDiff(): TemplateResult | typeof nothing {
+    const { id, preview } = this.question;
+    if (preview?.isChange === undefined) return nothing;
+    const act = () => sendToHost(this, { type: 'show-change', questionId: id });
+    return iconButton({ icon: 'diff', label: 'Open Diff', act });
+  }
 
   #choices(): readonly TemplateResult[] {
     if (this.isListed && !this.isAlone)
@@ -105,7 +108,7 @@ export class PermissionCard extends LightElement {
     return [
       html`<span class="split">${allow}${mayHold ? this.#opener('more', 'Allow More…') : nothing}</span>`,
       html`<span class="split">${deny}${this.#opener('reason', 'Deny with Reason…')}</span>`,
-      this.#button('Edit…', () => this.#toggle('edit'), { secondary: true }),
+      iconButton({ icon: 'edit', label: 'Edit…', disabled: this.answered, act: () => this.#toggle('edit') }),
     ];
   }
 

@@ -78,9 +78,9 @@ export class PermissionReview extends LightElement {
         ?disabled=${this.answered.has(id)}
         @change=${(event: Event) => this.#choose(id, isChecked(event))}
       />
-      <details ?open=${isOpen} @toggle=${(event: Event) => this.#toggle(question, event)}>
-        <summary>${title}${changeSize(question)}${preview === undefined ? html` <span class="hint">${argumentsText(args, { limit: 80 })}</span>` : nothing}</summary>
-        ${isOpen ? html`<converser-permission-card .question=${question} .isListed=${true}></converser-permission-card>` : nothing}
+      <details class="review-call" ?open=${isOpen} @toggle=${(event: Event) => this.#toggle(question, event)}>
+        <summary><span>${title}${changeSize(question)}${preview === undefined ? html` <span class="hint">${argumentsText(args, { limit: 80 })}</span>` : nothing}</span></summary>
+        ${isOpen ? html`<converser-permission-card .question=${question} .answered=${this.answered.has(id)} .isListed=${true}></converser-permission-card>` : nothing}
       </details>
       ${isSpecial(question) && !isOpen ? html`<p class="hint review-reason">${visibleProse(reason ?? '')}</p>` : nothing}
     </li>`;
