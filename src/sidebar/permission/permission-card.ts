@@ -96,7 +96,7 @@ export class PermissionCard extends LightElement {
     const { id, preview } = this.question;
     if (preview?.isChange === undefined) return nothing;
     const act = () => sendToHost(this, { type: 'show-change', questionId: id });
-    return iconButton({ icon: 'diff', label: 'Open Diff', act });
+    return iconButton({ icon: 'git-compare', label: 'Open Diff', act });
   }
 
   #choices(): readonly TemplateResult[] {
