@@ -27,6 +27,7 @@ import { createCodeUse } from '../vscode/code/code-use.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { commands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
+import { createTextDiffs } from '../vscode/common/text-diffs.ts';
 import type { Commands } from '../vscode/common/vscode-command.ts';
 import { onDidChangeSettings, writeSettings } from '../vscode/common/vscode-settings.ts';
 import { introduceServers } from '../vscode/mcp/changes/introduce-servers.ts';
@@ -43,6 +44,7 @@ import {
   notifyOfServerQuestion,
 } from '../vscode/questions/notify-of-questions.ts';
 import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/open-questions.ts';
+import { showChange } from '../vscode/questions/show-change.ts';
 import { useCodeOfAnswers } from '../vscode/sidebar/code-actions.ts';
 import type { MessageSkills } from '../vscode/sidebar/complete-message.ts';
 import {
@@ -116,6 +118,7 @@ export function composeChat(
   const leftOut = createLeftOutDocuments(takenBack);
   const conversations = createChatConversations({ ids: host.ids, takenBack, leftOut });
   const results = createResultDocuments();
+  const diffs = createTextDiffs('converser-question');
   const answer = createParticipant({
     answer: createAnswerInChat({
       runTurn,
@@ -137,6 +140,7 @@ export function composeChat(
       if (Array.isArray(ids)) return answerAll(questions, ids, given);
       const id = ids;
       const open = questions.all.find(question => question.id === id);
+      if (given === 'change') return open && showChange(open.question, diffs);
       const further = furthers.find(each => each === given);
       const asked = open && further && (await askFurther(further, open.question, ask));
       if (open !== undefined && further !== undefined && asked === undefined) return;
@@ -151,7 +155,7 @@ export function composeChat(
       void inform(isTakenBack ? readAgain : leftOutAgain);
     },
   };
-  return { answer, commands, dispose: () => vscode.Disposable.from(results, leftOut).dispose() };
+  return { answer, commands, dispose: () => vscode.Disposable.from(results, leftOut, diffs).dispose() };
 }
 
 const readAgain = 'Taken back: from your next message on, the model reads again what was left out.';

@@ -21,7 +21,7 @@ export function announcement(
   const [asked] = fresh;
   if (fresh.length > 1) return `${fresh.length} calls wait for your permission.`;
   if (asked !== undefined) {
-    return `Permission needed: ${asked.preview?.title ?? `${asked.fullName}.`} ${asked.reason}`;
+    return `Permission needed: ${asked.preview?.title ?? `${asked.fullName}.`} ${asked.reason ?? ''}`.trimEnd();
   }
   const waiting = waitsOf(turn)[old === undefined ? 0 : waitsOf(old).length];
   if (waiting !== undefined && turn.status === 'running') return waiting.message;

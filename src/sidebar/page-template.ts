@@ -4,6 +4,7 @@ import { icon } from './page/icon.ts';
 import { approvalsNeeded } from './page/needs-approval.ts';
 import type { PageMemory } from './page/page-memory.ts';
 import { awaitedText, ledByText } from './page/wording.ts';
+import { openQuestions } from './permission/open-questions.ts';
 import { pinnedPlan } from './plan-view.ts';
 import type { FromPage, SidebarState } from './protocol.ts';
 import { openRequests } from './requests/open-requests.ts';
@@ -11,6 +12,7 @@ import { exposedLine } from './transcript/label-views.ts';
 import { conversationSpending } from './transcript/spending-view.ts';
 import { welcome } from './transcript/welcome.ts';
 import { type ConversationView, lastTurns, planAtWork, turnCount } from './turns/conversation-view-model.ts';
+import { questionsOf } from './turns/turn-view.ts';
 
 export interface PageParts {
   readonly state: SidebarState;
@@ -34,6 +36,7 @@ export function pageTemplate(parts: PageParts): TemplateResult {
       ${state.exposure === undefined ? nothing : exposedLine(state.exposure)}
       ${approvalsNeeded(state.ensembles)}
       ${openRequests(state.requests, memory)}
+      ${openQuestions(lastTurns(view).flatMap(questionsOf))}
       ${spending === undefined ? nothing : conversationSpending(spending, savings)}
       ${view.running && state.stopsAfterRound ? html`<p class="stopping">${icon('debug-pause')}<span>Stops after this round</span></p>` : nothing}
       ${plan === undefined ? nothing : pinnedPlan(plan, memory)}

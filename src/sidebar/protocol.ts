@@ -129,6 +129,7 @@ export type FromPage =
   | { readonly type: 'show-diagram'; readonly code: string }
   /** `file` is a path, as far as the answer names one. */
   | { readonly type: 'apply-code'; readonly code: string; readonly language: string; readonly file?: string }
+  | { readonly type: 'show-change'; readonly questionId: string }
   | { readonly type: 'show-log' };
 
 export interface SidebarState {
@@ -255,7 +256,8 @@ export interface SidebarQuestion {
   readonly invocationId: string;
   readonly fullName: string;
   readonly arguments: JsonObject;
-  readonly reason: string;
+  /** Absent where the preview says it all. */
+  readonly reason?: string;
   readonly scopes: readonly PermissionScope[];
   readonly patterns: readonly string[];
   /** The sources that a yes can trust, for people. Absent: nothing from outside, and no secret, was read. */
@@ -268,7 +270,12 @@ export interface SidebarQuestion {
   readonly left?: number;
 }
 
-export type SidebarPreview = Pick<Preview, 'title' | 'diff'>;
+export interface SidebarPreview extends Omit<Preview, 'basis' | 'change'> {
+  /** Such as `+9 −3`. */
+  readonly size?: string;
+  /** An editor can show the change. */
+  readonly isChange?: true;
+}
 
 /** What an MCP server or the model asks you, and waits for. Its words are not to be trusted. */
 export type SidebarRequest = FormRequest | PageRequest | SamplingRequest;

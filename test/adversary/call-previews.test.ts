@@ -178,13 +178,18 @@ properties.value = { type = "string" }`,
       if (result.failure !== undefined) return assert.match(result.failure.message, /NUL/);
       const shown = linesOf(question);
       const rest = shown.findIndex((line, at) => at > 0 && !line.startsWith('     '));
+      const notes = question?.preview?.notes ?? [];
+      assert.deepEqual(
+        notes.map(({ kind }) => kind),
+        ['place', 'danger'],
+      );
       const written = shown.slice(0, rest).join(' ').slice(3);
       const words = written.match(/"(?:[^"\\]|\\.)*"|[^\s"]+/g) ?? [];
       const read = words.map(word => (word.startsWith('"') ? (JSON.parse(word) as string) : word));
       assert.deepEqual(read.slice(3), ['--', ...(JSON.parse(told) as string[])]);
       // biome-ignore lint/suspicious/noTemplateCurlyInString: placeholders look like this.
       assert.ok(shown.includes(' with TOKEN="t=${secret:key}"'), shown.join('\n'));
-      for (const start of [' $ ', ' with TOKEN=', ' with OWN=', ' input: ', ' in ', ' not sandboxed'])
+      for (const start of [' $ ', ' with TOKEN=', ' with OWN=', ' input: '])
         assert.equal(shown.filter(line => line.startsWith(start)).length, 1, start);
     });
   }

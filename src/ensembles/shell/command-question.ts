@@ -1,9 +1,8 @@
 import { stopWith } from '../../converser/ground/async/linked-abort.ts';
-import type { Preview, Subject } from '../../converser/words/ensemble/invoker.ts';
+import type { Preview, PreviewNote, Subject } from '../../converser/words/ensemble/invoker.ts';
 import { absolutePath } from '../../converser/words/workspace/paths.ts';
 import type { Command } from './command/command.ts';
 import { commandLines, commandText } from './command/command-text.ts';
-import { folderText } from './rules/command-pattern.ts';
 import { commandSubject } from './rules/command-subject.ts';
 import { namedPlace } from './rules/named-place.ts';
 import { unknownArgument } from './rules/unknown-word.ts';
@@ -64,15 +63,20 @@ export async function previewOf(
   const command = withoutSecrets(written, shell.hide);
   const folder = absolutePath(locateFolder(shell.workspace, cwd));
   const lost = await foreseen(shell, signal);
-  const losses = lost.slice(0, mostForeseen).map(line => ` undo can’t bring back: ${line}`);
-  const more = lost.length > mostForeseen ? [` … and ${lost.length - mostForeseen} more`] : [];
-  const reach = reachText(await shell.sandbox.plan(access), access);
+  const losses = lost.slice(0, mostForeseen).map(line => `Undo can’t bring back: ${line}`);
+  const more = lost.length > mostForeseen ? [`… and ${lost.length - mostForeseen} more`] : [];
   const [named] = folderNames(shell.workspace, cwd);
-  const where = named === '.' || named === undefined ? folder : `${folder}, in rules ${folderText(named)}`;
-  const lines = [...given, ` in ${where}`, ` ${reach}`, ...losses, ...more];
+  const place = named === '.' || named === undefined ? folder : named;
   const short = commandText(command);
-  const title = short.length <= 120 ? `Run ${short}?` : 'Run this command?';
-  return { title, diff: [...commandLines(command), ...lines].join('\n') };
+  return {
+    title: short.length <= 120 ? `Run ${short}?` : 'Run this command?',
+    diff: [...commandLines(command), ...given].join('\n'),
+    notes: [
+      { kind: 'place', text: `In ${place}` },
+      reachNote(await shell.sandbox.plan(access), access),
+      ...[...losses, ...more].map(text => ({ kind: 'loss', text }) as const),
+    ],
+  };
 }
 
 function withoutSecrets(command: Command, hide: Shell['hide']): Command {
@@ -80,14 +84,17 @@ function withoutSecrets(command: Command, hide: Shell['hide']): Command {
   return { ...command, args: command.args.map(hide) };
 }
 
-function reachText(plan: SandboxPlan, access: Access): string {
-  if (plan.kind === 'refused') return `won’t run: ${plan.why}`;
-  if (plan.kind === 'sandboxed') {
-    const network = plan.hasNetwork ? 'with the network' : 'without network';
-    return `sandboxed, ${network}: it can write only in the workspace, and not in protected places, and read no keys unless it names some`;
+function reachNote(plan: SandboxPlan, access: Access): PreviewNote {
+  switch (plan.kind) {
+    case 'refused':
+      return { kind: 'danger', text: `Won’t run: ${plan.why}` };
+    case 'sandboxed':
+      return { kind: 'safe', text: `Sandboxed, ${plan.hasNetwork ? 'with the network' : 'without network'}` };
+    default: {
+      const why = access === 'full' || plan.why === undefined ? '' : `; ${plan.why}`;
+      return { kind: 'danger', text: `Not sandboxed: it can do whatever you can${why}` };
+    }
   }
-  if (access === 'full') return 'outside of the sandbox: it can do whatever you can';
-  return `not sandboxed: it can do whatever you can${plan.why === undefined ? '' : `; ${plan.why}`}`;
 }
 
 /** In milliseconds. After that, the question comes but says less. */

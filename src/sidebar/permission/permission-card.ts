@@ -3,6 +3,7 @@ import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import type { PermissionAnswer } from '../../converser/words/permission/permission-question.ts';
 import { icon } from '../page/icon.ts';
+import { iconButton } from '../page/icon-button.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
 import { controlEnter } from '../page/page-keys.ts';
@@ -17,6 +18,8 @@ import { isAnswered, noteAnswered } from './answered-questions.ts';
 type Part = 'more' | 'reason' | 'edit';
 
 interface Looks {
+  /** For screen readers and the tooltip. Default: the text. */
+  readonly name?: string;
   readonly key?: string;
   readonly secondary?: boolean;
 }
@@ -27,15 +30,22 @@ const denial: PermissionAnswer = { kind: 'deny' };
 export class PermissionCard extends LightElement {
   static override properties = {
     question: { attribute: false },
+    isListed: { attribute: false },
+    isAlone: { state: true },
     answered: { state: true },
     opened: { state: true },
   };
   declare question: SidebarQuestion;
+  /** A list has its title, and answers it together with others unless you want to answer it alone. */
+  declare isListed: boolean;
+  declare isAlone: boolean;
   declare answered: boolean;
   declare opened: Part | undefined;
 
   constructor() {
     super();
+    this.isListed = false;
+    this.isAlone = false;
     this.answered = false;
   }
 
@@ -46,17 +56,14 @@ export class PermissionCard extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const { id, fullName, reason, preview, left } = this.question;
+    const { id, reason, left } = this.question;
     return html`
-      <div class="permission" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby="reason-${id}"
+      <div class="permission" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby=${reason === undefined ? nothing : `reason-${id}`}
         @keydown=${this.#onKeydown}>
-        <div class="permission-title" id="title-${id}">${icon('shield')}<span>${
-          preview === undefined
-            ? html`Allow <strong>${breakable(visibleLine(fullName))}</strong>?`
-            : html`<strong>${preview.title}</strong>`
-        }</span></div>
-        <p class="permission-reason" id="reason-${id}">${visibleProse(reason)}</p>
+        ${this.isListed ? html`<div class="listed-diff">${this.#opensDiff()}</div>` : this.#title()}
         ${this.#whatItDoes()}
+        ${reason === undefined ? nothing : html`<p class="permission-note permission-reason" id="reason-${id}">${icon(reasonIcon(this.question))}<span>${visibleProse(reason)}</span></p>`}
+        ${this.question.preview?.notes?.map(({ kind, text }) => html`<p class="permission-note ${kind}">${icon(noteIcons[kind])}<span>${text}</span></p>`)}
         ${this.opened === 'edit' ? nothing : html`<div class="permission-choices">${this.#choices()}</div>`}
         ${this.opened === undefined ? nothing : this.#opened(this.opened)}
         ${left === undefined ? nothing : html`<converser-answer-time .left=${left}></converser-answer-time>`}
@@ -64,59 +71,79 @@ export class PermissionCard extends LightElement {
     `;
   }
 
+  #title(): TemplateResult {
+    const { id, fullName, preview } = this.question;
+    const title =
+      preview === undefined
+        ? html`Allow <strong>${breakable(visibleLine(fullName))}</strong>?`
+        : html`<strong>${preview.title}</strong>`;
+    return html`<div class="permission-title">${icon('shield')}<span id="title-${id}">${title}</span>${changeSize(this.question)}${this.#opensDiff()}</div>`;
+  }
+
   #whatItDoes(): TemplateResult {
     const { arguments: args, preview } = this.question;
     if (preview === undefined && this.opened === 'edit') return html``;
     const written = scrolledText(prettyJson(args), 'Arguments');
     if (preview === undefined) return written;
+    const { diff } = preview;
     return html`
-      ${preview.diff === undefined ? nothing : diffView(preview.diff)}
+      ${diff === undefined ? nothing : shownDiff(diff)}
       <details class="raw"><summary>Arguments</summary>${written}</details>
     `;
   }
 
+  #opensDiff(): TemplateResult | typeof nothing {
+    const { id, preview } = this.question;
+    if (preview?.isChange === undefined) return nothing;
+    const act = () => sendToHost(this, { type: 'show-change', questionId: id });
+    return iconButton({ icon: 'git-compare', label: 'Open Diff', act });
+  }
+
   #choices(): readonly TemplateResult[] {
+    if (this.isListed && !this.isAlone)
+      return [this.#button('Answer Separately…', this.#answerAlone, { secondary: true })];
     const mayHold = this.question.scopes.some(scope => scope !== 'once');
+    const allow = this.#button('Allow', () => this.#answer(once), { name: 'Allow Once', key: controlEnter });
+    const deny = this.#button('Deny', () => this.#answer(denial), { secondary: true });
     return [
-      this.#button('Allow Once', () => this.#answer(once), { key: controlEnter }),
-      ...(mayHold ? [this.#opener('more', 'Allow More…')] : []),
-      ...this.#vouchings(),
-      this.#opener('edit', 'Edit…'),
-      this.#button('Deny', () => this.#answer(denial), { secondary: true }),
-      this.#opener('reason', 'Deny with Reason…'),
+      html`<span class="split">${allow}${mayHold ? this.#opener('more', 'Allow More…') : nothing}</span>`,
+      html`<span class="split">${deny}${this.#opener('reason', 'Deny with Reason…')}</span>`,
+      iconButton({ icon: 'edit', label: 'Edit…', disabled: this.answered, act: () => this.#toggle('edit') }),
     ];
   }
 
-  #vouchings(): readonly TemplateResult[] {
-    const { caution, scopes } = this.question;
-    if (caution === undefined || !scopes.includes('conversation')) return [];
-    const { trusts } = caution;
-    const clean = () => this.#answer({ ...once, vouches: 'clean' });
-    const trust = () => this.#answer({ ...once, vouches: 'trusted' });
-    return [
-      this.#button('Allow, Conversation Is Clean', clean, { secondary: true }),
-      ...(trusts === undefined ? [] : [this.#button(`Allow, Trust ${trusts}`, trust, { secondary: true })]),
-    ];
-  }
+  #answerAlone = async (): Promise<void> => {
+    this.isAlone = true;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.split > *')?.focus();
+  };
 
-  #button(text: string, act: () => void, { key, secondary = false }: Looks = {}): TemplateResult {
+  #button(text: string, act: () => void, { name, key, secondary = false }: Looks = {}): TemplateResult {
     return html`<vscode-button
       ?secondary=${secondary}
       ?disabled=${this.answered}
-      title=${key === undefined ? nothing : `${text} (${key})`}
+      aria-label=${name ?? nothing}
+      title=${key === undefined ? nothing : `${name ?? text} (${key})`}
       @click=${act}
       >${text}</vscode-button
     >`;
   }
 
-  #opener(part: Part, text: string): TemplateResult {
-    const isOpen = this.opened === part;
+  #toggle(part: Part): void {
+    void this.#open(this.opened === part ? undefined : part);
+  }
+
+  /** The second half of a button. */
+  #opener(part: Part, name: string): TemplateResult {
     return html`<vscode-button
-      secondary
+      class="split-more"
+      ?secondary=${part !== 'more'}
       ?disabled=${this.answered}
-      aria-expanded=${isOpen}
-      @click=${() => this.#open(isOpen ? undefined : part)}
-      >${text}</vscode-button
+      aria-label=${name}
+      aria-expanded=${this.opened === part}
+      title=${name}
+      @click=${() => this.#toggle(part)}
+      >${icon('chevron-down')}</vscode-button
     >`;
   }
 
@@ -175,14 +202,10 @@ export class PermissionCard extends LightElement {
     return true;
   }
 
-  protected override firstUpdated(): void {
-    this.scrollIntoView({ block: 'nearest' });
-  }
-
   protected override async updated(changed: PropertyValues<this>): Promise<void> {
     if (!changed.has('question') || changed.get('question')?.id === this.question.id || isTyping()) return;
-    // It was one of several, and is about to go.
-    if (this.answered) return;
+    // It was one of several and is about to go, or is one of a list, which has the focus.
+    if (this.answered || this.isListed) return;
     await this.#editor?.updateComplete;
     // The card and not its first button, so that an Enter meant for something else does not allow the call.
     takeFocus(
@@ -201,6 +224,33 @@ export class PermissionCard extends LightElement {
     sendToHost(this, { type: 'answer', questionId: this.question.id, answer });
   }
 }
+
+/** What is longer waits to be opened, with its size beside the title. */
+const mostOpenLines = 60;
+
+export function isShort({ preview, arguments: args }: SidebarQuestion): boolean {
+  return (
+    (preview?.diff ?? (preview === undefined ? prettyJson(args) : '')).split('\n').length <= mostOpenLines
+  );
+}
+
+export function changeSize({ preview }: SidebarQuestion): TemplateResult | typeof nothing {
+  return preview?.size === undefined ? nothing : html` <span class="change-size">${preview.size}</span>`;
+}
+
+function shownDiff(diff: string): TemplateResult {
+  const isLong = diff.split('\n').length > mostOpenLines;
+  return isLong
+    ? html`<details class="raw"><summary>Changes</summary>${diffView(diff)}</details>`
+    : diffView(diff);
+}
+
+function reasonIcon({ caution, scopes }: SidebarQuestion): string {
+  if (caution !== undefined) return 'globe';
+  return scopes.every(scope => scope === 'once') ? 'lock' : 'info';
+}
+
+const noteIcons = { place: 'folder', safe: 'shield', danger: 'warning', loss: 'discard' } as const;
 
 /** Where it is too long for a line, it ends between two words of it. */
 function breakable(name: string): readonly TemplateResult[] {

@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import type { PermissionAnswer } from '../../converser/words/permission/permission-question.ts';
@@ -12,32 +12,36 @@ import { sendToHost } from '../page/send-to-host.ts';
 import { takeFocus } from '../page/take-focus.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 import { noteAnswered } from './answered-questions.ts';
+import { changeSize, isShort } from './permission-card.ts';
 
 export class PermissionReview extends LightElement {
   static override properties = {
     questions: { attribute: false },
     /** The ids of those that you have ticked or not, where that is another choice than the first one. */
     chosen: { state: true },
+    /** The ids of those that you have opened or closed, where that is another choice than the first one. */
     opened: { state: true },
+    /** The ids of those that were open, and so shown. */
+    seen: { state: true },
     answered: { state: true },
   };
   declare questions: readonly SidebarQuestion[];
   declare chosen: ReadonlyMap<string, boolean>;
-  declare opened: ReadonlySet<string>;
+  declare opened: ReadonlyMap<string, boolean>;
+  declare seen: ReadonlySet<string>;
   declare answered: ReadonlySet<string>;
 
   constructor() {
     super();
     this.chosen = new Map();
-    this.opened = new Set();
+    this.opened = new Map();
+    this.seen = new Set();
     this.answered = new Set();
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('questions')) return;
-    const known = new Set(changed.get('questions')?.map(({ id }) => id));
-    const changing = this.questions.filter(({ id, draft }) => draft !== undefined && !known.has(id));
-    if (changing.length > 0) this.opened = new Set([...this.opened, ...changing.map(({ id }) => id)]);
+  protected override willUpdate(): void {
+    const open = this.questions.filter(each => this.#isOpen(each) && !this.seen.has(each.id));
+    if (open.length > 0) this.seen = new Set([...this.seen, ...open.map(({ id }) => id)]);
   }
 
   protected override render(): TemplateResult {
@@ -63,7 +67,7 @@ export class PermissionReview extends LightElement {
 
   #item(question: SidebarQuestion): TemplateResult {
     const { id, fullName, preview, reason, arguments: args } = question;
-    const isOpen = this.opened.has(id);
+    const isOpen = this.#isOpen(question);
     const title = preview?.title ?? visibleLine(fullName);
     return html`<li class="review-item">
       <input
@@ -74,11 +78,11 @@ export class PermissionReview extends LightElement {
         ?disabled=${this.answered.has(id)}
         @change=${(event: Event) => this.#choose(id, isChecked(event))}
       />
-      <details ?open=${isOpen} @toggle=${(event: Event) => this.#toggle(id, event)}>
-        <summary>${title}${preview === undefined ? html` <span class="hint">${argumentsText(args, { limit: 80 })}</span>` : nothing}</summary>
-        ${isOpen ? html`<converser-permission-card .question=${question}></converser-permission-card>` : nothing}
+      <details class="review-call" ?open=${isOpen} @toggle=${(event: Event) => this.#toggle(question, event)}>
+        <summary><span>${title}${changeSize(question)}${preview === undefined ? html` <span class="hint">${argumentsText(args, { limit: 80 })}</span>` : nothing}</span></summary>
+        ${isOpen ? html`<converser-permission-card .question=${question} .answered=${this.answered.has(id)} .isListed=${true}></converser-permission-card>` : nothing}
       </details>
-      ${isSpecial(question) && !isOpen ? html`<p class="hint review-reason">${visibleProse(reason)}</p>` : nothing}
+      ${isSpecial(question) && !isOpen ? html`<p class="hint review-reason">${visibleProse(reason ?? '')}</p>` : nothing}
     </li>`;
   }
 
@@ -92,25 +96,26 @@ export class PermissionReview extends LightElement {
     return this.questions.filter(each => this.#isSelected(each) && !this.answered.has(each.id));
   }
 
-  /** What is special is chosen by you alone. */
+  /** What is special, and what you have not been shown, is chosen by you alone. */
   #isSelected(question: SidebarQuestion): boolean {
-    return this.chosen.get(question.id) ?? !isSpecial(question);
+    return this.chosen.get(question.id) ?? (!isSpecial(question) && this.seen.has(question.id));
+  }
+
+  #isOpen(question: SidebarQuestion): boolean {
+    return this.opened.get(question.id) ?? (question.draft !== undefined || isShort(question));
   }
 
   #choose(id: string, isWanted: boolean): void {
     this.chosen = new Map(this.chosen).set(id, isWanted);
   }
 
-  #toggle(id: string, event: Event): void {
+  #toggle(question: SidebarQuestion, event: Event): void {
     const isOpen = (event.currentTarget as HTMLDetailsElement).open;
-    if (isOpen === this.opened.has(id)) return;
-    const others = [...this.opened].filter(each => each !== id);
-    this.opened = new Set(isOpen ? [...others, id] : others);
+    if (isOpen !== this.#isOpen(question)) this.opened = new Map(this.opened).set(question.id, isOpen);
   }
 
   protected override firstUpdated(): void {
     if (!isTyping()) takeFocus(() => this.querySelector<HTMLElement>('.review'));
-    this.scrollIntoView({ block: 'nearest' });
   }
 
   #answer(questions: readonly SidebarQuestion[], answer: PermissionAnswer): void {

@@ -43,7 +43,19 @@ export class WiderYes extends LightElement {
           ${wider.map(each => html`<option value=${each} ?selected=${each === scope}>${scopeTexts[each]}</option>`)}
         </select>
         <vscode-button ?disabled=${this.disabled} @click=${() => this.#answer(scope, pattern)}>Allow</vscode-button>
+        ${this.#vouchings()}
       </div>
+    `;
+  }
+
+  #vouchings(): TemplateResult | typeof nothing {
+    const { caution } = this.question;
+    if (caution === undefined) return nothing;
+    const vouch = (text: string, vouches: 'clean' | 'trusted') =>
+      html`<vscode-button secondary ?disabled=${this.disabled} @click=${() => this.#send({ kind: 'allow', scope: 'once', vouches })}>${text}</vscode-button>`;
+    return html`
+      ${vouch('Allow, Conversation Is Clean', 'clean')}
+      ${caution.trusts === undefined ? nothing : vouch(`Allow, Trust ${caution.trusts}`, 'trusted')}
     `;
   }
 
@@ -58,7 +70,10 @@ export class WiderYes extends LightElement {
 
   #answer(scope: PermissionScope | undefined, pattern: string): void {
     if (scope === undefined) return;
-    const detail: PermissionAnswer = { kind: 'allow', scope, ...(pattern === '' ? {} : { pattern }) };
+    this.#send({ kind: 'allow', scope, ...(pattern === '' ? {} : { pattern }) });
+  }
+
+  #send(detail: PermissionAnswer): void {
     this.dispatchEvent(new CustomEvent('answer', { detail }));
   }
 }

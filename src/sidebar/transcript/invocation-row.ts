@@ -24,14 +24,12 @@ export class InvocationRow extends LightElement {
     item: { attribute: false },
     showsPlan: { attribute: false },
     memory: { attribute: false },
-    isReviewed: { attribute: false },
     mayPin: { attribute: false },
     expanded: { state: true },
   };
   declare item: InvocationItem;
   declare showsPlan: boolean;
   declare memory: PageMemory;
-  declare isReviewed: boolean;
   declare mayPin: boolean;
   declare expanded: boolean;
 
@@ -71,11 +69,6 @@ export class InvocationRow extends LightElement {
         </div>
         ${progressOf(item)}
         ${this.showsPlan ? planSteps(planOf(item.canister, item.result) ?? []) : nothing}
-        ${
-          item.question === undefined || this.isReviewed
-            ? nothing
-            : html`<converser-permission-card .question=${item.question}></converser-permission-card>`
-        }
         <div id=${details} class="invocation-details" ?hidden=${!expanded}>${expanded ? detailsOf(item, this.mayPin) : nothing}</div>
       </div>
     `;

@@ -14,14 +14,7 @@ import { effortText, outcomeIcons, outcomeTexts, outcomeTitle } from '../page/wo
 import { pinButton } from '../pin-button.ts';
 import type { SidebarChanges } from '../protocol.ts';
 import { readableText } from '../turns/readable-text.ts';
-import {
-  type AnswerItem,
-  type DocumentItem,
-  type Item,
-  questionsOf,
-  type TurnView,
-  type UserItem,
-} from '../turns/turn-view.ts';
+import type { AnswerItem, DocumentItem, Item, TurnView, UserItem } from '../turns/turn-view.ts';
 import { imageView } from './image-view.ts';
 import { documentView, firstLine, resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
@@ -53,15 +46,13 @@ export class TurnElement extends LightElement {
   protected override render(): TemplateResult {
     const { turn, place, changes } = this;
     const outcome = outcomeTexts[turn.status];
-    const questions = questionsOf(turn);
     return html`
       <article class="turn ${turn.isDropped || changes?.isUndone ? 'dropped' : ''}" aria-label=${labelOf(turn, changes)} aria-posinset=${place.at} aria-setsize=${place.of}>
         ${repeat(
           turn.items,
           item => item.key,
-          item => this.#item(item, questions.length > 1),
+          item => this.#item(item),
         )}
-        ${questions.length > 1 ? html`<converser-permission-review .questions=${questions}></converser-permission-review>` : nothing}
         ${turn.receipts === undefined ? nothing : html`<converser-receipts .receipts=${receiptsIn(turn)}></converser-receipts>`}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
         ${changes === undefined || turn.status === 'running' ? nothing : html`<converser-changes .changes=${changes} .turn=${turn.key} .memory=${this.memory}></converser-changes>`}
@@ -71,7 +62,7 @@ export class TurnElement extends LightElement {
     `;
   }
 
-  #item(item: Item, isReviewed: boolean): TemplateResult | typeof nothing {
+  #item(item: Item): TemplateResult | typeof nothing {
     switch (item.kind) {
       case 'document':
         return documents(item, this.#mayPin);
@@ -84,13 +75,12 @@ export class TurnElement extends LightElement {
       case 'notice':
         return html`<p class="notice">${icon(item.wait === undefined ? 'info' : 'history')}<span>${item.message}</span></p>`;
       case 'invocation':
-        return html`<converser-invocation .item=${item} .showsPlan=${item.key === this.planCall} .isReviewed=${isReviewed} .mayPin=${this.#mayPin} .memory=${this.memory}></converser-invocation>`;
+        return html`<converser-invocation .item=${item} .showsPlan=${item.key === this.planCall} .mayPin=${this.#mayPin} .memory=${this.memory}></converser-invocation>`;
       case 'compaction':
         return html`<converser-compaction .canister=${item.canister} .mayTakeBack=${this.turn.status !== 'running'} .name=${`${this.turn.key}/${item.key}`} .memory=${this.memory}></converser-compaction>`;
       case 'proposal':
-        return isReviewed
-          ? nothing
-          : html`<converser-permission-card .question=${item.question}></converser-permission-card>`;
+        // It is asked about above the message field.
+        return nothing;
     }
   }
 

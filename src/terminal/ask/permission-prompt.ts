@@ -94,10 +94,12 @@ const labels: Readonly<Record<PermissionScope, string>> = {
 const longestName = 200;
 
 function wording(question: PermissionQuestion): string {
-  const { invocation, reason, preview, mistake } = question;
+  const { invocation, reason, isPlain, preview, mistake } = question;
   const done = preview?.diff === undefined ? argumentLines(invocation.arguments) : diffLines(preview.diff);
   const wrong = mistake === undefined ? '' : `\n  ! Not changed: ${continued(mistake)}`;
-  return `\n? ${bold(titleOf(question))}\n  ${continued(reason)}\n${done}${wrong}\n`;
+  const why = isPlain ? '' : `\n  ${continued(reason)}`;
+  const notes = preview?.notes?.map(({ text }) => `\n  ${inOneLine(text)}`).join('') ?? '';
+  return `\n? ${bold(titleOf(question))}${why}\n${done}${notes}${wrong}\n`;
 }
 
 export function titleOf({ invoker, preview }: PermissionQuestion): string {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { diffSize } from '../../converser/call/permission/cut-diff.ts';
 import { countText } from '../../converser/ground/wording/numbers.ts';
 import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
@@ -23,13 +24,16 @@ export interface ShownQuestion extends OpenQuestion<PermissionQuestion> {
 /** Only the first piece may have icons, and only the last has links. */
 export function questionPieces({ id, question, number }: ShownQuestion): readonly vscode.MarkdownString[] {
   const mark = number === undefined ? '$(shield)' : `**${number}.**`;
-  const title = `\n\n${mark} ${titleOf(question)} ${escapeMarkdown(question.reason)}\n\n`;
+  const { reason, isPlain, preview } = question;
+  const size = preview?.change && preview.diff !== undefined ? ` ${diffSize(preview.diff)}` : '';
+  const why = isPlain ? '' : ` ${escapeMarkdown(reason)}`;
+  const title = `\n\n${mark} ${titleOf(question)}${size}${why}\n\n`;
   const wrong =
     question.mistake === undefined ? '' : `**Not changed:** ${escapeMarkdown(question.mistake)}\n\n`;
   return [
     new vscode.MarkdownString(title, true),
     // This piece is separate, so that the text appears verbatim: here `$(…)` is not an icon.
-    new vscode.MarkdownString(`${whatItDoes(question)}\n\n${wrong}`),
+    new vscode.MarkdownString(`${whatItDoes(question)}\n\n${notesOf(question)}${wrong}`),
     answerLinks(id, question),
   ];
 }
@@ -73,14 +77,20 @@ function whatItDoes({ invocation, preview }: PermissionQuestion): string {
     : codeBlock(preview.diff, 'diff');
 }
 
+function notesOf({ preview }: PermissionQuestion): string {
+  const notes = preview?.notes?.map(({ text }) => escapeMarkdown(text)) ?? [];
+  return notes.length === 0 ? '' : `${notes.join('  \n')}\n\n`;
+}
+
 /** The choices come from Converser alone, so these links may run its command. */
-function answerLinks(id: string, { scopes, caution }: PermissionQuestion): vscode.MarkdownString {
-  const link = (text: string, answer: PermissionAnswer | Further) => answerLink(id, text, answer);
+function answerLinks(id: string, { scopes, caution, preview }: PermissionQuestion): vscode.MarkdownString {
+  const link = (text: string, answer: PermissionAnswer | Further | 'change') => answerLink(id, text, answer);
   const mayHold = scopes.some(scope => scope !== 'once');
   const links = [
     link('Allow Once', { kind: 'allow', scope: 'once' }),
     ...(mayHold ? [link('Allow More…', 'more')] : []),
     ...(caution === undefined || !mayHold ? [] : vouchLinks(caution, link)),
+    ...(preview?.change === undefined ? [] : [link('Open Diff', 'change')]),
     link('Edit…', 'edit'),
     link('Deny', denial),
     link('Deny with Reason…', 'reason'),
@@ -92,7 +102,7 @@ function answerLinks(id: string, { scopes, caution }: PermissionQuestion): vscod
 function answerLink(
   id: string | readonly string[],
   text: string,
-  answer: PermissionAnswer | Further,
+  answer: PermissionAnswer | Further | 'change',
 ): string {
   return `[${text}](command:${answerCommand}?${encodeURIComponent(JSON.stringify([id, answer]))})`;
 }

@@ -10,7 +10,8 @@ export interface TextDiff {
   readonly before: DiffSide;
   readonly after: DiffSide;
   readonly title: string;
-  readonly language: string;
+  /** Default: as the name says. */
+  readonly language?: string;
   /** Wraps long lines, whatever your settings say. */
   readonly wraps?: true;
 }
@@ -37,9 +38,10 @@ export function createTextDiffs(scheme: string): TextDiffs {
     return vscode.Uri.from({ scheme, path, query });
   }
 
-  async function side(shown: DiffSide, query: string, language: string): Promise<vscode.Uri> {
+  async function side(shown: DiffSide, query: string, language: string | undefined): Promise<vscode.Uri> {
     const uri = uriOf(shown, query);
-    await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(uri), language);
+    if (language !== undefined)
+      await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(uri), language);
     return uri;
   }
 

@@ -48,6 +48,7 @@ function messageOf({
   invoker,
   invocation,
   reason,
+  isPlain,
   preview,
 }: PermissionQuestion): string {
   const name = visibleLine(fullName(invoker));
@@ -55,7 +56,7 @@ function messageOf({
     preview === undefined
       ? `${client} wants to run ${name} ${shortened(visibleProse(JSON.stringify(invocation.arguments)))}.`
       : `${client} wants to run ${name}. ${preview.title}${preview.diff === undefined ? '' : ` (${diffSize(preview.diff)})`}`;
-  return `${wanted} ${reason}`;
+  return isPlain ? wanted : `${wanted} ${reason}`;
 }
 
 /** A notification shows no line breaks, but a dialog does. */
@@ -64,7 +65,8 @@ async function askAboutChanges(
   titles: readonly string[],
   signal: AbortSignal,
 ): Promise<string | undefined | typeof aborted> {
-  const detail = `${reason}\n\n${cutDiff(preview?.diff ?? '', mostLines)}`;
+  const notes = preview?.notes?.map(({ text }) => text).join('\n') ?? '';
+  const detail = [reason, cutDiff(preview?.diff ?? '', mostLines), notes].filter(Boolean).join('\n\n');
   // Every dialog has Cancel, which denies.
   const others = titles.filter(title => title !== buttons.deny);
   return orAborted(

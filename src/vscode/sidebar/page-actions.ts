@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FromPage } from '../../sidebar/protocol.ts';
+import { answerCommand } from '../activation-ids.ts';
 import { commands } from '../common/contributions.ts';
 import { writeSettings } from '../common/vscode-settings.ts';
 import { chosenServer } from '../models/chosen-model.ts';
@@ -73,6 +74,7 @@ export function pageActions(
     attach: ({ template }) => run(commands.attachMcpResource, { surface: 'sidebar', template }),
     'open-link': ({ href }) => openLink(href),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
+    'show-change': ({ questionId }) => run(answerCommand, questionId, 'change'),
     'show-log': () => run(commands.showLog),
   };
   return async message => {

@@ -23,6 +23,7 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   stop: () => ({ type: 'stop' }),
   'add-context': () => ({ type: 'add-context' }),
   'show-log': () => ({ type: 'show-log' }),
+  'show-change': ({ questionId }) => (isText(questionId) ? { type: 'show-change', questionId } : undefined),
   'connect-to-models': () => ({ type: 'connect-to-models' }),
   'read-window': () => ({ type: 'read-window' }),
   compact: () => ({ type: 'compact' }),

@@ -1,8 +1,9 @@
 import { remainingExposure, type Vouching } from '../../converser/call/caution/caution.ts';
+import { diffSize } from '../../converser/call/permission/cut-diff.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { latestPlan } from '../../converser/words/conversation/latest-plan.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
-import { fullName } from '../../converser/words/ensemble/invoker.ts';
+import { fullName, type Preview } from '../../converser/words/ensemble/invoker.ts';
 import { heldOptions } from '../../converser/words/models/held-options.ts';
 import { joinOptions, optionsOfModel, providerOptions } from '../../converser/words/models/model-options.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
@@ -13,7 +14,13 @@ import { savingsIn } from '../../converser/words/texts/saving-texts.ts';
 import { sourcesText } from '../../converser/words/texts/source-text.ts';
 import { effortsOf } from '../../dialects/options/efforts-of.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
-import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } from '../../sidebar/protocol.ts';
+import type {
+  SidebarEnsemble,
+  SidebarModel,
+  SidebarPreview,
+  SidebarQuestion,
+  SidebarState,
+} from '../../sidebar/protocol.ts';
 import { settings } from '../common/vscode-settings.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
@@ -108,16 +115,21 @@ function shownQuestions({ questions, conversation }: SidebarStateOptions): reado
         invocationId: question.within?.invocationId ?? question.invocation.id,
         fullName: fullName(question.invoker),
         arguments: question.invocation.arguments,
-        reason: question.reason,
+        reason: question.isPlain ? undefined : question.reason,
         scopes: question.scopes,
         patterns: question.patterns,
         caution: question.caution && trustOf(question.caution),
         draft: question.draft,
         mistake: question.mistake,
         left: question.timeLeft?.(),
-        preview: question.preview && defined({ title: question.preview.title, diff: question.preview.diff }),
+        preview: question.preview && shownPreview(question.preview),
       }),
     );
+}
+
+function shownPreview({ title, diff, notes, change }: Preview): SidebarPreview {
+  const size = change === undefined || diff === undefined ? undefined : diffSize(diff);
+  return defined({ title, diff, notes, size, isChange: change && true });
 }
 
 function trustOf({ sources }: QuestionCaution): NonNullable<SidebarQuestion['caution']> {

@@ -43,11 +43,13 @@ export function testLabels(open: () => Workbench): void {
     await asked();
     await view().locator('.permission-reason').getByText(`${server.url}/guide was read`).waitFor();
     await shootInThemes('labels-question');
+    await pressButton('Allow More…');
     await answer('Allow, Conversation Is Clean');
     assert.match(await textIn('labelled/one.txt'), /^one\s*$/);
     await line().waitFor({ state: 'detached' });
     await send('write two in labelled/two.txt');
     await asked();
+    await pressButton('Allow More…');
     assert.equal(await button('Allow, Conversation Is Clean').count(), 0);
     await answer('Deny');
   });
@@ -77,6 +79,7 @@ export function testLabels(open: () => Workbench): void {
   it('are no reason to ask any more once you trust their source, in other conversations, too', async () => {
     await afterPage();
     await send('write three in labelled/three.txt');
+    await pressButton('Allow More…');
     await answer(`Allow, Trust ${host}`);
     assert.match(await textIn('labelled/three.txt'), /^three\s*$/);
     await line().waitFor({ state: 'detached' });
@@ -85,6 +88,7 @@ export function testLabels(open: () => Workbench): void {
     await answer('Allow Once');
     await send('write four in labelled/four.txt');
     await asked();
+    await pressButton('Allow More…');
     await shoot('labels-trusted');
     assert.equal(await button(/Trust|Is Clean/).count(), 0);
     assert.equal(await line().count(), 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { FromPage, SidebarQuestion } from '../../../src/sidebar/protocol.ts';
 import { type SidebarPage, says, sidebarPages } from './open-sidebar-page.ts';
-import { asking } from './scenes.ts';
+import { asking, askingAboutSeveral, askingForChange } from './scenes.ts';
 
 const [question] = asking.questions as readonly [SidebarQuestion];
 
@@ -57,6 +57,41 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
     await button(other.page, 'Allow').click();
     assert.deepEqual(answers(await other.posts()), [{ kind: 'allow', scope: 'conversation' }]);
   });
+
+  for (const width of [250, 430]) {
+    it(`has three controls in a row, the change, and nothing cut off, at ${width} px`, async () => {
+      const { page, posts, changeTheme, accessibilityFindings, screenshot } = await open({
+        width,
+        state: askingForChange,
+      });
+      const tops = await page
+        .locator('.permission-choices > *')
+        .evaluateAll(all => all.map(each => each.getBoundingClientRect().top));
+      assert.deepEqual(tops, [tops[0], tops[0], tops[0]]);
+      const wide = await page
+        .locator('.questions *')
+        .evaluateAll(
+          (all, most) =>
+            all.filter(each => each.getBoundingClientRect().right > most).map(each => each.className),
+          width,
+        );
+      assert.deepEqual(
+        wide.filter(name => !/diff-line/.test(name)),
+        [],
+      );
+      await says(page.locator('.permission-title'), /Overwrite notes\/today\.md\?\s*\+3 −1, and more/);
+      await says(page.locator('.permission-note.danger'), /^Not sandboxed/);
+      await button(page, 'Open Diff').click();
+      assert.deepEqual(await posts(), [{ type: 'show-change', questionId: 'question-1' }]);
+      assert.deepEqual(await accessibilityFindings(), []);
+      for (const theme of ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const) {
+        await changeTheme(theme);
+        await screenshot(`permission-change-${width}-${theme}`);
+      }
+      const several = await open({ width, state: askingAboutSeveral });
+      await several.screenshot(`permission-several-${width}`);
+    });
+  }
 
   it('takes a reason with a no, and a no without one', async () => {
     const { page, posts } = await openCard();
@@ -158,7 +193,10 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
     const several = {
       ...asking,
       questions: [
-        { ...question, preview: { title: 'Overwrite notes/today.md?', diff: '@@ line 1 @@\n-a\n+b' } },
+        {
+          ...question,
+          preview: { title: 'Overwrite notes/today.md?', diff: '@@ line 1 @@\n-a\n+b', size: '+1 −1' },
+        },
         {
           ...question,
           id: 'question-2',
@@ -186,7 +224,10 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
     it('allows by keyboard those that are ticked, which what is special is not by itself', async () => {
       const { page, posts, changeTheme, accessibilityFindings, screenshot } = await openSeveral();
       assert.equal(await page.locator('.review').evaluate(each => each === document.activeElement), true);
-      assert.equal(await page.locator('.permission').count(), 1, 'one list in place of three cards');
+      assert.equal(await page.locator('.review').count(), 1);
+      assert.equal(await button(page, 'Allow Once').count(), 0, 'one list in place of three cards');
+      await says(page.locator('.review summary').first(), /Overwrite notes\/today\.md\? \+1 −1/);
+      await page.locator('.review .diff').waitFor();
       assert.equal(await button(page, 'Allow 2 Selected Once').count(), 1);
       await says(page.locator('.review'), /notes:append\s+.*x[\s\S]*denied in (30|2\d) s/);
       assert.deepEqual(await accessibilityFindings(), []);
@@ -232,10 +273,25 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
       assert.deepEqual(given(await posts()), [['question-1', { kind: 'deny' }]]);
     });
 
-    it('unfolds one to be answered by itself, with all that a question offers', async () => {
-      const { page, show, posts, screenshot } = await openSeveral();
+    it('ticks nothing that it has not shown', async () => {
+      const diff = Array.from({ length: 61 }, (_, at) => `+${at}`).join('\n');
+      const long = { ...question, preview: { title: 'Create long.txt?', diff, size: '+61 −0' } };
+      const [, ...others] = several.questions;
+      const { page, posts } = await open({ state: { ...several, questions: [long, ...others] } });
+      await button(page, 'Allow 1 Selected Once').waitFor();
       await page.locator('.review summary').first().press('Enter');
-      await page.locator('.review .diff').waitFor();
+      await button(page, 'Allow 2 Selected Once').waitFor();
+      await page.locator('.review summary').first().press('Enter');
+      await page.keyboard.press('Control+Enter');
+      assert.deepEqual(given(await posts()), [
+        ['question-1', yes],
+        ['question-2', yes],
+      ]);
+    });
+
+    it('has each answered by itself, with all that a question offers', async () => {
+      const { page, show, posts, screenshot } = await openSeveral();
+      await button(page, 'Answer Separately…').first().press('Enter');
       await screenshot('permission-review-open-dark');
       await button(page, 'Edit…').press('Enter');
       await writing(page, '{"path": "c.txt"}');

@@ -317,6 +317,13 @@ export const askingForChange = sidebarState({
           '+See $(shield) [the rules](command:x).',
           '… 200 more lines',
         ].join('\n'),
+        size: '+3 −1, and more',
+        isChange: true,
+        notes: [
+          { kind: 'place', text: 'In app' },
+          { kind: 'danger', text: 'Not sandboxed: it can do whatever you can' },
+          { kind: 'loss', text: 'Undo can’t bring back: build/a-file-with-a-long-name.bin (12 MB)' },
+        ],
       },
     },
   ],
@@ -340,6 +347,8 @@ export const askingAboutSeveral = sidebarState({
       preview: {
         title: 'Edit src/a/long/way/down/to/a/file-with-a-long-name/goodbye.ts?',
         diff: '@@ line 1 @@\n-Good-bye.\n+See you.',
+        size: '+1 −1',
+        isChange: true,
       },
     },
     {

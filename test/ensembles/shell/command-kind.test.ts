@@ -109,14 +109,15 @@ ${some}`,
       const tool = `command = ["npm", "view", "{path}"]\n${access}\n${some}`;
       const { call, questions } = await calls(tool, { rules: {}, answers: ['deny'], shell });
       await call('own:run', { path: 'a' });
-      return { diff: questions[0]?.preview?.diff ?? '', patterns: questions[0]?.patterns };
+      const { notes = [] } = questions[0]?.preview ?? {};
+      return { reach: notes[1], patterns: questions[0]?.patterns };
     };
-    assert.match((await shown('')).diff, /\n sandboxed, without network: it can write only in the workspace/);
+    assert.deepEqual((await shown('')).reach, { kind: 'safe', text: 'Sandboxed, without network' });
     const network = await shown('access = "network"');
-    assert.match(network.diff, /\n sandboxed, with the network: /);
+    assert.deepEqual(network.reach, { kind: 'safe', text: 'Sandboxed, with the network' });
     assert.deepEqual(network.patterns, ['[network] npm view a', '[network] npm view *']);
-    const { diff } = await shown('access = "full"');
-    assert.match(diff, /\n outside of the sandbox: it can do whatever you can$/);
+    const { reach } = await shown('access = "full"');
+    assert.deepEqual(reach, { kind: 'danger', text: 'Not sandboxed: it can do whatever you can' });
   });
 
   it('is asked about with its command, and by its descriptor where it came with a folder', async () => {

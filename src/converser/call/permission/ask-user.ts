@@ -83,7 +83,10 @@ async function questionAbout(
     ? { scopes: thisCallOnly, patterns: [] }
     : { scopes: scopesFor(decision, ports), patterns: (await subject?.patterns()) ?? [] };
   const caution = cautionIn(decision, ports);
-  return defined({ ...call, reason: reasonFor(decision), ...offered, preview, caution });
+  const reason = reasonFor(decision);
+  const isPlain =
+    preview && decision.verdict.isGeneral && reason === decision.verdict.reason ? true : undefined;
+  return defined({ ...call, reason, isPlain, ...offered, preview, caution });
 }
 
 function cautionIn({ careful }: Decision, { vouching = noVouching }: AskPorts): QuestionCaution | undefined {

@@ -6,6 +6,8 @@ import type { PermissionRule, Rule, Ruling } from '../../words/permission/rules.
 export interface Verdict {
   readonly rule: PermissionRule;
   readonly reason: string;
+  /** The reason says no more than a preview does. */
+  readonly isGeneral?: true;
 }
 
 export interface Circumstances {
@@ -53,7 +55,7 @@ export function verdictOn(
       reason: `${name} is described as read-only, but reports that it makes changes.`,
     };
   }
-  if (!readOnly) return { rule: wanted, reason: effect(invoker) };
+  if (!readOnly) return { rule: wanted, reason: effect(invoker), isGeneral: true };
   const isSentAway = setting === undefined && invoker.annotations.openWorld === true;
   const reason = isSentAway ? `${name} sends a request to another computer.` : `${name} is set to ask first.`;
   return { rule: wanted, reason };

@@ -5,7 +5,7 @@ import type { Clock } from '../../ground/ports.ts';
 import { countText } from '../../ground/wording/numbers.ts';
 import { visibleLine, visibleProse } from '../../ground/wording/visible-text.ts';
 import type { InvocationCanister } from '../../words/canister/canister.ts';
-import type { Preview } from '../../words/ensemble/invoker.ts';
+import type { Preview, PreviewNote, ShownChange } from '../../words/ensemble/invoker.ts';
 import { callSentence } from '../../words/texts/call-sentence.ts';
 import { moreLines } from './cut-diff.ts';
 import type { Decision } from './decision.ts';
@@ -40,6 +40,8 @@ function asQuestion(invocation: InvocationCanister): Preview | undefined {
 }
 
 const mostLines = 200;
+const mostNotes = 20;
+const noteKinds: readonly PreviewNote['kind'][] = ['place', 'safe', 'danger', 'loss'];
 /** In characters. */
 const longestLine = 500;
 const longestDiff = 40_000;
@@ -48,12 +50,26 @@ const longestTitle = 400;
 /** Removes invisible characters and limits the size. Tools needn't be typed, so shapes are checked. */
 function presentable(made: Preview | undefined): Preview | undefined {
   if (typeof made?.title !== 'string' || made.title.trim() === '') return undefined;
-  const { title, diff, basis } = made;
+  const { title, diff, notes, change, basis } = made;
   return defined({
     title: cut(visibleLine(title), longestTitle),
     diff: typeof diff === 'string' && diff !== '' ? shownDiff(diff) : undefined,
+    notes: Array.isArray(notes) ? notes.slice(0, mostNotes).filter(isNote).map(shownNote) : undefined,
+    change: isChange(change) ? change : undefined,
     basis: typeof basis === 'string' ? basis : undefined,
   });
+}
+
+function isNote(note: PreviewNote | undefined): note is PreviewNote {
+  return typeof note?.text === 'string' && noteKinds.includes(note.kind);
+}
+
+function isChange(change: ShownChange | undefined): change is ShownChange {
+  return [change?.name, change?.before, change?.after].every(each => typeof each === 'string');
+}
+
+function shownNote({ kind, text }: PreviewNote): PreviewNote {
+  return { kind, text: cut(visibleLine(text), longestLine) };
 }
 
 function shownDiff(diff: string): string {

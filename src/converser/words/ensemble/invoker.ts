@@ -88,7 +88,22 @@ export interface Preview {
   readonly title: string;
   /** A shortened unified diff. Each line begins with `+`, `-`, a space, `@@` or `…`. */
   readonly diff?: string;
+  readonly notes?: readonly PreviewNote[];
+  readonly change?: ShownChange;
   readonly basis?: string;
+}
+
+/** The whole texts of a file, for an editor. */
+export interface ShownChange {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Where a call runs, what holds it back, what nothing does, and what undo can't bring back. */
+export interface PreviewNote {
+  readonly kind: 'place' | 'safe' | 'danger' | 'loss';
+  readonly text: string;
 }
 
 /**

@@ -5,6 +5,8 @@ import type { Source } from '../labels/label.ts';
 
 export interface PermissionQuestion extends Call {
   readonly reason: string;
+  /** The reason says no more than the preview. */
+  readonly isPlain?: true;
   readonly scopes: readonly PermissionScope[];
   /** Patterns to which a longer yes may be limited, the narrowest first. Each covers this call. */
   readonly patterns: readonly string[];

@@ -12,11 +12,13 @@ export interface PlannedChange {
 }
 
 export async function previewOf(change: PlannedChange, shownFile: string): Promise<Preview> {
+  const { before = '', after } = change;
   const hunks = await hunksOf(change);
   const diff = shownHunks(hunks);
   return defined({
     title: `${change.verb} ${shownFile}?`,
     diff: diff === '' ? undefined : diff,
+    change: after === undefined ? undefined : { name: shownFile, before, after },
     basis: basisOf(change, hunks),
   });
 }
