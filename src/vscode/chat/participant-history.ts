@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { defined } from '../../converser/ground/json/defined.ts';
+import { isAmount } from '../../converser/ground/json/json.ts';
 import { type Canister, ordinaryMarks } from '../../converser/words/canister/canister.ts';
 import { fromJson, toJson } from '../../converser/words/canister/canister-json.ts';
 import { text } from '../../converser/words/canister/content.ts';
@@ -57,10 +58,17 @@ export function readMetadata({ metadata }: vscode.ChatResult): ChatMetadata | un
     const read = fromJson<Partial<ChatMetadata> | null>(json);
     if (typeof read?.conversationId !== 'string' || !Array.isArray(read.canisters)) return undefined;
     const { conversationId, canisters } = read;
-    return defined({ conversationId, canisters, spending: read.spending });
+    const spending = isWhole(read.spending) ? read.spending : undefined;
+    return defined({ conversationId, canisters, spending });
   } catch {
     return undefined;
   }
+}
+
+function isWhole(spending: Spending | undefined): boolean {
+  if (spending === undefined) return false;
+  const { requests, input, output, cached, reasoning, cost = 0 } = spending;
+  return [requests, input, output, cached, reasoning, cost].every(isAmount);
 }
 
 const listings: readonly (string | undefined)[] = ['tools', 'ensembles', 'models'];

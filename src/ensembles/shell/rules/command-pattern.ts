@@ -30,7 +30,7 @@ export function patternWith(pattern: string, { access, folder, file }: CommandSc
   return `${reach}${within}${file === undefined ? '' : `[file ${file}] `}${pattern}`;
 }
 
-export function folderText(folder: string): string {
+function folderText(folder: string): string {
   return `[in ${wordText(folder)}]`;
 }
 
