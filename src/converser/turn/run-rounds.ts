@@ -98,7 +98,7 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
   const offered = offers === undefined ? roster : roster.offering(offers);
   const whole = wholeResultsOf(conversation);
   const hasCut = seesCut(history);
-  const isNeeded = () => isReadable(sent.compactions()) || hasCut();
+  const isNeeded = () => sent.compactions().some(isReadable) || hasCut();
   const callable = withReadResult(offered, { isNeeded, whole });
   const changes = journal?.record(originOf(conversation, turn));
   const work =
@@ -164,7 +164,8 @@ function seesCut(history: () => readonly Canister[]): () => boolean {
   let isCut = false;
   return () => {
     const canisters = history();
-    for (; read < canisters.length && !isCut; read++) isCut = isReadable(canisters.slice(read, read + 1));
+    if (read < canisters.length) isCut ||= canisters.slice(read).some(isReadable);
+    read = canisters.length;
     return isCut;
   };
 }

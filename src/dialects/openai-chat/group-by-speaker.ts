@@ -1,5 +1,5 @@
+import { sameInParts } from '../../converser/ground/growing.ts';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
-import { sameIn } from '../../converser/ground/same-in.ts';
 import type { Canister } from '../../converser/words/canister/canister.ts';
 
 export type Speaker = 'supervisor' | 'user' | 'assistant' | 'tool';
@@ -34,7 +34,7 @@ function groupsWithin<Became>(
   canisters: readonly Canister[],
 ): readonly Group<Became>[] {
   if (known === undefined) return [];
-  const same = sameIn(known.canisters, canisters);
+  const same = sameInParts({ of: known.canisters, from: 0 }, { of: canisters, from: 0 });
   let end = 0;
   const broken = known.groups.findIndex(group => {
     end += group.canisters.length;

@@ -1,6 +1,6 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import { type Part, sameInParts } from '../../converser/ground/growing.ts';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
-import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
 import { type Canister, startOfSaid } from '../../converser/words/canister/canister.ts';
 import { asSaid } from '../late-instructions.ts';
 import { createGrouping, type Group, speakerOf } from './group-by-speaker.ts';

@@ -1,5 +1,5 @@
+import { type Part, sameInParts } from '../../converser/ground/growing.ts';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
-import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
 
 /** The pieces are sent one after the other. They must not be changed. */
 export interface RequestJson {

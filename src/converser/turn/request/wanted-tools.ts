@@ -18,7 +18,7 @@ export function wantedTools(canisters: readonly Canister[]): readonly WantedTool
   for (const canister of canisters) {
     if (!canister.marks.active) continue;
     if (isOfEnsemble(canister)) add(fullName(canister));
-    if (isReadable([canister])) add(reading);
+    if (isReadable(canister)) add(reading);
     if (canister.role === 'result') for (const name of canister.finds ?? []) add(name, true);
   }
   return [...wanted.values()];

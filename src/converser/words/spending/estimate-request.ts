@@ -1,7 +1,7 @@
+import { type Part, sameInParts } from '../../ground/growing.ts';
 import type { JsonValue } from '../../ground/json/json.ts';
 import { createObjectMemory } from '../../ground/object-memory.ts';
 import { perObject } from '../../ground/per-object.ts';
-import { type Part, sameInParts } from '../../ground/same-in.ts';
 import { type Canister, startOfSaid } from '../canister/canister.ts';
 import type { Content, ResourceContent } from '../canister/content.ts';
 import { imageSize } from '../canister/image-size.ts';
@@ -30,33 +30,23 @@ export function estimateRequest(request: ModelRequest, provider: string): number
 }
 
 export function estimateParts({ canisters, tools }: ModelRequest, provider: string): RequestTokens {
-  return { ...estimateAll(canisters)(provider), tools: estimateTools(tools) };
+  const from = startOfSaid(canisters);
+  const { instructions, ...others } = estimateSaid({ of: canisters, from }, provider);
+  const above = canisters.slice(0, from).map(estimateInstructions);
+  const all = above.reduce((sum, tokens) => sum + tokens, instructions);
+  return { ...others, instructions: all, tools: estimateTools(tools) };
 }
 
-const estimateAll = perObject((canisters: readonly Canister[]) => {
-  const made = new Map<string, SaidTokens>();
-  return (provider: string): SaidTokens => {
-    const tokens = made.get(provider) ?? estimateAnew(canisters, provider);
-    made.set(provider, tokens);
-    return tokens;
-  };
-}, createObjectMemory());
-
-function estimateAnew(canisters: readonly Canister[], provider: string): SaidTokens {
-  const end = startOfSaid(canisters);
-  const { instructions, ...others } = estimateSaid({ of: canisters, from: end }, provider);
-  const above = canisters.slice(0, end).map(estimateInstructions);
-  return { ...others, instructions: above.reduce((sum, tokens) => sum + tokens, instructions) };
-}
-
-interface Known {
+interface Estimated {
   readonly said: Part<Canister>;
   readonly provider: string;
-  readonly sums: SaidTokens[];
+  /** Two numbers of each canister: its reasoning, and the rest. */
+  readonly each: number[];
+  readonly sum: SaidTokens;
 }
 
 /** Keyed by the first canister: a weak map with thousands of entries slows garbage collection. */
-const last = createObjectMemory<Canister, Known>();
+const last = createObjectMemory<Canister, Estimated>();
 
 const nothing: SaidTokens = { instructions: 0, history: 0, attachments: 0, results: 0, reasoning: 0 };
 
@@ -66,25 +56,29 @@ function estimateSaid(said: Part<Canister>, provider: string): SaidTokens {
   if (first === undefined) return nothing;
   const known = last.get(first);
   const same = known?.provider === provider ? sameInParts(known.said, said) : 0;
-  const sums = same === known?.sums.length ? known.sums : (known?.sums.slice(0, same) ?? []);
-  let sum = sums.at(-1) ?? nothing;
-  for (const canister of said.of.slice(said.from + same)) {
-    sum = withCanister(sum, canister, provider);
-    sums.push(sum);
+  const goesOn = known !== undefined && known.each.length === same * 2;
+  const each = goesOn ? known.each : (known?.each.slice(0, same * 2) ?? []);
+  const sum = { ...(goesOn ? known.sum : nothing) };
+  let at = goesOn ? same : 0;
+  for (const canister of said.of.slice(said.from + at)) {
+    if (at >= same) each.push(estimateOpaque(canister, provider), estimateRest(canister));
+    sum.reasoning += each[at * 2] ?? 0;
+    sum[partOf(canister)] += each[at++ * 2 + 1] ?? 0;
   }
-  last.set(first, { said, provider, sums });
+  last.set(first, { said, provider, each, sum });
   return sum;
 }
 
-function withCanister(sum: SaidTokens, canister: Canister, provider: string): SaidTokens {
-  const part = partOf(canister);
-  let [reasoning, others] = [0, 0];
-  for (const each of canister.content) {
-    if (each.type === 'opaque') reasoning += estimatePart(each, provider);
-    else others += estimatePart(each, provider);
-  }
-  const tokens = frameTokens + others + estimateCall(canister);
-  return { ...sum, reasoning: sum.reasoning + reasoning, [part]: sum[part] + tokens };
+function estimateOpaque({ content }: Canister, provider: string): number {
+  return estimateContent(
+    content.filter(({ type }) => type === 'opaque'),
+    provider,
+  );
+}
+
+function estimateRest(canister: Canister): number {
+  const readable = canister.content.filter(({ type }) => type !== 'opaque');
+  return frameTokens + estimateContent(readable) + estimateCall(canister);
 }
 
 function partOf(canister: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
@@ -105,9 +99,7 @@ function partOf(canister: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
 
 const ofDocument = { instructions: 'instructions', summary: 'history', attached: 'attachments' } as const;
 
-const estimateInstructions = perObject(
-  (canister: Canister) => withCanister(nothing, canister, '').instructions,
-);
+const estimateInstructions = perObject(estimateRest);
 
 export function estimateContent(content: readonly Content[], provider = ''): number {
   let sum = 0;
