@@ -15,10 +15,9 @@ import { isInterruption } from './interruption.ts';
  * conversation unusable. Refused questions go, because some providers refuse whatever follows.
  */
 export function validHistory(canisters: readonly Canister[]): readonly Canister[] {
-  if (known.get(canisters)) return canisters;
-  const made = repaired(canisters);
-  const isSame = made.length === canisters.length && made.every((each, at) => each === canisters[at]);
-  return knownAsValid(isSame ? canisters : made);
+  return known.get(canisters)
+    ? canisters
+    : knownAsValid(isValid(canisters) ? canisters : repaired(canisters));
 }
 
 /** Marks a history that is valid by how it was made, so that it isn't looked through. */
@@ -28,6 +27,25 @@ export function knownAsValid(canisters: readonly Canister[]): readonly Canister[
 }
 
 const known = createObjectMemory<readonly Canister[], true>();
+
+function isValid(canisters: readonly Canister[]): boolean {
+  const seen = new Set<string>();
+  const waiting: string[] = [];
+  let answered = 0;
+  for (const canister of canisters) {
+    if (!canister.marks.active || canister.role === 'compaction' || isRefusal(canister)) return false;
+    if (isResult(canister)) {
+      if (waiting[answered++] !== canister.invocationId) return false;
+    } else if (!isInvocation(canister) || answered > 0) {
+      if (answered !== waiting.length) return false;
+      waiting.length = answered = 0;
+    }
+    if (!isInvocation(canister)) continue;
+    waiting.push(canister.id);
+    if (seen.size === seen.add(canister.id).size) return false;
+  }
+  return answered === waiting.length;
+}
 
 function repaired(canisters: readonly Canister[]): readonly Canister[] {
   const results = resultsByInvocation(canisters);

@@ -31,10 +31,12 @@ export function estimateRequest(request: ModelRequest, provider: string): number
 
 export function estimateParts({ canisters, tools }: ModelRequest, provider: string): RequestTokens {
   const from = startOfSaid(canisters);
-  const { instructions, ...others } = estimateSaid({ of: canisters, from }, provider);
-  const above = canisters.slice(0, from).map(estimateInstructions);
-  const all = above.reduce((sum, tokens) => sum + tokens, instructions);
-  return { ...others, instructions: all, tools: estimateTools(tools) };
+  const [late = 0, history = 0, attachments = 0, results = 0, reasoning = 0] = estimateSaid(
+    { of: canisters, from },
+    provider,
+  );
+  const instructions = canisters.slice(0, from).reduce((sum, each) => sum + estimateInstructions(each), late);
+  return { instructions, history, attachments, results, reasoning, tools: estimateTools(tools) };
 }
 
 interface Estimated {
@@ -42,31 +44,33 @@ interface Estimated {
   readonly provider: string;
   /** Two numbers of each canister: its reasoning, and the rest. */
   readonly each: number[];
-  readonly sum: SaidTokens;
+  /** In the order of the parts. */
+  readonly sums: readonly number[];
 }
+
+const parts = ['instructions', 'history', 'attachments', 'results', 'reasoning'] as const;
 
 /** Keyed by the first canister: a weak map with thousands of entries slows garbage collection. */
 const last = createObjectMemory<Canister, Estimated>();
 
-const nothing: SaidTokens = { instructions: 0, history: 0, attachments: 0, results: 0, reasoning: 0 };
-
 /** Instructions differ from turn to turn; the rest mostly starts as the last request did. */
-function estimateSaid(said: Part<Canister>, provider: string): SaidTokens {
+function estimateSaid(said: Part<Canister>, provider: string): readonly number[] {
   const first = said.of[said.from];
-  if (first === undefined) return nothing;
+  if (first === undefined) return [0, 0, 0, 0, 0];
   const known = last.get(first);
   const same = known?.provider === provider ? sameInParts(known.said, said) : 0;
   const goesOn = known !== undefined && known.each.length === same * 2;
   const each = goesOn ? known.each : (known?.each.slice(0, same * 2) ?? []);
-  const sum = { ...(goesOn ? known.sum : nothing) };
+  const sums = goesOn ? known.sums.slice() : [0, 0, 0, 0, 0];
   let at = goesOn ? same : 0;
   for (const canister of said.of.slice(said.from + at)) {
     if (at >= same) each.push(estimateOpaque(canister, provider), estimateRest(canister));
-    sum.reasoning += each[at * 2] ?? 0;
-    sum[partOf(canister)] += each[at++ * 2 + 1] ?? 0;
+    const part = parts.indexOf(partOf(canister));
+    sums[4] = (sums[4] ?? 0) + (each[at * 2] ?? 0);
+    sums[part] = (sums[part] ?? 0) + (each[at++ * 2 + 1] ?? 0);
   }
-  last.set(first, { said, provider, each, sum });
-  return sum;
+  last.set(first, { said, provider, each, sums });
+  return sums;
 }
 
 function estimateOpaque({ content }: Canister, provider: string): number {
