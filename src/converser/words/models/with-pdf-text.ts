@@ -1,3 +1,4 @@
+import { firstFinder } from '../../ground/growing.ts';
 import { perObject } from '../../ground/per-object.ts';
 import type { Canister } from '../canister/canister.ts';
 import type { Content, ResourceContent } from '../canister/content.ts';
@@ -20,8 +21,8 @@ export function withPdfText(load: () => Promise<PdfRequests>): (model: Model) =>
 
   return perObject(model => {
     const { countTokens } = model;
-    const isPlain = (request: ModelRequest) =>
-      model.capabilities.pdfs === true || !request.canisters.some(hasPdf);
+    const isPlain = ({ canisters }: ModelRequest) =>
+      model.capabilities.pdfs === true || firstPdf(canisters) === canisters.length;
     return {
       ...model,
       get capabilities() {
@@ -40,6 +41,8 @@ export function withPdfText(load: () => Promise<PdfRequests>): (model: Model) =>
 export function hasPdf({ content }: Canister): boolean {
   return content.some(isPdf);
 }
+
+const firstPdf = firstFinder(hasPdf);
 
 export function isPdf(part: Content): part is Pdf {
   return (
