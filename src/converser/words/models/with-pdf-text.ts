@@ -1,4 +1,3 @@
-import { firstFinder } from '../../ground/growing.ts';
 import { perObject } from '../../ground/per-object.ts';
 import type { Canister } from '../canister/canister.ts';
 import type { Content, ResourceContent } from '../canister/content.ts';
@@ -21,8 +20,8 @@ export function withPdfText(load: () => Promise<PdfRequests>): (model: Model) =>
 
   return perObject(model => {
     const { countTokens } = model;
-    const isPlain = ({ canisters }: ModelRequest) =>
-      model.capabilities.pdfs === true || firstPdf(canisters) === canisters.length;
+    const isPlain = (request: ModelRequest) =>
+      model.capabilities.pdfs === true || !request.canisters.some(hasPdf);
     return {
       ...model,
       get capabilities() {
@@ -41,8 +40,6 @@ export function withPdfText(load: () => Promise<PdfRequests>): (model: Model) =>
 export function hasPdf({ content }: Canister): boolean {
   return content.some(isPdf);
 }
-
-const firstPdf = firstFinder(hasPdf);
 
 export function isPdf(part: Content): part is Pdf {
   return (
