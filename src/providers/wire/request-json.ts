@@ -81,7 +81,10 @@ const written = createObjectMemory<object, Written>();
 function keptBytes(elements: KeptPart): readonly Uint8Array<ArrayBuffer>[] {
   const first = elements.of[elements.from];
   if (first === undefined || sizeOf(elements) === 0) return [];
-  const next = write(elements, goOn(elements, written.get(first)));
+  const known = written.get(first) ?? nothingOf(elements);
+  // Where an element can't be written, nothing of the list counts as known.
+  written.set(first, nothingOf(elements));
+  const next = write(elements, goOn(elements, known));
   written.set(first, next);
   const { shared, bytes, ends } = next;
   return [shared, bytes.subarray(0, (ends.at(-1) ?? 0) - shared.length)].filter(({ length }) => length > 0);
@@ -89,15 +92,19 @@ function keptBytes(elements: KeptPart): readonly Uint8Array<ArrayBuffer>[] {
 
 const none = new Uint8Array(0);
 
+function nothingOf({ of, from }: KeptPart): Written {
+  return { elements: { of, from, to: from }, ends: [], shared: none, bytes: none };
+}
+
 function sizeOf({ from, to }: KeptPart): number {
   return to - from;
 }
 
-function goOn(elements: KeptPart, known: Written | undefined): Written {
-  const change = known === undefined ? 0 : sameInParts(known.elements, elements);
-  if (change === known?.ends.length) return known;
-  const { shared, bytes } = known ?? { shared: none, bytes: none };
-  const ends = known?.ends.slice(0, change) ?? [];
+function goOn(elements: KeptPart, known: Written): Written {
+  const { ends, shared, bytes } = known;
+  const change = sameInParts(known.elements, elements);
+  if (change === ends.length) return known;
+  ends.length = change;
   const end = ends.at(-1) ?? 0;
   const begun = shared.length === 0 ? bytes : shared;
   const same = { elements: { ...elements, to: elements.from + change }, ends };

@@ -49,6 +49,7 @@ interface Estimated {
 }
 
 const parts = ['instructions', 'history', 'attachments', 'results', 'reasoning'] as const;
+const reasoned = parts.indexOf('reasoning');
 
 /** Keyed by the first canister: a weak map with thousands of entries slows garbage collection. */
 const last = createObjectMemory<Canister, Estimated>();
@@ -60,13 +61,14 @@ function estimateSaid(said: Part<Canister>, provider: string): readonly number[]
   const known = last.get(first);
   const same = known?.provider === provider ? sameInParts(known.said, said) : 0;
   const goesOn = known !== undefined && known.each.length === same * 2;
-  const each = goesOn ? known.each : (known?.each.slice(0, same * 2) ?? []);
+  const each = known?.each ?? [];
+  each.length = same * 2;
   const sums = goesOn ? known.sums.slice() : [0, 0, 0, 0, 0];
   let at = goesOn ? same : 0;
   for (const canister of said.of.slice(said.from + at)) {
     if (at >= same) each.push(estimateOpaque(canister, provider), estimateRest(canister));
     const part = parts.indexOf(partOf(canister));
-    sums[4] = (sums[4] ?? 0) + (each[at * 2] ?? 0);
+    sums[reasoned] = (sums[reasoned] ?? 0) + (each[at * 2] ?? 0);
     sums[part] = (sums[part] ?? 0) + (each[at++ * 2 + 1] ?? 0);
   }
   last.set(first, { said, provider, each, sums });
