@@ -1,3 +1,4 @@
+import { firstFinder } from '../converser/ground/growing.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
 import { type Content, text } from '../converser/words/canister/content.ts';
 import { imageSize } from '../converser/words/canister/image-size.ts';
@@ -18,7 +19,7 @@ const atOnce = 5;
 
 /** Of too many images, the oldest of the large ones are left out. Words stand in their place. */
 export function fitImages(canisters: readonly Canister[]): FittingImages {
-  const shown = canisters.filter(mayShow).flatMap(imagesIn);
+  const shown = canisters.slice(firstImage(canisters)).flatMap(imagesIn);
   if (shown.length === 0) return { canisters, leftOut: 0 };
   const huge = shown.filter(image => sideOf(image) > most.side);
   const others = shown.length - huge.length;
@@ -34,9 +35,7 @@ interface Shown {
   readonly bytes: Uint8Array;
 }
 
-function mayShow({ content }: Canister): boolean {
-  return content.some(({ type }) => type === 'image' || type === 'resource');
-}
+const firstImage = firstFinder((canister: Canister) => imagesIn(canister).length > 0);
 
 function imagesIn({ role, content }: Canister): readonly Shown[] {
   if (role === 'assistant' || role === 'supervisor') return [];

@@ -120,7 +120,7 @@ function claimsIn(
   turn: Turn | undefined,
 ): Pick<TurnEnd, 'unsupported' | 'supported'> {
   const own = turn?.canisters ?? [];
-  const receipts = receiptsOf(own, canisters.slice(0, canisters.length - own.length));
+  const receipts = receiptsOf(own, canisters, canisters.length - own.length);
   const unsupported = receipts.filter(({ call }) => call === undefined);
   const supported = receipts.filter(({ call }) => call !== undefined);
   return {

@@ -2,9 +2,9 @@ import { createDeduplicator } from '../call/invocation/deduplication/deduplicato
 import { createInvocationsProcessor } from '../call/invocation/invocations-processor.ts';
 import type { Tell } from '../ground/async/told.ts';
 import { errorData } from '../ground/errors.ts';
+import { firstFinder } from '../ground/growing.ts';
 import type { Host } from '../ground/host.ts';
 import { defined } from '../ground/json/defined.ts';
-import type { Canister } from '../words/canister/canister.ts';
 import { textOf } from '../words/canister/content.ts';
 import type { Conversation, Turn } from '../words/conversation/conversation.ts';
 import type { ConverseEvent } from '../words/conversation/converse-event.ts';
@@ -97,8 +97,8 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
   const outdated = roster.onDidOutdate(deduplicator.forget);
   const offered = offers === undefined ? roster : roster.offering(offers);
   const whole = wholeResultsOf(conversation);
-  const hasCut = seesCut(history);
-  const isNeeded = () => isReadable(sent.compactions()) || hasCut();
+  const hasCut = () => firstReadable(history()) < history().length;
+  const isNeeded = () => sent.compactions().some(isReadable) || hasCut();
   const callable = withReadResult(offered, { isNeeded, whole });
   const changes = journal?.record(originOf(conversation, turn));
   const work =
@@ -158,13 +158,4 @@ function delivered(
   return addToTurn(turn, canisters);
 }
 
-/** Looks at each canister once, because it is asked several times in each round. */
-function seesCut(history: () => readonly Canister[]): () => boolean {
-  let read = 0;
-  let isCut = false;
-  return () => {
-    const canisters = history();
-    for (; read < canisters.length && !isCut; read++) isCut = isReadable(canisters.slice(read, read + 1));
-    return isCut;
-  };
-}
+const firstReadable = firstFinder(isReadable);

@@ -55,7 +55,7 @@ export interface ShownByTools {
 }
 
 export function nativizeGroup(
-  { speaker, canisters }: Pick<Group<unknown>, 'speaker' | 'canisters'>,
+  { speaker, canisters }: Group,
   options: GroupOptions,
   before: ShownByTools,
 ): Native {

@@ -1,9 +1,9 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import { type Part, sameInParts } from '../../converser/ground/growing.ts';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
-import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
 import { type Canister, startOfSaid } from '../../converser/words/canister/canister.ts';
 import { asSaid } from '../late-instructions.ts';
-import { createGrouping, type Group, speakerOf } from './group-by-speaker.ts';
+import { type Group, groupBySpeaker, speakerOf } from './group-by-speaker.ts';
 import { createOrderedMessages, type OrderedMessages } from './keep-order.ts';
 import { hasText } from './nativize-content.ts';
 import {
@@ -135,28 +135,36 @@ function says({ role, content }: Canister, at: number, all: readonly Canister[])
 }
 
 interface Became {
+  readonly canisters: readonly Canister[];
   readonly variant: string;
   readonly hasResidue: boolean;
   readonly before: ShownByTools;
   readonly native: Native;
 }
 
-const groupBySpeaker = createGrouping<Became>();
+/** Keyed by the first canister of a group. Weak maps with thousands of entries slow down garbage collection. */
+const becameOf = createObjectMemory<Canister, Became>();
 
 const nothing: ShownByTools = { images: [], messages: [] };
 
 const nothingConverted: Converted = { messages: [], shown: nothing };
 
-function rememberer(options: GroupOptions): (group: Group<Became>, before: ShownByTools) => Native {
-  const [variant, lasting] = [variantOf(options), variantOf({ ...options, isCurrent: false })];
+function rememberer(options: GroupOptions): (group: Group, before: ShownByTools) => Native {
+  const lasting = variantOf(options);
+  const variant = options.isCurrent ? `${lasting} now` : lasting;
   return (group, before) => {
-    const { became } = group;
-    const isResidual = became?.hasResidue ?? group.canisters.some(hasResidue);
+    const { canisters } = group;
+    const known = becameOf.get(canisters[0]);
+    const isSame =
+      known?.canisters.length === canisters.length &&
+      canisters.every((each, at) => each === known.canisters[at]);
+    const became = isSame ? known : undefined;
+    const isResidual = became?.hasResidue ?? canisters.some(hasResidue);
     // Without residue, the messages of a turn stay the same objects in the next turn.
     const due = isResidual && (options.thoughts ?? 'turn') === 'turn' ? variant : lasting;
     if (became?.variant === due && became.before === before) return became.native;
     const native = nativizeGroup(group, options, before);
-    group.became = { variant: due, hasResidue: isResidual, before, native };
+    becameOf.set(canisters[0], { canisters, variant: due, hasResidue: isResidual, before, native });
     return native;
   };
 }
@@ -165,7 +173,7 @@ function hasResidue({ content }: Canister): boolean {
   return content.some(({ type }) => type === 'opaque');
 }
 
-function variantOf(options: GroupOptions): string {
+function variantOf(options: MessageOptions): string {
   const {
     provider,
     supervisor,
@@ -175,10 +183,9 @@ function variantOf(options: GroupOptions): string {
     thoughtsBack = 'taken',
     printsIds = false,
     needsSignatures = false,
-    isCurrent = false,
   } = options;
   return JSON.stringify([
     ...[provider, supervisor, images, files, thoughts],
-    ...[thoughtsBack, printsIds, needsSignatures, isCurrent],
+    ...[thoughtsBack, printsIds, needsSignatures],
   ]);
 }

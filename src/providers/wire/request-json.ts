@@ -1,5 +1,5 @@
+import { type Part, sameInParts } from '../../converser/ground/growing.ts';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
-import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
 
 /** The pieces are sent one after the other. They must not be changed. */
 export interface RequestJson {
@@ -29,12 +29,12 @@ export function requestJson(body: object, { list, from = 0, to }: Kept): Request
   const end = `${rest === '}' ? '' : ','}${rest}`;
   return joined([
     encoder.encode(head),
-    ...(hasKept ? [keptBytes(kept)] : []),
+    ...keptBytes(kept),
     // Hundreds of tools are longer than most conversations.
     ...(isList(tools)
       ? [
           encoder.encode(`${tail},"tools":[`),
-          keptBytes(partOf(tools, { from: 0 })),
+          ...keptBytes(partOf(tools, { from: 0 })),
           encoder.encode(`]${end}`),
         ]
       : [encoder.encode(`${tail}${end}`)]),
@@ -70,23 +70,30 @@ function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): RequestJson {
 interface Written {
   readonly elements: KeptPart;
   readonly ends: number[];
+  /** How an earlier list began: its bytes come first, and are not copied. */
+  readonly shared: Uint8Array<ArrayBuffer>;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** The key is the first element of a list: the next list continues where this one ends, or where the two differ. */
 const written = createObjectMemory<object, Written>();
 
-function keptBytes(elements: KeptPart): Uint8Array<ArrayBuffer> {
+function keptBytes(elements: KeptPart): readonly Uint8Array<ArrayBuffer>[] {
   const first = elements.of[elements.from];
-  if (first === undefined) return nothing(elements).bytes;
-  const known = written.get(first);
-  const next = known === undefined ? write(elements, nothing(elements)) : goOn(elements, known);
+  if (first === undefined || sizeOf(elements) === 0) return [];
+  const known = written.get(first) ?? nothingOf(elements);
+  // Where an element can't be written, nothing of the list counts as known.
+  written.set(first, nothingOf(elements));
+  const next = write(elements, goOn(elements, known));
   written.set(first, next);
-  return next.bytes.subarray(0, next.ends.at(-1));
+  const { shared, bytes, ends } = next;
+  return [shared, bytes.subarray(0, (ends.at(-1) ?? 0) - shared.length)].filter(({ length }) => length > 0);
 }
 
-function nothing({ of, from }: KeptPart): Written {
-  return { elements: { of, from, to: from }, ends: [], bytes: new Uint8Array(0) };
+const none = new Uint8Array(0);
+
+function nothingOf({ of, from }: KeptPart): Written {
+  return { elements: { of, from, to: from }, ends: [], shared: none, bytes: none };
 }
 
 function sizeOf({ from, to }: KeptPart): number {
@@ -94,29 +101,32 @@ function sizeOf({ from, to }: KeptPart): number {
 }
 
 function goOn(elements: KeptPart, known: Written): Written {
+  const { ends, shared, bytes } = known;
   const change = sameInParts(known.elements, elements);
-  if (change === sizeOf(known.elements)) return write(elements, known);
-  const ends = known.ends.slice(0, change);
+  if (change === ends.length) return known;
+  ends.length = change;
   const end = ends.at(-1) ?? 0;
-  const bytes = new Uint8Array(end + Math.max(leastRoom, end >> 3));
-  bytes.set(known.bytes.subarray(0, end));
-  return write(elements, { elements: { ...elements, to: elements.from + change }, ends, bytes });
+  const begun = shared.length === 0 ? bytes : shared;
+  const same = { elements: { ...elements, to: elements.from + change }, ends };
+  return end <= begun.length
+    ? { ...same, shared: begun.subarray(0, end), bytes: none }
+    : { ...same, shared, bytes: bytes.slice(0, end - shared.length) };
 }
 
 /** In bytes. */
 const leastRoom = 4096;
 
-function write(elements: KeptPart, { elements: before, ends, bytes: there }: Written): Written {
+function write(elements: KeptPart, { ends, shared, bytes: there }: Written): Written {
   let bytes = there;
-  let end = ends.at(-1) ?? 0;
-  for (const element of elements.of.slice(elements.from + sizeOf(before), elements.to)) {
-    const json = `${end === 0 ? '' : ','}${JSON.stringify(element)}`;
+  let end = (ends.at(-1) ?? 0) - shared.length;
+  for (const element of elements.of.slice(elements.from + ends.length, elements.to)) {
+    const json = `${ends.length === 0 ? '' : ','}${JSON.stringify(element)}`;
     // No UTF-16 unit takes more than three bytes.
     if (bytes.length - end < json.length * 3) bytes = grown(bytes, end + json.length * 3);
     end += encoder.encodeInto(json, bytes.subarray(end)).written;
-    ends.push(end);
+    ends.push(shared.length + end);
   }
-  return { elements, ends, bytes };
+  return { elements, ends, shared, bytes };
 }
 
 function grown(bytes: Uint8Array, least = 0): Uint8Array<ArrayBuffer> {

@@ -53,6 +53,16 @@ describe('the JSON of a request', () => {
     assert.equal(messages({ d: 4 }), '{"messages":[{"times":1},{"d":4}]}');
   });
 
+  it('is whole again after an element could not be written', () => {
+    const first = { a: 1 };
+    const broken = { toJSON: () => assert.fail('It can’t be written.') };
+    const json = (...more: readonly object[]) =>
+      textOf(requestJson({ messages: [first, ...more] }, { list: 'messages' }));
+    json({ b: 'b'.repeat(9_000) });
+    assert.throws(() => json({ b: 2 }, { c: 3 }, broken));
+    assert.equal(json({ b: 2 }, { c: 3 }), '{"messages":[{"a":1},{"b":2},{"c":3}]}');
+  });
+
   it('does not serialize the same tools again', () => {
     let times = 0;
     const tools = [{ toJSON: () => ({ times: ++times }) }];

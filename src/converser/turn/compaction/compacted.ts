@@ -10,7 +10,6 @@ import {
 } from '../../words/canister/canister.ts';
 import { text } from '../../words/canister/content.ts';
 import { contentSize } from '../../words/canister/content-size.ts';
-import { validLike } from '../../words/canister/valid-history.ts';
 import { passageTexts } from './lines.ts';
 import { type Span, staysAlways, unitsOf } from './parts-of-history.ts';
 
@@ -54,11 +53,7 @@ function withoutPassages(history: readonly Canister[], compactions: Compactions)
     }
   }
   if (stead.size === 0) return history;
-  const left = history.flatMap((canister, at) => [
-    ...(stead.get(at) ?? []),
-    ...(gone.has(at) ? [] : [canister]),
-  ]);
-  return validLike(left, history);
+  return history.flatMap((canister, at) => [...(stead.get(at) ?? []), ...(gone.has(at) ? [] : [canister])]);
 }
 
 function goingIn(history: readonly Canister[], span: Span, isOfRounds: boolean): readonly number[] {

@@ -52,11 +52,10 @@ const readerOf = perObject(
   }),
 );
 
-export function isReadable(canisters: readonly Canister[]): boolean {
-  return canisters.some(
-    canister =>
-      (isResult(canister) && canister.cut === true) ||
-      (isCompaction(canister) && canister.results.some(({ replacedBy }) => replacedBy === undefined)),
+export function isReadable(canister: Canister): boolean {
+  return (
+    (isResult(canister) && canister.cut === true) ||
+    (isCompaction(canister) && canister.results.some(({ replacedBy }) => replacedBy === undefined))
   );
 }
 

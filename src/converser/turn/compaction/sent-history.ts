@@ -1,15 +1,17 @@
 import { fenced } from '../../call/caution/fence.ts';
+import { type Growing, growing } from '../../ground/growing.ts';
 import {
   type Canister,
   type CompactionCanister,
   isCompaction,
   isResult,
 } from '../../words/canister/canister.ts';
-import { joinHistory, validHistory, validLike } from '../../words/canister/valid-history.ts';
+import { knownAsValid, validHistory } from '../../words/canister/valid-history.ts';
 import type { Conversation, Turn } from '../../words/conversation/conversation.ts';
 import { type Compactions, compacted, compactionsIn, leftOutResults } from './compacted.ts';
 
 export interface SentHistory {
+  /** It grows while the turn runs. */
   history(): readonly Canister[];
   sent(): number;
   compactions(): readonly CompactionCanister[];
@@ -20,14 +22,14 @@ export interface SentHistory {
 
 interface Made {
   readonly above: readonly Canister[];
-  readonly canisters: readonly Canister[];
+  readonly list: Growing<Canister>;
 }
 
 export function createSentHistory(
   conversation: Pick<Conversation, 'canisters'>,
   turn: Pick<Turn, 'canisters'>,
 ): SentHistory {
-  let sound = validHistory(conversation.canisters);
+  const sound = validHistory(conversation.canisters).slice();
   let compactions = compactionsIn(conversation.canisters);
   let seen = turn.canisters.length;
   let sent = sound.length;
@@ -67,18 +69,16 @@ export function createSentHistory(
       sent = sound.length;
       // Each round ends with the results of its invocations, so what it adds is sound by itself.
       const fresh = validHistory(added);
-      sound = joinHistory(sound, fresh);
-      // What was made goes on where nothing of it can change.
-      const isKept = compactions.length === 0 && !fresh.some(each => isResult(each) && each.inShort);
-      const further = validLike(fresh.map(fenced), fresh);
-      made = made && isKept ? { ...made, canisters: joinHistory(made.canisters, further) } : undefined;
+      sound.push(...fresh);
+      if (fresh.some(each => isResult(each) && each.inShort)) made = undefined;
+      made?.list.add(fresh.map(fenced));
     },
     after(above, more = []) {
-      const read = () =>
-        joinHistory(validHistory(above), compacted(sound, [...compactions, ...more]), fenced);
-      if (more.length > 0) return read();
-      if (made?.above !== above) made = { above, canisters: read() };
-      return made.canisters;
+      const read = (compactedBy: Compactions) =>
+        validHistory(above).concat(compacted(sound, compactedBy)).map(fenced);
+      if (more.length > 0) return knownAsValid(read([...compactions, ...more]));
+      if (made?.above !== above) made = { above, list: growing(read(compactions)) };
+      return knownAsValid(made.list.now());
     },
   };
 }

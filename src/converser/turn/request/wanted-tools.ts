@@ -15,10 +15,15 @@ export function wantedTools(canisters: readonly Canister[]): readonly WantedTool
   const add = (name: string, isFound = false) => {
     if (!wanted.has(name)) wanted.set(name, { fullName: name, isFound });
   };
+  // Most calls are of a few tools, and their full names take time to make.
+  const lastOf = new Map<string, string>();
   for (const canister of canisters) {
     if (!canister.marks.active) continue;
-    if (isOfEnsemble(canister)) add(fullName(canister));
-    if (isReadable([canister])) add(reading);
+    if (isOfEnsemble(canister) && lastOf.get(canister.name) !== canister.ensemble) {
+      lastOf.set(canister.name, canister.ensemble);
+      add(fullName(canister));
+    }
+    if (isReadable(canister)) add(reading);
     if (canister.role === 'result') for (const name of canister.finds ?? []) add(name, true);
   }
   return [...wanted.values()];

@@ -1,5 +1,4 @@
 import { createObjectMemory } from '../../ground/object-memory.ts';
-import { sameIn } from '../../ground/same-in.ts';
 import {
   type Canister,
   type InvocationCanister,
@@ -16,69 +15,36 @@ import { isInterruption } from './interruption.ts';
  * conversation unusable. Refused questions go, because some providers refuse whatever follows.
  */
 export function validHistory(canisters: readonly Canister[]): readonly Canister[] {
-  if (found.get(canisters)) return canisters;
-  const [first] = canisters;
-  const before = first && checked.get(first);
-  const made = (before && goOn(before, canisters)) ?? repaired(canisters);
-  const isSame = made.length === canisters.length && sameIn(made, canisters) === made.length;
-  const sound = isSame ? canisters : made;
-  found.set(sound, true);
-  if (first !== undefined && canisters.length >= long) checked.set(first, { canisters, sound });
-  return sound;
+  return known.get(canisters)
+    ? canisters
+    : knownAsValid(isValid(canisters) ? canisters : repaired(canisters));
 }
 
-interface Checked {
-  readonly canisters: readonly Canister[];
-  readonly sound: readonly Canister[];
+/** Marks a history that is valid by how it was made, so that it isn't looked through. */
+export function knownAsValid(canisters: readonly Canister[]): readonly Canister[] {
+  known.set(canisters, true);
+  return canisters;
 }
 
-/** By their first canister: turns begin with what earlier ones had, so only what is new is checked. */
-const checked = createObjectMemory<Canister, Checked>();
+const known = createObjectMemory<readonly Canister[], true>();
 
-const long = 50;
-
-function goOn(
-  { canisters: before, sound }: Checked,
-  canisters: readonly Canister[],
-): readonly Canister[] | undefined {
-  const asked = before.length - 1 - before.findLastIndex(each => !isActiveInput(each));
-  const from = before.length - asked;
-  if (sameIn(before, canisters) < from) return undefined;
-  const past = sound.slice(0, sound.length - asked);
-  const added = canisters.slice(from);
-  const isClosed = added.length === 0 || isActiveInput(added[0]);
-  if (!isClosed || isInput(past.at(-1)) || !isByItself(added, canisters, from)) return undefined;
-  return past.concat(repaired(added));
-}
-
-function isActiveInput(canister: Canister | undefined): boolean {
-  return isInput(canister) && canister.marks.active;
-}
-
-/** True if all its results are of its own invocations, whose ids are new. */
-function isByItself(added: readonly Canister[], all: readonly Canister[], from: number): boolean {
-  const ids = new Set(added.filter(isInvocation).map(({ id }) => id));
-  if (added.some(each => isResult(each) && !ids.has(each.invocationId))) return false;
-  return ids.size === 0 || all.findIndex(each => isInvocation(each) && ids.has(each.id)) >= from;
-}
-
-const found = createObjectMemory<readonly Canister[], true>();
-
-/** The second has none of the first one's invocations. `read` changes nothing but contents. */
-export function joinHistory(
-  past: readonly Canister[],
-  turn: readonly Canister[],
-  read?: (canister: Canister) => Canister,
-): readonly Canister[] {
-  const all = past.concat(turn);
-  const joined = read === undefined ? all : all.map(read);
-  if (found.get(past) && found.get(turn)) found.set(joined, true);
-  return joined;
-}
-
-export function validLike(changed: readonly Canister[], valid: readonly Canister[]): readonly Canister[] {
-  if (found.get(valid)) found.set(changed, true);
-  return changed;
+function isValid(canisters: readonly Canister[]): boolean {
+  const seen = new Set<string>();
+  const waiting: string[] = [];
+  let answered = 0;
+  for (const canister of canisters) {
+    if (!canister.marks.active || canister.role === 'compaction' || isRefusal(canister)) return false;
+    if (isResult(canister)) {
+      if (waiting[answered++] !== canister.invocationId) return false;
+    } else if (!isInvocation(canister) || answered > 0) {
+      if (answered !== waiting.length) return false;
+      waiting.length = answered = 0;
+    }
+    if (!isInvocation(canister)) continue;
+    waiting.push(canister.id);
+    if (seen.size === seen.add(canister.id).size) return false;
+  }
+  return answered === waiting.length;
 }
 
 function repaired(canisters: readonly Canister[]): readonly Canister[] {

@@ -2,7 +2,6 @@ import { errorData, errors, reasonOf } from '../../ground/errors.ts';
 import { countText } from '../../ground/wording/numbers.ts';
 import type { Canister } from '../canister/canister.ts';
 import type { Content } from '../canister/content.ts';
-import { validLike } from '../canister/valid-history.ts';
 import type { Model, ModelEvent, ModelRequest } from './provider.ts';
 import { hasPdf, isPdf, type Pdf, type PdfRequests } from './with-pdf-text.ts';
 
@@ -35,7 +34,7 @@ export function createPdfRequests(readPdf: ReadPdf): PdfRequests {
       read.set(canister, found);
       yield found;
     }
-    return { ...request, canisters: validLike(canisters, request.canisters) };
+    return { ...request, canisters };
   }
 
   return {

@@ -1,7 +1,7 @@
+import { type Part, sameInParts } from '../../ground/growing.ts';
 import type { JsonValue } from '../../ground/json/json.ts';
 import { createObjectMemory } from '../../ground/object-memory.ts';
 import { perObject } from '../../ground/per-object.ts';
-import { type Part, sameInParts } from '../../ground/same-in.ts';
 import { type Canister, startOfSaid } from '../canister/canister.ts';
 import type { Content, ResourceContent } from '../canister/content.ts';
 import { imageSize } from '../canister/image-size.ts';
@@ -30,61 +30,61 @@ export function estimateRequest(request: ModelRequest, provider: string): number
 }
 
 export function estimateParts({ canisters, tools }: ModelRequest, provider: string): RequestTokens {
-  return { ...estimateAll(canisters)(provider), tools: estimateTools(tools) };
+  const from = startOfSaid(canisters);
+  const [late = 0, history = 0, attachments = 0, results = 0, reasoning = 0] = estimateSaid(
+    { of: canisters, from },
+    provider,
+  );
+  const instructions = canisters.slice(0, from).reduce((sum, each) => sum + estimateInstructions(each), late);
+  return { instructions, history, attachments, results, reasoning, tools: estimateTools(tools) };
 }
 
-const estimateAll = perObject((canisters: readonly Canister[]) => {
-  const made = new Map<string, SaidTokens>();
-  return (provider: string): SaidTokens => {
-    const tokens = made.get(provider) ?? estimateAnew(canisters, provider);
-    made.set(provider, tokens);
-    return tokens;
-  };
-}, createObjectMemory());
-
-function estimateAnew(canisters: readonly Canister[], provider: string): SaidTokens {
-  const end = startOfSaid(canisters);
-  const { instructions, ...others } = estimateSaid({ of: canisters, from: end }, provider);
-  const above = canisters.slice(0, end).map(estimateInstructions);
-  return { ...others, instructions: above.reduce((sum, tokens) => sum + tokens, instructions) };
-}
-
-interface Known {
+interface Estimated {
   readonly said: Part<Canister>;
   readonly provider: string;
-  readonly sums: SaidTokens[];
+  /** Two numbers of each canister: its reasoning, and the rest. */
+  readonly each: number[];
+  /** In the order of the parts. */
+  readonly sums: readonly number[];
 }
+
+const parts = ['instructions', 'history', 'attachments', 'results', 'reasoning'] as const;
+const reasoned = parts.indexOf('reasoning');
 
 /** Keyed by the first canister: a weak map with thousands of entries slows garbage collection. */
-const last = createObjectMemory<Canister, Known>();
-
-const nothing: SaidTokens = { instructions: 0, history: 0, attachments: 0, results: 0, reasoning: 0 };
+const last = createObjectMemory<Canister, Estimated>();
 
 /** Instructions differ from turn to turn; the rest mostly starts as the last request did. */
-function estimateSaid(said: Part<Canister>, provider: string): SaidTokens {
+function estimateSaid(said: Part<Canister>, provider: string): readonly number[] {
   const first = said.of[said.from];
-  if (first === undefined) return nothing;
+  if (first === undefined) return [0, 0, 0, 0, 0];
   const known = last.get(first);
   const same = known?.provider === provider ? sameInParts(known.said, said) : 0;
-  const sums = same === known?.sums.length ? known.sums : (known?.sums.slice(0, same) ?? []);
-  let sum = sums.at(-1) ?? nothing;
-  for (const canister of said.of.slice(said.from + same)) {
-    sum = withCanister(sum, canister, provider);
-    sums.push(sum);
+  const goesOn = known !== undefined && known.each.length === same * 2;
+  const each = known?.each ?? [];
+  each.length = same * 2;
+  const sums = goesOn ? known.sums.slice() : [0, 0, 0, 0, 0];
+  let at = goesOn ? same : 0;
+  for (const canister of said.of.slice(said.from + at)) {
+    if (at >= same) each.push(estimateOpaque(canister, provider), estimateRest(canister));
+    const part = parts.indexOf(partOf(canister));
+    sums[reasoned] = (sums[reasoned] ?? 0) + (each[at * 2] ?? 0);
+    sums[part] = (sums[part] ?? 0) + (each[at++ * 2 + 1] ?? 0);
   }
-  last.set(first, { said, provider, sums });
-  return sum;
+  last.set(first, { said, provider, each, sums });
+  return sums;
 }
 
-function withCanister(sum: SaidTokens, canister: Canister, provider: string): SaidTokens {
-  const part = partOf(canister);
-  let [reasoning, others] = [0, 0];
-  for (const each of canister.content) {
-    if (each.type === 'opaque') reasoning += estimatePart(each, provider);
-    else others += estimatePart(each, provider);
-  }
-  const tokens = frameTokens + others + estimateCall(canister);
-  return { ...sum, reasoning: sum.reasoning + reasoning, [part]: sum[part] + tokens };
+function estimateOpaque({ content }: Canister, provider: string): number {
+  return estimateContent(
+    content.filter(({ type }) => type === 'opaque'),
+    provider,
+  );
+}
+
+function estimateRest(canister: Canister): number {
+  const readable = canister.content.filter(({ type }) => type !== 'opaque');
+  return frameTokens + estimateContent(readable) + estimateCall(canister);
 }
 
 function partOf(canister: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
@@ -105,9 +105,7 @@ function partOf(canister: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
 
 const ofDocument = { instructions: 'instructions', summary: 'history', attached: 'attachments' } as const;
 
-const estimateInstructions = perObject(
-  (canister: Canister) => withCanister(nothing, canister, '').instructions,
-);
+const estimateInstructions = perObject(estimateRest);
 
 export function estimateContent(content: readonly Content[], provider = ''): number {
   let sum = 0;

@@ -8,7 +8,6 @@ import {
   type ResultCanister,
 } from '../../../words/canister/canister.ts';
 import { text, textOf } from '../../../words/canister/content.ts';
-import { validLike } from '../../../words/canister/valid-history.ts';
 import { fullName } from '../../../words/ensemble/invoker.ts';
 
 /** Invariant: a line only ever points to a result that is there as a whole. Pinned results are whole. */
@@ -19,7 +18,7 @@ export function shortened(
   if (leftOut.size === 0 && !history.some(each => isResult(each) && each.inShort)) return history;
   const invocations = new Map(history.filter(isInvocation).map(each => [each.id, each]));
   const whole = new Map<string, InvocationCanister | undefined>();
-  const short = history.map(canister => {
+  return history.map(canister => {
     if (!isResult(canister)) return canister;
     const left = leftOut.get(canister.id);
     if (
@@ -33,7 +32,6 @@ export function shortened(
     whole.set(canister.id, invocations.get(canister.invocationId));
     return canister;
   });
-  return validLike(short, history);
 }
 
 export function isPinned({ marks }: ResultCanister, invocation: InvocationCanister | undefined): boolean {
