@@ -163,7 +163,10 @@ function renderQuestion(
   answer: Answer | undefined,
 ): string {
   const shown = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  const seen = [preview?.title, ...(preview?.diff?.split('\n') ?? [])].filter(line => line !== undefined);
+  const notes = preview?.notes?.map(({ kind, text }) => ` ${kind}: ${text}`) ?? [];
+  const seen = [preview?.title, ...(preview?.diff?.split('\n') ?? []), ...notes].filter(
+    line => line !== undefined,
+  );
   const before = seen.length === 0 ? '' : `\n${seen.map(line => `  | ${line}\n`).join('')}  `;
   return `${renderCall(invocation)}: ${reason} ${before}[${scopes.join(', ')}, deny] → ${shown}`;
 }

@@ -126,7 +126,8 @@ ${some}`,
     await mine.call('own:run', { path: 'a', count: 2 });
     const [question] = mine.questions;
     assert.equal(question?.preview?.title, 'Run git log --max-count=2?');
-    assert.match(question.preview.diff ?? '', /^ \$ git log --max-count=2\n in .*\n not sandboxed/);
+    assert.equal(question.preview.diff, ' $ git log --max-count=2');
+    assert.match(JSON.stringify(question.preview.notes), /"place".*"In .*"danger".*"Not sandboxed/);
     assert.deepEqual(question.patterns, ['git log --max-count=2', 'git log *']);
     const theirs = await calls(tool, { origin: 'workspace', answers: ['deny'] });
     await theirs.call('own:run', { path: 'a' });
