@@ -32,6 +32,12 @@ describe('the sidebar', () => {
     assert.equal(open.question.invoker.name, 'write_file');
     assert.equal(open.question.preview?.title, 'Create allowed.txt?');
     assert.equal(open.question.preview?.diff, '@@ line 1 @@\n+hello');
+    await converser().commands[answerCommand]?.(open.id, 'change');
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputTextDiff, 'an editor shows the change');
+    const text = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
+    assert.deepEqual([await text(input.original), (await text(input.modified)).trim()], ['', 'hello']);
+    assert.equal(converser().questions.all.length, 1, 'it still waits for an answer');
     converser().commands[answerCommand]?.(open.id, answerOf('once'));
     await sent;
     assert.equal((await readWorkspaceFile('allowed.txt')).trim(), 'hello');
