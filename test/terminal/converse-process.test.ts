@@ -290,7 +290,7 @@ describe('npm run converse', () => {
     assert.equal(code, 0, shown);
     assert.match(
       shown,
-      /\? .*Create notes\.txt\?[\s\S]*workspace:write_file may change[\s\S]*\+hello[\s\S]*Allow \[o\]nce/,
+      /\? .*Create notes\.txt\?\s+@@ line 1 @@\s+\+hello[\s\S]*Allow \[o\]nce/,
     );
     assert.equal(await readFile(path.join(root.path, 'notes.txt'), 'utf8'), 'hello');
     assert.match(
