@@ -57,7 +57,7 @@ export class PermissionReview extends LightElement {
           question => this.#item(question),
         )}</ul>
         <div class="permission-choices">
-          <vscode-button ?disabled=${count === 0} title="Allow Selected (${controlEnter})" @click=${() => this.allowSelected()}>Allow ${count} Selected Once</vscode-button>
+          <vscode-button ?disabled=${count === 0} aria-label="Allow ${count} Selected Once" title="Allow Selected Once (${controlEnter})" @click=${() => this.allowSelected()}>Allow ${count}</vscode-button>
           <vscode-button secondary ?disabled=${isAnswered} @click=${() => this.#answer(this.questions, { kind: 'deny' })}>Deny All</vscode-button>
         </div>
         ${Number.isFinite(left) ? html`<converser-answer-time .left=${left}></converser-answer-time>` : nothing}

@@ -83,7 +83,7 @@ async function questionAbout(
     ? { scopes: thisCallOnly, patterns: [] }
     : { scopes: scopesFor(decision, ports), patterns: (await subject?.patterns()) ?? [] };
   const caution = cautionIn(decision, ports);
-  const reason = reasonFor(decision);
+  const reason = reasonFor(decision, preview !== undefined);
   const isPlain =
     preview && decision.verdict.isGeneral && reason === decision.verdict.reason ? true : undefined;
   return defined({ ...call, reason, isPlain, ...offered, preview, caution });
@@ -94,8 +94,9 @@ function cautionIn({ careful }: Decision, { vouching = noVouching }: AskPorts): 
   return { sources: vouching.trusted.add === undefined ? [] : sourcesIn(careful.despite) };
 }
 
-function reasonFor({ call, exception, verdict, careful }: Decision): string {
-  const plain = exception ?? (verdict.rule === 'ask' ? verdict.reason : '');
+function reasonFor({ call, exception, verdict, careful }: Decision, isShown: boolean): string {
+  const isSaid = verdict.rule === 'ask' && !(careful !== undefined && isShown && verdict.isGeneral);
+  const plain = exception ?? (isSaid ? verdict.reason : '');
   const reason = careful === undefined ? plain : withCaution(plain, careful);
   const told = call.within === undefined ? reason : `${call.within.by} wants this. ${reason}`.trim();
   if (call.invocation.written !== undefined) return ofEdit(told);
