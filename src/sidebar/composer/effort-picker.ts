@@ -2,16 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { type Effort, effortNames } from '../../converser/ground/wording/effort-names.ts';
 import type { HeldOption } from '../../converser/words/models/held-options.ts';
 import { icon } from '../page/icon.ts';
+import { reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { ListPicker } from './list-picker.ts';
 
 export class EffortPicker extends ListPicker {
-  static override properties = {
-    efforts: { attribute: false },
-    effort: { attribute: false },
-    usual: { attribute: false },
-    options: { attribute: false },
-  };
+  static override properties = reactive('efforts', 'effort', 'usual', 'options');
   declare efforts: readonly Effort[];
   declare effort: Effort | undefined;
   /** What your settings say. Absent: as the model does by itself. */

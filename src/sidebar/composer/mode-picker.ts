@@ -1,11 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
+import { reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarMode } from '../protocol.ts';
 import { ListPicker } from './list-picker.ts';
 
 export class ModePicker extends ListPicker {
-  static override properties = { modes: { attribute: false }, mode: { attribute: false } };
+  static override properties = reactive('modes', 'mode');
   declare modes: readonly SidebarMode[];
   declare mode: string;
 

@@ -1,12 +1,13 @@
 import { html, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
+import { reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { toolUseHints, toolUseTexts } from '../page/wording.ts';
 import type { SidebarModel } from '../protocol.ts';
 import { ListPicker } from './list-picker.ts';
 
 export class ModelPicker extends ListPicker {
-  static override properties = { models: { attribute: false }, model: { attribute: false } };
+  static override properties = reactive('models', 'model');
   declare models: readonly SidebarModel[];
   declare model: string | undefined;
 
