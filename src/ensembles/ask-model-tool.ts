@@ -42,7 +42,6 @@ export const askModel = () =>
         effort: { type: 'string', enum: [...efforts], description: 'How hard it thinks.' },
       },
       required: ['question'],
-      additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     async invoke({ question, material = '', model, tools = [], effort }, context) {

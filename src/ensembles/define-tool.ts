@@ -35,13 +35,15 @@ export interface Tool {
 
 export interface ToolDefinition<Schema extends JsonSchema>
   extends Omit<Tool, 'arguments' | 'invocable' | 'review'> {
+  /** Others than these are refused, unless it says otherwise. */
   readonly arguments: Schema;
   readonly invoke: (args: TypeOf<Schema>, context: Context) => Promise<Returned> | Returned;
   readonly review?: (args: TypeOf<Schema>) => Review;
 }
 
 export function defineTool<const Schema extends JsonSchema>(definition: ToolDefinition<Schema>): Tool {
-  const { invoke, review, arguments: schema, ...rest } = definition;
+  const { invoke, review, arguments: written, ...rest } = definition;
+  const schema: JsonSchema = { ...written, additionalProperties: written.additionalProperties ?? false };
   // The cast is safe: the processor has checked the arguments against this schema.
   const complete = (args: JsonObject) => fillDefaults(args, schema) as TypeOf<Schema>;
   return {

@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { countText } from '../converser/ground/wording/numbers.ts';
 import { changedFileRow } from './changed-file-row.ts';
 import { icon } from './page/icon.ts';
-import { LightElement } from './page/light-element.ts';
+import { LightElement, reactive } from './page/light-element.ts';
 import type { PageMemory } from './page/page-memory.ts';
 import { sendToHost } from './page/send-to-host.ts';
 import type { SidebarChanges, ToPage } from './protocol.ts';
@@ -11,13 +11,7 @@ import type { SidebarChanges, ToPage } from './protocol.ts';
 type Listed = Extract<ToPage, { readonly type: 'changes' }>;
 
 export class ChangesElement extends LightElement {
-  static override properties = {
-    changes: { attribute: false },
-    turn: { attribute: false },
-    memory: { attribute: false },
-    isOpen: { state: true },
-    listed: { state: true },
-  };
+  static override properties = reactive('changes', 'turn', 'memory', 'isOpen', 'listed');
   declare changes: SidebarChanges;
   declare turn: string;
   declare memory: PageMemory;

@@ -13,18 +13,12 @@ import {
   leftOutResultText,
 } from '../converser/words/texts/saving-texts.ts';
 import { icon } from './page/icon.ts';
-import { LightElement } from './page/light-element.ts';
+import { LightElement, reactive } from './page/light-element.ts';
 import type { PageMemory } from './page/page-memory.ts';
 import { sendToHost } from './page/send-to-host.ts';
 
 export class CompactionRow extends LightElement {
-  static override properties = {
-    canister: { attribute: false },
-    mayTakeBack: { attribute: false },
-    name: { attribute: false },
-    memory: { attribute: false },
-    expanded: { state: true },
-  };
+  static override properties = reactive('canister', 'mayTakeBack', 'name', 'memory', 'expanded');
   declare canister: CompactionCanister;
   declare mayTakeBack: boolean;
   declare name: string;

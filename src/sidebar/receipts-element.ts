@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ClaimMarks, plainText } from './claim-marks.ts';
 import { icon } from './page/icon.ts';
-import { LightElement } from './page/light-element.ts';
+import { LightElement, reactive } from './page/light-element.ts';
 import type { SidebarReceipt } from './protocol.ts';
 
 export class ReceiptsElement extends LightElement {
-  static override properties = { receipts: { attribute: false } };
+  static override properties = reactive('receipts');
   declare receipts: readonly SidebarReceipt[];
 
   readonly #marks = new ClaimMarks();

@@ -13,7 +13,7 @@ import {
 import { listIndexed, type StoredConversation } from './conversation-index.ts';
 import { titleOf } from './conversation-title.ts';
 import type { Origin } from './origin.ts';
-import { type Pin, pinLine, readPin, withPins } from './pins.ts';
+import { type Pin, withPins } from './pins.ts';
 import {
   appendRecords,
   namesIn,
@@ -25,9 +25,9 @@ import {
   settleFile,
   writeRecords,
 } from './records.ts';
-import { readTakenBack, type TakenBack, takenBackLine, withTakenBack } from './taken-back.ts';
-import { thoughtsIn, thoughtsLine } from './thoughts.ts';
-import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
+import { type TakenBack, withTakenBack } from './taken-back.ts';
+import { thoughtsIn } from './thoughts.ts';
+import { type UndoneTurn, withUndone } from './undone-turns.ts';
 
 /** Invariant: what was joined is one line with its checksum, so a part is there whole or not at all. */
 export interface ConversationStore {
@@ -95,9 +95,9 @@ export function createConversationStore(folder: string): ConversationStore {
     },
     settle: async id => settleFile(fileOf(id)),
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
-    setUndone: (id, turn) => add(fileOf(id), [undoneLine(turn)]),
-    setTakenBack: (id, compaction) => add(fileOf(id), [takenBackLine(compaction)]),
-    setPinned: (id, pin) => add(fileOf(id), [pinLine(pin)]),
+    setUndone: (id, undo) => add(fileOf(id), [toJson({ undo })]),
+    setTakenBack: (id, takenBack) => add(fileOf(id), [toJson({ takenBack })]),
+    setPinned: (id, pin) => add(fileOf(id), [toJson({ pin })]),
     load: async id => joinedIn(await readRecords(fileOf(id))),
     async read(id) {
       const records = await readRecords(fileOf(id));
@@ -146,7 +146,7 @@ function linesOf(
   return [
     ...paid,
     ...(origin === undefined ? [] : [toJson({ origin })]),
-    ...(thoughts.length === 0 ? [] : [thoughtsLine(thoughts)]),
+    ...(thoughts.length === 0 ? [] : [toJson({ thoughts })]),
     toJson(turn),
   ];
 }
@@ -158,8 +158,8 @@ function joinedIn(records: readonly string[]): readonly Canister[] {
     const at = first === undefined ? -1 : joined.findIndex(({ id }) => id === first);
     joined = at === -1 ? joined.concat(readPart(record) ?? []) : joined.slice(0, at);
   }
-  const said = <T>(read: (record: string) => T | undefined) => records.flatMap(record => read(record) ?? []);
-  return withUndone(withPins(withTakenBack(joined, said(readTakenBack)), said(readPin)), said(readUndone));
+  const said = <T>(key: string) => records.flatMap(record => saidIn<T>(record, key) ?? []);
+  return withUndone(withPins(withTakenBack(joined, said('takenBack')), said('pin')), said('undo'));
 }
 
 function originIn(lines: readonly string[]): Origin | undefined {

@@ -1,19 +1,9 @@
 import { withPinnedBack } from '../converser/call/invocation/deduplication/pinned-back.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
-import { toJson } from '../converser/words/canister/canister-json.ts';
-import { saidIn } from './records.ts';
 
 export interface Pin {
   readonly canister: string;
   readonly isPinned: boolean;
-}
-
-export function pinLine(pin: Pin): string {
-  return toJson({ pin });
-}
-
-export function readPin(line: string): Pin | undefined {
-  return saidIn(line, 'pin');
 }
 
 /** The last pin of a canister counts, also for what compactions left out. */

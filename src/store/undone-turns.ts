@@ -1,23 +1,13 @@
 import { type Canister, isCompaction } from '../converser/words/canister/canister.ts';
-import { toJson } from '../converser/words/canister/canister-json.ts';
 import { text } from '../converser/words/canister/content.ts';
 import { beginsTurn } from '../converser/words/canister/input.ts';
 import { isInterruption } from '../converser/words/canister/interruption.ts';
-import { saidIn } from './records.ts';
 
 export interface UndoneTurn {
   readonly turnId: string;
   readonly isUndone: boolean;
   /** What remains of the turn, told to the model at its end. Without it, the model forgets the turn. */
   readonly note?: string;
-}
-
-export function undoneLine(undo: UndoneTurn): string {
-  return toJson({ undo });
-}
-
-export function readUndone(line: string): UndoneTurn | undefined {
-  return saidIn(line, 'undo');
 }
 
 /** Hides what was undone from models. The last record of a turn counts. */

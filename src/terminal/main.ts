@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../converser/ground/errors.ts';
+import type { Host } from '../converser/ground/host.ts';
 import { defined } from '../converser/ground/json/defined.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
 import { readRegularFileSync } from '../files/read-regular-file.ts';
@@ -147,24 +148,18 @@ async function mistakeInProtected(globs: readonly unknown[]): Promise<string | u
   return mistakeInGlobs(globs);
 }
 
-async function check(options: CheckOptions): Promise<number> {
-  const stop = stopSignal();
-  const { runCheck } = await import('./run-check.ts');
-  const code = await runCheck(options, createTerminalHost(), stop.signal);
-  return stop.exitCode() ?? code;
-}
+const check = (options: CheckOptions) =>
+  alone(async (...given) => (await import('./run-check.ts')).runCheck(options, ...given));
 
-async function lock(options: LockOptions): Promise<number> {
-  const stop = stopSignal();
-  const { runLock } = await import('./run-lock.ts');
-  const code = await runLock(options, createTerminalHost(), stop.signal);
-  return stop.exitCode() ?? code;
-}
+const lock = (options: LockOptions) =>
+  alone(async (...given) => (await import('./run-lock.ts')).runLock(options, ...given));
 
-async function undo(options: UndoOptions): Promise<number> {
+const undo = (options: UndoOptions) =>
+  alone(async (...given) => (await import('./run-undo.ts')).runUndo(options, ...given));
+
+async function alone(run: (host: Host, signal: AbortSignal) => Promise<number>): Promise<number> {
   const stop = stopSignal();
-  const { runUndo } = await import('./run-undo.ts');
-  const code = await runUndo(options, createTerminalHost(), stop.signal);
+  const code = await run(createTerminalHost(), stop.signal);
   return stop.exitCode() ?? code;
 }
 

@@ -44,7 +44,6 @@ export function askPerson(person: Person): Tool {
         },
       },
       required: ['questions'],
-      additionalProperties: false,
     },
     async invoke({ reason = '', questions }, context) {
       const asked = { message: reason, fields: questions.flatMap(fieldsOf) };

@@ -57,7 +57,6 @@ export function planTool(): Tool {
         },
         explanation: { type: 'string', maxLength: longestText, description: 'Why it has changed.' },
       },
-      additionalProperties: false,
     },
     invoke({ steps, updates = [] }, context) {
       const before = steps === undefined ? presentPlan(context) : steps.map(asStep);

@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { PdfText } from '../../converser/words/models/pdf-requests.ts';
+import { answerApart } from '../process/read-apart.ts';
 
 /** This module is started as a process, in whatever file the bundle has put it. */
-export const pdfProcess = fileURLToPath(import.meta.url);
-
-/** Only a process with this first argument reads; other importers want the path. */
-export const pdfMark = 'converser-read-pdf';
+export const pdfReader = { file: fileURLToPath(import.meta.url), mark: 'converser-read-pdf' };
 
 export interface PdfToRead {
   readonly bytes: Uint8Array;
@@ -13,23 +11,7 @@ export interface PdfToRead {
   readonly mostCharacters: number;
 }
 
-export type PdfReading =
-  | { readonly kind: 'text'; readonly read: PdfText }
-  | { readonly kind: 'unreadable'; readonly reason: string };
-
-if (process.argv[2] === pdfMark) process.once('message', message => void answer(message as PdfToRead));
-
-async function answer(pdf: PdfToRead): Promise<void> {
-  process.send?.(await reading(pdf), () => process.disconnect());
-}
-
-async function reading(pdf: PdfToRead): Promise<PdfReading> {
-  try {
-    return { kind: 'text', read: await readPages(pdf) };
-  } catch (cause) {
-    return { kind: 'unreadable', reason: cause instanceof Error ? cause.message : String(cause) };
-  }
-}
+answerApart(pdfReader.mark, readPages);
 
 /** Reads one page after the other, so that what is too much is not read at all. */
 async function readPages({ bytes, mostPages, mostCharacters }: PdfToRead): Promise<PdfText> {

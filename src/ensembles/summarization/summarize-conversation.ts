@@ -24,7 +24,6 @@ export const summarizeConversation = () =>
         ...summaryArguments,
       },
       required: [],
-      additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     deduplication: 'none',

@@ -30,7 +30,6 @@ export const summarizeFile = (shared: ToolContext) =>
         ...summaryArguments,
       },
       required: ['path'],
-      additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     reads: ['{path}'],

@@ -25,7 +25,6 @@ export const summarizeFolder = (shared: ToolContext) =>
         ...summaryArguments,
       },
       required: [],
-      additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     reads: ['{path}/**'],

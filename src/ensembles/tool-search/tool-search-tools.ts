@@ -38,7 +38,6 @@ function findTools(indexOf: (invokers: readonly Invoker[]) => Promise<ToolIndex>
         query: { type: 'string', minLength: 1, maxLength: 300, pattern: '\\S' },
       },
       required: ['query'],
-      additionalProperties: false,
     },
     async invoke({ query }, context) {
       const shelf = shelfOf(context);
@@ -65,7 +64,6 @@ function describeTools(): Tool {
         names: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: mostFound },
       },
       required: ['names'],
-      additionalProperties: false,
     },
     invoke({ names }, context) {
       const shelf = shelfOf(context);

@@ -57,7 +57,6 @@ export function fetchPage(network: WebNetwork): Tool {
         answer: { type: 'string', enum: ['boolean', 'number', 'choice'], description: 'With question.' },
       },
       required: ['url'],
-      additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     permission: 'ask',

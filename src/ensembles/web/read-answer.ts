@@ -56,7 +56,7 @@ async function readHtmlAnswer(
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    return { kind: 'unreadable', reason: `is a page that can’t be read. ${reason}` };
+    return { kind: 'unreadable', reason: `is a page that can’t be read: ${reason}` };
   }
 }
 

@@ -2,16 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { type Effort, effortNames } from '../../converser/ground/wording/effort-names.ts';
 import type { HeldOption } from '../../converser/words/models/held-options.ts';
 import { icon } from '../page/icon.ts';
+import { reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { ListPicker } from './list-picker.ts';
 
 export class EffortPicker extends ListPicker {
-  static override properties = {
-    efforts: { attribute: false },
-    effort: { attribute: false },
-    usual: { attribute: false },
-    options: { attribute: false },
-  };
+  static override properties = reactive('efforts', 'effort', 'usual', 'options');
   declare efforts: readonly Effort[];
   declare effort: Effort | undefined;
   /** What your settings say. Absent: as the model does by itself. */
@@ -19,23 +15,22 @@ export class EffortPicker extends ListPicker {
   declare options: readonly HeldOption[];
 
   protected override render(): TemplateResult {
-    const { isOpen } = this.popup;
-    const hasEfforts = this.efforts.length > 0;
+    const { efforts, options } = this;
     const shown = this.effort === undefined ? this.#usualText : effortNames[this.effort];
-    return html`
-      <button
-        type="button"
-        class="picker-button"
-        title=${hasEfforts ? 'Choose how hard the model thinks' : 'What your settings want of the model'}
-        aria-label=${hasEfforts ? `Thinking: ${shown}` : 'Options of the model'}
-        aria-haspopup=${hasEfforts ? 'listbox' : 'dialog'}
-        aria-expanded=${isOpen}
-        @click=${this.toggle}
-      >
-        ${icon(this.#icon)}${this.effort === undefined ? nothing : html`<span>${shown}</span>`}
-      </button>
-      ${isOpen ? this.#list() : nothing}
-    `;
+    const texts =
+      efforts.length > 0
+        ? { title: 'Choose how hard the model thinks', label: `Thinking: ${shown}` }
+        : {
+            title: 'What your settings want of the model',
+            label: 'Options of the model',
+            popup: 'dialog' as const,
+          };
+    return this.button(
+      texts,
+      html`${icon(this.#icon)}${this.effort === undefined ? nothing : html`<span>${shown}</span>`}`,
+      () =>
+        html`${efforts.length === 0 ? nothing : this.#levels()}${options.length === 0 ? nothing : this.#held()}`,
+    );
   }
 
   /** A narrow view has no room for the word. */
@@ -46,12 +41,6 @@ export class EffortPicker extends ListPicker {
 
   get #usualText(): string {
     return this.usual === undefined ? 'As usual' : `As usual (${effortNames[this.usual]})`;
-  }
-
-  #list(): TemplateResult {
-    return html`<div class="popup" @keydown=${this.onKeydown}>
-      ${this.efforts.length === 0 ? nothing : this.#levels()}${this.options.length === 0 ? nothing : this.#held()}
-    </div>`;
   }
 
   #levels(): TemplateResult {

@@ -1,14 +1,42 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import { Popup } from '../page/popup.ts';
 import { nextOption } from './next-option.ts';
+
+interface ButtonTexts {
+  readonly title: string;
+  readonly label: string;
+  readonly popup?: 'listbox' | 'dialog';
+}
 
 export abstract class ListPicker extends LightElement {
   protected readonly popup = new Popup(this);
   protected readonly stops: string = '[role=option]';
 
   protected abstract choose(name: string): void;
+
+  protected button(
+    { title, label, popup = 'listbox' }: ButtonTexts,
+    content: TemplateResult,
+    list: () => TemplateResult,
+  ): TemplateResult {
+    const { isOpen } = this.popup;
+    return html`
+      <button
+        type="button"
+        class="picker-button"
+        title=${title}
+        aria-label=${label}
+        aria-haspopup=${popup}
+        aria-expanded=${isOpen}
+        @click=${this.#toggle}
+      >
+        ${content}
+      </button>
+      ${isOpen ? html`<div class="popup" @keydown=${this.#onKeydown}>${list()}</div>` : nothing}
+    `;
+  }
 
   protected option(
     name: string,
@@ -27,7 +55,7 @@ export abstract class ListPicker extends LightElement {
     </div>`;
   }
 
-  protected toggle = (): void => {
+  readonly #toggle = (): void => {
     void this.popup.toggle(
       () =>
         this.querySelector<HTMLElement>('[aria-selected=true]') ??
@@ -35,7 +63,7 @@ export abstract class ListPicker extends LightElement {
     );
   };
 
-  protected onKeydown = (event: KeyboardEvent): void => {
+  readonly #onKeydown = (event: KeyboardEvent): void => {
     const options = [...this.querySelectorAll<HTMLElement>(this.stops)];
     const at = options.findIndex(option => option.matches(':focus'));
     const next = nextOption(event, options, at);

@@ -4,7 +4,7 @@ import type { WindowMeasure } from '../../converser/words/context-window/window-
 import { hasWindow } from '../meter/measure-wish.ts';
 import { leftFor } from '../meter/with-draft.ts';
 import { iconButton } from '../page/icon-button.ts';
-import { LightElement } from '../page/light-element.ts';
+import { LightElement, reactive } from '../page/light-element.ts';
 import { controlEnter } from '../page/page-keys.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
@@ -17,21 +17,21 @@ import { DraftSize } from './draft-size.ts';
 import { allowDrop, takeDropped, takePasted } from './take-files.ts';
 
 export class MessageField extends LightElement {
-  static override properties = {
-    running: { attribute: false },
-    isAsking: { attribute: false },
-    stopsAfterRound: { attribute: false },
-    models: { attribute: false },
-    model: { attribute: false },
-    effort: { attribute: false },
-    modes: { attribute: false },
-    mode: { attribute: false },
-    ensembles: { attribute: false },
-    window: { attribute: false },
-    prompts: { attribute: false },
-    memory: { attribute: false },
-    isEmpty: { state: true },
-  };
+  static override properties = reactive(
+    'running',
+    'isAsking',
+    'stopsAfterRound',
+    'models',
+    'model',
+    'effort',
+    'modes',
+    'mode',
+    'ensembles',
+    'window',
+    'prompts',
+    'memory',
+    'isEmpty',
+  );
   declare running: boolean;
   declare isAsking: boolean;
   declare stopsAfterRound: boolean;

@@ -1,38 +1,23 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
+import { reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarMode } from '../protocol.ts';
 import { ListPicker } from './list-picker.ts';
 
 export class ModePicker extends ListPicker {
-  static override properties = { modes: { attribute: false }, mode: { attribute: false } };
+  static override properties = reactive('modes', 'mode');
   declare modes: readonly SidebarMode[];
   declare mode: string;
 
   protected override render(): TemplateResult {
-    const { isOpen } = this.popup;
     const chosen = this.modes.find(({ name }) => name === this.mode);
     const label = chosen?.title ?? `${this.mode} (missing)`;
-    return html`
-      <button
-        type="button"
-        class="picker-button"
-        title="Choose mode"
-        aria-label="Mode: ${label}"
-        aria-haspopup="listbox"
-        aria-expanded=${isOpen}
-        @click=${this.toggle}
-      >
-        <span class="picker-label">${label}</span>${icon('chevron-down')}
-      </button>
-      ${isOpen ? this.#list() : nothing}
-    `;
-  }
-
-  #list(): TemplateResult {
-    return html`<div class="popup" @keydown=${this.onKeydown}>
-      <div role="listbox" aria-label="Modes">${this.modes.map(mode => this.#option(mode))}</div>
-    </div>`;
+    return this.button(
+      { title: 'Choose mode', label: `Mode: ${label}` },
+      html`<span class="picker-label">${label}</span>${icon('chevron-down')}`,
+      () => html`<div role="listbox" aria-label="Modes">${this.modes.map(mode => this.#option(mode))}</div>`,
+    );
   }
 
   #option({ name, title, description }: SidebarMode): TemplateResult {

@@ -1,44 +1,29 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
+import { reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { toolUseHints, toolUseTexts } from '../page/wording.ts';
 import type { SidebarModel } from '../protocol.ts';
 import { ListPicker } from './list-picker.ts';
 
 export class ModelPicker extends ListPicker {
-  static override properties = { models: { attribute: false }, model: { attribute: false } };
+  static override properties = reactive('models', 'model');
   declare models: readonly SidebarModel[];
   declare model: string | undefined;
 
   protected override readonly stops = '[role=option], .popup-action';
 
   protected override render(): TemplateResult {
-    const { isOpen } = this.popup;
     const chosen = this.models.find(({ reference }) => reference === this.model);
     const label = chosen?.label ?? 'No model';
-    return html`
-      <button
-        type="button"
-        class="picker-button"
-        title="Choose model"
-        aria-label="Model: ${label}"
-        aria-haspopup="listbox"
-        aria-expanded=${isOpen}
-        @click=${this.toggle}
-      >
-        <span class="picker-label">${label}</span>${icon('chevron-down')}
-      </button>
-      ${isOpen ? this.#popupContent() : nothing}
-    `;
-  }
-
-  #popupContent(): TemplateResult {
-    return html`<div class="popup" @keydown=${this.onKeydown}>
-      ${this.models.length === 0 ? html`<p class="hint">No models yet.</p>` : this.#list()}
-      <button type="button" class="popup-action" @click=${this.#connect}>
-        ${icon('plug')}<span class="option-label">Connect to Models…</span>
-      </button>
-    </div>`;
+    return this.button(
+      { title: 'Choose model', label: `Model: ${label}` },
+      html`<span class="picker-label">${label}</span>${icon('chevron-down')}`,
+      () => html`${this.models.length === 0 ? html`<p class="hint">No models yet.</p>` : this.#list()}
+        <button type="button" class="popup-action" @click=${this.#connect}>
+          ${icon('plug')}<span class="option-label">Connect to Models…</span>
+        </button>`,
+    );
   }
 
   #list(): TemplateResult {

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
 import { isChecked } from '../page/is-checked.ts';
-import { LightElement } from '../page/light-element.ts';
+import { LightElement, reactive } from '../page/light-element.ts';
 import { approveButton, needsApproval } from '../page/needs-approval.ts';
 import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarEnsemble, SidebarInvoker } from '../protocol.ts';
 
 export class ToolsPicker extends LightElement {
-  static override properties = { ensembles: { attribute: false }, opened: { state: true } };
+  static override properties = reactive('ensembles', 'opened');
   declare ensembles: readonly SidebarEnsemble[];
   declare opened: ReadonlySet<string>;
 

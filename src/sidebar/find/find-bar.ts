@@ -1,6 +1,6 @@
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { iconButton } from '../page/icon-button.ts';
-import { LightElement } from '../page/light-element.ts';
+import { LightElement, reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { FoundMessage } from '../protocol.ts';
 import type { ConversationLog } from '../transcript/conversation-log.ts';
@@ -15,12 +15,7 @@ const refreshAfter = 300;
 
 /** Finds text in the whole conversation, also in what is not drawn: the extension searches what the page has not read. */
 export class FindBar extends LightElement {
-  static override properties = {
-    view: { attribute: false },
-    log: { attribute: false },
-    found: { state: true },
-    number: { state: true },
-  };
+  static override properties = reactive('view', 'log', 'found', 'number');
   declare view: ConversationView;
   declare log: ConversationLog | null;
   declare found: Matches | undefined;

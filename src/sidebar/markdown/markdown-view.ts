@@ -1,6 +1,7 @@
 import { type PropertyValues, ReactiveElement } from 'lit';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { flashCopied } from '../page/copy-button.ts';
+import { reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { type CodeAction, codeAction, codeOf, fileOf } from './code/code-block.ts';
 import { CodeColors } from './code/code-colors.ts';
@@ -11,11 +12,7 @@ import { safeFragment } from './safe-fragment.ts';
 
 /** A block that has ended is never touched again, so that selections and focus in it survive. */
 export class MarkdownView extends ReactiveElement {
-  static override properties = {
-    text: { attribute: false },
-    complete: { attribute: false },
-    usable: { attribute: false },
-  };
+  static override properties = reactive('text', 'complete', 'usable');
   declare text: string;
   declare complete: boolean;
   declare usable: boolean;

@@ -7,7 +7,7 @@ import {
 } from '../../converser/words/context-window/window-measure.ts';
 import { shareText, windowText } from '../../converser/words/context-window/window-texts.ts';
 import { icon } from '../page/icon.ts';
-import { LightElement } from '../page/light-element.ts';
+import { LightElement, reactive } from '../page/light-element.ts';
 import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarEnsemble } from '../protocol.ts';
@@ -16,10 +16,8 @@ import { type Draft, draftTokens, noDraft, withDraft } from './with-draft.ts';
 
 export class WindowMeter extends LightElement {
   static override properties = {
-    measure: { attribute: false },
+    ...reactive('measure', 'ensembles', 'running'),
     draft: { attribute: false, hasChanged: isOtherDraft },
-    ensembles: { attribute: false },
-    running: { attribute: false },
   };
   declare measure: WindowMeasure | undefined;
   declare draft: Draft;

@@ -1,8 +1,8 @@
 import type { PropertyValues } from 'lit';
-import { LightElement } from './light-element.ts';
+import { LightElement, reactive } from './light-element.ts';
 
 export abstract class TimeLeft extends LightElement {
-  static override properties = { left: { attribute: false } };
+  static override properties = reactive('left');
   /** Milliseconds from when it is set. */
   declare left: number;
   #end = 0;

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
-import { LightElement } from '../page/light-element.ts';
+import { LightElement, reactive } from '../page/light-element.ts';
 import type { Draft, Drafts, PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { takeFocus } from '../page/take-focus.ts';
@@ -19,13 +19,7 @@ import { formField } from './field-view.ts';
 import { complaintsOf, draftsOf, valueFor, valuesOf } from './form-values.ts';
 
 export class RequestCard extends LightElement {
-  static override properties = {
-    request: { attribute: false },
-    memory: { attribute: false },
-    drafts: { state: true },
-    complaints: { state: true },
-    answered: { state: true },
-  };
+  static override properties = reactive('request', 'memory', 'drafts', 'complaints', 'answered');
   declare request: SidebarRequest;
   declare memory: PageMemory;
   declare drafts: Drafts;

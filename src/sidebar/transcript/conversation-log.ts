@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../page/icon.ts';
-import { LightElement } from '../page/light-element.ts';
+import { LightElement, reactive } from '../page/light-element.ts';
 import type { PageMemory, ReadingPlace } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { type ConversationView, turnAt, turnCount } from '../turns/conversation-view-model.ts';
@@ -17,13 +17,7 @@ const toggles = '.invocation-toggle, .changes-toggle, summary';
 
 /** It follows the end until you scroll up, and then keeps what you read where it is. */
 export class ConversationLog extends LightElement {
-  static override properties = {
-    view: { attribute: false },
-    awaited: { attribute: false },
-    memory: { attribute: false },
-    following: { state: true },
-    isAtEnd: { state: true },
-  };
+  static override properties = reactive('view', 'awaited', 'memory', 'following', 'isAtEnd');
   declare view: ConversationView;
   declare awaited: string;
   declare memory: PageMemory;

@@ -8,7 +8,7 @@ import { planOf } from '../../converser/words/texts/plan-text.ts';
 import { savedText } from '../../converser/words/texts/saving-texts.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
-import { LightElement } from '../page/light-element.ts';
+import { LightElement, reactive } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { prettyJson } from '../page/wording.ts';
@@ -20,13 +20,7 @@ import { labelBadge, labelHint, spokenLabel } from './label-views.ts';
 import { resultView, scrolledText } from './result-view.ts';
 
 export class InvocationRow extends LightElement {
-  static override properties = {
-    item: { attribute: false },
-    showsPlan: { attribute: false },
-    memory: { attribute: false },
-    mayPin: { attribute: false },
-    expanded: { state: true },
-  };
+  static override properties = reactive('item', 'showsPlan', 'memory', 'mayPin', 'expanded');
   declare item: InvocationItem;
   declare showsPlan: boolean;
   declare memory: PageMemory;

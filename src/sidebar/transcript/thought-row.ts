@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { countText } from '../../converser/ground/wording/numbers.ts';
 import { icon } from '../page/icon.ts';
-import { LightElement } from '../page/light-element.ts';
+import { LightElement, reactive } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { thoughtTitle } from '../page/wording.ts';
 import { thoughtPreview } from '../turns/thought-preview.ts';
@@ -11,12 +11,7 @@ import type { ReasoningItem } from '../turns/turn-view.ts';
 const nearEnd = 8;
 
 export class ThoughtRow extends LightElement {
-  static override properties = {
-    item: { attribute: false },
-    name: { attribute: false },
-    memory: { attribute: false },
-    expanded: { state: true },
-  };
+  static override properties = reactive('item', 'name', 'memory', 'expanded');
   declare item: ReasoningItem;
   declare name: string;
   declare memory: PageMemory;

@@ -7,7 +7,7 @@ import { spokenSpending } from '../../converser/words/spending/spending-text.ts'
 import { guidingPath } from '../../converser/words/texts/label-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
-import { LightElement } from '../page/light-element.ts';
+import { LightElement, reactive } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { effortText, outcomeIcons, outcomeTexts, outcomeTitle } from '../page/wording.ts';
@@ -26,13 +26,9 @@ interface TurnPlace {
 
 export class TurnElement extends LightElement {
   static override properties = {
-    turn: { attribute: false },
+    ...reactive('turn', 'awaited', 'isLast', 'planCall', 'memory'),
     place: { attribute: false, hasChanged: isOther },
-    awaited: { attribute: false },
-    isLast: { attribute: false },
     changes: { attribute: false, hasChanged: areOther },
-    planCall: { attribute: false },
-    memory: { attribute: false },
   };
   declare turn: TurnView;
   declare place: TurnPlace;

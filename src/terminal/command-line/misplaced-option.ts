@@ -9,28 +9,18 @@ export type Command =
   | 'tools';
 
 export function misplacedOption(given: readonly string[], command: Command | undefined): string | undefined {
-  const few = command && fewOptions[command];
-  if (few !== undefined)
-    return refused(
-      given.find(name => !few.includes(name)),
-      command,
-    );
-  if (given.includes('revoke')) return '--revoke goes with permissions: converse permissions --revoke RULE';
-  if (given.includes('list')) return '--list goes with undo: converse undo --list';
-  if (command !== 'serve' && command !== 'doctor') {
-    const misplaced = given.find(name => ofServe.includes(name));
-    if (misplaced !== undefined) return `--${misplaced} goes with serve: converse serve --${misplaced} …`;
-  }
-  if (command === undefined) return undefined;
-  const others = command === 'mcp' ? [...ofQuestions, 'fallback', 'json'] : ofQuestions;
-  return refused(
-    given.find(name => others.includes(name) || (name === 'json' && command === 'serve')),
-    command,
-  );
+  const misplaced = given.find(name => !takes(command, name));
+  const owner = misplaced && owners[misplaced];
+  if (owner !== undefined) return `--${misplaced} goes with ${owner}: converse ${owner} --${misplaced}`;
+  return misplaced && `--${misplaced} doesn’t go with ${command}. Remove one of them.`;
 }
 
-function refused(option: string | undefined, command: Command | undefined): string | undefined {
-  return option && `--${option} doesn’t go with ${command}. Remove one of them.`;
+function takes(command: Command | undefined, name: string): boolean {
+  const few = command && fewOptions[command];
+  if (few !== undefined) return few.includes(name);
+  const owner = owners[name];
+  if (owner !== undefined) return owner === (command === 'doctor' ? 'serve' : command);
+  return command === undefined || !(ofQuestions.includes(name) || refused[command]?.includes(name));
 }
 
 const fewOptions: { readonly [C in Command]?: readonly string[] } = {
@@ -40,16 +30,23 @@ const fewOptions: { readonly [C in Command]?: readonly string[] } = {
   spending: ['json'],
 };
 
-const ofServe: readonly string[] = [
-  'port',
-  'key-file',
-  'keys',
-  'host',
-  'host-name',
-  'origin',
-  'max-daily-cost',
-  'log-content',
-];
+const refused: { readonly [C in Command]?: readonly string[] } = {
+  serve: ['json'],
+  mcp: ['json', 'fallback'],
+};
+
+const owners: Readonly<Record<string, Command>> = {
+  revoke: 'permissions',
+  list: 'undo',
+  port: 'serve',
+  'key-file': 'serve',
+  keys: 'serve',
+  host: 'serve',
+  'host-name': 'serve',
+  origin: 'serve',
+  'max-daily-cost': 'serve',
+  'log-content': 'serve',
+};
 
 const ofQuestions: readonly string[] = [
   'mode',

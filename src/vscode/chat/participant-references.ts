@@ -157,7 +157,7 @@ async function problemsContent({ diagnostics }: Problems): Promise<readonly Atta
         .slice(0, mostProblems)
         .map(
           ({ range, severity, message }) =>
-            `line ${range.start.line + 1}: ${severities[severity]}: ${message}`,
+            `line ${range.start.line + 1}: ${vscode.DiagnosticSeverity[severity].toLowerCase()}: ${message}`,
         );
       const document = await vscode.workspace.openTextDocument(uri);
       const content = resource(shownUri(uri), `Problems in ${shownUri(uri)}:\n${lines.join('\n')}`);
@@ -165,10 +165,3 @@ async function problemsContent({ diagnostics }: Problems): Promise<readonly Atta
     }),
   );
 }
-
-const severities = {
-  [vscode.DiagnosticSeverity.Error]: 'error',
-  [vscode.DiagnosticSeverity.Warning]: 'warning',
-  [vscode.DiagnosticSeverity.Information]: 'information',
-  [vscode.DiagnosticSeverity.Hint]: 'hint',
-} as const;

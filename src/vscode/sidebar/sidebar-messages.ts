@@ -9,101 +9,102 @@ import {
 } from '../../converser/words/permission/permission-question.ts';
 import type { FromPage, RequestAnswer } from '../../sidebar/protocol.ts';
 
-/** The page may have been tampered with, so all is checked. */
+/** The page may have been tampered with, so all is checked, and only what a message has is passed on. */
 export function parseFromPage(raw: unknown): FromPage | undefined {
-  if (!isJsonObject(raw) || typeof raw.type !== 'string') return undefined;
-  const parse = Object.hasOwn(parsers, raw.type) ? parsers[raw.type as FromPage['type']] : undefined;
-  return parse?.(raw);
+  if (!isJsonObject(raw) || typeof raw.type !== 'string' || !Object.hasOwn(messages, raw.type))
+    return undefined;
+  const parts: Readonly<Record<string, Read<unknown>>> = messages[raw.type as FromPage['type']];
+  const read = Object.entries(parts).map(([name, readPart]) => [name, readPart(raw[name])] as const);
+  if (read.some(([, value]) => value === wrong)) return undefined;
+  const message = defined({ type: raw.type, ...Object.fromEntries(read) }) as FromPage;
+  return message.type === 'read-turns' && message.from >= message.to ? undefined : message;
 }
 
-type Raw = Readonly<Record<string, unknown>>;
+const wrong = Symbol('wrong');
 
-const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | undefined } = {
-  ready: () => ({ type: 'ready' }),
-  stop: () => ({ type: 'stop' }),
-  'add-context': () => ({ type: 'add-context' }),
-  'show-log': () => ({ type: 'show-log' }),
-  'show-change': ({ questionId }) => (isText(questionId) ? { type: 'show-change', questionId } : undefined),
-  'connect-to-models': () => ({ type: 'connect-to-models' }),
-  'read-window': () => ({ type: 'read-window' }),
-  compact: () => ({ type: 'compact' }),
-  'new-conversation': () => ({ type: 'new-conversation' }),
-  'set-key': () => ({ type: 'set-key' }),
-  'declare-clean': () => ({ type: 'declare-clean' }),
-  'take-back': ({ id }) => (isText(id) ? { type: 'take-back', id } : undefined),
-  'take-back-compaction': ({ id, takenBack }) =>
-    isText(id) && isFlag(takenBack) ? { type: 'take-back-compaction', id, takenBack } : undefined,
-  pin: ({ id, pinned }) => (isText(id) && isFlag(pinned) ? { type: 'pin', id, pinned } : undefined),
-  'undo-turn': ({ turn }) => (isText(turn) ? { type: 'undo-turn', turn } : undefined),
-  'show-changes': ({ turn }) => (isText(turn) ? { type: 'show-changes', turn } : undefined),
-  'list-changes': ({ turn }) => (isText(turn) ? { type: 'list-changes', turn } : undefined),
-  'undo-file': ({ turn, place }) =>
-    isText(turn) && isText(place) ? { type: 'undo-file', turn, place } : undefined,
-  'keep-file': ({ turn, place, kept }) =>
-    isText(turn) && isText(place) && isFlag(kept) ? { type: 'keep-file', turn, place, kept } : undefined,
-  'show-file': ({ turn, place }) =>
-    isText(turn) && isText(place) ? { type: 'show-file', turn, place } : undefined,
-  'show-request': ({ turn, round, raw }) =>
-    isText(turn) && isPlace(round) && isFlag(raw) ? { type: 'show-request', turn, round, raw } : undefined,
-  send: ({ text, now }) =>
-    isText(text) ? { type: 'send', text, ...(now === true ? { now } : {}) } : undefined,
-  'send-now': ({ id }) => (isText(id) ? { type: 'send-now', id } : undefined),
-  'stop-after-round': ({ stops }) => (isFlag(stops) ? { type: 'stop-after-round', stops } : undefined),
-  copy: ({ text }) => (isText(text) ? { type: 'copy', text } : undefined),
-  'insert-code': ({ code, language }) =>
-    isText(code) && isText(language) ? { type: 'insert-code', code, language } : undefined,
-  'show-diagram': ({ code }) => (isText(code) ? { type: 'show-diagram', code } : undefined),
-  'apply-code': ({ code, language, file }) =>
-    isText(code) && isText(language) && (file === undefined || isText(file))
-      ? defined({ type: 'apply-code', code, language, file })
-      : undefined,
-  'open-link': ({ href }) => (isText(href) ? { type: 'open-link', href } : undefined),
-  'choose-model': ({ reference }) => (isText(reference) ? { type: 'choose-model', reference } : undefined),
-  'choose-mode': ({ name }) => (isText(name) ? { type: 'choose-mode', name } : undefined),
-  'choose-effort': ({ effort: written }) => {
-    const effort = ([...efforts, 'usual'] as const).find(each => each === written);
-    return effort && { type: 'choose-effort', effort };
+type Read<Part> = (value: unknown) => Part | typeof wrong;
+
+type Reads<Message> = { readonly [Name in Exclude<keyof Message, 'type'>]-?: Read<Message[Name]> };
+
+const messages: {
+  readonly [Type in FromPage['type']]: Reads<Extract<FromPage, { readonly type: Type }>>;
+} = {
+  ready: {},
+  stop: {},
+  'add-context': {},
+  'show-log': {},
+  'show-change': { questionId: text },
+  'connect-to-models': {},
+  'read-window': {},
+  compact: {},
+  'new-conversation': {},
+  'set-key': {},
+  'declare-clean': {},
+  'take-back': { id: text },
+  'take-back-compaction': { id: text, takenBack: flag },
+  pin: { id: text, pinned: flag },
+  'undo-turn': { turn: text },
+  'show-changes': { turn: text },
+  'list-changes': { turn: text },
+  'undo-file': { turn: text, place: text },
+  'keep-file': { turn: text, place: text, kept: flag },
+  'show-file': { turn: text, place: text },
+  'show-request': { turn: text, round: place, raw: flag },
+  send: { text, now: value => value === true || undefined },
+  'send-now': { id: text },
+  'stop-after-round': { stops: flag },
+  copy: { text },
+  'insert-code': { code: text, language: text },
+  'show-diagram': { code: text },
+  'apply-code': { code: text, language: text, file: value => (value === undefined ? value : text(value)) },
+  'open-link': { href: text },
+  'choose-model': { reference: text },
+  'choose-mode': { name: text },
+  'choose-effort': {
+    effort: value => ([...efforts, 'usual'] as const).find(each => each === value) ?? wrong,
   },
-  'enable-ensemble': ({ name, enabled }) =>
-    isText(name) && isFlag(enabled) ? { type: 'enable-ensemble', name, enabled } : undefined,
-  'enable-invoker': ({ fullName, enabled }) =>
-    isText(fullName) && isFlag(enabled) ? { type: 'enable-invoker', fullName, enabled } : undefined,
-  'approve-server': ({ name }) => (isText(name) ? { type: 'approve-server', name } : undefined),
-  answer: ({ questionId, answer: raw }) => {
-    const answer = parseAnswer(raw);
-    return isText(questionId) && answer !== undefined ? { type: 'answer', questionId, answer } : undefined;
+  'enable-ensemble': { name: text, enabled: flag },
+  'enable-invoker': { fullName: text, enabled: flag },
+  'approve-server': { name: text },
+  answer: { questionId: text, answer: value => parseAnswer(value) ?? wrong },
+  'answer-request': { requestId: text, answer: requestAnswer },
+  complete: { request: number, text },
+  'read-attachments': { request: number, text },
+  hold: {
+    name: text,
+    bytes: value => (value instanceof Uint8Array && value.length <= mostBytes ? value : wrong),
+    thumbnail: value => (isThumbnail(value) ? value : wrong),
   },
-  'answer-request': ({ requestId, answer }) => {
-    const parsed = parseRequestAnswer(answer);
-    return isText(requestId) && parsed !== undefined
-      ? { type: 'answer-request', requestId, answer: parsed }
-      : undefined;
+  mention: {
+    uris: value => (Array.isArray(value) && value.length <= mostUris && value.every(isText) ? value : wrong),
   },
-  complete: ({ request, text }) =>
-    typeof request === 'number' && isText(text) ? { type: 'complete', request, text } : undefined,
-  'read-attachments': ({ request, text }) =>
-    typeof request === 'number' && isText(text) ? { type: 'read-attachments', request, text } : undefined,
-  hold: ({ name, bytes, thumbnail }) =>
-    isText(name) && bytes instanceof Uint8Array && bytes.length <= mostBytes && isThumbnail(thumbnail)
-      ? defined({ type: 'hold', name, bytes, thumbnail })
-      : undefined,
-  mention: ({ uris }) =>
-    Array.isArray(uris) && uris.length <= mostUris && uris.every(isText)
-      ? { type: 'mention', uris }
-      : undefined,
-  'pick-files': () => ({ type: 'pick-files' }),
-  'read-turns': ({ from, to }) =>
-    isPlace(from) && isPlace(to) && from < to ? { type: 'read-turns', from, to } : undefined,
-  'read-matches': ({ request, text }) =>
-    typeof request === 'number' && isText(text) ? { type: 'read-matches', request, text } : undefined,
-  attach: ({ template }) => (isText(template) ? { type: 'attach', template } : undefined),
+  'pick-files': {},
+  'read-turns': { from: place, to: place },
+  'read-matches': { request: number, text },
+  attach: { template: text },
 };
 
-function parseRequestAnswer(raw: unknown): RequestAnswer | undefined {
-  if (!isJsonObject(raw)) return undefined;
+function text(value: unknown): string | typeof wrong {
+  return isText(value) ? value : wrong;
+}
+
+function flag(value: unknown): boolean | typeof wrong {
+  return typeof value === 'boolean' ? value : wrong;
+}
+
+function number(value: unknown): number | typeof wrong {
+  return typeof value === 'number' ? value : wrong;
+}
+
+function place(value: unknown): number | typeof wrong {
+  return Number.isInteger(value) && Number(value) >= 0 ? Number(value) : wrong;
+}
+
+function requestAnswer(raw: unknown): RequestAnswer | typeof wrong {
+  if (!isJsonObject(raw)) return wrong;
   const { action, content, session } = raw;
   if (action === 'decline' || action === 'cancel') return { action };
-  if (action !== 'accept' || (content !== undefined && !isJsonObject(content))) return undefined;
+  if (action !== 'accept' || (content !== undefined && !isJsonObject(content))) return wrong;
   return defined({ action, content, session: session === true || undefined });
 }
 
@@ -120,14 +121,6 @@ function isThumbnail(value: unknown): value is string | undefined {
   return (
     isText(value) && value.length < 100_000 && /^data:image\/(png|jpeg|webp);base64,[\w+/=]*$/.test(value)
   );
-}
-
-function isPlace(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0;
-}
-
-function isFlag(value: unknown): value is boolean {
-  return typeof value === 'boolean';
 }
 
 export function parseAnswer(raw: unknown): PermissionAnswer | undefined {

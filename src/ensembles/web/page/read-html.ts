@@ -13,7 +13,7 @@ export function readHtml({ html, address, isWhole }: PageToRead): PageText {
   // This comes first: most work on pages slows down with their depth.
   if (isDeeperThan(body, deepest)) {
     throw new RangeError(
-      `Its elements lie more than ${deepest} deep in each other, as in no page for people.`,
+      `its elements lie more than ${deepest} deep in each other, as in no page for people`,
     );
   }
   resolveLinks(document, address);

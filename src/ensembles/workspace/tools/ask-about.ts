@@ -34,7 +34,6 @@ export const askAbout = (shared: ToolContext) =>
         },
       },
       required: ['path', 'question', 'answer'],
-      additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     deduplication: 'none',

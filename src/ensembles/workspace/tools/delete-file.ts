@@ -16,7 +16,6 @@ export const deleteFile = (shared: ToolContext) =>
       type: 'object',
       properties: { path: nameArgument('The file or folder, relative to the workspace.') },
       required: ['path'],
-      additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     recordsChanges: true,

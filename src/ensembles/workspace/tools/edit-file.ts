@@ -72,7 +72,6 @@ export const editFile = (shared: ToolContext) =>
         },
       },
       required: ['path', 'pieces'],
-      additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     recordsChanges: true,

@@ -22,7 +22,6 @@ export const findFiles = (shared: ToolContext) =>
         ...pageArguments(200),
       },
       required: ['glob'],
-      additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     reads: ['**'],

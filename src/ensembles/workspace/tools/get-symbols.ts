@@ -26,7 +26,6 @@ export const getSymbols = (shared: ToolContext) =>
         name: nameArgument('All or part of a name, to look for in all files.'),
         ...pageArguments(300),
       },
-      additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     // A language server that has just started knows less than a moment later.

@@ -23,7 +23,6 @@ export const listDirectory = (shared: ToolContext) =>
         path: { type: 'string', description: 'Default: the top of the workspace.' },
         ...pageArguments(500),
       },
-      additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     reads: ['{path}'],

@@ -30,7 +30,6 @@ export const moveFile = (shared: ToolContext) =>
         new_path: nameArgument('Its new path, or an existing folder to move it into.'),
       },
       required: ['path', 'new_path'],
-      additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     recordsChanges: true,

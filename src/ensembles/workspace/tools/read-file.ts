@@ -35,7 +35,6 @@ export const readFile = (shared: ToolContext) =>
         line_numbers: { type: 'boolean' },
       },
       required: ['path'],
-      additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     reads: ['{path}'],

@@ -37,7 +37,6 @@ export const writeFile = (shared: ToolContext) =>
         content: { type: 'string' },
       },
       required: ['path', 'content'],
-      additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     recordsChanges: true,
