@@ -50,6 +50,17 @@ export function testFolderServer({ workbench: open, serve }: McpWindow): void {
     await center.waitFor({ state: 'hidden' });
   });
 
+  it('is introduced once its tools are known, and can be trusted in what it says of them', async () => {
+    // The list of notifications may still be open, and then none is shown beside it.
+    await run('Notifications: Show Notifications');
+    const center = page().locator('.notifications-center');
+    const question = center.getByRole('dialog').filter({ hasText: 'The MCP server asking is connected' });
+    await question.waitFor();
+    await shoot('mcp-introduced');
+    await question.getByRole('button', { name: 'Trust What It Says' }).click();
+    await question.waitFor({ state: 'hidden' });
+  });
+
   it('is in the tree, with its state in words', async () => {
     await run('Converser: Focus on Ensembles View');
     const row = await rowInTree(page(), /^asking, ready/);
