@@ -288,10 +288,7 @@ describe('npm run converse', () => {
     const places = { root: root.path, state: state.path };
     const { code, shown } = await allowOnTerminal('write hello in notes.txt', 'w', places);
     assert.equal(code, 0, shown);
-    assert.match(
-      shown,
-      /\? .*Create notes\.txt\?\s+@@ line 1 @@\s+\+hello[\s\S]*Allow \[o\]nce/,
-    );
+    assert.match(shown, /\? .*Create notes\.txt\?\s+@@ line 1 @@\s+\+hello[\s\S]*Allow \[o\]nce/);
     assert.equal(await readFile(path.join(root.path, 'notes.txt'), 'utf8'), 'hello');
     assert.match(
       await readFile(path.join(state.path, 'converser/approvals.json'), 'utf8'),
