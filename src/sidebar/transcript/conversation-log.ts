@@ -10,6 +10,9 @@ import { rowsInUse } from './rows-in-use.ts';
 import { unreadTurns } from './unread-turns.ts';
 import { type Row, VirtualRows } from './virtual-rows.ts';
 
+/** A turn that is not read yet may take some time. */
+const mostFrames = 600;
+
 /** Pixels from the end within which the end counts as seen. */
 const nearEnd = 24;
 
@@ -33,6 +36,7 @@ export class ConversationLog extends LightElement {
   #lastTop = 0;
   #place: Omit<ReadingPlace, 'conversation'> | undefined;
   #revealed: number | undefined;
+  #reveals = 0;
   #isReading = false;
 
   static {
@@ -123,8 +127,11 @@ export class ConversationLog extends LightElement {
   };
 
   async #reveal(place: number): Promise<Element | undefined> {
-    this.#revealed = place;
-    while (place >= 0 && place < turnCount(this.view) && this.#revealed === place) {
+    const reveal = ++this.#reveals;
+    for (let frame = 0; frame < mostFrames && reveal === this.#reveals; frame++) {
+      if (place < 0 || place >= turnCount(this.view)) break;
+      // What has scrolled meanwhile, such as by the focus before, keeps the turn no longer.
+      this.#revealed = place;
       this.#rows.redraw();
       await this.updateComplete;
       // What is in the turn is drawn after it.
