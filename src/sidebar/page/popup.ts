@@ -30,10 +30,17 @@ export class Popup implements ReactiveController {
   toggle = async (first: () => HTMLElement | null | undefined): Promise<void> => {
     this.#set(!this.#isOpen);
     await this.#host.updateComplete;
+    // At once, so that no key that you press next is lost.
+    if (this.#isOpen) first()?.focus();
+    if (!this.#isOpen || this.#hasFocus) return;
     // What `first` finds may itself need a frame to render.
     await new Promise(requestAnimationFrame);
-    if (this.#isOpen) first()?.focus();
+    if (this.#isOpen && !this.#hasFocus) first()?.focus();
   };
+
+  get #hasFocus(): boolean {
+    return document.activeElement?.closest('.popup') != null;
+  }
 
   close(): void {
     this.#set(false);
