@@ -206,11 +206,10 @@ describe('package.json and the code', () => {
       );
       const [first = ''] = buttons;
       assert.ok(known.has(first), `no button in: ${description}`);
-      for (const command of buttons) assert.ok(known.has(command), command);
-      assert.ok(completionEvents.length > 0, description);
-      // A step that completes takes the focus, also out of what the command asks.
-      for (const command of ['connectToModels', 'addMcpServer', 'importMcpServers'])
-        assert.ok(!completionEvents.includes(`onCommand:converser.${command}`), command);
+      for (const command of buttons) {
+        assert.ok(known.has(command), command);
+        assert.ok(completionEvents.includes(`onCommand:${command}`), command);
+      }
       assert.match(await readFile(new URL(`../${media.svg}`, import.meta.url), 'utf8'), /var\(--vscode-/);
       assert.notEqual(media.altText, '');
     }

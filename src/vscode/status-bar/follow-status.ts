@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
-import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { commands } from '../common/contributions.ts';
 import { onDidChangeSettings, settings } from '../common/vscode-settings.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
@@ -18,11 +17,9 @@ export interface WatchStatusOptions {
 export function watchStatus(options: WatchStatusOptions): Disposable {
   const { roster, questions, conversation, statusBar } = options;
   const setRunning = contextSetter('converser.running');
-  const setServing = contextSetter('converser.hasMcpServers');
   const update = () => {
     statusBar.show(currentState(options));
     setRunning(conversation.shown.running);
-    setServing(roster.ensembles.some(each => isMcpEnsemble(each) && each.state.status === 'ready'));
   };
   const subscriptions = [
     conversation.onDidChange(update),
