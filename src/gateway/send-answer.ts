@@ -82,7 +82,7 @@ function watchSilence(outgoing: ServerResponse, { text, clock }: Pings) {
   };
 }
 
-/** In milliseconds, in which a client may send the rest of what nobody reads. */
+/** In milliseconds. A client may go on sending a body that is not read for so long. */
 const patience = 500;
 
 export function dropRest(incoming: IncomingMessage): void {

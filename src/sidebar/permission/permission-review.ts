@@ -21,27 +21,18 @@ export class PermissionReview extends LightElement {
     chosen: { state: true },
     /** The ids of those that you have opened or closed, where that is another choice than the first one. */
     opened: { state: true },
-    /** The ids of those that were open, and so shown. */
-    seen: { state: true },
     answered: { state: true },
   };
   declare questions: readonly SidebarQuestion[];
   declare chosen: ReadonlyMap<string, boolean>;
   declare opened: ReadonlyMap<string, boolean>;
-  declare seen: ReadonlySet<string>;
   declare answered: ReadonlySet<string>;
 
   constructor() {
     super();
     this.chosen = new Map();
     this.opened = new Map();
-    this.seen = new Set();
     this.answered = new Set();
-  }
-
-  protected override willUpdate(): void {
-    const open = this.questions.filter(each => this.#isOpen(each) && !this.seen.has(each.id));
-    if (open.length > 0) this.seen = new Set([...this.seen, ...open.map(({ id }) => id)]);
   }
 
   protected override render(): TemplateResult {
@@ -79,7 +70,7 @@ export class PermissionReview extends LightElement {
         @change=${(event: Event) => this.#choose(id, isChecked(event))}
       />
       <details class="review-call" ?open=${isOpen} @toggle=${(event: Event) => this.#toggle(question, event)}>
-        <summary><span>${title}${changeSize(question)}${preview === undefined ? html` <span class="hint">${argumentsText(args, { limit: 80 })}</span>` : nothing}</span></summary>
+        <summary><span id="title-${id}">${title}${changeSize(question)}${preview === undefined ? html` <span class="hint">${argumentsText(args, { limit: 80 })}</span>` : nothing}</span></summary>
         ${isOpen ? html`<converser-permission-card .question=${question} .answered=${this.answered.has(id)} .isListed=${true}></converser-permission-card>` : nothing}
       </details>
       ${isSpecial(question) && !isOpen ? html`<p class="hint review-reason">${visibleProse(reason ?? '')}</p>` : nothing}
@@ -98,7 +89,12 @@ export class PermissionReview extends LightElement {
 
   /** What is special, and what you have not been shown, is chosen by you alone. */
   #isSelected(question: SidebarQuestion): boolean {
-    return this.chosen.get(question.id) ?? (!isSpecial(question) && this.seen.has(question.id));
+    return this.chosen.get(question.id) ?? (!isSpecial(question) && this.#wasShown(question));
+  }
+
+  /** Whoever has closed one has seen it. */
+  #wasShown(question: SidebarQuestion): boolean {
+    return this.opened.has(question.id) || this.#isOpen(question);
   }
 
   #isOpen(question: SidebarQuestion): boolean {

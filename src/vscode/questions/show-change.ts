@@ -8,6 +8,6 @@ export async function showChange(
 ): Promise<void> {
   if (preview?.change === undefined) return;
   const { name, before, after } = preview.change;
-  const title = `${preview.title.replace(/\?$/, '')} (now ↔ then)`;
+  const title = `${preview.title.replace(/\?$/, '')} (now ↔ if allowed)`;
   await diffs.show({ before: { name, text: before }, after: { name, text: after }, title });
 }

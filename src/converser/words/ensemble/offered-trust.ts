@@ -2,8 +2,8 @@ import { type Source, toolsOf } from '../labels/label.ts';
 import type { Invoker } from './invoker.ts';
 
 /**
- * What you may trust of a server, the least first: what it says of its tools, and what they return if it claims of each
- * that it reaches nobody else, such as for your own notes.
+ * What you may trust about a server, the least first: what it says of its tools; and what they return, if it claims that
+ * none of them reaches anybody else. A server for your own notes is one.
  */
 export function offeredTrust(invokers: readonly Invoker[]): readonly Source[] {
   const source = invokers[0]?.describedBy;

@@ -50,10 +50,9 @@ export function serverNamed(
   roster: Pick<EnsembleRoster, 'ensembles' | 'onDidChange'>,
   signal: AbortSignal,
 ): Promise<McpEnsemble | undefined> {
-  const find = () => roster.ensembles.filter(isMcpEnsemble).find(server => server.name === name);
   const { promise, resolve } = Promise.withResolvers<McpEnsemble | undefined>();
   const look = () => {
-    const found = find();
+    const found = roster.ensembles.filter(isMcpEnsemble).find(server => server.name === name);
     if (found !== undefined) resolve(found);
   };
   const subscription = roster.onDidChange(look);
