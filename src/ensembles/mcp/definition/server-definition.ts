@@ -6,6 +6,7 @@ import type {
   Origin,
   OutputTemplates,
 } from '../../../converser/words/ensemble/invoker.ts';
+import type { Source } from '../../../converser/words/labels/label.ts';
 import { steeringOf } from './steering-variables.ts';
 
 /** Invariant: values are as written. Placeholders are replaced at the start, and their values are stored nowhere. */
@@ -123,3 +124,10 @@ function namesCode(variable: string): boolean {
 export function launchHash(definition: Pick<ServerDefinition, 'transport'>): string {
   return hash('sha256', launchKey(definition));
 }
+
+/** One of a folder is another than one of yours, or of another folder, with the same name: trust in one isn't trust in the others. */
+export function sourceOf({ name, origin, folder, source }: SourceParts): Source {
+  return origin === 'workspace' ? `server:${name} in ${folder ?? source.place}` : `server:${name}`;
+}
+
+type SourceParts = Pick<ServerDefinition, 'name' | 'origin' | 'folder' | 'source'>;

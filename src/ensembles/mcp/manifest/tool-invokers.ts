@@ -7,7 +7,12 @@ import {
   type Invoker,
   ordinaryDeduplication,
 } from '../../../converser/words/ensemble/invoker.ts';
-import { launchHash, type ServerDefinition, type ToolSettings } from '../definition/server-definition.ts';
+import {
+  launchHash,
+  type ServerDefinition,
+  sourceOf,
+  type ToolSettings,
+} from '../definition/server-definition.ts';
 import type { Manifest } from './manifest.ts';
 import { portableSchema, repairSchema } from './repair-schema.ts';
 
@@ -105,10 +110,11 @@ function settingsOf({ tools }: ServerDefinition, name: string): ToolSettings {
 }
 
 function common(
-  { name: ensemble, origin, timeout, maxTimeout, maxRetries, onFailure, offer }: ServerDefinition,
+  definition: ServerDefinition,
   tool: Tool,
   settings: ToolSettings,
 ): Omit<Invoker, 'arguments' | 'returns' | 'implementation' | 'invocable'> {
+  const { name: ensemble, origin, timeout, maxTimeout, maxRetries, onFailure, offer } = definition;
   const { annotations = {}, permission, output } = settings;
   const timeLimit = settings.timeout ?? timeout;
   return defined({
@@ -118,7 +124,7 @@ function common(
     aliases: settings.aliases ?? [],
     annotations,
     origin,
-    describedBy: `server:${ensemble}`,
+    describedBy: sourceOf(definition),
     limits: {
       timeLimit,
       totalTimeLimit: Math.max(timeLimit, maxTimeout),

@@ -1,6 +1,7 @@
 import { errors, reasonOf } from '../../../converser/ground/errors.ts';
 import type { Content } from '../../../converser/words/canister/content.ts';
 import { type Label, ofOutside, type ReadLabel } from '../../../converser/words/labels/label.ts';
+import { sourceOf } from '../definition/server-definition.ts';
 import type { McpEnsemble } from '../ensemble/mcp-ensemble.ts';
 import { meantBy } from './resource-reference.ts';
 
@@ -36,8 +37,8 @@ export async function attachedResources(
   return { documents: [...labels.keys()], labels };
 }
 
-export function labelOfServer({ name }: Pick<McpEnsemble, 'name'>): Label {
-  return ofOutside(`server:${name}`);
+export function labelOfServer({ definition }: Pick<McpEnsemble, 'definition'>): Label {
+  return ofOutside(sourceOf(definition));
 }
 
 async function readOne(
