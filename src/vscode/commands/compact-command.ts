@@ -14,10 +14,18 @@ export interface CompactPorts {
 export async function compactNow({ conversation: { shown }, models }: CompactPorts): Promise<void> {
   const why = whyNot(shown);
   if (why !== undefined) return void inform(why);
-  const compaction = await withProgress('Compacting the conversation', async (signal, tell) =>
-    shown.compact(await chosenModel(models.all, signal), { signal, tell }),
-  );
-  void inform(compaction === undefined ? nothing : `Compacted: ${compactionText(compaction)}.`);
+  const outcome = await withProgress('Compacting the conversation', async (signal, report) => {
+    // What was told last says why nothing was left out.
+    let told = nothing;
+    const tell = (message: string) => {
+      told = message;
+      report(message);
+    };
+    const compaction = await shown.compact(await chosenModel(models.all, signal), { signal, tell });
+    if (signal.aborted) return undefined;
+    return compaction === undefined ? told : `Compacted: ${compactionText(compaction)}.`;
+  });
+  if (outcome !== undefined) void inform(outcome);
 }
 
 function whyNot({ running, client, canisters }: LiveConversation): string | undefined {

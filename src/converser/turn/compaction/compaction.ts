@@ -78,7 +78,10 @@ export function createCompact(options: CompactingOptions): Compact {
     const summaries = yield* summarizing(draft.passages, { sent, mayList, window: wanted.window?.tokens });
     if (summaries === 'stopped') return undefined;
     const made = { results: draft.results, passages: summaries };
-    if (!frees(made)) return undefined;
+    if (!frees(made)) {
+      if (summaries.length > 0) yield [{ type: 'notice', message: tooLong }];
+      return undefined;
+    }
     return defined({
       ...newCanister('compaction', host),
       role: 'compaction' as const,
@@ -90,3 +93,5 @@ export function createCompact(options: CompactingOptions): Compact {
     });
   };
 }
+
+const tooLong = 'The summary is about as long as what it stands for, so nothing is left out.';

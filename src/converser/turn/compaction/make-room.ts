@@ -32,8 +32,11 @@ const leastFreed = 0.05;
 
 const goal = 2 / 3;
 
-/** Above this share of the window, older rounds of the last turns go, too. */
-const nearlyFull = 0.9;
+/** Above this share of the window, or of what a request may take of it, older rounds of the last turns go, too. */
+const nearlyFull = { window: 0.9, room: 0.95 };
+
+/** At this share of what a request may take of the window, room is made in any case. */
+const mostOfRoom = 0.9;
 
 /** The share of what would fit after so many rejections: estimates may be wrong. */
 const shares: readonly number[] = [0.7, 0.45, 0.25];
@@ -53,13 +56,14 @@ export function createMakingRoom(options: MakingRoomOptions): MakingRoom {
       const window = windowNow();
       if (window === undefined || compactAt === 0) return undefined;
       const { total, reserved } = sizeOf(around);
-      const room = Math.max(window / 2, window - reserved);
-      if (total <= Math.min(window * compactAt, room)) return undefined;
+      const room = window - reserved;
+      const most = Math.min(window * compactAt, room * mostOfRoom);
+      if (total <= most) return undefined;
       return compact({
         reason: 'near-window',
         around,
-        target: Math.min(window * compactAt, room) * goal,
-        mostUnforced: Math.min(window * nearlyFull, room),
+        target: most * goal,
+        mostUnforced: Math.min(window * nearlyFull.window, room * nearlyFull.room),
         least: total > window ? 1 : window * leastFreed,
         window: asTold(),
       });

@@ -98,9 +98,12 @@ describe('requests that near the model’s window', () => {
 
 const answer = 'An answer that goes on and on, for it has much to say about what was asked. '.repeat(12);
 
-async function setUpTurns(turns: number) {
+async function setUpTurns(turns: number, summary?: string) {
   const ports = await createFakePorts();
-  const model = createNarrowModel({ window: 100_000 }, ...Array.from({ length: turns }, () => says(answer)));
+  const model = createNarrowModel(
+    { window: 100_000, summary },
+    ...Array.from({ length: turns }, () => says(answer)),
+  );
   const conversation = createConversation('c');
   const { signal } = new AbortController();
   for (let at = 1; at <= turns; at++) await takeTurn({ ports, model, conversation, said: `Question ${at}.` });
@@ -137,6 +140,14 @@ describe('a conversation that you compact yourself', () => {
     assert.equal((await compact()).compaction, undefined);
     assert.deepEqual(conversation.canisters, before);
     conversation.begin().end();
+  });
+
+  it('stays as it is where the summary is no shorter, and says so', async () => {
+    const { conversation, compact } = await setUpTurns(6, answer.repeat(8));
+    const { compaction, heard } = await compact();
+    assert.equal(compaction, undefined);
+    assert.ok(!conversation.canisters.some(isCompaction));
+    assert.match(JSON.stringify(heard.at(-1)), /"notice","message":"The summary is about as long as/);
   });
 
   it('stays as it is where you stop', async () => {

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/converser/words/conversation/conversation.ts';
 import type { ConverseEvent } from '../../../../src/converser/words/conversation/converse-event.ts';
 import type { Annotations } from '../../../../src/converser/words/ensemble/invoker.ts';
+import { estimateRequest } from '../../../../src/converser/words/spending/estimate-request.ts';
 import { createConversationStore } from '../../../../src/store/conversation-store.ts';
 import { createTempFolder } from '../../../ensembles/temp-folder.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
@@ -107,6 +108,15 @@ describe('the oldest turns of a conversation that nears the window', () => {
     const list = '[Calls that were made in what is left out:]\n- files:read';
     assert.ok(lastRequest().some(each => each.startsWith(list)));
     assert.ok(model.requests.length > 0);
+  });
+
+  it('go before a request takes all that it may, also where no summary comes of it', async () => {
+    const { sayAll, records, model } = await setUp({ summary: '', told: 2_400, window: 2_400 });
+    await sayAll(9);
+    assert.ok(records().length > 0);
+    // An eighth of the window is kept for the answer.
+    const most = Math.max(...model.requests.map(request => estimateRequest(request, model.provider)));
+    assert.ok(most <= 2_100 * 0.95, String(most));
   });
 
   it('are fenced where their summary is made of what others wrote', async () => {
