@@ -55,6 +55,8 @@ export type ServedWorkbench = {
 
 const readyWithin = 60_000;
 
+const keyHolder = fileURLToPath(new URL('key-holder.mjs', import.meta.url));
+
 /** What would ask, advertise or reach for the network while nobody is watching. */
 const quietSettings = {
   'extensions.autoCheckUpdates': false,
@@ -84,7 +86,8 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
     await writeFile(tokenFile, token, { mode: 0o600 });
   }
   await installExtensions(data, options);
-  const server = startLeashed([node, script, ...serverArguments(data, options)], options.environment);
+  const command = [node, keyHolder, script, ...serverArguments(data, options)];
+  const server = startLeashed(command, options.environment);
   const close = async () => {
     if (server.exitCode === null && server.signalCode === null) {
       server.stdin.end();

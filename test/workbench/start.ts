@@ -78,7 +78,7 @@ async function sampleFolder(): Promise<string> {
   return folder;
 }
 
-/** A browser keeps keys by the address of the page, so the port stays the same as long as it is free. */
+/** A browser keeps keys by the address of the page, sealed with what is in `data`, so the port stays the same as long as it is free. */
 async function usualPort(data: string): Promise<number> {
   const note = path.join(data, 'port');
   const noted = Number(await readFile(note, 'utf8').catch(() => '0'));

@@ -77,7 +77,6 @@ describe('with models of providers, in a window of VS Code', () => {
     testPaidModel(() => ({ workbench, server: paid })));
   describe('the card of a model', () => testCard(() => ({ workbench, server: checked })));
   describe('the gateway', () => testGateway(() => ({ workbench, server: endless })));
-  // Before the window is loaded again: a server keeps no secrets, and the key of the paid model with them.
   describe('another model that is asked', () => testAskModel(() => workbench));
   describe('turns without an answer', () => testInterruptedTurns(() => workbench));
   describe('a small window', () => testSmallWindow(() => ({ workbench, server: talker })));

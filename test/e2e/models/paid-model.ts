@@ -39,7 +39,7 @@ export function startPaidModel(): Promise<FakeOpenAiServer> {
 export function testPaidModel(open: () => WindowAndServer): void {
   const steps = stepsIn(() => open().workbench);
   const { page, view, enter, pressButton, button } = steps;
-  const { openSidebar, run, title, shoot, shootInThemes } = steps;
+  const { openSidebar, run, send, title, shoot, shootInThemes } = steps;
   let server: FakeOpenAiServer;
 
   before(() => {
@@ -108,6 +108,17 @@ export function testPaidModel(open: () => WindowAndServer): void {
     await shownAtLast(converserEditor(page()).getByText('Tools: native.'));
     assert.ok(posts() > before);
     await shoot('paid-card');
+  });
+
+  it('still has its key when the window was loaded again', async () => {
+    await page().reload();
+    await view().getByLabel('Message', { exact: true }).waitFor();
+    await openSidebar();
+    await send('what is in README.md?');
+    await view()
+      .locator('converser-turn', { hasText: 'small workspace' })
+      .nth(1)
+      .waitFor({ timeout: 30_000 });
   });
 
   async function askToCheck(): Promise<void> {
