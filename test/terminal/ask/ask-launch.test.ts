@@ -44,7 +44,10 @@ describe('A server that came with the folder, in a terminal', () => {
     const { shown } = await launch('no\n', { server });
     assert.match(shown, /\? Start MCP server weather from this folder\?\n/);
     assert.match(shown, /Runs this program on your machine:\n/);
-    assert.match(shown, /Defined in \/ws\/\.vscode\/mcp\.json\.\n/);
+    assert.match(
+      shown,
+      /Defined in \/ws\/\.vscode\/mcp\.json\. In this folder, converser\.lock\.toml pins its tools\.\n/,
+    );
     assert(shown.includes(`npx -y 'weather\\u001b[2Jserver' ${'x'.repeat(3000)}\n`));
     assert(!shown.includes('\u001b'));
   });

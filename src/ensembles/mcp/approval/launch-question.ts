@@ -1,3 +1,4 @@
+import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import { type LaunchFact, launchFacts, shownLine } from './launch-facts.ts';
 import type { LaunchFiles } from './launch-files.ts';
@@ -44,7 +45,7 @@ function detailOf(definition: ServerDefinition, { earlier, files }: LaunchQuesti
     earlier && `Changes since you approved it:\n\n${shortened(changesSince(earlier, facts)).join('\n')}`,
     ...launchWarnings(definition, files).map(warning => `⚠ ${warning}`),
     coverageText(definition, files),
-    `Defined in ${shownLine(definition.source.place)}.`,
+    `Defined in ${shownLine(definition.source.place)}. In this folder, ${lockFileName} pins its tools.`,
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -110,7 +110,7 @@ Changes since you approved it:
 
 Your approval covers this launch, not the code of the program.
 
-Defined in /ws/.vscode/mcp.json.`,
+Defined in /ws/.vscode/mcp.json. In this folder, converser.lock.toml pins its tools.`,
     );
   });
 
