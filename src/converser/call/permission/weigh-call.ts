@@ -10,11 +10,17 @@ import {
   rulingFor,
   rulingOfAll,
 } from '../../words/permission/rules.ts';
-import { cautionAbout, noVouching, remainingExposure, type Vouching } from '../caution/caution.ts';
+import {
+  type Caution,
+  cautionAbout,
+  noVouching,
+  remainingExposure,
+  type Vouching,
+} from '../caution/caution.ts';
 import { approvalKey } from './approval-key.ts';
 import { type ApprovalInForce, type Approvals, whyApproved } from './approvals.ts';
 import { allowed, type Decision, type PermissionResult } from './decision.ts';
-import { type Circumstances, unlessNamed, verdictOn } from './permission-rule.ts';
+import { type Circumstances, unlessNamed, type Verdict, verdictOn } from './permission-rule.ts';
 import { exceptionIn, reviewOf, subjectOf } from './review-call.ts';
 
 export interface Decided {
@@ -64,7 +70,23 @@ function judged(known: Omit<Decision, 'verdict'>, ruling: Ruling, decided: Decid
   const { permissionMode = mode } = call;
   const narrowed = { isTrusted, mode: stricter(mode, permissionMode), place: decided.rules.place };
   const verdict = unlessNamed(verdictOn(invoker, ruling, narrowed), ruling, { invoker, review });
-  return defined({ ...known, verdict, careful: cautionAbout(invoker, exposureOf(call, decided)) });
+  return defined({ ...known, verdict, careful: carefulnessOf(call, { verdict, ruling, decided }) });
+}
+
+interface Judgement {
+  readonly verdict: Verdict;
+  readonly ruling: Ruling;
+  readonly decided: Decided;
+}
+
+/** What a server merely says of its tools is no reason to ask about changes of places that a rule of yours names. */
+function carefulnessOf(call: Call, { verdict, ruling: { rule }, decided }: Judgement): Caution | undefined {
+  const { invoker } = call;
+  const exposure = exposureOf(call, decided);
+  const isNamed = verdict.rule === 'allow' && rule?.pattern !== undefined;
+  const staysHere = invoker.annotations.openWorld === false;
+  const { described } = unexposed;
+  return cautionAbout(invoker, isNamed && staysHere ? { ...exposure, described } : exposure);
 }
 
 export function settled(decision: Decision): PermissionResult | undefined {

@@ -4,7 +4,7 @@ import { type Canister, type InvocationCanister, isInvocation } from '../caniste
 import { textOf } from '../canister/content.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { addCause, type Cause, type Exposure, unexposed } from '../labels/exposure.ts';
-import { type ReadLabel, type Source, toolsOf } from '../labels/label.ts';
+import { describerOf, type ReadLabel, type Source, toolsOf } from '../labels/label.ts';
 import { sourcesText, sourceText } from '../texts/source-text.ts';
 import { labelOf } from './label-of.ts';
 
@@ -12,20 +12,27 @@ import { labelOf } from './label-of.ts';
 export function exposureOf(canisters: readonly Canister[], before: Exposure = unexposed): Exposure {
   const outside = new Map(before.outside);
   const secrets = new Map(before.secrets);
+  const described = new Map(before.described);
+  // What was written while a server merely described its tools is no worse than these descriptions.
+  const causesOf = (source: Source) => (describerOf(source) === undefined ? outside : described);
   let calls: ReadonlyMap<string, InvocationCanister> | undefined;
   for (const canister of canisters) {
     const { label } = canister;
     if (label === undefined || (label.integrity !== 'outside' && label.confidentiality !== 'secret'))
       continue;
-    const isNew = label.confidentiality === 'secret' || label.sources.some(source => !outside.has(source));
+    const isNew =
+      label.confidentiality === 'secret' || label.sources.some(source => !causesOf(source).has(source));
     if (!isNew) continue;
     calls ??= new Map(canisters.filter(isInvocation).map(call => [call.id, call]));
     const cause = { text: causeText(canister, calls), canisterId: canister.id };
-    for (const source of label.sources) addCause(outside, source, cause);
+    for (const source of label.sources) addCause(causesOf(source), source, cause);
     if (label.confidentiality === 'secret') addCause(secrets, secretName(canister, calls), cause);
   }
-  const isSame = outside.size === before.outside.size && secrets.size === before.secrets.size;
-  return isSame ? before : { ...before, outside, secrets };
+  const isSame =
+    outside.size === before.outside.size &&
+    secrets.size === before.secrets.size &&
+    described.size === before.described.size;
+  return isSame ? before : { outside, secrets, described };
 }
 
 export function exposureToTools(invokers: readonly Invoker[]): Exposure {

@@ -5,14 +5,15 @@ import {
   isAmong,
   type TrustedSources,
 } from '../../../../src/converser/call/caution/caution.ts';
-import { exposureToTools } from '../../../../src/converser/words/conversation/read-exposure.ts';
+import { exposureOf, exposureToTools } from '../../../../src/converser/words/conversation/read-exposure.ts';
 import type { Invoker } from '../../../../src/converser/words/ensemble/invoker.ts';
-import { type Exposure, unexposed } from '../../../../src/converser/words/labels/exposure.ts';
-import type { Source } from '../../../../src/converser/words/labels/label.ts';
+import { type Exposure, joinExposures, unexposed } from '../../../../src/converser/words/labels/exposure.ts';
+import { ofOutside, type Source } from '../../../../src/converser/words/labels/label.ts';
 import type { PermissionRule } from '../../../../src/converser/words/permission/rules.ts';
 import { type Answer, rulesOf } from '../../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
 import { createFakeApprover } from '../../../fakes/fake-host.ts';
+import { userSays } from '../../../fakes/user-canister.ts';
 import { pluck } from '../../pluck.ts';
 import { callOf } from '../permission/call-of.ts';
 import { createTestPermissions } from '../permission/test-permissions.ts';
@@ -133,6 +134,29 @@ describe('permissions after something was read', () => {
     assert.equal((await decide(write, exposure)).allowed, false);
     const [{ reason = '' } = {}] = questions;
     assert.match(reason, /because the MCP server tracker describes its tools to the model/);
+  });
+
+  it('leave a rule for places in force beside descriptions and what was written meanwhile, but not after content', async () => {
+    const { decide } = setUp({ rules: { 'fake:*': 'ask', 'fake:*(notes/)': 'allow' } });
+    const on = (file: string, invoker = write): Invoker => ({
+      ...invoker,
+      review: () => ({
+        subject: async () => ({
+          covered: pattern => (file.startsWith(pattern) ? 'all' : 'none'),
+          patterns: async () => [],
+          places: [file],
+        }),
+      }),
+    });
+    const described = exposureToTools([{ ...send, describedBy: 'server:tracker' as const }]);
+    const written = exposureOf([{ ...userSays('hi'), label: ofOutside('tools:server:tracker') }]);
+    for (const exposure of [described, written, joinExposures(described, written)]) {
+      assert.ok((await decide(on('notes/a'), exposure)).allowed);
+      assert.equal((await decide(on('src/a'), exposure)).allowed, false);
+      assert.equal((await decide(on('notes/a', send), exposure)).allowed, false);
+    }
+    const read = joinExposures(described, from('server:tracker'));
+    assert.equal((await decide(on('notes/a'), read)).allowed, false);
   });
 
   it('trust what a server says of its tools without what it returns, and the first with the second', async () => {
