@@ -116,7 +116,7 @@ const scenes: readonly Scene[] = [
       await page.getByRole('list', { name: 'Changed files' }).waitFor();
     },
   },
-  { name: 'planned', state: scene.planned, click: '.pinned-plan > summary' },
+  { name: 'planned', state: scene.planned, click: '.status-toggle' },
   { name: 'labelled', state: scene.labelled, click: '.invocation-toggle >> nth=0' },
   { name: 'overstated', state: scene.overstated },
   { name: 'queued', state: scene.waitingForAnswer },

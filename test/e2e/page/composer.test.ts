@@ -76,6 +76,35 @@ describe('the composer in the sidebar’s page', () => {
     assert.equal(await page.locator('.held-options').count(), 0);
   });
 
+  for (const width of [170, 250, 300, 430]) {
+    it(`shows the model and Stop in a view of ${width} pixels, and all else by the keyboard`, async () => {
+      const gpt = { reference: 'o/gpt', label: 'gpt-oss:20b', detail: 'Ollama', tools: 'native' } as const;
+      const models = [{ ...gpt, efforts: ['low', 'high'] as const }];
+      const busy = { ...running, models, model: 'o/gpt', mode: 'plan' };
+      const { page, press, posts } = await open({ width, state: busy, focus: true });
+      const outside = await page.locator('.field-bar').evaluate(bar => {
+        const { right } = bar.getBoundingClientRect();
+        return [...bar.querySelectorAll('button')].filter(each => each.getBoundingClientRect().right > right)
+          .length;
+      });
+      assert.equal(outside, 0);
+      const name = page.locator('converser-model-picker .picker-label');
+      const isCut = await name.evaluate(label => label.scrollWidth > label.clientWidth);
+      assert.equal(isCut, width === 170);
+      const menu = page.getByRole('button', { name: 'Tools, mode and thinking: Plan' });
+      assert.equal(await menu.isVisible(), width < 430);
+      if (width === 430) return;
+      await menu.press('Enter');
+      await page.locator('[role=menuitem]:focus').waitFor();
+      await press('m', 'Enter');
+      await page.locator('[role=option]:focus').waitFor();
+      await press('Home', 'Enter');
+      assert.deepEqual(await posts(), [{ type: 'choose-mode', name: 'agent' }]);
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      assert.equal(focused, 'Tools, mode and thinking: Plan');
+    });
+  }
+
   it('shows how full the window is and what fills it, and leads to what helps, by keyboard', async () => {
     const { page, posts, press } = await open({ state: almostFull });
     await page.getByRole('button', { name: 'Context window: 85 % used' }).press('Enter');

@@ -38,6 +38,7 @@ describe('questions of MCP servers in the sidebar’s page', () => {
 
   it('lets you approve an MCP server where its tools are missed, and among the tools', async () => {
     const { page, show, posts } = await open({ state: sidebarState({ ensembles: [unapproved] }) });
+    await page.getByRole('button', { name: 'Everything needs your approval' }).press('Enter');
     await page.getByText('Everything needs your approval to start.').waitFor();
     await posts();
     await page.getByRole('button', { name: 'Approve Everything…' }).click();
