@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isTrusted } from '../converser/call/caution/caution.ts';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
+import { reasonOf } from '../converser/ground/errors.ts';
 import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
 import { lockFileName } from '../ensembles/descriptors/files/reserved-names.ts';
 import { launchHash } from '../ensembles/mcp/definition/server-definition.ts';
@@ -39,6 +40,7 @@ import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { askFurther, furthers } from '../vscode/questions/ask-further.ts';
 import {
   isToldByAnother,
+  notifyOfFinishedTurn,
   notifyOfPermissionQuestion,
   notifyOfQuestions,
   notifyOfServerQuestion,
@@ -52,6 +54,7 @@ import {
   createChosenModes,
 } from '../vscode/sidebar/conversation/chosen-by-conversation.ts';
 import { createConversationModes } from '../vscode/sidebar/conversation/conversation-modes.ts';
+import { followFinishedTurns } from '../vscode/sidebar/conversation/finished-turns.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/conversation/last-conversation.ts';
 import { SidebarConversation } from '../vscode/sidebar/conversation/sidebar-conversation.ts';
 import type { RecentRequests } from '../vscode/sidebar/recent-requests.ts';
@@ -211,6 +214,13 @@ export async function composeSidebar(
     { page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
     { log },
   );
+  const finished = followFinishedTurns({
+    onDidFinish: sidebar.onDidFinish,
+    conversation,
+    page,
+    showCount: count => page.showUnseen(count),
+    notify: turn => void notifyOfFinishedTurn(turn, store).catch(cause => log.warn(reasonOf(cause))),
+  });
   recent.opened = () => conversation.id;
   const subscriptions: readonly Disposable[] = [
     showRequestsFrom(page, recent, host),
@@ -220,6 +230,7 @@ export async function composeSidebar(
     onDidChangeSettings('modelOptions', () => sidebar.refresh()),
     onDidChangeSettings('trustedSources', () => sidebar.refresh()),
     sidebar,
+    finished,
     useCodeOfAnswers(page, { code, log }),
     code,
   ];
@@ -228,6 +239,7 @@ export async function composeSidebar(
     conversation,
     page,
     sidebar,
+    finished,
     dispose() {
       conversation.stopAll();
       for (const subscription of subscriptions) subscription.dispose();

@@ -101,7 +101,10 @@ export type FromPage =
   | { readonly type: 'compact' }
   | { readonly type: 'new-conversation' }
   | { readonly type: 'connect-to-models' }
-  | { readonly type: 'set-key' }
+  /** What is sent again once there is a key. */
+  | { readonly type: 'set-key'; readonly again: string }
+  /** Without an id, lets you choose one. */
+  | { readonly type: 'open-conversation'; readonly id?: string }
   | { readonly type: 'enable-ensemble'; readonly name: string; readonly enabled: boolean }
   | { readonly type: 'enable-invoker'; readonly fullName: string; readonly enabled: boolean }
   | { readonly type: 'approve-server'; readonly name: string }

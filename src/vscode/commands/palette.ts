@@ -38,10 +38,11 @@ export function showingFailures(palette: Commands, log: Log): Commands {
     (run: Command) =>
     async (...given: readonly unknown[]) => {
       try {
-        await run(...given);
+        return await run(...given);
       } catch (cause) {
         // The command has ended, whether or not the message was read.
         void showFailure(cause, log);
+        return undefined;
       }
     };
   return Object.fromEntries(Object.entries(palette).map(([name, run]) => [name, shown(run)]));

@@ -11,6 +11,8 @@ export interface HistoryNow {
   readonly shown: string;
   readonly running: readonly string[];
   readonly waiting: readonly string[];
+  /** They have finished while you looked elsewhere. */
+  readonly unseen: readonly string[];
   readonly time: Date;
   readonly language: string;
 }
@@ -35,9 +37,13 @@ export function shownTitle({ title }: StoredConversation): string {
   return title === '' ? 'Untitled' : withoutIcons(title);
 }
 
-function iconOf({ id, origin, invoked }: StoredConversation, { running, waiting }: HistoryNow): string {
+function iconOf(
+  { id, origin, invoked }: StoredConversation,
+  { running, waiting, unseen }: HistoryNow,
+): string {
   if (waiting.includes(id)) return 'shield';
   if (running.includes(id)) return 'loading~spin';
+  if (unseen.includes(id)) return 'circle-filled';
   if (origin !== undefined) return 'broadcast';
   return invoked === true ? 'tools' : 'comment';
 }
@@ -49,6 +55,7 @@ function marksOf({ id, origin, invoked }: StoredConversation, now: HistoryNow): 
     ...(id === now.shown ? ['Current'] : []),
     ...(isWaiting ? ['Needs your permission'] : []),
     ...(!isWaiting && now.running.includes(id) ? ['Running'] : []),
+    ...(now.unseen.includes(id) ? ['New answer'] : []),
     ...(origin === undefined ? [] : [origin.client]),
     ...(invoked === true ? ['/invoke'] : []),
   ];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Vouching } from '../../converser/call/caution/caution.ts';
 import { aborted } from '../../converser/ground/async/abort.ts';
-import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import type { TurnEnd } from '../../converser/words/conversation/converse-event.ts';
 import { turnErrors } from '../../converser/words/conversation/turn-errors.ts';
@@ -16,6 +16,7 @@ import type { PermissionQuestions, ServerQuestions } from '../questions/open-que
 import { addContext } from './add-context.ts';
 import { commandMeantBy, completeMessage, type MessageSkills } from './complete-message.ts';
 import { type Composing, createComposing } from './composing.ts';
+import type { FinishedTurn } from './conversation/finished-turns.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { expand, type WrittenMessage } from './conversation/written-message.ts';
@@ -57,6 +58,7 @@ export class SidebarView implements Disposable {
   #search: HistorySearch | undefined;
   readonly #returning: Disposable;
   readonly #sending = new Set<LiveConversation>();
+  readonly #finishes = listeners<FinishedTurn>();
   #completing = new AbortController();
   readonly #composing: Composing;
 
@@ -93,6 +95,11 @@ export class SidebarView implements Disposable {
     };
     const act = pageActions(own, { conversation, ...waiting });
     page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));
+  }
+
+  /** Also of conversations in the background, once nothing waits behind the turn. */
+  get onDidFinish(): Listen<FinishedTurn> {
+    return this.#finishes.listen;
   }
 
   refresh(): void {
@@ -136,16 +143,18 @@ export class SidebarView implements Disposable {
   async #sendInTurn(first: string, conversation: LiveConversation): Promise<void> {
     this.#sending.add(conversation);
     const release = conversation.hold();
+    let end: TurnEnd | undefined;
     try {
       let next: string | undefined = first;
       while (next !== undefined) {
-        const end = await this.#runTurn(next, conversation);
+        end = await this.#runTurn(next, conversation);
         next = end?.outcome === 'final' ? conversation.queue.take() : undefined;
       }
     } finally {
       this.#sending.delete(conversation);
       conversation.giveBack(conversation.queue.takeAll());
       release();
+      if (end !== undefined) this.#finishes.fire({ conversation: conversation.id, outcome: end.outcome });
     }
   }
 

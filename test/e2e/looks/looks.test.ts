@@ -37,7 +37,8 @@ const scenes: readonly Scene[] = [
       ],
       model: 'a/claude',
     }),
-    click: button('Thinking: Extra high'),
+    click: button('Tools, mode and thinking'),
+    act: ({ page }) => page.getByRole('menuitem', { name: 'Thinking: Extra high' }).click(),
   },
   {
     name: 'choosing-mode',
