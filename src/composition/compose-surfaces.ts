@@ -40,7 +40,6 @@ import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { askFurther, furthers } from '../vscode/questions/ask-further.ts';
 import {
   isToldByAnother,
-  notifyOfFinishedTurn,
   notifyOfPermissionQuestion,
   notifyOfQuestions,
   notifyOfServerQuestion,
@@ -57,6 +56,8 @@ import { createConversationModes } from '../vscode/sidebar/conversation/conversa
 import { followFinishedTurns } from '../vscode/sidebar/conversation/finished-turns.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/conversation/last-conversation.ts';
 import { SidebarConversation } from '../vscode/sidebar/conversation/sidebar-conversation.ts';
+import { recentConversations } from '../vscode/sidebar/list-choices.ts';
+import { notifyOfFinished } from '../vscode/sidebar/notify-of-finished.ts';
 import type { RecentRequests } from '../vscode/sidebar/recent-requests.ts';
 import { showRequestsFrom } from '../vscode/sidebar/request-documents.ts';
 import { parseAnswer } from '../vscode/sidebar/sidebar-messages.ts';
@@ -211,7 +212,10 @@ export async function composeSidebar(
   const waiting = { questions, requests };
   const code = createCodeUse({ ask, extensionUri });
   const sidebar = new SidebarView(
-    { page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
+    {
+      ...{ page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
+      readRecent: () => recentConversations(store, () => conversation.id).catch(() => []),
+    },
     { log },
   );
   const finished = followFinishedTurns({
@@ -219,7 +223,7 @@ export async function composeSidebar(
     conversation,
     page,
     showCount: count => page.showUnseen(count),
-    notify: turn => void notifyOfFinishedTurn(turn, store).catch(cause => log.warn(reasonOf(cause))),
+    notify: turn => void notifyOfFinished(turn, store).catch(cause => log.warn(reasonOf(cause))),
   });
   recent.opened = () => conversation.id;
   const subscriptions: readonly Disposable[] = [

@@ -39,10 +39,11 @@ export function pageTemplate(parts: PageParts): TemplateResult {
 }
 
 function conversationOrWelcome({ state, view, memory, post }: PageParts): TemplateResult {
-  const { models, model, ensembles } = state;
+  const { models, model, recent = [], ensembles } = state;
   return turnCount(view) === 0
     ? welcome(
         models.find(({ reference }) => reference === model),
+        recent,
         post,
       )
     : html`<converser-log .view=${view} .awaited=${awaitedText(ensembles)} .memory=${memory}></converser-log>`;
@@ -72,6 +73,7 @@ function messageField({ state, view, memory }: PageParts): TemplateResult {
     .mode=${state.mode}
     .ensembles=${state.ensembles}
     .window=${view.window}
+    .editor=${state.editor}
     .prompts=${promptsOf(state, view)}
     .memory=${memory}
   ></converser-message-field>`;

@@ -32,7 +32,7 @@ export class FoldMenu extends ListPicker {
 
   get #folded(): readonly HTMLElement[] {
     const bar = this.closest('.field-bar');
-    const buttons = bar?.querySelectorAll<HTMLElement>(':scope > * > .picker-button') ?? [];
+    const buttons = bar?.querySelectorAll<HTMLElement>(':scope > button, :scope > * > .picker-button') ?? [];
     return [...buttons].filter(button => !button.checkVisibility());
   }
 

@@ -29,6 +29,7 @@ export class MessageField extends LightElement {
     'mode',
     'ensembles',
     'window',
+    'editor',
     'prompts',
     'memory',
     'isEmpty',
@@ -44,6 +45,7 @@ export class MessageField extends LightElement {
   declare ensembles: readonly SidebarEnsemble[];
   /** Absent: it was not measured yet. */
   declare window: WindowMeasure | undefined;
+  declare editor: string | undefined;
   declare prompts: readonly string[];
   declare memory: PageMemory;
   declare isEmpty: boolean;
@@ -60,6 +62,8 @@ export class MessageField extends LightElement {
     field: () => this.#field,
     room: () => this.#room(),
     changed: () => this.#note(this.#field?.value ?? ''),
+    editor: () => this.editor,
+    insert: mention => this.insert(mention),
   });
 
   readonly #draft = new DraftSize(this);

@@ -21,7 +21,7 @@ export interface ShownField {
 
 export function formField(field: FormField, shown: ShownField): TemplateResult {
   const { id, complaint } = shown;
-  const isGroup = field.kind === 'boolean' || field.kind === 'choices';
+  const isGroup = field.kind === 'boolean' || field.kind === 'choices' || isShort(field);
   return html`<div class="form-field">
     ${isGroup ? nothing : html`<label class="form-label" for=${id}>${labelOf(field)}</label>`}
     ${field.description === undefined || isGroup ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
@@ -79,7 +79,36 @@ function input(field: StringField | NumberField, shown: ShownField, type: string
   />`;
 }
 
+/** Longer lists are easier to look through when they are closed. */
+const mostRadios = 10;
+
+function isShort(field: FormField): boolean {
+  return field.kind === 'choice' && field.options.length <= mostRadios;
+}
+
+function radios(field: ChoiceField, shown: ShownField): TemplateResult {
+  const { id, draft, complaint, disabled, change } = shown;
+  const none = { value: '', title: 'None of these' };
+  const offered = field.required ? field.options : [...field.options, none];
+  return html`<fieldset id=${id} class="form-group" role="radiogroup" tabindex="-1" aria-required=${field.required} aria-invalid=${complaint !== undefined} aria-describedby=${describedBy(field, shown)}>
+    <legend class="form-label">${labelOf(field)}</legend>
+    ${field.description === undefined ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
+    ${offered.map(
+      ({ value, title }) => html`<label class="radio">
+        <input
+          type="radio"
+          name=${id}
+          .checked=${live(draft === value)}
+          ?disabled=${disabled}
+          @change=${() => change(value)}
+        /><span>${title}</span>
+      </label>`,
+    )}
+  </fieldset>`;
+}
+
 function choice(field: ChoiceField, shown: ShownField): TemplateResult {
+  if (isShort(field)) return radios(field, shown);
   const { id, draft, complaint, disabled, change } = shown;
   return html`<select
     id=${id}

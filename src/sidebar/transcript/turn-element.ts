@@ -180,7 +180,7 @@ function isLong(text: string): boolean {
 }
 
 function answer({ text, images, complete }: AnswerItem): TemplateResult {
-  return html`<div class="answer">
+  return html`<div class=${complete ? 'answer' : 'answer writing'}>
     <converser-markdown class="markdown" .text=${text} .complete=${complete} .usable=${true}></converser-markdown>
     ${images.map(image => imageView(image, 'Image in the answer'))}
   </div>`;

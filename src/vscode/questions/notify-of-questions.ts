@@ -2,11 +2,8 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import type { PermissionQuestion } from '../../converser/words/permission/permission-question.ts';
-import type { ConversationStore } from '../../store/conversation-store.ts';
 import { commands } from '../common/contributions.ts';
 import { inform } from '../common/notices.ts';
-import { type FinishedTurn, finishedTexts } from '../sidebar/conversation/finished-turns.ts';
-import { shownTitle } from '../sidebar/list-choices.ts';
 import { notifyOnce } from './notify-once.ts';
 import type { OpenQuestion, OpenQuestions, PermissionQuestions, ServerQuestion } from './open-questions.ts';
 
@@ -51,15 +48,6 @@ export function notifyOfServerQuestion({ question }: OpenQuestion<ServerQuestion
   const isModel = question.kind === 'form' && question.asker === 'model';
   const who = isModel ? question.server : `MCP server ${question.server}`;
   return leadToSidebar(`${who} is waiting for your answer.`, 'Answer');
-}
-
-export async function notifyOfFinishedTurn(
-  { conversation, outcome }: FinishedTurn,
-  { list }: Pick<ConversationStore, 'list'>,
-): Promise<void> {
-  const stored = (await list()).find(({ id }) => id === conversation);
-  if (stored === undefined || outcome === 'stopped') return;
-  await leadToSidebar(`${finishedTexts[outcome]}: “${shownTitle(stored)}”.`, 'Show', conversation);
 }
 
 async function leadToSidebar(message: string, button: string, conversation?: string): Promise<void> {

@@ -1,4 +1,6 @@
+import type { SidebarRecent } from '../../sidebar/protocol.ts';
 import type { StoredConversation } from '../../store/conversation-index.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { Choice } from '../common/ask-in-vscode.ts';
 import { withoutIcons } from '../common/markdown.ts';
 
@@ -31,6 +33,16 @@ export function historyChoices(
       { label: 'Delete', icon: 'trash', value: { wish: 'delete', conversation } },
     ],
   }));
+}
+
+const mostRecent = 3;
+
+export async function recentConversations(
+  { list }: Pick<ConversationStore, 'list'>,
+  shown: () => string,
+): Promise<readonly SidebarRecent[]> {
+  const others = (await list()).filter(({ id, invoked }) => id !== shown() && invoked !== true);
+  return others.slice(0, mostRecent).map(each => ({ id: each.id, title: shownTitle(each) }));
 }
 
 export function shownTitle({ title }: StoredConversation): string {

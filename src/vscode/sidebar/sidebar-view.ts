@@ -7,6 +7,7 @@ import type { TurnEnd } from '../../converser/words/conversation/converse-event.
 import { turnErrors } from '../../converser/words/conversation/turn-errors.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { mcpEnsembles } from '../../ensembles/mcp/ensemble/mcp-ensembles.ts';
+import type { SidebarRecent } from '../../sidebar/protocol.ts';
 import type { MessageAttachments } from '../attachments/message-attachments.ts';
 import { showFailure } from '../common/show-failure.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
@@ -14,7 +15,13 @@ import type { AvailableModels } from '../models/available-models.ts';
 import { chosenModel, rehearsalModel } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { addContext } from './add-context.ts';
-import { commandMeantBy, completeMessage, type MessageSkills } from './complete-message.ts';
+import {
+  commandMeantBy,
+  completeMessage,
+  type MessageSkills,
+  planModeName,
+  plannedIn,
+} from './complete-message.ts';
 import { type Composing, createComposing } from './composing.ts';
 import type { FinishedTurn } from './conversation/finished-turns.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
@@ -37,6 +44,8 @@ export interface SidebarViewPorts {
   readonly skills: MessageSkills;
   readonly attachments: MessageAttachments;
   readonly changes: SidebarStateOptions['changes'];
+  /** Contract: never rejects. */
+  readonly readRecent: () => Promise<readonly SidebarRecent[]>;
   readonly vouching: Vouching;
   readonly waiting: { readonly questions: PermissionQuestions; readonly requests: ServerQuestions };
 }
@@ -63,7 +72,7 @@ export class SidebarView implements Disposable {
   readonly #composing: Composing;
 
   constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
-    const { page, conversation, roster, models, attachments, changes, vouching, waiting } = ports;
+    const { page, conversation, roster, models, attachments, changes, readRecent, vouching, waiting } = ports;
     this.#ports = ports;
     this.#options = { log, patience };
     const history = new TurnHistory(conversation);
@@ -72,6 +81,7 @@ export class SidebarView implements Disposable {
       conversation,
       history,
       changes,
+      readRecent,
       vouching,
       roster,
       models,
@@ -111,6 +121,10 @@ export class SidebarView implements Disposable {
     const command = commandMeantBy(text);
     const { shown } = this.#ports.conversation;
     if (command !== undefined) return void (await vscode.commands.executeCommand(command));
+    const planned = plannedIn(text);
+    if (planned !== undefined) this.#ports.conversation.chooseMode(planModeName);
+    if (planned === '') return;
+    if (planned !== undefined) return this.send(planned, now);
     if (!this.#sending.has(shown)) return this.#sendInTurn(text, shown);
     const queued = shown.queue.add(text);
     if (queued === undefined) shown.giveBack([text]);

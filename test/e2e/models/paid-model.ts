@@ -49,7 +49,7 @@ export function testPaidModel(open: () => WindowAndServer): void {
   it('leads from its refusal to setting the key, and to trying again', async () => {
     await openSidebar();
     const group = view().getByRole('group', { name: 'Paid' });
-    const option = group.getByRole('option', { name: /^test-model ?, ?tools: native$/ });
+    const option = group.getByRole('option', { name: /^test-model ?, ?.*\$3 → \$15 per 1M.* tools$/ });
     await button(/^Model: Rehearsal/).click();
     await shoot('paid-picker');
     await option.click();

@@ -20,7 +20,7 @@ describe('questions of MCP servers in the sidebar’s page', () => {
     assert.equal(await city.evaluate(field => field === document.activeElement), true);
     assert.deepEqual(await posts(), []);
     await page.keyboard.type('anten');
-    await page.getByLabel('Unit').selectOption('f');
+    await page.getByRole('radio', { name: 'Fahrenheit' }).check();
     await page.getByRole('checkbox', { name: 'Rain' }).press('Space');
     await page.getByRole('checkbox', { name: 'Remember' }).press('Space');
     await page.getByRole('button', { name: 'Send Answer' }).click();

@@ -53,6 +53,7 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
   const vouching = createVouching({ has: () => false });
   const ports = {
     ...{ page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
+    readRecent: async () => [{ id: 'earlier', title: 'Earlier' }],
   };
   const sidebar = new SidebarView(ports, { log, patience: 20 });
   useCodeOfAnswers(page, { code, log });
@@ -411,19 +412,22 @@ describe('the view of the sidebar', () => {
       const last = view.posted.filter(message => message.type === 'completions').at(-1);
       return last?.items.map(({ label }) => label);
     };
-    assert.deepEqual(await completed('/'), ['/invoke', '/tools', '/compact', '/models']);
-    assert.deepEqual(await completed('/mo'), ['/models']);
-    assert.deepEqual(await completed('/models'), [], 'Enter sends it');
+    assert.deepEqual(await completed('/'), [
+      ...['/new', '/plan', '/undo', '/compact', '/model'],
+      ...['/tools', '/invoke'],
+    ]);
+    assert.deepEqual(await completed('/mo'), ['/model']);
+    assert.deepEqual(await completed('/model'), [], 'Enter sends it');
     assert.deepEqual(await completed('/invoke '), roster.invokers().map(fullName));
     assert.equal(roster.invokers().length, 2);
     assert.deepEqual(await completed('/invoke DRA'), ['dice:draw']);
     assert.deepEqual(await completed('/invoke nothing-like-it'), []);
   });
 
-  it('takes /tools and /models for commands, and what goes on after them for messages', () => {
+  it('takes /tools and /model for commands, and what goes on after them for messages', () => {
     assert.equal(commandMeantBy('/tools'), 'converser.showTools');
     assert.equal(commandMeantBy('/compact'), 'converser.compactConversation');
-    assert.equal(commandMeantBy('/models '), 'converser.chooseModel');
+    assert.equal(commandMeantBy('/model '), 'converser.chooseModel');
     for (const text of ['/tools are what?', '/invoke', 'see /tools', 'tools'])
       assert.equal(commandMeantBy(text), undefined, text);
   });

@@ -49,9 +49,3 @@ export function followFinishedTurns(ports: FinishedTurnsPorts): FinishedTurns {
     },
   };
 }
-
-export const finishedTexts: Readonly<Record<Exclude<Outcome, 'stopped'>, string>> = {
-  final: 'Finished',
-  failed: 'Failed',
-  'round-limit': 'Paused after many rounds',
-};
