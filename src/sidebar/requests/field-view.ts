@@ -16,6 +16,8 @@ export interface ShownField {
   readonly draft: Draft;
   readonly complaint: string | undefined;
   readonly disabled: boolean;
+  /** Whether it says so where an answer is optional: to the model, all are. */
+  readonly marksOptional: boolean;
   readonly change: (draft: Draft) => void;
 }
 
@@ -23,15 +25,15 @@ export function formField(field: FormField, shown: ShownField): TemplateResult {
   const { id, complaint } = shown;
   const isGroup = field.kind === 'boolean' || field.kind === 'choices' || isShort(field);
   return html`<div class="form-field">
-    ${isGroup ? nothing : html`<label class="form-label" for=${id}>${labelOf(field)}</label>`}
+    ${isGroup ? nothing : html`<label class="form-label" for=${id}>${labelOf(field, shown)}</label>`}
     ${field.description === undefined || isGroup ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
     ${control(field, shown)}
     ${complaint === undefined ? nothing : html`<p class="form-complaint failure" id="${id}-complaint">${icon('error')}<span>${complaint}</span></p>`}
   </div>`;
 }
 
-function labelOf({ title, required }: FormField): TemplateResult {
-  return html`${title}${required ? nothing : html` <span class="hint">(optional)</span>`}`;
+function labelOf({ title, required }: FormField, { marksOptional }: ShownField): TemplateResult {
+  return html`${title}${required || !marksOptional ? nothing : html` <span class="hint">(optional)</span>`}`;
 }
 
 function control(field: FormField, shown: ShownField): TemplateResult {
@@ -91,7 +93,7 @@ function radios(field: ChoiceField, shown: ShownField): TemplateResult {
   const none = { value: '', title: 'None of these' };
   const offered = field.required ? field.options : [...field.options, none];
   return html`<fieldset id=${id} class="form-group" role="radiogroup" tabindex="-1" aria-required=${field.required} aria-invalid=${complaint !== undefined} aria-describedby=${describedBy(field, shown)}>
-    <legend class="form-label">${labelOf(field)}</legend>
+    <legend class="form-label">${labelOf(field, shown)}</legend>
     ${field.description === undefined ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
     ${offered.map(
       ({ value, title }) => html`<label class="radio">
@@ -133,7 +135,7 @@ function choices(field: ChoicesField, shown: ShownField): TemplateResult {
       field.options.map(option => option.value).filter(each => (each === value ? on : chosen.includes(each))),
     );
   return html`<fieldset id=${id} class="form-group" tabindex="-1" aria-describedby=${describedBy(field, shown)}>
-    <legend class="form-label">${labelOf(field)}</legend>
+    <legend class="form-label">${labelOf(field, shown)}</legend>
     ${field.description === undefined ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
     ${field.options.map(
       ({ value, title }) => html`<vscode-checkbox
