@@ -1,5 +1,5 @@
 /**
- * vscode-elements finds the icon font by the id of the page's first style sheet. Nothing needs
+ * vscode-elements finds the icon font by the id of the page's first style sheet. Nothing but mermaid needs
  * 'unsafe-inline': Lit adopts constructed style sheets, and no component writes a style attribute.
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';

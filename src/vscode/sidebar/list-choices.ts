@@ -41,7 +41,9 @@ export async function recentConversations(
   { list }: Pick<ConversationStore, 'list'>,
   shown: () => string,
 ): Promise<readonly SidebarRecent[]> {
-  const others = (await list()).filter(({ id, invoked }) => id !== shown() && invoked !== true);
+  const others = (await list()).filter(
+    ({ id, invoked, origin }) => id !== shown() && invoked !== true && origin === undefined,
+  );
   return others.slice(0, mostRecent).map(each => ({ id: each.id, title: shownTitle(each) }));
 }
 

@@ -305,6 +305,25 @@ describe('the composer in the sidebar’s page', () => {
     assert.equal(await field.inputValue(), 'see @weather:bergen @weather:oslo ');
   });
 
+  it('offers what fits a language model, the newest conversations, and the file in the editor', async () => {
+    const recent = [{ id: 'c-1', title: 'Fix the parser' }];
+    const state = sidebarState({ model: 'copilot/claude-opus', recent, editor: '@src/a.ts' });
+    const { page, posts, show } = await open({ state });
+    assert.equal(await page.getByRole('button', { name: 'Roll 3d6+2' }).count(), 0);
+    await page.getByRole('button', { name: 'Fix the parser' }).press('Enter');
+    await page.getByRole('button', { name: 'All Conversations…' }).press('Enter');
+    const opened = { type: 'open-conversation' };
+    assert.deepEqual(await posts(), [{ ...opened, id: 'c-1' }, opened]);
+    await page.getByRole('button', { name: 'Attach src/a.ts' }).press('Enter');
+    const field = page.getByLabel('Message', { exact: true });
+    assert.equal(await field.inputValue(), '@src/a.ts ');
+    await field.and(page.locator(':focus')).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Attach src/a.ts' }).count(), 0);
+    await show(sidebarState({ models: [], model: undefined }));
+    await page.getByRole('button', { name: 'Connect to Models…' }).press('Enter');
+    await field.and(page.locator(':focus')).waitFor();
+  });
+
   it('offers examples, and tries a turn again that was rolled back', async () => {
     const { page, show, posts } = await open({ state: sidebarState() });
     await page.getByRole('button', { name: 'Roll 3d6+2' }).click();

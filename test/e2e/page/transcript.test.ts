@@ -36,6 +36,26 @@ describe('a conversation in the sidebar’s page', () => {
     assert.equal(await offered.count(), 0);
   });
 
+  it('offers a key where one is refused, also after a reload, and nothing to continue where nothing was said', async () => {
+    const refused = {
+      kind: 'failed',
+      message: 'Paid rejected the API key.',
+      code: 'model-unauthorized',
+    } as const;
+    const canisters = [
+      make.user('u', 'Hi'),
+      { ...make.assistant('a', '[An error ended this turn.]'), interrupted: refused },
+    ];
+    const { page, posts } = await open({ state: sidebarState({ canisters }) });
+    await page.getByRole('button', { name: 'Set API Key…' }).press('Enter');
+    await page.getByRole('button', { name: 'Try Again' }).press('Enter');
+    assert.deepEqual(await posts(), [
+      { type: 'set-key', again: 'Hi' },
+      { type: 'send', text: 'Hi' },
+    ]);
+    assert.equal(await page.getByRole('button', { name: 'Continue' }).count(), 0);
+  });
+
   it('shows a long message of yours in a part of the view, which scrolls by keyboard', async () => {
     const { page, show } = await open({ height: 700 });
     const lines = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n');

@@ -287,9 +287,9 @@ describe('the view of the sidebar', () => {
       parts.map(({ role, content }) => `${role}: ${readableText(content)}`),
       ['document: # Hello\n', 'document: file-1:\npasted', 'user: look at @README.md and @file-1'],
     );
-    view.send({ type: 'send', text: 'fix @problems' });
+    view.send({ type: 'send', text: 'fix @terminal' });
     await view.until(({ type }) => type === 'add');
-    assert.deepEqual(addedIn(view), ['fix @problems'], 'there are none, so it comes back');
+    assert.deepEqual(addedIn(view), ['fix @terminal'], 'there is none, so it comes back');
   });
 
   it('gives a message back that names what cannot be fetched, and goes on without it', async () => {
@@ -430,6 +430,20 @@ describe('the view of the sidebar', () => {
     assert.equal(commandMeantBy('/model '), 'converser.chooseModel');
     for (const text of ['/tools are what?', '/invoke', 'see /tools', 'tools'])
       assert.equal(commandMeantBy(text), undefined, text);
+  });
+
+  it('plans what follows /plan in the mode for it, and offers the newest conversations while this one is empty', async () => {
+    const { view, sidebar, conversation } = await openSidebar({ providers: [rehearsal] });
+    await view.until(message => message.type === 'state' && message.state.recent !== undefined);
+    assert.deepEqual(lastState(view)?.recent, [{ id: 'earlier', title: 'Earlier' }]);
+    await sidebar.send('/plan');
+    assert.deepEqual([conversation.mode, conversation.shown.canisters.length], ['plan', 0]);
+    conversation.chooseMode('agent');
+    await sidebar.send('/plan the work');
+    await changesShown();
+    const [asked] = conversation.shown.canisters;
+    assert.deepEqual([conversation.mode, readableText(asked?.content ?? [])], ['plan', 'the work']);
+    assert.equal(lastState(view)?.recent, undefined);
   });
 
   it('gives the text back when an answer is running that was not begun here', async () => {
