@@ -27,7 +27,7 @@ import { checkPorts, providerCommandPorts } from './model-commands.ts';
 
 export interface CommandPorts {
   readonly converser: Converser;
-  readonly conversations: PaletteOptions & Pick<HistoryPorts, 'store' | 'questions'>;
+  readonly conversations: PaletteOptions & Pick<HistoryPorts, 'store' | 'questions' | 'finished'>;
   readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
   readonly choices: ManageInstructionsPorts['choices'];

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isTrusted } from '../converser/call/caution/caution.ts';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
+import { reasonOf } from '../converser/ground/errors.ts';
 import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
 import { lockFileName } from '../ensembles/descriptors/files/reserved-names.ts';
 import { launchHash } from '../ensembles/mcp/definition/server-definition.ts';
@@ -52,8 +53,11 @@ import {
   createChosenModes,
 } from '../vscode/sidebar/conversation/chosen-by-conversation.ts';
 import { createConversationModes } from '../vscode/sidebar/conversation/conversation-modes.ts';
+import { followFinishedTurns } from '../vscode/sidebar/conversation/finished-turns.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/conversation/last-conversation.ts';
 import { SidebarConversation } from '../vscode/sidebar/conversation/sidebar-conversation.ts';
+import { recentConversations } from '../vscode/sidebar/list-choices.ts';
+import { notifyOfFinished } from '../vscode/sidebar/notify-of-finished.ts';
 import type { RecentRequests } from '../vscode/sidebar/recent-requests.ts';
 import { showRequestsFrom } from '../vscode/sidebar/request-documents.ts';
 import { parseAnswer } from '../vscode/sidebar/sidebar-messages.ts';
@@ -208,9 +212,19 @@ export async function composeSidebar(
   const waiting = { questions, requests };
   const code = createCodeUse({ ask, extensionUri });
   const sidebar = new SidebarView(
-    { page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
+    {
+      ...{ page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
+      readRecent: () => recentConversations(store, () => conversation.id).catch(() => []),
+    },
     { log },
   );
+  const finished = followFinishedTurns({
+    onDidFinish: sidebar.onDidFinish,
+    conversation,
+    page,
+    showCount: count => page.showUnseen(count),
+    notify: turn => void notifyOfFinished(turn, store).catch(cause => log.warn(reasonOf(cause))),
+  });
   recent.opened = () => conversation.id;
   const subscriptions: readonly Disposable[] = [
     showRequestsFrom(page, recent, host),
@@ -220,6 +234,7 @@ export async function composeSidebar(
     onDidChangeSettings('modelOptions', () => sidebar.refresh()),
     onDidChangeSettings('trustedSources', () => sidebar.refresh()),
     sidebar,
+    finished,
     useCodeOfAnswers(page, { code, log }),
     code,
   ];
@@ -228,6 +243,7 @@ export async function composeSidebar(
     conversation,
     page,
     sidebar,
+    finished,
     dispose() {
       conversation.stopAll();
       for (const subscription of subscriptions) subscription.dispose();

@@ -89,11 +89,11 @@ export async function composeVscode(ports: VscodePorts) {
     { ask: user.ask, workspaceState: storage.workspaceState },
   );
   const side = await composeSidebar(surfacePorts, { ask: user.ask, requests, recent, storage, extensionUri });
-  const { conversation, page, sidebar, store } = side;
+  const { conversation, page, sidebar, store, finished } = side;
   const tree = composeTree({ converser, mcp, described });
   const commands = composeCommands({
     converser,
-    conversations: { conversation, page, sidebar, store, questions, models, roster },
+    conversations: { conversation, page, sidebar, store, finished, questions, models, roster },
     servers: { mcp, roster, tree, breakers, messageField: page, fileOf: described.fileOf },
     ownModels,
     choices: createInstructionChoices(storage.workspaceState),

@@ -24,6 +24,8 @@ export function actOnKey(event: KeyboardEvent, shown: ShownPage, actions: KeyAct
   }
   if (opensFind(event) && turnCount(shown.view) > 0) {
     event.preventDefault();
+    // Otherwise VS Code opens the find of its editor as well, which takes what you type.
+    event.stopPropagation();
     actions.openFind();
     return;
   }

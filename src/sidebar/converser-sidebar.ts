@@ -70,15 +70,16 @@ export class ConverserSidebar extends LightElement {
       this.#memory?.addSent(message.text);
     }
     this.#vscode?.postMessage(message);
+    if (!leadingToField.includes(message.type)) return;
+    // The button that has the focus is about to disappear.
+    this.#touch?.forget();
+    this.#field?.focusField();
   };
 
   #onHostMessage = (event: Event): void => {
     if (!(event instanceof HostMessage)) return;
     this.#post(event.message);
     this.#touch?.forget();
-    // The button that has the focus is about to disappear.
-    if (['answer', 'answer-request', 'send', 'send-now', 'take-back'].includes(event.message.type))
-      this.#field?.focusField();
   };
 
   #onMessage = ({ data }: MessageEvent<ToPage>): void => {
@@ -181,6 +182,11 @@ export class ConverserSidebar extends LightElement {
     await this.#field?.updateComplete;
   }
 }
+
+const leadingToField: readonly FromPage['type'][] = [
+  ...(['answer', 'answer-request', 'send', 'send-now', 'take-back'] as const),
+  ...(['connect-to-models', 'set-key', 'open-conversation'] as const),
+];
 
 /** Whether the focus is nowhere in particular, though not because you press or have marked something. */
 function isUnfocused(): boolean {

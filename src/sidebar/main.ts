@@ -1,5 +1,5 @@
 /**
- * vscode-elements finds the icon font by the id of the page's first style sheet. Nothing needs
+ * vscode-elements finds the icon font by the id of the page's first style sheet. Nothing but mermaid needs
  * 'unsafe-inline': Lit adopts constructed style sheets, and no component writes a style attribute.
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
@@ -7,6 +7,7 @@ import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import { ChangesElement } from './changes-element.ts';
 import { CompactionRow } from './compaction-row.ts';
 import { EffortPicker } from './composer/effort-picker.ts';
+import { FoldMenu } from './composer/fold-menu.ts';
 import { MessageField } from './composer/message-field.ts';
 import { ModePicker } from './composer/mode-picker.ts';
 import { ModelPicker } from './composer/model-picker.ts';
@@ -23,6 +24,7 @@ import { PermissionReview } from './permission/permission-review.ts';
 import { WiderYes } from './permission/wider-yes.ts';
 import { ReceiptsElement } from './receipts-element.ts';
 import { RequestCard } from './requests/request-card.ts';
+import { StatusLine } from './status/status-line.ts';
 import { ConversationLog } from './transcript/conversation-log.ts';
 import { Countdown } from './transcript/countdown.ts';
 import { InvocationRow } from './transcript/invocation-row.ts';
@@ -46,6 +48,8 @@ customElements.define('converser-changes', ChangesElement);
 customElements.define('converser-receipts', ReceiptsElement);
 customElements.define('converser-turn', TurnElement);
 customElements.define('converser-log', ConversationLog);
+customElements.define('converser-status', StatusLine);
+customElements.define('converser-fold-menu', FoldMenu);
 customElements.define('converser-model-picker', ModelPicker);
 customElements.define('converser-effort-picker', EffortPicker);
 customElements.define('converser-mode-picker', ModePicker);

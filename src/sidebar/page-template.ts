@@ -1,15 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { queuedMessages } from './composer/queued-messages.ts';
 import { icon } from './page/icon.ts';
-import { approvalsNeeded } from './page/needs-approval.ts';
 import type { PageMemory } from './page/page-memory.ts';
 import { awaitedText, ledByText } from './page/wording.ts';
 import { openQuestions } from './permission/open-questions.ts';
-import { pinnedPlan } from './plan-view.ts';
 import type { FromPage, SidebarState } from './protocol.ts';
 import { openRequests } from './requests/open-requests.ts';
-import { exposedLine } from './transcript/label-views.ts';
-import { conversationSpending } from './transcript/spending-view.ts';
 import { welcome } from './transcript/welcome.ts';
 import { type ConversationView, lastTurns, planAtWork, turnCount } from './turns/conversation-view-model.ts';
 import { questionsOf } from './turns/turn-view.ts';
@@ -25,21 +21,16 @@ export interface PageParts {
 
 export function pageTemplate(parts: PageParts): TemplateResult {
   const { state, view, announced, memory, findBar } = parts;
-  const { spending, savings } = view;
-  const plan = planAtWork(view);
   return html`
     <main class="page">
       <h1 class="visually-hidden">Converser</h1>
       ${findBar ?? nothing}
       ${conversationOrWelcome(parts)}
       ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
-      ${state.exposure === undefined ? nothing : exposedLine(state.exposure)}
-      ${approvalsNeeded(state.ensembles)}
       ${openRequests(state.requests, memory)}
       ${openQuestions(lastTurns(view).flatMap(questionsOf))}
-      ${spending === undefined ? nothing : conversationSpending(spending, savings)}
       ${view.running && state.stopsAfterRound ? html`<p class="stopping">${icon('debug-pause')}<span>Stops after this round</span></p>` : nothing}
-      ${plan === undefined ? nothing : pinnedPlan(plan, memory)}
+      ${statusLine(parts)}
       ${queuedMessages(state.queued)}
       ${messageField(parts)}
     </main>
@@ -48,13 +39,26 @@ export function pageTemplate(parts: PageParts): TemplateResult {
 }
 
 function conversationOrWelcome({ state, view, memory, post }: PageParts): TemplateResult {
-  const { models, model, ensembles } = state;
+  const { models, model, recent = [], ensembles } = state;
   return turnCount(view) === 0
     ? welcome(
         models.find(({ reference }) => reference === model),
+        recent,
         post,
       )
     : html`<converser-log .view=${view} .awaited=${awaitedText(ensembles)} .memory=${memory}></converser-log>`;
+}
+
+function statusLine({ state, view, memory }: PageParts): TemplateResult {
+  return html`<converser-status
+    .ensembles=${state.ensembles}
+    .exposure=${state.exposure}
+    .plan=${planAtWork(view)}
+    .spending=${view.spending}
+    .savings=${view.savings}
+    .turns=${turnCount(view)}
+    .memory=${memory}
+  ></converser-status>`;
 }
 
 function messageField({ state, view, memory }: PageParts): TemplateResult {
@@ -69,6 +73,7 @@ function messageField({ state, view, memory }: PageParts): TemplateResult {
     .mode=${state.mode}
     .ensembles=${state.ensembles}
     .window=${view.window}
+    .editor=${state.editor}
     .prompts=${promptsOf(state, view)}
     .memory=${memory}
   ></converser-message-field>`;

@@ -1,13 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { visibleLine } from '../converser/ground/wording/visible-text.ts';
-import {
-  type Plan,
-  progressText,
-  type StepState,
-  stepStateTexts,
-} from '../converser/words/texts/plan-text.ts';
+import { type Plan, type StepState, stepStateTexts } from '../converser/words/texts/plan-text.ts';
 import { icon } from './page/icon.ts';
-import type { PageMemory } from './page/page-memory.ts';
 
 export function planSteps(plan: Plan): TemplateResult | typeof nothing {
   if (plan.length === 0) return nothing;
@@ -26,21 +20,3 @@ const icons: Readonly<Record<StepState, string>> = {
   done: 'pass-filled',
   dropped: 'circle-slash',
 };
-
-/** What is opened is remembered under this name, next to the rows. */
-const memoryKey = 'pinned-plan';
-
-export function pinnedPlan(plan: Plan, memory: PageMemory): TemplateResult | typeof nothing {
-  if (plan.length === 0) return nothing;
-  const current = plan.find(({ state }) => state === 'in_progress');
-  const keep = ({ currentTarget }: Event) => {
-    if (currentTarget instanceof HTMLDetailsElement) memory.setExpanded(memoryKey, currentTarget.open);
-  };
-  return html`<details class="pinned-plan" ?open=${memory.isExpanded(memoryKey)} @toggle=${keep}>
-    <summary>
-      ${icon('checklist')}<span class="pinned-progress">Plan: ${progressText(plan)}</span>
-      <span class="pinned-step">${current === undefined ? '' : visibleLine(current.text)}</span>
-    </summary>
-    ${planSteps(plan)}
-  </details>`;
-}

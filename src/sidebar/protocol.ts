@@ -101,7 +101,10 @@ export type FromPage =
   | { readonly type: 'compact' }
   | { readonly type: 'new-conversation' }
   | { readonly type: 'connect-to-models' }
-  | { readonly type: 'set-key' }
+  /** What is sent again once there is a key. */
+  | { readonly type: 'set-key'; readonly again: string }
+  /** Without an id, lets you choose one. */
+  | { readonly type: 'open-conversation'; readonly id?: string }
   | { readonly type: 'enable-ensemble'; readonly name: string; readonly enabled: boolean }
   | { readonly type: 'enable-invoker'; readonly fullName: string; readonly enabled: boolean }
   | { readonly type: 'approve-server'; readonly name: string }
@@ -151,6 +154,10 @@ export interface SidebarState {
   readonly client?: string;
   /** What it has read from outside, and which secrets, but for what you trust or have declared clean. Absent: nothing. */
   readonly exposure?: string;
+  /** The mention of the file in the editor. */
+  readonly editor?: string;
+  /** The newest other conversations, while this one is empty. */
+  readonly recent?: readonly SidebarRecent[];
   readonly models: readonly SidebarModel[];
   readonly model: string | undefined;
   readonly effort?: Effort;
@@ -159,6 +166,11 @@ export interface SidebarState {
   readonly ensembles: readonly SidebarEnsemble[];
   readonly questions: readonly SidebarQuestion[];
   readonly requests: readonly SidebarRequest[];
+}
+
+export interface SidebarRecent {
+  readonly id: string;
+  readonly title: string;
 }
 
 export interface SidebarHistory {
@@ -226,6 +238,8 @@ export interface SidebarModel {
   readonly tools: 'native' | 'contract' | 'none';
   readonly images?: true;
   readonly pdfs?: true;
+  /** Dollars for a million tokens. Absent: that isn't known. */
+  readonly price?: { readonly input: number; readonly output: number };
   /** Tokens that fit into one request. Absent: that isn't known. */
   readonly contextTokens?: number;
   /** How hard it can be told to think. Absent: it can't, or that isn't known. */

@@ -141,10 +141,17 @@ function showGateway(control: GatewayControl, activity: Activity): Disposable {
     requests: () => activity.requests,
     onDidChange: changes.listen,
   };
+  const tree = vscode.window.createTreeView(gatewayViewId, { treeDataProvider: createGatewayTree(seen) });
+  // The title says where it is, so that the view need not be opened for that.
+  const describe = () => {
+    const { state } = control;
+    tree.description = state.status === 'running' ? new URL(state.baseUrl).host : '';
+  };
   return vscode.Disposable.from(
     control.onDidChange(changes.fire),
+    control.onDidChange(describe),
     activity.onDidChange(changes.fire),
-    vscode.window.registerTreeDataProvider(gatewayViewId, createGatewayTree(seen)),
+    tree,
     showGatewayStatus(seen),
   );
 }

@@ -133,7 +133,8 @@ function close(turn: Turn, ending: Ending, host: Host): readonly ConverseEvent[]
   try {
     if (ending.rollsBack) turn.rollBack();
     if (ending.outcome === 'final' || ending.rollsBack) return [];
-    const interrupted = { kind: ending.outcome, message: ending.error.message };
+    const { code, message } = ending.error;
+    const interrupted = { kind: ending.outcome, message, ...(ending.outcome === 'failed' ? { code } : {}) };
     const so = { before: turn.canisters, ...defined({ said: ending.said, afterRound: ending.afterRound }) };
     return joinTurn(turn, [interruption(interrupted, so, host)]);
   } finally {

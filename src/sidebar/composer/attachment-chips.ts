@@ -21,6 +21,9 @@ export interface AttachmentChipsOptions {
   readonly field: () => HTMLTextAreaElement | null;
   readonly room: () => Room | undefined;
   readonly changed: () => void;
+  /** The mention of the file in the editor. */
+  readonly editor: () => string | undefined;
+  readonly insert: (mention: string) => void;
 }
 
 /** Milliseconds after the last key before what is mentioned is looked at. */
@@ -94,6 +97,7 @@ export class AttachmentChips implements ReactiveController {
     const room = this.#options.room();
     const warnings = this.#items.length === 0 || !room ? [] : warningsAbout(this.#items, room);
     return html`
+      ${this.#offer()}
       ${
         this.#items.length === 0
           ? nothing
@@ -109,6 +113,22 @@ export class AttachmentChips implements ReactiveController {
       ${warnings.map(warning => html`<p class="attachment-warning">${icon('warning')}<span>${warning}</span></p>`)}
       <div class="visually-hidden" aria-live="polite">${announced(this.#items, warnings)}</div>
     `;
+  }
+
+  /** The file that you look at is a press away; nothing is sent of it without. */
+  #offer(): TemplateResult | typeof nothing {
+    const mention = this.#options.editor();
+    if (mention === undefined || this.#mentioned.split('\n').includes(mention)) return nothing;
+    const path = mention.slice(1).replaceAll('"', '');
+    return html`<button
+      type="button"
+      class="attachment offered"
+      title="Attach ${path}"
+      aria-label="Attach ${path}"
+      @click=${() => this.#options.insert(mention)}
+    >
+      ${icon('add')}<span class="attachment-title">${path.split('/').at(-1)}</span>
+    </button>`;
   }
 
   #chip(item: SidebarAttachment): TemplateResult {

@@ -7,7 +7,7 @@ import { nextOption } from './next-option.ts';
 interface ButtonTexts {
   readonly title: string;
   readonly label: string;
-  readonly popup?: 'listbox' | 'dialog';
+  readonly popup?: 'listbox' | 'dialog' | 'menu';
 }
 
 export abstract class ListPicker extends LightElement {

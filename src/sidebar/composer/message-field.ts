@@ -14,6 +14,7 @@ import { AttachmentChips } from './attachment-chips.ts';
 import type { Room } from './attachment-warnings.ts';
 import { CompletionList } from './completion-list.ts';
 import { DraftSize } from './draft-size.ts';
+import { FoldingBar } from './folding-bar.ts';
 import { allowDrop, takeDropped, takePasted } from './take-files.ts';
 
 export class MessageField extends LightElement {
@@ -28,6 +29,7 @@ export class MessageField extends LightElement {
     'mode',
     'ensembles',
     'window',
+    'editor',
     'prompts',
     'memory',
     'isEmpty',
@@ -43,6 +45,7 @@ export class MessageField extends LightElement {
   declare ensembles: readonly SidebarEnsemble[];
   /** Absent: it was not measured yet. */
   declare window: WindowMeasure | undefined;
+  declare editor: string | undefined;
   declare prompts: readonly string[];
   declare memory: PageMemory;
   declare isEmpty: boolean;
@@ -59,9 +62,13 @@ export class MessageField extends LightElement {
     field: () => this.#field,
     room: () => this.#room(),
     changed: () => this.#note(this.#field?.value ?? ''),
+    editor: () => this.editor,
+    insert: mention => this.insert(mention),
   });
 
   readonly #draft = new DraftSize(this);
+
+  readonly #bar = new FoldingBar(this);
 
   constructor() {
     super();
@@ -86,8 +93,9 @@ export class MessageField extends LightElement {
         ${this.#completions.render()}
         <div class="field-bar">
           ${iconButton({ icon: 'add', label: 'Add context', title: 'Add context…', act: this.#addContext })}
-          <converser-tools-picker .ensembles=${this.ensembles}></converser-tools-picker>
-          <converser-mode-picker .modes=${this.modes} .mode=${this.mode}></converser-mode-picker>
+          <converser-fold-menu .mode=${this.#unusualMode}></converser-fold-menu>
+          <converser-tools-picker class="foldable" .ensembles=${this.ensembles}></converser-tools-picker>
+          <converser-mode-picker class="foldable" .modes=${this.modes} .mode=${this.mode}></converser-mode-picker>
           <converser-model-picker .models=${this.models} .model=${this.model}></converser-model-picker>
           ${this.#effortPicker()}
           ${this.#windowMeter()}
@@ -99,12 +107,19 @@ export class MessageField extends LightElement {
     `;
   }
 
+  get #unusualMode(): string {
+    const [ordinary, ...others] = this.modes;
+    return this.mode === ordinary?.name
+      ? ''
+      : (others.find(({ name }) => name === this.mode)?.title ?? this.mode);
+  }
+
   #effortPicker(): TemplateResult | typeof nothing {
     const chosen = this.models.find(({ reference }) => reference === this.model);
     if (chosen === undefined) return nothing;
     const { efforts = [], options = [] } = chosen;
     if (efforts.length === 0 && options.length === 0) return nothing;
-    return html`<converser-effort-picker .efforts=${efforts} .options=${options} .usual=${chosen.effort} .effort=${this.effort}></converser-effort-picker>`;
+    return html`<converser-effort-picker class="foldable" .efforts=${efforts} .options=${options} .usual=${chosen.effort} .effort=${this.effort}></converser-effort-picker>`;
   }
 
   #windowMeter(): TemplateResult | typeof nothing {
@@ -140,6 +155,7 @@ export class MessageField extends LightElement {
   }
 
   protected override firstUpdated(_changed: PropertyValues<this>): void {
+    this.#bar.watch();
     if (this.memory.draft !== '') this.#fill(this.memory.draft);
   }
 

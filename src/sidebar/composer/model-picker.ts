@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
 import { reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { toolUseHints, toolUseTexts } from '../page/wording.ts';
+import { factsOf, toolUseHints } from '../page/wording.ts';
 import type { SidebarModel } from '../protocol.ts';
 import { ListPicker } from './list-picker.ts';
 
@@ -37,15 +37,13 @@ export class ModelPicker extends ListPicker {
     </div>`;
   }
 
-  #option({ reference, label, tools }: SidebarModel): TemplateResult {
+  #option(model: SidebarModel): TemplateResult {
+    const { reference, label, tools } = model;
     return this.option(
       reference,
-      { isChosen: reference === this.model },
+      { isChosen: reference === this.model, isExplained: true },
       html`
-        <span class="option-label">${label}</span>
-        <span class="option-detail" title=${toolUseHints[tools]}>
-          <span class="visually-hidden">, </span>${toolUseTexts[tools]}
-        </span>
+        <span class="option-label">${label}<span class="visually-hidden">, </span><span class="option-explanation" title=${toolUseHints[tools]}>${factsOf(model)}</span></span>
       `,
     );
   }

@@ -27,7 +27,7 @@ export class ToolsPicker extends LightElement {
       <button
         type="button"
         class="picker-button"
-        title="Choose tools"
+        title="Choose tools. Those that are on are sent as the mode allows and the task needs."
         aria-label="Tools: ${count} on${failed ? ', an ensemble failed' : ''}"
         aria-haspopup="dialog"
         aria-expanded=${isOpen}

@@ -28,6 +28,24 @@ export function fileReference(code: string): string | undefined {
   return extension !== undefined && knownExtensions.has(extension) ? linkTarget(code) : undefined;
 }
 
+export interface WrittenPath {
+  readonly at: number;
+  readonly text: string;
+  readonly target: string;
+}
+
+/** With a folder in front and an extension at the end, a word can hardly be anything else. */
+const pathWord =
+  /(?<![\w/\\.@:~-])(?:[\w@.~+-]{1,100}\/){1,30}[\w@.~+-]{0,100}\.\w{1,10}(?::\d+){0,2}(?![\w/\\])/g;
+
+export function pathsIn(text: string): readonly WrittenPath[] {
+  if (!text.includes('/')) return [];
+  return [...text.matchAll(pathWord)].flatMap(({ 0: word, index }) => {
+    const target = fileReference(word);
+    return target === undefined ? [] : [{ at: index, text: word, target }];
+  });
+}
+
 function withLineFragment(target: string): string {
   return target.replace(/:(\d+)(?::\d+)?$/, '#L$1');
 }

@@ -5,6 +5,7 @@ import { reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { type CodeAction, codeAction, codeOf, fileOf } from './code/code-block.ts';
 import { CodeColors } from './code/code-colors.ts';
+import { showDiagrams } from './code/diagrams.ts';
 import { showFormulas } from './formulas/formulas.ts';
 import { type Blocks, createMarkdownBlocks } from './markdown-blocks.ts';
 import { createMarkdownParser } from './parse-markdown.ts';
@@ -20,6 +21,8 @@ export class MarkdownView extends ReactiveElement {
   readonly #colors = new CodeColors();
   #parser = createMarkdownParser();
   #blocksOf = createMarkdownBlocks(this.#parser.findBlocks);
+  /** What was drawn, or can't be. */
+  readonly #drawn = new WeakSet<Node>();
   #shown: { readonly source: string; readonly element: HTMLElement }[] = [];
 
   constructor() {
@@ -46,6 +49,17 @@ export class MarkdownView extends ReactiveElement {
     this.#show(this.#blocksOf(this.text));
     // A definition may come after the link that needs it, so the whole text is rendered again.
     if (this.complete && this.#parser.hasDefinitions() && this.#shown.length > 1) this.#showAnew();
+    this.#drawDiagrams();
+  }
+
+  /** Not in the block that still grows. */
+  #drawDiagrams(): void {
+    for (const { element } of this.complete ? this.#shown : this.#shown.slice(0, -1)) {
+      const block = element.firstElementChild;
+      if (block === null || this.#drawn.has(block)) continue;
+      this.#drawn.add(block);
+      void showDiagrams(element);
+    }
   }
 
   #show({ kept, sources }: Blocks): void {

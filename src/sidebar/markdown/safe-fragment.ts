@@ -1,6 +1,6 @@
 import DOMPurify, { type Config } from 'dompurify';
 import { addHead } from './code/code-block.ts';
-import { fileReference, linkTarget } from './link-target.ts';
+import { fileReference, linkTarget, pathsIn } from './link-target.ts';
 import { makeReachable } from './make-reachable.ts';
 
 const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
@@ -26,6 +26,7 @@ export function safeFragment(html: string): DocumentFragment {
     if (code.parentElement instanceof HTMLPreElement) addHead(code.parentElement, code);
     else if (!code.classList.contains('formula')) linkFile(code);
   }
+  linkPaths(fragment);
   for (const cell of fragment.querySelectorAll('th, td')) keepNumberWhole(cell);
   for (const table of fragment.querySelectorAll('table')) makeScrollable(table);
   return fragment;
@@ -45,11 +46,33 @@ function keepOnlyGoodLink(anchor: HTMLAnchorElement): void {
 function linkFile(code: HTMLElement): void {
   const target = fileReference(code.textContent ?? '');
   if (target === undefined || code.closest('a') !== null) return;
+  const anchor = linkTo(target);
+  code.replaceWith(anchor);
+  anchor.append(code);
+}
+
+function linkTo(target: string): HTMLAnchorElement {
   const anchor = document.createElement('a');
   anchor.setAttribute('href', target);
   anchor.title = target;
-  code.replaceWith(anchor);
-  anchor.append(code);
+  return anchor;
+}
+
+/** Paths in sentences. */
+function linkPaths(fragment: DocumentFragment): void {
+  const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  const found: [Text, ReturnType<typeof pathsIn>][] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+    if (node instanceof Text && node.parentElement?.closest('a, code, .code-block') == null)
+      found.push([node, pathsIn(node.data)]);
+  for (const [node, paths] of found)
+    for (const { at, text, target } of paths.toReversed()) {
+      const path = node.splitText(at);
+      path.splitText(text.length);
+      const anchor = linkTo(target);
+      path.replaceWith(anchor);
+      anchor.append(path);
+    }
 }
 
 function showBox(box: Element): void {

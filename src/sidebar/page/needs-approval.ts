@@ -1,6 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { SidebarEnsemble } from '../protocol.ts';
-import { icon } from './icon.ts';
 import { sendToHost } from './send-to-host.ts';
 
 /** Whether an enabled MCP server waits for you to allow its start. That is not a failure. */
@@ -15,15 +14,4 @@ export function approveButton({ name, title }: SidebarEnsemble): TemplateResult 
   return html`<vscode-button secondary class="approve" aria-label="Approve ${title}…" @click=${approve}
     >Approve…</vscode-button
   >`;
-}
-
-export function approvalsNeeded(ensembles: readonly SidebarEnsemble[]): TemplateResult | typeof nothing {
-  const waiting = ensembles.filter(needsApproval);
-  if (waiting.length === 0) return nothing;
-  return html`<section class="approvals" aria-label="MCP servers that need your approval">
-    ${waiting.map(
-      ensemble =>
-        html`<div class="approval">${icon('shield')}<span>${ensemble.title} needs your approval to start.</span>${approveButton(ensemble)}</div>`,
-    )}
-  </section>`;
 }

@@ -44,7 +44,10 @@ export class Popup implements ReactiveController {
 
   close(): void {
     this.#set(false);
-    this.#host.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+    const own = this.#host.querySelector<HTMLElement>('[aria-haspopup]');
+    // In a narrow view the button is hidden, and a menu has led here.
+    const isHidden = own?.checkVisibility() === false;
+    (isHidden ? document.querySelector<HTMLElement>('converser-fold-menu button') : own)?.focus();
   }
 
   #set(isOpen: boolean): void {

@@ -67,11 +67,35 @@ export const outcomeIcons: Readonly<Record<TurnView['status'], string>> = {
   reload: 'debug-disconnect',
 };
 
-export const toolUseTexts: Readonly<Record<SidebarModel['tools'], string>> = {
-  native: 'tools: native',
+const toolUseTexts: Readonly<Record<SidebarModel['tools'], string>> = {
+  native: 'tools',
   contract: 'tools: contract',
   none: 'no tools',
 };
+
+/** What is known of a model: its window, its price, and what it takes. */
+export function factsOf({ contextTokens, price, images, tools }: SidebarModel): string {
+  return [
+    contextTokens === undefined ? '' : `${windowSizeText(contextTokens)} window`,
+    price === undefined ? '' : priceText(price),
+    images ? 'images' : '',
+    toolUseTexts[tools],
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function windowSizeText(tokens: number): string {
+  return tokens < 1_000_000 ? `${Math.round(tokens / 1000)}k` : `${Number((tokens / 1_000_000).toFixed(1))}M`;
+}
+
+function priceText({ input, output }: NonNullable<SidebarModel['price']>): string {
+  return input + output === 0 ? 'free' : `$${dollars(input)} → $${dollars(output)} per 1M`;
+}
+
+function dollars(amount: number): string {
+  return String(Number(amount.toFixed(2)));
+}
 
 export const toolUseHints: Readonly<Record<SidebarModel['tools'], string>> = {
   native: 'Calls tools natively',

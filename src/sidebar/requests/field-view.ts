@@ -16,22 +16,24 @@ export interface ShownField {
   readonly draft: Draft;
   readonly complaint: string | undefined;
   readonly disabled: boolean;
+  /** Whether it says so where an answer is optional: to the model, all are. */
+  readonly marksOptional: boolean;
   readonly change: (draft: Draft) => void;
 }
 
 export function formField(field: FormField, shown: ShownField): TemplateResult {
   const { id, complaint } = shown;
-  const isGroup = field.kind === 'boolean' || field.kind === 'choices';
+  const isGroup = field.kind === 'boolean' || field.kind === 'choices' || isShort(field);
   return html`<div class="form-field">
-    ${isGroup ? nothing : html`<label class="form-label" for=${id}>${labelOf(field)}</label>`}
+    ${isGroup ? nothing : html`<label class="form-label" for=${id}>${labelOf(field, shown)}</label>`}
     ${field.description === undefined || isGroup ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
     ${control(field, shown)}
     ${complaint === undefined ? nothing : html`<p class="form-complaint failure" id="${id}-complaint">${icon('error')}<span>${complaint}</span></p>`}
   </div>`;
 }
 
-function labelOf({ title, required }: FormField): TemplateResult {
-  return html`${title}${required ? nothing : html` <span class="hint">(optional)</span>`}`;
+function labelOf({ title, required }: FormField, { marksOptional }: ShownField): TemplateResult {
+  return html`${title}${required || !marksOptional ? nothing : html` <span class="hint">(optional)</span>`}`;
 }
 
 function control(field: FormField, shown: ShownField): TemplateResult {
@@ -79,7 +81,36 @@ function input(field: StringField | NumberField, shown: ShownField, type: string
   />`;
 }
 
+/** Longer lists are easier to look through when they are closed. */
+const mostRadios = 10;
+
+function isShort(field: FormField): boolean {
+  return field.kind === 'choice' && field.options.length <= mostRadios;
+}
+
+function radios(field: ChoiceField, shown: ShownField): TemplateResult {
+  const { id, draft, complaint, disabled, change } = shown;
+  const none = { value: '', title: 'None of these' };
+  const offered = field.required ? field.options : [...field.options, none];
+  return html`<fieldset id=${id} class="form-group" role="radiogroup" tabindex="-1" aria-required=${field.required} aria-invalid=${complaint !== undefined} aria-describedby=${describedBy(field, shown)}>
+    <legend class="form-label">${labelOf(field, shown)}</legend>
+    ${field.description === undefined ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
+    ${offered.map(
+      ({ value, title }) => html`<label class="radio">
+        <input
+          type="radio"
+          name=${id}
+          .checked=${live(draft === value)}
+          ?disabled=${disabled}
+          @change=${() => change(value)}
+        /><span>${title}</span>
+      </label>`,
+    )}
+  </fieldset>`;
+}
+
 function choice(field: ChoiceField, shown: ShownField): TemplateResult {
+  if (isShort(field)) return radios(field, shown);
   const { id, draft, complaint, disabled, change } = shown;
   return html`<select
     id=${id}
@@ -104,7 +135,7 @@ function choices(field: ChoicesField, shown: ShownField): TemplateResult {
       field.options.map(option => option.value).filter(each => (each === value ? on : chosen.includes(each))),
     );
   return html`<fieldset id=${id} class="form-group" tabindex="-1" aria-describedby=${describedBy(field, shown)}>
-    <legend class="form-label">${labelOf(field)}</legend>
+    <legend class="form-label">${labelOf(field, shown)}</legend>
     ${field.description === undefined ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
     ${field.options.map(
       ({ value, title }) => html`<vscode-checkbox

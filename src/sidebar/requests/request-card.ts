@@ -81,6 +81,7 @@ export class RequestCard extends LightElement {
           draft: valueFor(this.drafts, field.name) ?? '',
           complaint: valueFor(this.complaints, field.name),
           disabled: this.answered,
+          marksOptional: asker === 'server',
           change: draft => this.#change(field.name, draft),
         }),
       )}

@@ -1,8 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Label } from '../../converser/words/labels/label.ts';
 import { labelText } from '../../converser/words/texts/label-text.ts';
-import { icon } from '../page/icon.ts';
-import { sendToHost } from '../page/send-to-host.ts';
 
 export function labelBadge(label: Label | undefined): TemplateResult | typeof nothing {
   const said = label && labelText(label);
@@ -27,20 +25,6 @@ export function labelHint(label: Label | undefined): TemplateResult | typeof not
   return html`<p class="hint">
     ${capital(said)}. Unless you clear that, Converser asks before the model ${steps.join(' or ')} it.
   </p>`;
-}
-
-export function exposedLine(text: string): TemplateResult {
-  const said = capital(text);
-  return html`<div class="exposed" role="group" aria-label="Content from outside, and secrets">
-    ${icon('globe')}<span title=${said}>${said}</span>
-    <button
-      type="button"
-      title="Lets you declare this conversation clean"
-      @click=${(event: Event) => sendToHost(event.currentTarget as HTMLElement, { type: 'declare-clean' })}
-    >
-      Declare Clean…
-    </button>
-  </div>`;
 }
 
 function capital(text: string): string {

@@ -5,7 +5,7 @@ import {
   spendingText,
   spokenSpending,
 } from '../../converser/words/spending/spending-text.ts';
-import { type Savings, savingsText } from '../../converser/words/texts/saving-texts.ts';
+import type { Savings } from '../../converser/words/texts/saving-texts.ts';
 import { iconButton } from '../page/icon-button.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { FromPage } from '../protocol.ts';
@@ -32,18 +32,6 @@ export function spendingView(
     ${figures.length > 0 ? html`<ul aria-label="Figures">${figures.map(figure => html`<li>${figure}</li>`)}</ul>` : nothing}
     ${rounds.length > 0 ? html`<ol aria-label="Rounds">${roundLines(rounds, turn)}</ol>` : nothing}
   </details>`;
-}
-
-export function conversationSpending(
-  spending: Spending,
-  savings: Savings | undefined,
-): TemplateResult | typeof nothing {
-  const line = (spent: string) =>
-    `Total: ${[spent, savings === undefined ? '' : savingsText(savings)].filter(Boolean).join(' · ')}`;
-  const shown = spendingText(spending);
-  if (shown === '') return nothing;
-  const texts = { shown: line(shown), spoken: line(spokenSpending(spending)), savings };
-  return html`<div class="conversation-spending">${spendingView(spending, texts)}</div>`;
 }
 
 function savingsFigures(savings: Savings | undefined): readonly string[] {

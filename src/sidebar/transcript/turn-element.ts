@@ -103,11 +103,11 @@ export class TurnElement extends LightElement {
 
   #choices(): TemplateResult {
     const { error, status, prompt, isDropped } = this.turn;
-    const canContinue = isDropped !== true;
+    const canContinue = isDropped !== true && hasBegun(this.turn);
     const needsKey = error?.code === 'model-unauthorized';
     return html`
       <div class="outcome-choices">
-        ${needsKey ? html`<vscode-button @click=${() => sendToHost(this, { type: 'set-key' })}>Set API Key…</vscode-button>` : nothing}
+        ${needsKey ? html`<vscode-button @click=${() => sendToHost(this, { type: 'set-key', again: prompt })}>Set API Key…</vscode-button>` : nothing}
         ${canContinue ? html`<vscode-button ?secondary=${needsKey} @click=${() => this.#send('Continue.')}>Continue</vscode-button>` : nothing}
         <vscode-button ?secondary=${needsKey || canContinue} @click=${() => this.#send(prompt)}>Try Again</vscode-button>
         ${status === 'failed' ? html`<vscode-button secondary @click=${() => sendToHost(this, { type: 'show-log' })}>Show Log</vscode-button>` : nothing}
@@ -134,8 +134,15 @@ export class TurnElement extends LightElement {
   }
 }
 
-function rememberedText({ items, isDropped }: TurnView): string {
+/** Where the model has said and done nothing, there is nothing to continue. */
+function hasBegun({ items }: TurnView): boolean {
+  return items.some(({ kind }) => kind === 'answer' || kind === 'invocation');
+}
+
+function rememberedText(turn: TurnView): string {
+  const { items, isDropped } = turn;
   if (isDropped) return 'This turn isn’t part of the conversation: the model won’t remember it.';
+  if (!hasBegun(turn)) return 'The model remembers your question.';
   return items.at(-1)?.kind === 'answer'
     ? 'The model remembers your question, the calls with their results, and how its answer began.'
     : 'The model remembers your question and the calls with their results.';
@@ -173,7 +180,7 @@ function isLong(text: string): boolean {
 }
 
 function answer({ text, images, complete }: AnswerItem): TemplateResult {
-  return html`<div class="answer">
+  return html`<div class=${complete ? 'answer' : 'answer writing'}>
     <converser-markdown class="markdown" .text=${text} .complete=${complete} .usable=${true}></converser-markdown>
     ${images.map(image => imageView(image, 'Image in the answer'))}
   </div>`;

@@ -1,10 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
-import type { FromPage, SidebarModel } from '../protocol.ts';
+import type { FromPage, SidebarModel, SidebarRecent } from '../protocol.ts';
 
-const examples = ['What is in README.md?', 'Find files named *.ts', 'Roll 3d6+2'];
+type Post = (message: FromPage) => void;
 
-export function welcome(model: SidebarModel | undefined, post: (message: FromPage) => void): TemplateResult {
+export function welcome(
+  model: SidebarModel | undefined,
+  recent: readonly SidebarRecent[],
+  post: Post,
+): TemplateResult {
   const needsModel = model === undefined || isRehearsal(model);
   return html`<div class="welcome">
     ${icon('comment-discussion', 'welcome-icon')}
@@ -15,8 +19,8 @@ export function welcome(model: SidebarModel | undefined, post: (message: FromPag
         ? html`<vscode-button @click=${() => post({ type: 'connect-to-models' })}>Connect to Models…</vscode-button>`
         : nothing
     }
-    ${model === undefined ? nothing : exampleList(example => post({ type: 'send', text: example }))}
-    <p class="hint">In VS Code’s chat view, start your message with <code>@converser</code>.</p>
+    ${model === undefined ? nothing : exampleList(model, example => post({ type: 'send', text: example }))}
+    ${recent.length === 0 ? nothing : recentList(recent, post)}
   </div>`;
 }
 
@@ -27,13 +31,32 @@ function introduction(model: SidebarModel | undefined): TemplateResult {
     : html`<strong>${model.label}</strong> answers, and can call the tools that are turned on below.`;
 }
 
-function exampleList(choose: (example: string) => void): TemplateResult {
+/** What the rules of Rehearsal understand. */
+const rehearsed = ['What is in README.md?', 'Find files named *.ts', 'Roll 3d6+2'];
+const asked = [
+  'Explain how this project is built',
+  'Find a bug in what I changed last, and fix it',
+  'Write the tests that are missing most',
+];
+
+function exampleList(model: SidebarModel, choose: (example: string) => void): TemplateResult {
   return html`<ul class="examples" aria-label="Examples">
-    ${examples.map(
+    ${(isRehearsal(model) ? rehearsed : asked).map(
       example =>
         html`<li><button type="button" class="example" @click=${() => choose(example)}>${example}</button></li>`,
     )}
   </ul>`;
+}
+
+function recentList(recent: readonly SidebarRecent[], post: Post): TemplateResult {
+  return html`<section class="recent" aria-label="Recent conversations">
+    <h3>Recent</h3>
+    ${recent.map(
+      ({ id, title }) =>
+        html`<button type="button" title=${title} @click=${() => post({ type: 'open-conversation', id })}>${icon('comment')}<span>${title}</span></button>`,
+    )}
+    <button type="button" @click=${() => post({ type: 'open-conversation' })}>${icon('history')}<span>All Conversations…</span></button>
+  </section>`;
 }
 
 function isRehearsal({ reference }: SidebarModel): boolean {

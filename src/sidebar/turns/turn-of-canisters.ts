@@ -88,7 +88,8 @@ const cutText = 'The model reached its length limit, so this answer is cut off.'
 function outcomeOf(canisters: readonly Canister[]): Pick<TurnView, 'status' | 'error'> {
   const interrupted = interruptionIn(endOf(canisters));
   if (interrupted === undefined || interrupted.kind === 'refused') return { status: 'committed' };
-  return { status: interrupted.kind, error: { message: interrupted.message } };
+  const { kind, ...error } = interrupted;
+  return { status: kind, error };
 }
 
 function interruptionIn(canister: Canister | undefined): Interruption | undefined {

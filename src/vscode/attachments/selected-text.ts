@@ -30,6 +30,13 @@ export async function selectedText(labelOf: LabelOfAttached): Promise<Attachment
   });
 }
 
+/** The file in the editor that you used last, if it is in the workspace. */
+export function editorMention(): string | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (uri === undefined || vscode.workspace.getWorkspaceFolder(uri) === undefined) return undefined;
+  return writeMention(vscode.workspace.asRelativePath(uri));
+}
+
 /** Where it can, the mention stays the same when you select something else. */
 export function selectionMention(): string {
   const editor = vscode.window.activeTextEditor;

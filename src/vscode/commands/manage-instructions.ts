@@ -51,11 +51,12 @@ function pickInstructions(list: ManageInstructionsPorts['list']): Promise<Chosen
     box.busy = false;
     box.items = itemsOf(found);
     box.selectedItems = box.items.filter(({ instruction }) => instruction?.isOn);
-    if (found.all.length === 0) box.placeholder = 'No AGENTS.md, CLAUDE.md, instructions or skills found';
+    if (found.all.length === 0) offerToCreate(box);
   });
   return new Promise(resolve => {
     box.onDidAccept(() => {
       if (box.busy) return;
+      if (box.activeItems.some(item => item === creation)) void createInstructions();
       const paths = (items: readonly Item[]) => items.flatMap(({ instruction }) => instruction?.path ?? []);
       const on = paths(box.selectedItems);
       resolve({ on, off: paths(box.items).filter(path => !on.includes(path)) });
@@ -74,6 +75,32 @@ function pickInstructions(list: ManageInstructionsPorts['list']): Promise<Chosen
     box.show();
   });
 }
+
+const creation: Item = {
+  label: '$(add) Create AGENTS.md',
+  description: 'What models should know of this workspace',
+  alwaysShow: true,
+};
+
+function offerToCreate(box: vscode.QuickPick<Item>): void {
+  box.placeholder = 'No AGENTS.md, CLAUDE.md, instructions or skills found';
+  if (vscode.workspace.workspaceFolders === undefined) return;
+  box.canSelectMany = false;
+  box.items = [creation, ...box.items];
+}
+
+/** It is there once you save it. */
+async function createInstructions(): Promise<void> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder === undefined) return;
+  const { path } = vscode.Uri.joinPath(folder.uri, 'AGENTS.md');
+  const document = await vscode.workspace.openTextDocument(folder.uri.with({ scheme: 'untitled', path }));
+  const editor = await vscode.window.showTextDocument(document);
+  if (document.getText() === '') await editor.insertSnippet(new vscode.SnippetString().appendText(template));
+}
+
+const template =
+  '# About this project\n\n- How it is built:\n- How it is tested:\n- How its code is written:\n';
 
 const groups: Readonly<Record<ListedInstruction['kind'], string>> = {
   everywhere: 'Everywhere',

@@ -8,6 +8,7 @@ import { modelReference } from '../../converser/words/models/model-reference.ts'
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { ensemblesViewId } from '../activation-ids.ts';
+import { editorMention, selectionMention } from '../attachments/selected-text.ts';
 import { commands } from '../common/contributions.ts';
 import { withoutIcons } from '../common/markdown.ts';
 import { inform } from '../common/notices.ts';
@@ -20,7 +21,6 @@ import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
 import type { SidebarPage } from '../sidebar/sidebar-page.ts';
 import type { SidebarView } from '../sidebar/sidebar-view.ts';
-import { describeSelection } from '../workspace/editor-selection.ts';
 import { compactNow } from './compact-command.ts';
 import { createExampleTool, exampleCall } from './example-tool.ts';
 import { askForArguments } from './tool-form.ts';
@@ -38,10 +38,11 @@ export function showingFailures(palette: Commands, log: Log): Commands {
     (run: Command) =>
     async (...given: readonly unknown[]) => {
       try {
-        await run(...given);
+        return await run(...given);
       } catch (cause) {
         // The command has ended, whether or not the message was read.
         void showFailure(cause, log);
+        return undefined;
       }
     };
   return Object.fromEntries(Object.entries(palette).map(([name, run]) => [name, shown(run)]));
@@ -78,13 +79,13 @@ async function newConversation(options: PaletteOptions): Promise<void> {
 
 async function askAboutSelection(options: PaletteOptions): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) {
+  const mention = editor?.selection.isEmpty === false ? selectionMention() : editorMention();
+  if (mention === undefined) {
     void inform('Open a file and select some text first.');
     return;
   }
-  const selected = describeSelection(editor);
   await focusSidebar(options);
-  options.page.add(selected);
+  options.page.insert(mention);
 }
 
 async function chooseModel({ models }: PaletteOptions): Promise<void> {

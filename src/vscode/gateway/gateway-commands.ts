@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Activity, ServedRequest } from '../../gateway/activity.ts';
 import { openRequestCommand } from '../activation-ids.ts';
 import type { AskUser } from '../common/ask-in-vscode.ts';
-import { commands, gatewayViewId, gatewayCommands as treeCommands } from '../common/contributions.ts';
+import { commands, gatewayCommands as treeCommands } from '../common/contributions.ts';
 import { complain, inform } from '../common/notices.ts';
 import { type PossibleAction, pickAction } from '../common/pick-action.ts';
 import type { Commands } from '../common/vscode-command.ts';
@@ -61,7 +61,8 @@ export async function running(control: GatewayControl): Promise<string | undefin
 }
 
 async function start(control: GatewayControl): Promise<void> {
-  if (await running(control)) await vscode.commands.executeCommand(`${gatewayViewId}.focus`);
+  const baseUrl = await running(control);
+  if (baseUrl !== undefined) void inform(`The gateway is running at ${baseUrl}.`);
 }
 
 /** @param wanted the id of an action, where a link asks for it */

@@ -24,7 +24,10 @@ export interface Refreshed {
 
 export function modelProviderCommands({ connect, refresh }: ProviderCommandPorts): Commands {
   return {
-    [commands.connectToModels]: () => connectToModels(connect),
+    // What you type next is a question.
+    [commands.connectToModels]: async () => {
+      if (await connectToModels(connect)) await vscode.commands.executeCommand(commands.focusSidebar);
+    },
     [commands.setApiKey]: id => setKey(connect, id),
     [commands.refreshModels]: () => refreshModels(connect, refresh),
     [commands.editModels]: async () =>
@@ -32,14 +35,14 @@ export function modelProviderCommands({ connect, refresh }: ProviderCommandPorts
   };
 }
 
-/** `id` is the provider's, if a button beside an error asks for its key. */
-async function setKey(ports: ConnectPorts, id: unknown): Promise<void> {
+/** `id` is the provider's, if a button beside an error asks for its key. Resolves with whether there is a new one. */
+async function setKey(ports: ConnectPorts, id: unknown): Promise<boolean> {
   const { ask, notices, keys } = ports;
   const providers = ports.providers.connected();
   if (providers.length === 0) return connectToModels(ports);
   const wanted = providers.find(known => known.id === id);
   const definition = wanted ?? (await pickProvider(ask, 'Set API Key', providers));
-  if (definition === undefined) return;
+  if (definition === undefined) return false;
   if (wanted === undefined && (await keys.isStored(definition))) {
     const removes = await ask.pick({
       title: `API key for ${definition.label}`,
@@ -49,11 +52,13 @@ async function setKey(ports: ConnectPorts, id: unknown): Promise<void> {
         { label: 'Remove Key', icon: 'trash', value: true },
       ],
     });
-    if (removes === undefined) return;
-    if (removes) return removeKey(definition, ports);
+    if (removes) await removeKey(definition, ports);
+    if (removes !== false) return false;
   }
   const models = await ask.enter(keyEntry(definition, ports));
-  if (models !== undefined && models !== 'back') notices.inform(`API key for ${definition.label} set.`);
+  if (models === undefined || models === 'back') return false;
+  notices.inform(`API key for ${definition.label} set.`);
+  return true;
 }
 
 async function removeKey(

@@ -16,11 +16,22 @@ interface SidebarCommand {
 }
 
 const sidebarCommands: readonly SidebarCommand[] = [
-  { name: '/invoke', detail: 'Run one tool by name' },
-  { name: '/tools', detail: 'List the tools', runs: commands.showTools },
+  { name: '/new', detail: 'Begin a new conversation', runs: commands.newConversation },
+  { name: '/plan', detail: 'Look into it and plan: nothing is changed' },
+  { name: '/undo', detail: 'Undo what a turn has changed', runs: commands.undoTurn },
   { name: '/compact', detail: 'Leave out what is old', runs: commands.compactConversation },
-  { name: '/models', detail: 'Choose the model', runs: commands.chooseModel },
+  { name: '/model', detail: 'Choose the model', runs: commands.chooseModel },
+  { name: '/tools', detail: 'List the tools', runs: commands.showTools },
+  { name: '/invoke', detail: 'Run one tool by name' },
 ];
+
+export const planModeName = 'plan';
+
+/** What is to be planned; empty if only the mode is wanted. */
+export function plannedIn(message: string): string | undefined {
+  const found = /^\/plan(?:$|\s+(.*)$)/s.exec(message.trim());
+  return found === null ? undefined : (found[1] ?? '');
+}
 
 export function commandMeantBy(message: string): string | undefined {
   return sidebarCommands.find(({ name }) => name === message.trim())?.runs;

@@ -1,4 +1,6 @@
+import type { SidebarRecent } from '../../sidebar/protocol.ts';
 import type { StoredConversation } from '../../store/conversation-index.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { Choice } from '../common/ask-in-vscode.ts';
 import { withoutIcons } from '../common/markdown.ts';
 
@@ -11,6 +13,8 @@ export interface HistoryNow {
   readonly shown: string;
   readonly running: readonly string[];
   readonly waiting: readonly string[];
+  /** They have finished while you looked elsewhere. */
+  readonly unseen: readonly string[];
   readonly time: Date;
   readonly language: string;
 }
@@ -31,13 +35,29 @@ export function historyChoices(
   }));
 }
 
+const mostRecent = 3;
+
+export async function recentConversations(
+  { list }: Pick<ConversationStore, 'list'>,
+  shown: () => string,
+): Promise<readonly SidebarRecent[]> {
+  const others = (await list()).filter(
+    ({ id, invoked, origin }) => id !== shown() && invoked !== true && origin === undefined,
+  );
+  return others.slice(0, mostRecent).map(each => ({ id: each.id, title: shownTitle(each) }));
+}
+
 export function shownTitle({ title }: StoredConversation): string {
   return title === '' ? 'Untitled' : withoutIcons(title);
 }
 
-function iconOf({ id, origin, invoked }: StoredConversation, { running, waiting }: HistoryNow): string {
+function iconOf(
+  { id, origin, invoked }: StoredConversation,
+  { running, waiting, unseen }: HistoryNow,
+): string {
   if (waiting.includes(id)) return 'shield';
   if (running.includes(id)) return 'loading~spin';
+  if (unseen.includes(id)) return 'circle-filled';
   if (origin !== undefined) return 'broadcast';
   return invoked === true ? 'tools' : 'comment';
 }
@@ -49,6 +69,7 @@ function marksOf({ id, origin, invoked }: StoredConversation, now: HistoryNow): 
     ...(id === now.shown ? ['Current'] : []),
     ...(isWaiting ? ['Needs your permission'] : []),
     ...(!isWaiting && now.running.includes(id) ? ['Running'] : []),
+    ...(now.unseen.includes(id) ? ['New answer'] : []),
     ...(origin === undefined ? [] : [origin.client]),
     ...(invoked === true ? ['/invoke'] : []),
   ];

@@ -13,6 +13,7 @@ export interface HistoryPorts {
   readonly conversation: Pick<SidebarConversation, 'id' | 'allRunning' | 'open' | 'close'>;
   readonly store: Pick<ConversationStore, 'list' | 'rename' | 'remove'>;
   readonly questions: Pick<PermissionQuestions, 'all'>;
+  readonly finished: { readonly unseen: readonly string[] };
   readonly ask: Pick<AskUser, 'pick' | 'enter'>;
   readonly notices: Notices;
   readonly focusSidebar: () => Promise<void>;
@@ -68,11 +69,12 @@ async function pickConversation(ports: HistoryPorts): Promise<boolean> {
   }
 }
 
-function historyNow({ conversation, questions }: HistoryPorts): HistoryNow {
+function historyNow({ conversation, questions, finished }: HistoryPorts): HistoryNow {
   return {
     shown: conversation.id,
     running: conversation.allRunning,
     waiting: questions.all.map(({ question }) => question.conversationId),
+    unseen: finished.unseen,
     time: new Date(),
     language: vscode.env.language,
   };

@@ -65,7 +65,11 @@ export function pageActions(
     'connect-to-models': () => run(commands.connectToModels),
     compact: () => run(commands.compactConversation),
     'new-conversation': () => run(commands.newConversation),
-    'set-key': () => run(commands.setApiKey, chosenServer()),
+    'set-key': async ({ again }) => {
+      if ((await run(commands.setApiKey, chosenServer())) === true)
+        await own.send({ type: 'send', text: again });
+    },
+    'open-conversation': ({ id }) => run(commands.openConversation, id),
     'enable-ensemble': ({ name, enabled }) => choose(writeSettings.ensembleChoice(name, enabled)),
     'enable-invoker': ({ fullName, enabled }) => conversation.setOffered(fullName, enabled),
     'approve-server': ({ name }) => run(commands.manageMcpServer, name, 'approve'),

@@ -1,12 +1,16 @@
+import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
+import type { SidebarRecent } from '../../sidebar/protocol.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { createModelList } from '../models/model-list.ts';
 import type { SidebarPage } from './sidebar-page.ts';
 import { type SidebarStateOptions, sidebarState } from './sidebar-state.ts';
 
-export interface PageUpdatesOptions extends Omit<SidebarStateOptions, 'models' | 'providers'> {
+export interface PageUpdatesOptions extends Omit<SidebarStateOptions, 'models' | 'providers' | 'recent'> {
   readonly models: AvailableModels;
+  /** Contract: never rejects. */
+  readonly readRecent: () => Promise<readonly SidebarRecent[]>;
 }
 
 export interface PageUpdates extends Disposable {
@@ -14,28 +18,46 @@ export interface PageUpdates extends Disposable {
   refresh(): void;
 }
 
-export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUpdatesOptions): PageUpdates {
+export function keepPageUpToDate(
+  page: SidebarPage,
+  { models, readRecent, ...shown }: PageUpdatesOptions,
+): PageUpdates {
   const { conversation, roster, questions, requests, changes, vouching } = shown;
   const list = createModelList(models);
   let due: NodeJS.Timeout | undefined;
+  let recent: readonly SidebarRecent[] | undefined;
+  let recentFor: string | undefined;
   const post = () => {
     clearTimeout(due);
     due = undefined;
     if (!page.isReady) return;
-    const state = sidebarState({ ...shown, models: list.all, providers: models.providers() });
+    const state = sidebarState({ ...shown, recent, models: list.all, providers: models.providers() });
     page.post({ type: 'state', state });
   };
   const refresh = () => {
     due ??= setTimeout(post, 0);
+  };
+  /** Once for each empty conversation that is shown. */
+  const lookForRecent = async () => {
+    const { id, canisters } = conversation.shown;
+    if (!page.isReady || canisters.length > 0 || recentFor === id) return;
+    recentFor = id;
+    recent = await readRecent();
+    refresh();
   };
   const subscriptions = [
     page.onDidBecomeReady(() => {
       connectEnsembles(shown);
       list.learn();
       void changes.refresh();
+      void lookForRecent();
       post();
     }),
-    conversation.onDidChange(refresh),
+    conversation.onDidChange(() => {
+      void lookForRecent();
+      refresh();
+    }),
+    vscode.window.onDidChangeActiveTextEditor(refresh),
     conversation.onEvent(event => {
       page.post({ type: 'event', event });
       // What has joined may be from outside.

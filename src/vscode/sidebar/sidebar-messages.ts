@@ -38,7 +38,8 @@ const messages: {
   'read-window': {},
   compact: {},
   'new-conversation': {},
-  'set-key': {},
+  'set-key': { again: text },
+  'open-conversation': { id: optionalText },
   'declare-clean': {},
   'take-back': { id: text },
   'take-back-compaction': { id: text, takenBack: flag },
@@ -56,7 +57,7 @@ const messages: {
   copy: { text },
   'insert-code': { code: text, language: text },
   'show-diagram': { code: text },
-  'apply-code': { code: text, language: text, file: value => (value === undefined ? value : text(value)) },
+  'apply-code': { code: text, language: text, file: optionalText },
   'open-link': { href: text },
   'choose-model': { reference: text },
   'choose-mode': { name: text },
@@ -86,6 +87,10 @@ const messages: {
 
 function text(value: unknown): string | typeof wrong {
   return isText(value) ? value : wrong;
+}
+
+function optionalText(value: unknown): string | undefined | typeof wrong {
+  return value === undefined ? value : text(value);
 }
 
 function flag(value: unknown): boolean | typeof wrong {

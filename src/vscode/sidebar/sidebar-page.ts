@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
 import type { Log } from '../../converser/ground/ports.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 import type { FromPage, ToPage } from '../../sidebar/protocol.ts';
 import { parseFromPage } from './sidebar-messages.ts';
 
@@ -15,6 +16,7 @@ export class SidebarPage implements Disposable {
   #view: vscode.WebviewView | undefined;
   #isReady = false;
   #waiting: ToPage[] = [];
+  #unseen = 0;
 
   constructor({ extensionUri, log }: { readonly extensionUri: vscode.Uri; readonly log: Log }) {
     this.#extensionUri = extensionUri;
@@ -38,8 +40,17 @@ export class SidebarPage implements Disposable {
     return this.#messages.listen;
   }
 
+  /** Shows on Converser's icon how many answers wait for you to see them. */
+  showUnseen(count: number): void {
+    this.#unseen = count;
+    if (this.#view === undefined) return;
+    const tooltip = countText(count, 'new answer');
+    this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
+  }
+
   show(view: vscode.WebviewView): void {
     this.#view = view;
+    this.showUnseen(this.#unseen);
     this.#isReady = false;
     view.webview.options = { enableScripts: true, localResourceRoots: [this.#extensionUri] };
     const subscriptions = vscode.Disposable.from(
@@ -108,7 +119,8 @@ function sidebarHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string 
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource} 'nonce-${nonce}'`,
+    // Mermaid measures with styles of its own. Nothing is fetched, so they can't leak anything.
+    `style-src ${webview.cspSource} 'unsafe-inline'`,
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} data: blob:`,
   ].join('; ');

@@ -19,8 +19,10 @@ import type {
   SidebarModel,
   SidebarPreview,
   SidebarQuestion,
+  SidebarRecent,
   SidebarState,
 } from '../../sidebar/protocol.ts';
+import { editorMention } from '../attachments/selected-text.ts';
 import { settings } from '../common/vscode-settings.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
@@ -37,6 +39,7 @@ export interface SidebarStateOptions {
   readonly history: TurnHistory;
   readonly vouching: Vouching;
   readonly changes: Pick<TurnChanges, 'of' | 'refresh' | 'onDidChange'>;
+  readonly recent?: readonly SidebarRecent[] | undefined;
   readonly models: readonly Model[];
   readonly providers: readonly ProviderDefinition[];
 }
@@ -58,6 +61,8 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     plan: latestPlan(shown.canisters),
     client: shown.client,
     exposure: exposureText(remainingExposure(shown.exposure, shown.id, options.vouching)),
+    editor: editorMention(),
+    recent: shown.canisters.length > 0 ? undefined : options.recent,
     model: settings.model || rehearsalReference,
     effort: conversation.effort,
     modes: conversation.modes.map(({ name, title, description }) => ({ name, title, description })),
@@ -82,6 +87,7 @@ function shownModel(model: Model, providers: readonly ProviderDefinition[]): Sid
     tools: toolUseOf(model),
     images: model.capabilities.images || undefined,
     pdfs: model.capabilities.pdfs,
+    price: model.price && { input: model.price.input, output: model.price.output },
     contextTokens: model.capabilities.contextTokens,
     efforts: efforts.length === 0 ? undefined : efforts,
     effort: joinOptions(own, optionsOfModel(reference, written)).effort,

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Vouching } from '../../converser/call/caution/caution.ts';
 import { aborted } from '../../converser/ground/async/abort.ts';
-import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import type { TurnEnd } from '../../converser/words/conversation/converse-event.ts';
 import { turnErrors } from '../../converser/words/conversation/turn-errors.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { mcpEnsembles } from '../../ensembles/mcp/ensemble/mcp-ensembles.ts';
+import type { SidebarRecent } from '../../sidebar/protocol.ts';
 import type { MessageAttachments } from '../attachments/message-attachments.ts';
 import { showFailure } from '../common/show-failure.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
@@ -14,8 +15,15 @@ import type { AvailableModels } from '../models/available-models.ts';
 import { chosenModel, rehearsalModel } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { addContext } from './add-context.ts';
-import { commandMeantBy, completeMessage, type MessageSkills } from './complete-message.ts';
+import {
+  commandMeantBy,
+  completeMessage,
+  type MessageSkills,
+  planModeName,
+  plannedIn,
+} from './complete-message.ts';
 import { type Composing, createComposing } from './composing.ts';
+import type { FinishedTurn } from './conversation/finished-turns.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { expand, type WrittenMessage } from './conversation/written-message.ts';
@@ -36,6 +44,8 @@ export interface SidebarViewPorts {
   readonly skills: MessageSkills;
   readonly attachments: MessageAttachments;
   readonly changes: SidebarStateOptions['changes'];
+  /** Contract: never rejects. */
+  readonly readRecent: () => Promise<readonly SidebarRecent[]>;
   readonly vouching: Vouching;
   readonly waiting: { readonly questions: PermissionQuestions; readonly requests: ServerQuestions };
 }
@@ -57,11 +67,12 @@ export class SidebarView implements Disposable {
   #search: HistorySearch | undefined;
   readonly #returning: Disposable;
   readonly #sending = new Set<LiveConversation>();
+  readonly #finishes = listeners<FinishedTurn>();
   #completing = new AbortController();
   readonly #composing: Composing;
 
   constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
-    const { page, conversation, roster, models, attachments, changes, vouching, waiting } = ports;
+    const { page, conversation, roster, models, attachments, changes, readRecent, vouching, waiting } = ports;
     this.#ports = ports;
     this.#options = { log, patience };
     const history = new TurnHistory(conversation);
@@ -70,6 +81,7 @@ export class SidebarView implements Disposable {
       conversation,
       history,
       changes,
+      readRecent,
       vouching,
       roster,
       models,
@@ -95,6 +107,11 @@ export class SidebarView implements Disposable {
     page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));
   }
 
+  /** Also of conversations in the background, once nothing waits behind the turn. */
+  get onDidFinish(): Listen<FinishedTurn> {
+    return this.#finishes.listen;
+  }
+
   refresh(): void {
     this.#updates.refresh();
   }
@@ -104,6 +121,10 @@ export class SidebarView implements Disposable {
     const command = commandMeantBy(text);
     const { shown } = this.#ports.conversation;
     if (command !== undefined) return void (await vscode.commands.executeCommand(command));
+    const planned = plannedIn(text);
+    if (planned !== undefined) this.#ports.conversation.chooseMode(planModeName);
+    if (planned === '') return;
+    if (planned !== undefined) return this.send(planned, now);
     if (!this.#sending.has(shown)) return this.#sendInTurn(text, shown);
     const queued = shown.queue.add(text);
     if (queued === undefined) shown.giveBack([text]);
@@ -136,16 +157,18 @@ export class SidebarView implements Disposable {
   async #sendInTurn(first: string, conversation: LiveConversation): Promise<void> {
     this.#sending.add(conversation);
     const release = conversation.hold();
+    let end: TurnEnd | undefined;
     try {
       let next: string | undefined = first;
       while (next !== undefined) {
-        const end = await this.#runTurn(next, conversation);
+        end = await this.#runTurn(next, conversation);
         next = end?.outcome === 'final' ? conversation.queue.take() : undefined;
       }
     } finally {
       this.#sending.delete(conversation);
       conversation.giveBack(conversation.queue.takeAll());
       release();
+      if (end !== undefined) this.#finishes.fire({ conversation: conversation.id, outcome: end.outcome });
     }
   }
 

@@ -1,13 +1,4 @@
-import * as vscode from 'vscode';
-import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
-
-/** With no selection, names the file alone. */
-export function describeSelection({ document, selection }: vscode.TextEditor): string {
-  const path = vscode.workspace.asRelativePath(document.uri);
-  const code = document.getText(selection).replace(/\r?\n$/, '');
-  if (code === '') return `\`${path}\`:\n`;
-  return `${linesText(selection)} of \`${path}\`:\n\n${codeBlock(code, document.languageId)}\n`;
-}
+import type * as vscode from 'vscode';
 
 export function linesText({ start, end }: vscode.Range): string {
   const first = start.line + 1;

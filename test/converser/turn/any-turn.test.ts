@@ -209,13 +209,13 @@ describe('any turn, whatever model, tools and people do,', () => {
         });
         const conversation = createConversation('c');
         const totals = createMemoryTotals();
-        for (const { rounds, interruption: interrupt, steered: wanted } of given) {
+        for (const [at, { rounds, interruption: interrupt, steered: wanted }] of given.entries()) {
           const steering = createTestSteering();
           const model = createScriptedModel(...rounds.map(scriptOf));
           const button = new AbortController();
           const before = conversation.canisters;
           const options = { ports: { ...ports, totals }, model, signal: button.signal, steering };
-          const events = converse(conversation, { content: [text('Go.')] }, options);
+          const events = converse(conversation, { content: [text(`Go ${at}.`)] }, options);
           const person = { interrupt, steered: wanted, steering, host: ports.host, button };
           const { seen, isWhole } = await listen(events, person);
 

@@ -17,8 +17,8 @@ export function testDialogue(open: () => Workbench): void {
     await shootInThemes('dialogue');
     await view().locator('.request:focus').waitFor();
     await press('Tab');
-    await view().getByLabel('Which database?').and(view().locator(':focus')).waitFor();
-    await press('ArrowDown');
+    await view().getByRole('radio', { name: 'SQLite' }).and(view().locator(':focus')).waitFor();
+    await press('Space');
     // Past the field for other words and the first box.
     for (let tabs = 0; tabs < 3; tabs++) await press('Tab');
     await press('Space');

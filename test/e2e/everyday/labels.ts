@@ -25,7 +25,7 @@ export function testLabels(open: () => Workbench): void {
     await pressButton(name);
     await answered();
   };
-  const line = () => view().locator('.exposed').getByText(`From outside: ${host}`);
+  const line = () => view().locator('converser-status').getByText(`From outside: ${host}`);
 
   /** A new conversation that has read the page. */
   async function afterPage(): Promise<void> {
@@ -65,7 +65,8 @@ export function testLabels(open: () => Workbench): void {
     await line().waitFor();
 
     await comeToField();
-    await pressButton('Declare Clean…', 'Shift+Tab');
+    await pressButton(/^From outside: /, 'Shift+Tab');
+    await pressButton('Declare Clean…');
     await dialog.waitFor();
     await pressButton('Declare Clean');
     await line().waitFor({ state: 'detached' });

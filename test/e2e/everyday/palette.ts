@@ -90,10 +90,8 @@ export function testPalette(open: () => Workbench): void {
       const value = document.querySelector('textarea')?.value ?? '';
       return value.includes('hello.ts') && value;
     });
-    assert.match(
-      String(await written.jsonValue()),
-      /^My draft\n\nLines 1 to \d+ of `src\/hello\.ts`:\n\n```typescript\n[\s\S]*Hello/,
-    );
+    assert.match(String(await written.jsonValue()), /^My draft @src\/hello\.ts:1-\d+ $/);
+    await view().getByRole('listitem').getByText('hello.ts').waitFor();
   });
 
   it('adds a file of the workspace to the message, and comes back to the field', async () => {

@@ -37,7 +37,8 @@ const scenes: readonly Scene[] = [
       ],
       model: 'a/claude',
     }),
-    click: button('Thinking: Extra high'),
+    click: button('Tools, mode and thinking'),
+    act: ({ page }) => page.getByRole('menuitem', { name: 'Thinking: Extra high' }).click(),
   },
   {
     name: 'choosing-mode',
@@ -116,7 +117,7 @@ const scenes: readonly Scene[] = [
       await page.getByRole('list', { name: 'Changed files' }).waitFor();
     },
   },
-  { name: 'planned', state: scene.planned, click: '.pinned-plan > summary' },
+  { name: 'planned', state: scene.planned, click: '.status-toggle' },
   { name: 'labelled', state: scene.labelled, click: '.invocation-toggle >> nth=0' },
   { name: 'overstated', state: scene.overstated },
   { name: 'queued', state: scene.waitingForAnswer },

@@ -31,6 +31,7 @@ export function testFolderServer({ workbench: open, serve }: McpWindow): void {
     await dialog.getByRole('button', { name: 'Not Now' }).click();
     await dialog.waitFor({ state: 'detached' });
     await rowInTree(page(), /^asking, needs approval/);
+    await button('asking needs your approval').click();
     await view().getByText('asking needs your approval to start.').waitFor();
     await shootInThemes('mcp-needs-approval');
     await button('Approve asking…').click();

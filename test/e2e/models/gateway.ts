@@ -38,6 +38,9 @@ export function testGateway(open: () => WindowAndServer): void {
 
   it('shows where it is, and copies what a program needs', async () => {
     await run('Converser: Start Gateway');
+    await notified('The gateway is running at http://127.0.0.1');
+    await press('Escape');
+    await run('Converser: Focus on Gateway View');
     await row(/^http:\/\/127\.0\.0\.1:\d+/).click();
     await page().locator('.quick-input-title').getByText('Gateway: http://127.0.0.1').waitFor();
     await shootInThemes('gateway-manage');

@@ -145,11 +145,27 @@ describe('an answer in the sidebar’s page', () => {
       assert.equal(await apply.count(), 2);
     });
 
-    it('is shown as a picture on wish, if it is a diagram', async () => {
-      const { page, posts } = await showAnswer('```mermaid\ngraph TD\n  a --> b\n```\n\n```js\nlet a\n```');
+    it('is drawn in place, if it is a diagram that can be, and shown in a tab on wish', async () => {
+      const { page, show, changeTheme, posts } = await open({ diagrams: true });
+      const diagram = '```mermaid\ngraph TD\n  a[A <b>long</b> name] --> b\n```';
+      const broken = '```mermaid\nno diagram\n```';
+      const answer = make.assistant('answer', `${diagram}\n\n${broken}\n\n\`\`\`js\nlet a\n\`\`\``);
+      await show(sidebarState({ canisters: [user, answer] }));
+      const picture = page.getByRole('img', { name: 'Diagram' });
+      await picture.waitFor();
+      const source = await picture.getAttribute('src');
+      assert.ok(await picture.evaluate(image => image.getBoundingClientRect().height > 60));
+      assert.deepEqual(await page.locator('pre:visible').allTextContents(), ['no diagram\n', 'let a\n']);
+      assert.equal(await page.getByRole('button', { name: 'Apply code (mermaid)…' }).count(), 0);
+      await changeTheme('light');
+      await page.waitForFunction(
+        before => document.querySelector('.diagram')?.getAttribute('src') !== before,
+        source,
+      );
       await posts();
-      await page.getByRole('button', { name: 'Show diagram as a picture' }).press('Enter');
-      assert.deepEqual(await posts(), [{ type: 'show-diagram', code: 'graph TD\n  a --> b' }]);
+      await page.getByRole('button', { name: 'Show diagram as a picture' }).first().press('Enter');
+      const code = 'graph TD\n  a[A <b>long</b> name] --> b';
+      assert.deepEqual(await posts(), [{ type: 'show-diagram', code }]);
     });
 
     it('shows what a diff adds and removes', async () => {

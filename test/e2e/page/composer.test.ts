@@ -76,6 +76,35 @@ describe('the composer in the sidebar’s page', () => {
     assert.equal(await page.locator('.held-options').count(), 0);
   });
 
+  for (const width of [170, 250, 300, 430]) {
+    it(`shows the model and Stop in a view of ${width} pixels, and all else by the keyboard`, async () => {
+      const gpt = { reference: 'o/gpt', label: 'gpt-oss:20b', detail: 'Ollama', tools: 'native' } as const;
+      const models = [{ ...gpt, efforts: ['low', 'high'] as const }];
+      const busy = { ...running, models, model: 'o/gpt', mode: 'plan' };
+      const { page, press, posts } = await open({ width, state: busy, focus: true });
+      const outside = await page.locator('.field-bar').evaluate(bar => {
+        const { right } = bar.getBoundingClientRect();
+        return [...bar.querySelectorAll('button')].filter(each => each.getBoundingClientRect().right > right)
+          .length;
+      });
+      assert.equal(outside, 0);
+      const name = page.locator('converser-model-picker .picker-label');
+      const isCut = await name.evaluate(label => label.scrollWidth > label.clientWidth);
+      assert.equal(isCut, width === 170);
+      const menu = page.getByRole('button', { name: 'Tools, mode and thinking: Plan' });
+      assert.equal(await menu.isVisible(), width < 430);
+      if (width === 430) return;
+      await menu.press('Enter');
+      await page.locator('[role=menuitem]:focus').waitFor();
+      await press('m', 'Enter');
+      await page.locator('[role=option]:focus').waitFor();
+      await press('Home', 'Enter');
+      assert.deepEqual(await posts(), [{ type: 'choose-mode', name: 'agent' }]);
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      assert.equal(focused, 'Tools, mode and thinking: Plan');
+    });
+  }
+
   it('shows how full the window is and what fills it, and leads to what helps, by keyboard', async () => {
     const { page, posts, press } = await open({ state: almostFull });
     await page.getByRole('button', { name: 'Context window: 85 % used' }).press('Enter');
@@ -274,6 +303,25 @@ describe('the composer in the sidebar’s page', () => {
     assert.deepEqual((await posts()).at(-1), { type: 'add-context' });
     await tell({ type: 'insert', text: '@weather:oslo' });
     assert.equal(await field.inputValue(), 'see @weather:bergen @weather:oslo ');
+  });
+
+  it('offers what fits a language model, the newest conversations, and the file in the editor', async () => {
+    const recent = [{ id: 'c-1', title: 'Fix the parser' }];
+    const state = sidebarState({ model: 'copilot/claude-opus', recent, editor: '@src/a.ts' });
+    const { page, posts, show } = await open({ state });
+    assert.equal(await page.getByRole('button', { name: 'Roll 3d6+2' }).count(), 0);
+    await page.getByRole('button', { name: 'Fix the parser' }).press('Enter');
+    await page.getByRole('button', { name: 'All Conversations…' }).press('Enter');
+    const opened = { type: 'open-conversation' };
+    assert.deepEqual(await posts(), [{ ...opened, id: 'c-1' }, opened]);
+    await page.getByRole('button', { name: 'Attach src/a.ts' }).press('Enter');
+    const field = page.getByLabel('Message', { exact: true });
+    assert.equal(await field.inputValue(), '@src/a.ts ');
+    await field.and(page.locator(':focus')).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Attach src/a.ts' }).count(), 0);
+    await show(sidebarState({ models: [], model: undefined }));
+    await page.getByRole('button', { name: 'Connect to Models…' }).press('Enter');
+    await field.and(page.locator(':focus')).waitFor();
   });
 
   it('offers examples, and tries a turn again that was rolled back', async () => {

@@ -22,6 +22,8 @@ export type OpenSidebarPage = (options?: {
   readonly height?: number;
   /** What the page remembered when it was shown before. */
   readonly remembered?: unknown;
+  /** Whether it may draw diagrams, for which mermaid needs styles that nothing else does. */
+  readonly diagrams?: boolean;
   /** In a frame below a field of the window, as it is in VS Code. `page` is the window. */
   readonly inWindow?: boolean;
   /** What it is shown at once; what it posts until then is forgotten. */
@@ -74,11 +76,20 @@ export function sidebarPages(): OpenSidebarPage {
     assert.deepEqual([...browser.faults.splice(0), ...violations], []);
   });
 
-  return async ({ width = 320, height = 720, remembered, inWindow = false, state, focus = false } = {}) => {
+  return async ({
+    width = 320,
+    height = 720,
+    remembered,
+    diagrams,
+    inWindow = false,
+    state,
+    focus = false,
+  } = {}) => {
     const { page } = browser;
     await page.setViewportSize({ width, height });
+    const wanted = diagrams ? '?diagrams' : '';
     const query =
-      remembered === undefined ? '' : `?remembered=${encodeURIComponent(JSON.stringify(remembered))}`;
+      remembered === undefined ? wanted : `?remembered=${encodeURIComponent(JSON.stringify(remembered))}`;
     await browser.load(`${inWindow ? 'window' : ''}${query}`);
     const frame = inWindow ? page.frame('sidebar') : page.mainFrame();
     if (frame === null) throw new Error('The window shows no sidebar.');

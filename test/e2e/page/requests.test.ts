@@ -20,7 +20,7 @@ describe('questions of MCP servers in the sidebar’s page', () => {
     assert.equal(await city.evaluate(field => field === document.activeElement), true);
     assert.deepEqual(await posts(), []);
     await page.keyboard.type('anten');
-    await page.getByLabel('Unit').selectOption('f');
+    await page.getByRole('radio', { name: 'Fahrenheit' }).check();
     await page.getByRole('checkbox', { name: 'Rain' }).press('Space');
     await page.getByRole('checkbox', { name: 'Remember' }).press('Space');
     await page.getByRole('button', { name: 'Send Answer' }).click();
@@ -38,6 +38,7 @@ describe('questions of MCP servers in the sidebar’s page', () => {
 
   it('lets you approve an MCP server where its tools are missed, and among the tools', async () => {
     const { page, show, posts } = await open({ state: sidebarState({ ensembles: [unapproved] }) });
+    await page.getByRole('button', { name: 'Everything needs your approval' }).press('Enter');
     await page.getByText('Everything needs your approval to start.').waitFor();
     await posts();
     await page.getByRole('button', { name: 'Approve Everything…' }).click();

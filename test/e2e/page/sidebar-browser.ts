@@ -162,7 +162,7 @@ async function serve(scripts: ReadonlyMap<string, Uint8Array>): Promise<Server> 
   const built = await mkdtemp(path.join(tmpdir(), 'converser-page-'));
   await copyFormulaFonts(built);
   const server = createServer(async ({ url = '/' }, response) => {
-    const { pathname } = new URL(url, 'http://localhost');
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
     const formulaFile = /^\/dist\/(katex\/(?:fonts\/)?[\w.-]+)$/.exec(pathname)?.[1];
     if (formulaFile !== undefined) {
       const type = formulaFile.endsWith('.css') ? 'text/css' : 'font/woff2';
@@ -171,7 +171,7 @@ async function serve(scripts: ReadonlyMap<string, Uint8Array>): Promise<Server> 
     }
     const file = files[pathname];
     const script = scripts.get(pathname);
-    if (pathname === '/') response.setHeader('content-type', 'text/html').end(pageHtml);
+    if (pathname === '/') response.setHeader('content-type', 'text/html').end(pageFor(searchParams));
     else if (pathname === '/window') response.setHeader('content-type', 'text/html').end(windowHtml);
     else if (script !== undefined) response.setHeader('content-type', 'text/javascript').end(script);
     else if (file !== undefined) response.setHeader('content-type', file.type).end(file.body);
@@ -182,7 +182,7 @@ async function serve(scripts: ReadonlyMap<string, Uint8Array>): Promise<Server> 
   return server;
 }
 
-/** As `src/vscode/sidebar/sidebar-html.ts` writes it, with a policy that is stricter in that styles need no nonce. */
+/** As the extension writes it, with a policy that is stricter: only pages that draw diagrams need styles of elements. */
 const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src data:`;
 const pageHtml = `<!DOCTYPE html>
 <html lang="en" class="theme-dark">
@@ -201,6 +201,12 @@ const pageHtml = `<!DOCTYPE html>
     <script type="module" nonce="${nonce}" src="/dist/sidebar.js"></script>
   </body>
 </html>`;
+
+function pageFor(query: URLSearchParams): string {
+  return query.has('diagrams')
+    ? pageHtml.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+    : pageHtml;
+}
 
 const windowHtml = `<!DOCTYPE html>
 <html lang="en">

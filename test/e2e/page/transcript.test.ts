@@ -36,6 +36,26 @@ describe('a conversation in the sidebar’s page', () => {
     assert.equal(await offered.count(), 0);
   });
 
+  it('offers a key where one is refused, also after a reload, and nothing to continue where nothing was said', async () => {
+    const refused = {
+      kind: 'failed',
+      message: 'Paid rejected the API key.',
+      code: 'model-unauthorized',
+    } as const;
+    const canisters = [
+      make.user('u', 'Hi'),
+      { ...make.assistant('a', '[An error ended this turn.]'), interrupted: refused },
+    ];
+    const { page, posts } = await open({ state: sidebarState({ canisters }) });
+    await page.getByRole('button', { name: 'Set API Key…' }).press('Enter');
+    await page.getByRole('button', { name: 'Try Again' }).press('Enter');
+    assert.deepEqual(await posts(), [
+      { type: 'set-key', again: 'Hi' },
+      { type: 'send', text: 'Hi' },
+    ]);
+    assert.equal(await page.getByRole('button', { name: 'Continue' }).count(), 0);
+  });
+
   it('shows a long message of yours in a part of the view, which scrolls by keyboard', async () => {
     const { page, show } = await open({ height: 700 });
     const lines = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n');
@@ -76,19 +96,18 @@ describe('a conversation in the sidebar’s page', () => {
   it('shows the plan at the call that left it, and above the field while the turn runs', async () => {
     const { page, play } = await open({ state: scene.planned });
     const lists = page.locator('.plan-steps');
-    assert.equal(await lists.count(), 2, 'at the newest call only, and in the pinned plan');
+    assert.equal(await lists.count(), 1, 'at the newest call only');
     const atCall = page.locator('converser-invocation').filter({ has: page.locator('.plan-steps') });
     await says(atCall, /Updated\s+the plan/);
     const steps = await atCall.getByRole('listitem').allTextContents();
     const states = steps.map(text => text.trim().split(':', 1)[0]);
     assert.deepEqual(states, ['Done', 'In progress', 'To do', 'Dropped']);
-    const pinned = page.locator('.pinned-plan');
-    await says(pinned.locator('summary'), /1 of 3 done\s+Write a test/);
-    assert.equal(await pinned.getByRole('list').isVisible(), false);
-    await pinned.locator('summary').press('Enter');
-    assert.equal(await pinned.getByRole('list').isVisible(), true);
+    const status = page.locator('converser-status');
+    await says(status.getByRole('button'), /^\s*Plan: 1 of 3 done · Write a test/);
+    await status.getByRole('button').press('Enter');
+    assert.equal(await status.getByRole('list').isVisible(), true);
     await play({ type: 'turn-end', outcome: 'final', canisters: [] });
-    await pinned.waitFor({ state: 'detached' });
+    await status.getByRole('button').waitFor({ state: 'detached' });
     assert.equal(await lists.count(), 1);
   });
 
@@ -103,6 +122,7 @@ describe('a conversation in the sidebar’s page', () => {
     await page.getByRole('button', { name: /\.env.* holds secrets/ }).press('Enter');
     await page.getByText('Unless you clear that, Converser asks before the model sends it.').waitFor();
     await posts();
+    await page.getByRole('button', { name: /^From outside: / }).press('Enter');
     await page.getByRole('button', { name: 'Declare Clean…' }).press('Enter');
     assert.deepEqual(await posts(), [{ type: 'declare-clean' }]);
     const { exposure: _cleared, ...clean } = scene.labelled;
@@ -589,7 +609,7 @@ describe('a conversation in the sidebar’s page', () => {
     ]);
     const rounds = await turn.locator('ol li').allInnerTexts();
     assert.match(rounds.join('|'), /^Round 1: 5000 .*\|Round 2: ≈ 7400 .*\|Round 3: unknown/s);
-    const whole = page.locator('.conversation-spending summary');
+    const whole = page.locator('.status-text');
     await says(whole, /Total: ≈ 12\.4k → 390 tokens/);
     await play(
       turnStart(make.user('user-3', 'More?')),
@@ -605,7 +625,7 @@ describe('a conversation in the sidebar’s page', () => {
     await show(
       sidebarState({ canisters: scene.committed, spending: free, spendings: { 'assistant-1': free } }),
     );
-    assert.equal(await page.locator('.spending ul, .conversation-spending').count(), 0);
+    assert.equal(await page.locator('.spending ul, .status-toggle').count(), 0);
     assert.doesNotMatch(await textOf(page.locator('.spending > summary').first()), /token|\$|→/);
   });
 

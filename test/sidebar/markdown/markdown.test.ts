@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fileReference, linkTarget } from '../../../src/sidebar/markdown/link-target.ts';
+import { fileReference, linkTarget, pathsIn } from '../../../src/sidebar/markdown/link-target.ts';
 import { createMarkdownBlocks } from '../../../src/sidebar/markdown/markdown-blocks.ts';
 import { createMarkdownParser } from '../../../src/sidebar/markdown/parse-markdown.ts';
 import { processorTime } from '../../processor-time.ts';
@@ -147,5 +147,22 @@ describe('links of answers', () => {
     for (const code of ['console.log', 'a.b.c()', '3.14', 'npm test', 'foo', 'x/y', '*.ts']) {
       assert.equal(fileReference(code), undefined, code);
     }
+  });
+
+  it('come from paths in a sentence, and from nothing that only looks like one', () => {
+    const found = pathsIn('See src/hello.ts:1, and test/a-b/c.test.ts. Then (docs/x.md).');
+    assert.deepEqual(
+      found.map(({ text, target }) => `${text} ${target}`),
+      ['src/hello.ts:1 src/hello.ts#L1', 'test/a-b/c.test.ts test/a-b/c.test.ts', 'docs/x.md docs/x.md'],
+    );
+    for (const text of [
+      'https://a.org/b.html',
+      'and/or',
+      'README.md',
+      '/etc/x.conf',
+      'a//b.ts',
+      'me@a/b.ts/',
+    ])
+      assert.deepEqual(pathsIn(text), [], text);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spendingOf } from '../../../src/converser/words/spending/spending.ts';
 import { failureTexts } from '../../../src/converser/words/texts/failure-texts.ts';
-import { awaitedText, effortText } from '../../../src/sidebar/page/wording.ts';
+import { awaitedText, effortText, factsOf } from '../../../src/sidebar/page/wording.ts';
 import { sidebarState } from '../sidebar-states.ts';
 
 describe('the wording of the sidebar', () => {
@@ -11,6 +11,20 @@ describe('the wording of the sidebar', () => {
     assert.equal(awaitedText(ensembles), 'Waiting for Probability to start.');
     assert.equal(awaitedText([...ensembles, slow as never]), 'Waiting for Probability and 1 more to start.');
     assert.equal(awaitedText([{ ...slow, enabled: false } as never]), '');
+  });
+
+  it('says of a model what is known of it, and nothing else', () => {
+    const model = { reference: 'a/b', label: 'B', detail: 'A', tools: 'native' } as const;
+    assert.equal(factsOf({ ...model, tools: 'none' }), 'no tools');
+    const known = {
+      ...model,
+      contextTokens: 200_000,
+      price: { input: 0.25, output: 2 },
+      images: true,
+    } as const;
+    assert.equal(factsOf(known), '200k window · $0.25 → $2 per 1M · images · tools');
+    const free = { ...model, contextTokens: 1_048_576, price: { input: 0, output: 0 } };
+    assert.equal(factsOf(free), '1M window · free · tools');
   });
 
   it('does not blame the network for a program on this machine that has ended', () => {

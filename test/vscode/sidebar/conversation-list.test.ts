@@ -21,6 +21,7 @@ describe('the list of conversations', () => {
     shown: 'shown',
     running: [],
     waiting: [],
+    unseen: [],
     time: new Date(2026, 10, 23, 0, 30),
     language: 'en',
   };
@@ -46,18 +47,25 @@ describe('the list of conversations', () => {
       at('shown', time),
       at('runs', time),
       at('waits', time),
+      at('ended', time),
       { ...at('led', time), origin },
       { ...at('all:echo a', time), invoked: true as const },
       { ...at('tricky', time), title: 'see $(trash) ' },
       { ...at('empty', time), title: '' },
     ];
-    const choices = historyChoices(stored, { ...now, running: ['runs', 'waits'], waiting: ['waits'] });
+    const choices = historyChoices(stored, {
+      ...now,
+      running: ['runs', 'waits'],
+      waiting: ['waits'],
+      unseen: ['ended'],
+    });
     assert.deepEqual(
       choices.map(({ label, description }) => `${label} | ${description}`),
       [
         '$(comment) shown | Current · 12:10 AM',
         '$(loading~spin) runs | Running · 12:10 AM',
         '$(shield) waits | Needs your permission · 12:10 AM',
+        '$(circle-filled) ended | New answer · 12:10 AM',
         '$(broadcast) led | cline · 12:10 AM',
         '$(tools) all:echo a | /invoke · 12:10 AM',
         '$(comment) see $\u2060(trash)  | 12:10 AM',
@@ -111,6 +119,7 @@ describe('the history', () => {
     };
     const ports: HistoryPorts = {
       ...surfaces,
+      finished: { unseen: [] },
       store: { ...store, remove },
       ask,
       notices: {

@@ -53,6 +53,7 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
   const vouching = createVouching({ has: () => false });
   const ports = {
     ...{ page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
+    readRecent: async () => [{ id: 'earlier', title: 'Earlier' }],
   };
   const sidebar = new SidebarView(ports, { log, patience: 20 });
   useCodeOfAnswers(page, { code, log });
@@ -286,9 +287,9 @@ describe('the view of the sidebar', () => {
       parts.map(({ role, content }) => `${role}: ${readableText(content)}`),
       ['document: # Hello\n', 'document: file-1:\npasted', 'user: look at @README.md and @file-1'],
     );
-    view.send({ type: 'send', text: 'fix @problems' });
+    view.send({ type: 'send', text: 'fix @terminal' });
     await view.until(({ type }) => type === 'add');
-    assert.deepEqual(addedIn(view), ['fix @problems'], 'there are none, so it comes back');
+    assert.deepEqual(addedIn(view), ['fix @terminal'], 'there is none, so it comes back');
   });
 
   it('gives a message back that names what cannot be fetched, and goes on without it', async () => {
@@ -411,21 +412,38 @@ describe('the view of the sidebar', () => {
       const last = view.posted.filter(message => message.type === 'completions').at(-1);
       return last?.items.map(({ label }) => label);
     };
-    assert.deepEqual(await completed('/'), ['/invoke', '/tools', '/compact', '/models']);
-    assert.deepEqual(await completed('/mo'), ['/models']);
-    assert.deepEqual(await completed('/models'), [], 'Enter sends it');
+    assert.deepEqual(await completed('/'), [
+      ...['/new', '/plan', '/undo', '/compact', '/model'],
+      ...['/tools', '/invoke'],
+    ]);
+    assert.deepEqual(await completed('/mo'), ['/model']);
+    assert.deepEqual(await completed('/model'), [], 'Enter sends it');
     assert.deepEqual(await completed('/invoke '), roster.invokers().map(fullName));
     assert.equal(roster.invokers().length, 2);
     assert.deepEqual(await completed('/invoke DRA'), ['dice:draw']);
     assert.deepEqual(await completed('/invoke nothing-like-it'), []);
   });
 
-  it('takes /tools and /models for commands, and what goes on after them for messages', () => {
+  it('takes /tools and /model for commands, and what goes on after them for messages', () => {
     assert.equal(commandMeantBy('/tools'), 'converser.showTools');
     assert.equal(commandMeantBy('/compact'), 'converser.compactConversation');
-    assert.equal(commandMeantBy('/models '), 'converser.chooseModel');
+    assert.equal(commandMeantBy('/model '), 'converser.chooseModel');
     for (const text of ['/tools are what?', '/invoke', 'see /tools', 'tools'])
       assert.equal(commandMeantBy(text), undefined, text);
+  });
+
+  it('plans what follows /plan in the mode for it, and offers the newest conversations while this one is empty', async () => {
+    const { view, sidebar, conversation } = await openSidebar({ providers: [rehearsal] });
+    await view.until(message => message.type === 'state' && message.state.recent !== undefined);
+    assert.deepEqual(lastState(view)?.recent, [{ id: 'earlier', title: 'Earlier' }]);
+    await sidebar.send('/plan');
+    assert.deepEqual([conversation.mode, conversation.shown.canisters.length], ['plan', 0]);
+    conversation.chooseMode('agent');
+    await sidebar.send('/plan the work');
+    await changesShown();
+    const [asked] = conversation.shown.canisters;
+    assert.deepEqual([conversation.mode, readableText(asked?.content ?? [])], ['plan', 'the work']);
+    assert.equal(lastState(view)?.recent, undefined);
   });
 
   it('gives the text back when an answer is running that was not begun here', async () => {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../ground/errors.ts';
 import type { JsonObject } from '../../ground/json/json.ts';
 import type { Label, ReadLabel } from '../labels/label.ts';
 import type { Content } from './content.ts';
@@ -69,6 +70,8 @@ export interface AssistantCanister extends Common {
 export interface Interruption {
   readonly kind: InterruptionKind;
   readonly message: string;
+  /** Of the error, where there was one. */
+  readonly code?: ErrorCode;
 }
 
 /** `reload`: the program was closed or killed. `refused`: the model refused to go on. */

@@ -34,6 +34,7 @@ function isValid(canisters: readonly Canister[]): boolean {
   let answered = 0;
   for (const canister of canisters) {
     if (!canister.marks.active || canister.role === 'compaction' || isRefusal(canister)) return false;
+    if (isInterruption(canister) && isAskedAgain(canisters, canister)) return false;
     if (isResult(canister)) {
       if (waiting[answered++] !== canister.invocationId) return false;
     } else if (!isInvocation(canister) || answered > 0) {
@@ -60,8 +61,8 @@ function repaired(canisters: readonly Canister[]): readonly Canister[] {
   };
 
   const seen = new Set<string>();
-  for (const canister of canisters) {
-    if (!canister.marks.active || canister.role === 'compaction') continue;
+  const read = canisters.filter(({ marks, role }) => marks.active && role !== 'compaction');
+  for (const canister of read) {
     if (isResult(canister)) {
       answering = true;
     } else if (isInvocation(canister)) {
@@ -72,7 +73,8 @@ function repaired(canisters: readonly Canister[]): readonly Canister[] {
       round.push(canister);
     } else {
       closeRound();
-      if (isRefusal(canister) && isInput(sound.at(-1))) while (isInput(sound.at(-1))) sound.pop();
+      const isLeftOut = isInterruption(canister) && (isRefusal(canister) || isAskedAgain(read, canister));
+      if (isLeftOut && isInput(sound.at(-1))) dropQuestion(sound);
       else sound.push(canister);
     }
   }
@@ -82,6 +84,27 @@ function repaired(canisters: readonly Canister[]): readonly Canister[] {
 
 function isRefusal(canister: Canister): boolean {
   return isInterruption(canister) && canister.interrupted.kind === 'refused';
+}
+
+/** What came with the question for good, such as instructions, stays: it is told once. */
+function dropQuestion(sound: Canister[]): void {
+  const at = sound.findLastIndex(each => !isInput(each)) + 1;
+  sound.push(...sound.splice(at).filter(each => each.role === 'document' && each.stands !== undefined));
+}
+
+/** Whether you have asked the same again, and nothing was done before. Models should read a question once. */
+function isAskedAgain(canisters: readonly Canister[], interruption: Canister): boolean {
+  const at = canisters.indexOf(interruption);
+  const begin = canisters.slice(0, at).findLastIndex(each => !isInput(each)) + 1;
+  const after = canisters.slice(at + 1);
+  const end = after.findIndex(each => !isInput(each));
+  const asked = questionIn(canisters.slice(begin, at));
+  return asked !== '' && asked === questionIn(end === -1 ? after : after.slice(0, end));
+}
+
+function questionIn(inputs: readonly Canister[]): string {
+  const parts = inputs.filter(({ role }) => role === 'user').flatMap(({ content }) => content);
+  return parts.map(part => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
 function resultsByInvocation(canisters: readonly Canister[]): ReadonlyMap<string, ResultCanister> {

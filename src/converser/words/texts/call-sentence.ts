@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../ground/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../ground/json/json.ts';
 import { countText } from '../../ground/wording/numbers.ts';
 import { visibleLine } from '../../ground/wording/visible-text.ts';
 import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
@@ -107,6 +107,10 @@ const tools: Readonly<Record<string, Words>> = {
     object: () => 'changes to protected places',
   },
   'web:fetch_page': { verbs: verbs('Fetch', 'Fetching', 'Fetched'), object: ({ url }) => given(url) },
+  'dialogue:ask_person': {
+    verbs: verbs('Ask you', 'Waiting for your answer:', 'Asked you'),
+    object: ({ questions }) => (Array.isArray(questions) ? firstQuestion(questions[0]) : undefined),
+  },
   'dialogue:plan': {
     verbs: verbs('Update', 'Updating', 'Updated'),
     object: ({ steps, updates }) => (steps === undefined && updates === undefined ? undefined : 'the plan'),
@@ -133,6 +137,10 @@ function given(value: unknown): string | undefined {
 function command({ line, program, args = [] }: JsonObject): string | undefined {
   if (line !== undefined) return given(line);
   return given(program) && Array.isArray(args) ? [program, ...args].join(' ') : undefined;
+}
+
+function firstQuestion(asked: unknown): string | undefined {
+  return isJsonObject(asked) ? given(asked.question) : undefined;
 }
 
 function within(path: unknown): string {

@@ -1,4 +1,3 @@
-import { errors } from '../../../converser/ground/errors.ts';
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { countText } from '../../../converser/ground/wording/numbers.ts';
 import type { Attachment } from '../../../converser/turn/attachments/attachment.ts';
@@ -23,20 +22,19 @@ export async function attachProblems(
   const hidden = severe.length - all.length;
   const left =
     hidden === 0 ? '' : `without ${countText(hidden, 'problem')} in files that are protected or denied`;
-  if (all.length === 0)
-    throw errors.badArguments(`VS Code shows no errors or warnings${left && `, ${left}`}`);
   const shown = all.slice(0, mostProblems);
   const cut = all.length > shown.length ? `only ${shown.length} of ${all.length}` : '';
   const note = [cut, left].filter(Boolean).join(', ') || undefined;
+  const none = all.length === 0 ? ['VS Code shows no errors or warnings.'] : [];
   const lines = shown.map(each => `${shownPlace(shared, each.location)}:${each.line}: ${problemText(each)}`);
   return defined({
     kind: 'problems',
-    title: countText(all.length, 'problem'),
+    title: all.length === 0 ? 'no problems' : countText(all.length, 'problem'),
     content: {
       type: 'resource',
       uri: 'problems',
       mimeType: 'text/plain',
-      text: [...lines, ...(note === undefined ? [] : [`[${note}]`])].join('\n'),
+      text: [...none, ...lines, ...(note === undefined ? [] : [`[${note}]`])].join('\n'),
     },
     note,
     label: await labelOfFiles(

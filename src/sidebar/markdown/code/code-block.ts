@@ -12,14 +12,14 @@ export function addHead(pre: HTMLPreElement, code: Element): void {
   const about = language === '' ? '' : ` (${language})`;
   head.append(
     file === undefined ? named(language || 'text') : linked(file),
-    ...(language === 'mermaid'
-      ? [button('show', { icon: 'type-hierarchy-sub', label: 'Show diagram as a picture' })]
-      : []),
-    button('apply', {
-      icon: 'git-pull-request-go-to-changes',
-      label: `Apply code${about}…`,
-      title: applyTitle,
-    }),
+    // A diagram is looked at; no file is made of it.
+    language === 'mermaid'
+      ? button('show', { icon: 'type-hierarchy-sub', label: 'Show diagram as a picture' })
+      : button('apply', {
+          icon: 'git-pull-request-go-to-changes',
+          label: `Apply code${about}…`,
+          title: applyTitle,
+        }),
     button('insert', { icon: 'insert', label: `Insert code${about} at cursor`, title: 'Insert at cursor' }),
     button('copy', { icon: 'copy', label: `Copy code${about}`, title: 'Copy code' }),
   );

@@ -12,18 +12,20 @@ type Wish =
   | { readonly kind: 'well-known'; readonly id: string }
   | { readonly kind: 'address'; readonly wellKnown?: WellKnown };
 
-export async function connectToModels(ports: ConnectPorts): Promise<void> {
+/** Resolves with whether a model provider was connected. */
+export async function connectToModels(ports: ConnectPorts): Promise<boolean> {
   for (;;) {
     const wish = await askForProvider(ports);
     if (wish === 'remove') {
-      if (await removeProvider(ports)) return;
+      if (await removeProvider(ports)) return false;
       continue;
     }
     const connected = wish === undefined ? undefined : await connect(wish, ports);
-    if (connected === undefined) return;
+    if (connected === undefined) return false;
     if (connected === 'back') continue;
     await ports.providers.save(connected.definition.id, connected.entry);
-    return offerModels(connected, ports);
+    await offerModels(connected, ports);
+    return true;
   }
 }
 

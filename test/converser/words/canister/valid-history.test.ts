@@ -6,6 +6,7 @@ import {
   isResult,
   ordinaryMarks,
 } from '../../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../../src/converser/words/canister/content.ts';
 import { validHistory } from '../../../../src/converser/words/canister/valid-history.ts';
 import { pluck } from '../../pluck.ts';
 
@@ -57,6 +58,38 @@ describe('a sound history', () => {
     assert.equal(sounded('u c1! r1 a'), 'u a');
     assert.equal(sounded('u c1 r1! a'), 'u a');
     assert.equal(sounded('u! c1 r1 a!'), 'c1 r1');
+  });
+
+  it('has a question once that was asked again after nothing was done, and what came with it for good', () => {
+    const asked = (id: string, question: string): Canister => ({
+      ...canister('u', id),
+      content: [text(question)],
+    });
+    const failed = (id: string): Canister => ({
+      ...canister('a', id),
+      role: 'assistant',
+      content: [text('Half an answer'), text('[An error ended this turn in the middle of your answer.]')],
+      interrupted: { kind: 'failed', message: 'Broken off.', code: 'model-unreachable' },
+    });
+    const told: Canister = { ...common, id: 'told', role: 'document', stands: 'instructions' };
+    const attached: Canister = { ...common, id: 'attached', role: 'document' };
+    const compaction: Canister = {
+      ...common,
+      ...{ id: 'compaction', role: 'compaction', reason: 'asked', results: [], passages: [] },
+      tokens: { before: 0, after: 0 },
+    };
+    const ids = (list: readonly Canister[]) => validHistory(list).map(({ id }) => id);
+    const first = [asked('u0', 'Hi'), canister('a', 'a0'), told, attached, asked('u1', 'Why?'), failed('f1')];
+    assert.deepEqual(ids([...first, attached, asked('u2', 'Why?')]), ['u0', 'a0', 'told', 'attached', 'u2']);
+    const twice = [...first, asked('u2', 'Why?'), failed('f2'), compaction, asked('u3', 'Why?')];
+    assert.deepEqual(ids(twice), ['u0', 'a0', 'told', 'u3']);
+    const other = [...first, asked('u2', 'How?')];
+    assert.deepEqual(
+      ids(other),
+      other.map(({ id }) => id),
+    );
+    const worked = [asked('u1', 'Go'), canister('c1'), canister('r1'), failed('f1'), asked('u2', 'Go')];
+    assert.deepEqual(ids(worked), ['u1', 'c1', 'r1', 'f1', 'u2']);
   });
 
   it('is the same where only what has been added is checked', () => {
