@@ -119,6 +119,13 @@ describe('@converser in the chat view', () => {
     });
   }
 
+  it('writes without asking in the mode /edits', async () => {
+    const { canisters } = metadataOf(await askInChatView('@converser /edits write hello in chat-edits.txt'));
+    const ran = canisters.flatMap(each => (each.role === 'result' ? [each.allowed] : []));
+    assert.deepEqual(ran, ['this conversation’s mode accepts edits']);
+    assert.match(await readWorkspaceFile('chat-edits.txt'), /hello/);
+  });
+
   for (const command of ['tools', 'ensembles', 'models']) {
     it(`lists with /${command}`, async () => {
       const result = await askInChatView(`@converser /${command}`);

@@ -63,13 +63,14 @@ export interface InvocationsProcessorOptions {
   readonly beside?: ((call: Pick<Call, 'invocation'>) => ModelsBeside) | undefined;
   readonly within?: CallWithin | undefined;
   readonly permissionMode?: PermissionMode | undefined;
+  readonly acceptsEdits?: (() => boolean) | undefined;
   readonly beforeChange?: (() => Promise<void>) | undefined;
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
   const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes, breakers } =
     options;
-  const { beside, within, permissionMode, beforeChange } = options;
+  const { beside, within, permissionMode, acceptsEdits, beforeChange } = options;
   const results = createResults(host, { limit: options.resultLimit, keep: options.keepResult });
   const writes = createWriteWatch(callable);
   const { clock, secrets } = host;
@@ -82,6 +83,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
       turn,
       within,
       permissionMode,
+      acceptsEdits,
       callable,
       host,
       exposure,

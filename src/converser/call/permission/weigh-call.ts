@@ -19,7 +19,7 @@ import { exceptionIn, reviewOf, subjectOf } from './review-call.ts';
 
 export interface Decided {
   readonly rules: RuleBook;
-  readonly circumstances: () => Omit<Circumstances, 'place'>;
+  readonly circumstances: () => Pick<Circumstances, 'isTrusted' | 'mode'>;
   readonly approvals: Approvals;
   readonly vouching?: Vouching;
 }
@@ -62,7 +62,12 @@ function judged(known: Omit<Decision, 'verdict'>, ruling: Ruling, decided: Decid
   const { invoker } = call;
   const { isTrusted, mode } = decided.circumstances();
   const { permissionMode = mode } = call;
-  const narrowed = { isTrusted, mode: stricter(mode, permissionMode), place: decided.rules.place };
+  const narrowed = {
+    isTrusted,
+    mode: stricter(mode, permissionMode),
+    place: decided.rules.place,
+    acceptsEdits: call.acceptsEdits?.() === true,
+  };
   const verdict = unlessNamed(verdictOn(invoker, ruling, narrowed), ruling, { invoker, review });
   return defined({ ...known, verdict, careful: cautionAbout(invoker, exposureOf(call, decided)) });
 }

@@ -12,6 +12,8 @@ export interface Call {
   readonly client?: string;
   /** A `PermissionMode`: asks about at least these calls, whatever the settings say. */
   readonly permissionMode?: 'everything' | 'changes' | 'trusted';
+  /** Asked at the moment of the decision: you may choose another mode while a turn runs. */
+  readonly acceptsEdits?: () => boolean;
   readonly within?: CallWithin;
   readonly proposed?: true;
   readonly exposure?: Exposure;

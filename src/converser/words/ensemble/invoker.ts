@@ -45,6 +45,8 @@ export interface Invoker {
   readonly review?: (args: JsonObject) => Review;
   /** It tells `context.changes` all that it changes, so that undo brings everything back. */
   readonly recordsChanges?: true;
+  /** It edits files of the workspace and loses nothing that undo can’t bring back: see `Mode.acceptsEdits`. */
+  readonly isEdit?: true;
   readonly invocable: Invocable;
 }
 

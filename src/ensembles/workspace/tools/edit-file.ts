@@ -75,6 +75,7 @@ export const editFile = (shared: ToolContext) =>
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     recordsChanges: true,
+    isEdit: true,
     writes: ['{path}'],
     review: ({ path, pieces }) => ({
       ...reviewWrite(shared, () => locate(shared, path)),
