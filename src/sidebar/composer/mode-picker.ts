@@ -24,8 +24,8 @@ export class ModePicker extends ListPicker {
   chooseNext(): void {
     const at = this.modes.findIndex(({ name }) => name === this.mode);
     const next = this.modes[(at + 1) % this.modes.length];
-    if (next === undefined) return;
-    this.choose(next.name);
+    if (next === undefined || next.name === this.mode) return;
+    sendToHost(this, { type: 'choose-mode', name: next.name });
     this.mode = next.name;
   }
 
