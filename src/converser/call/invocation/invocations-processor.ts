@@ -91,7 +91,9 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
 
   async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
     if (prepared.kind === 'refused') return refuse(prepared);
-    const { call: found, invocation } = prepared;
+    const { isBehind } = watch;
+    const { invocation } = prepared;
+    const found = isBehind === undefined ? prepared.call : { ...prepared.call, isBehind };
     const failure = (await checkCall(found)) ?? breakers?.whyPaused(found.invoker);
     if (failure !== undefined) return refuse({ invocation, failure });
     void tellUnchecked(found.invoker, host.log);

@@ -2,7 +2,7 @@ import { defined } from '../../ground/json/defined.ts';
 import type { Call } from '../../words/ensemble/call.ts';
 import { fullName, type Subject } from '../../words/ensemble/invoker.ts';
 import { type Exposure, unexposed } from '../../words/labels/exposure.ts';
-import { stricter } from '../../words/permission/permission-mode.ts';
+import { type PermissionMode, stricter } from '../../words/permission/permission-mode.ts';
 import {
   type Rule,
   type RuleBook,
@@ -60,16 +60,30 @@ export function clearedWith({ client, conversationId }: Pick<Call, 'client' | 'c
 function judged(known: Omit<Decision, 'verdict'>, ruling: Ruling, decided: Decided): Decision {
   const { call, review } = known;
   const { invoker } = call;
-  const { isTrusted, mode } = decided.circumstances();
-  const { permissionMode = mode } = call;
   const narrowed = {
-    isTrusted,
-    mode: stricter(mode, permissionMode),
+    isTrusted: decided.circumstances().isTrusted,
+    mode: modeFor(call, decided),
     place: decided.rules.place,
     acceptsEdits: call.acceptsEdits?.() === true,
   };
   const verdict = unlessNamed(verdictOn(invoker, ruling, narrowed), ruling, { invoker, review });
   return defined({ ...known, verdict, careful: cautionAbout(invoker, exposureOf(call, decided)) });
+}
+
+function modeFor({ permissionMode }: Call, { circumstances }: Decided): PermissionMode {
+  const { mode } = circumstances();
+  return stricter(mode, permissionMode ?? mode);
+}
+
+/** Invariant: a call that must fail tells the model nothing that it would otherwise learn only with your yes. */
+export async function failsUnasked(
+  { call, review: { failsAs }, subject, exception }: Decision,
+  decided: Decided,
+): Promise<boolean> {
+  if (failsAs === undefined || exception !== undefined || call.proposed !== undefined) return false;
+  if (call.isBehind?.() === true || modeFor(call, decided) === 'everything') return false;
+  const { rule, unclear } = await rulingFor(decided.rules.about(failsAs), subject);
+  return unclear === undefined && (rule === undefined || rule.rule === 'allow');
 }
 
 export function settled(decision: Decision): PermissionResult | undefined {
