@@ -3,6 +3,7 @@ import type { OwnModels } from './composition/compose-models.ts';
 import type { ConverserInVscode } from './composition/compose-vscode.ts';
 import {
   answerCommand,
+  askAboutProblemCommand,
   chatModelVendor,
   commandsAtOnce,
   ensemblesViewId,
@@ -15,6 +16,7 @@ import {
   takeBackCommand,
   toggleToolCommand,
 } from './vscode/activation-ids.ts';
+import { registerProblemActions } from './vscode/commands/problem-actions.ts';
 import { buildOnce } from './vscode/common/build-once.ts';
 import { openGuide } from './vscode/common/open-guide.ts';
 import { ownSetting } from './vscode/common/own-setting.ts';
@@ -72,6 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerChatModels(ownModels.get),
     registerSidebar(converser),
     registerEnsembles(converser),
+    registerProblemActions(),
     ...registerCommands(converser, { extension, log }),
   );
   // If it cannot be opened, or that cannot be remembered, Converser works all the same.
@@ -200,7 +203,14 @@ function registerCommands(
     [commandsAtOnce.openWalkthrough]: openWalkthrough,
     [commandsAtOnce.openGuide]: page => openGuide(extension.extensionUri, page),
   };
-  const linked = [answerCommand, showResultCommand, showLeftOutCommand, takeBackCommand, openRequestCommand];
+  const linked = [
+    answerCommand,
+    showResultCommand,
+    showLeftOutCommand,
+    takeBackCommand,
+    openRequestCommand,
+    askAboutProblemCommand,
+  ];
   return [...contributes.commands.map(({ command }) => command), ...linked].map(command =>
     vscode.commands.registerCommand(
       command,

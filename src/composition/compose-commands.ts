@@ -2,6 +2,9 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
 import { mistakeInGlobs } from '../ensembles/workspace/protection/added-places.ts';
 import type { Converser } from '../house/create-converser.ts';
+import { askAboutProblemCommand } from '../vscode/activation-ids.ts';
+import { askAboutProblem } from '../vscode/commands/ask-about-problem.ts';
+import { commitMessageCommands } from '../vscode/commands/commit-message.ts';
 import { type ManageInstructionsPorts, manageInstructions } from '../vscode/commands/manage-instructions.ts';
 import {
   createPalette,
@@ -50,6 +53,8 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
       notices: { inform, showFailure: cause => void showFailure(cause, host.log) },
       focusSidebar: () => focusSidebar(conversations),
     }),
+    [askAboutProblemCommand]: (...given: readonly unknown[]) => askAboutProblem(given, conversations),
+    ...commitMessageCommands({ ...converser, ...conversations, runTurn: converser.converse, ask }),
     ...modelProviderCommands(providerCommandPorts(ownModels, ask)),
     [commands.checkModel]: (given: unknown, also: unknown) => checkCommand(check, given, also),
     [commands.managePermissions]: () =>

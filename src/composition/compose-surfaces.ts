@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { isTrusted } from '../converser/call/caution/caution.ts';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
 import { reasonOf } from '../converser/ground/errors.ts';
+import type { Host } from '../converser/ground/host.ts';
+import type { Canister } from '../converser/words/canister/canister.ts';
 import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
 import { lockFileName } from '../ensembles/descriptors/files/reserved-names.ts';
 import { launchHash } from '../ensembles/mcp/definition/server-definition.ts';
@@ -112,9 +114,14 @@ export interface Chat extends Disposable {
   readonly commands: Commands;
 }
 
+export interface ChatPlaces extends Pick<VscodeStorage, 'workspaceState'> {
+  readonly ask: AskUser;
+  readonly sidebar: () => Sidebar;
+}
+
 export function composeChat(
   ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>,
-  { ask, workspaceState }: { readonly ask: AskUser } & Pick<VscodeStorage, 'workspaceState'>,
+  { ask, workspaceState, sidebar }: ChatPlaces,
 ): Chat {
   const { converser, labelOf, models, references, questions, changes, modes } = ports;
   const { host, roster, converse: runTurn } = converser;
@@ -137,6 +144,8 @@ export function composeChat(
       modes,
     }),
     listings: createChatListings(roster, models.all),
+    goOnInSidebar: history =>
+      goOnInSidebar(conversations.continue(history).canisters, { ...sidebar(), ids: host.ids }),
     log: host.log,
   });
   const commands: Commands = {
@@ -249,6 +258,18 @@ export async function composeSidebar(
       for (const subscription of subscriptions) subscription.dispose();
     },
   };
+}
+
+/** The sidebar gets a copy: the chat can go on, too. */
+async function goOnInSidebar(
+  canisters: readonly Canister[],
+  { ids, ...sidebar }: Pick<Sidebar, 'store' | 'conversation' | 'page'> & Pick<Host, 'ids'>,
+): Promise<string> {
+  if (canisters.length === 0) return 'There is nothing to continue yet. Ask something first.';
+  const id = ids.next('conversation');
+  await sidebar.store.append(id, canisters);
+  await openInSidebar(id, sidebar);
+  return 'This conversation goes on in Converser’s sidebar, with the model that is chosen there.';
 }
 
 /** Resolves to `false` if nothing of the conversation is stored. */

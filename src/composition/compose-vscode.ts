@@ -86,9 +86,15 @@ export async function composeVscode(ports: VscodePorts) {
         return labelOfAttached(file, { ...converser.guarded, workspace: hostPorts.workspace });
       },
     },
-    { ask: user.ask, workspaceState: storage.workspaceState },
+    { ask: user.ask, workspaceState: storage.workspaceState, sidebar: () => side },
   );
-  const side = await composeSidebar(surfacePorts, { ask: user.ask, requests, recent, storage, extensionUri });
+  const side: Sidebar = await composeSidebar(surfacePorts, {
+    ask: user.ask,
+    requests,
+    recent,
+    storage,
+    extensionUri,
+  });
   const { conversation, page, sidebar, store, finished } = side;
   const tree = composeTree({ converser, mcp, described });
   const commands = composeCommands({

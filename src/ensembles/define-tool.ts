@@ -29,6 +29,7 @@ export interface Tool {
   readonly adapt?: NonNullable<Invoker['adapt']>;
   readonly review?: NonNullable<Invoker['review']>;
   readonly recordsChanges?: true;
+  readonly isEdit?: true;
   readonly findsTools?: true;
   readonly invocable: Invocable;
 }

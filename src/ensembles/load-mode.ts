@@ -29,6 +29,10 @@ export async function loadMode({ file, text, origin }: ModeFile): Promise<Loaded
   if (mistakes.length > 0) return { diagnostics: await locateMistakes(mistakes) };
   // The cast is safe: the schema has been checked.
   const { mode, options: written = {} } = document.table as unknown as WrittenMode;
+  if (mode.accept_edits && origin === 'workspace') {
+    const wrong = mistake({ document, path: ['mode', 'accept_edits'] }, 'key', onlyYours);
+    return { diagnostics: await locateMistakes([wrong]) };
+  }
   const read = readModelOptions(written);
   if ('mistake' in read) {
     const wrong = mistake({ document, path: ['options'] }, 'key', read.mistake);
@@ -46,11 +50,14 @@ export async function loadMode({ file, text, origin }: ModeFile): Promise<Loaded
       readOnly: mode.read_only ?? false,
       tools,
       permissionMode: mode.permission_mode,
+      acceptsEdits: mode.accept_edits ? true : undefined,
       options: read.options,
       origin,
     }),
   };
 }
+
+const onlyYours = 'A folder’s mode can’t accept edits. Choose Accept Edits, or write such a mode yourself.';
 
 interface WrittenMode {
   readonly mode: {
@@ -62,6 +69,7 @@ interface WrittenMode {
     readonly read_only?: boolean;
     readonly tools?: readonly string[];
     readonly permission_mode?: PermissionMode;
+    readonly accept_edits?: boolean;
   };
   readonly options?: JsonObject;
 }

@@ -115,7 +115,16 @@ async function readAll(places: readonly Place[], files: DescriptorFiles): Promis
       );
     else modes.set(mode.name, mode);
   }
-  return { modes: [...modes.values()], diagnostics: byFile(diagnostics) };
+  return { modes: [...modes.values()].sort(inShownOrder), diagnostics: byFile(diagnostics) };
+}
+
+/** Those that come with Converser, from the most to the least that models may do unasked or at all; then yours. */
+const shownFirst = ['agent', 'edits', 'plan', 'ask'];
+
+function inShownOrder(one: Mode, other: Mode): number {
+  const [first, second] = [one, other].map(({ name }) => shownFirst.indexOf(name));
+  if (first === undefined || second === undefined) return 0;
+  return (first === -1 ? shownFirst.length : first) - (second === -1 ? shownFirst.length : second);
 }
 
 async function readFolder(place: Place, files: DescriptorFiles) {

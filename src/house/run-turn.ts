@@ -9,7 +9,15 @@ import type { ConverseEvent } from '../converser/words/conversation/converse-eve
 import type { Mode } from '../converser/words/conversation/mode.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
 
-type Own = 'model' | 'signal' | 'offers' | 'steering' | 'wanted' | 'auxdata' | 'beforeChange';
+type Own =
+  | 'model'
+  | 'signal'
+  | 'offers'
+  | 'steering'
+  | 'wanted'
+  | 'auxdata'
+  | 'beforeChange'
+  | 'acceptsEdits';
 
 export interface TurnOptions extends Pick<ConverseOptions, Own> {
   readonly approver: Approver;

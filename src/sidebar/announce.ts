@@ -1,3 +1,4 @@
+import { controlName } from './page/page-keys.ts';
 import { outcomeTitle, requestTexts } from './page/wording.ts';
 import type { SidebarRequest, SidebarState } from './protocol.ts';
 import { answerText } from './transcript/turn-element.ts';
@@ -60,6 +61,17 @@ export function steeringAnnouncement(
   if (have.all > had.all) return 'Your message waits for the answer.';
   if (after.stopsAfterRound === before.stopsAfterRound) return undefined;
   return after.stopsAfterRound ? 'The turn stops after this round.' : 'The turn goes on after this round.';
+}
+
+/** Says how to leave the field upwards, because Shift+Tab doesn’t. */
+export function modeAnnouncement(
+  before: SidebarState | undefined,
+  after: SidebarState | undefined,
+): string | undefined {
+  const isSame = before?.history.conversation === after?.history.conversation;
+  if (!isSame || after === undefined || before?.mode === after.mode) return undefined;
+  const title = after.modes.find(({ name }) => name === after.mode)?.title ?? after.mode;
+  return `Mode: ${title}. ${controlName}+Arrow Up leads from the message field to what is above it.`;
 }
 
 function countWaiting(queued: SidebarState['queued']) {

@@ -1,4 +1,4 @@
-import { announcement, requestAnnouncement, steeringAnnouncement } from './announce.ts';
+import { announcement, modeAnnouncement, requestAnnouncement, steeringAnnouncement } from './announce.ts';
 import { plainText } from './markdown/parse-markdown.ts';
 import type { SidebarState, ToPage } from './protocol.ts';
 import {
@@ -33,6 +33,7 @@ export function pageAfter(before: ShownPage, messages: readonly ShownMessage[]):
     requestAnnouncement(before.state?.requests ?? [], state?.requests ?? []) ??
     announcement(before.view, view, plainText) ??
     steeringAnnouncement(before.state, state) ??
+    modeAnnouncement(before.state, state) ??
     silence;
   return { state, view, announced };
 }

@@ -43,5 +43,8 @@ export const setEnabledCommand = 'converser.ensembles.setEnabled';
 /** Rows of the Gateway view run it; the palette hides it. */
 export const openRequestCommand = 'converser.gateway.openRequest';
 
+/** Quick fixes run it with what is wanted, a file and its problems; the palette hides it. */
+export const askAboutProblemCommand = 'converser.askAboutProblem';
+
 /** The space bar runs it for the selected row of the Ensembles view; the palette hides it. */
 export const toggleToolCommand = 'converser.ensembles.toggleTool';

@@ -4,10 +4,12 @@
  */
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { textOf } from '../../src/converser/words/canister/content.ts';
 import { approvals } from './bypass/approvals.ts';
 import type { Attempt } from './bypass/attempt.ts';
 import { commands } from './bypass/commands.ts';
+import { edits } from './bypass/edits.ts';
 import { folder, makeHostileFolder } from './bypass/folder.ts';
 import { injections } from './bypass/injections.ts';
 import { laundry } from './bypass/laundry.ts';
@@ -30,6 +32,7 @@ const groups: Readonly<Record<string, readonly Attempt[]>> = {
   'text and keys that files and commands pass on': laundry,
   'programs and pages that tell others something': leaks,
   'protected places, keys, links and ways out': places,
+  'what the mode Accept Edits lets run': edits,
   'messages of a page that was tampered with': messages,
   'answers and notices that fetch, open or run something': shown,
   'links that another program swaps between check and use': races,
@@ -74,6 +77,16 @@ describe('attempts to get around permissions', () => {
     assert.match(textOf(listed?.content ?? []), /notes\.txt/);
     assert.match(textOf(said?.content ?? []), /one/);
     assert.deepEqual(asked, []);
+  });
+
+  it('are noticed where edits are accepted: those in ordinary places run unasked', async () => {
+    const { turn, asked } = await world.talk({ acceptsEdits: true });
+    await turn(
+      [['workspace:write_file', { path: 'src/new.ts', content: 'new\n' }]],
+      [['workspace:edit_file', { path: 'src/new.ts', pieces: [{ action: 'insert', line: 1, text: 'a' }] }]],
+      [['workspace:move_file', { path: 'src/new.ts', new_path: 'src/old.ts' }]],
+    );
+    assert.deepEqual([asked.length, await readFile(world.at('src/old.ts'), 'utf8')], [0, 'a\nnew\n']);
   });
 
   it('are more than three hundred', () => {

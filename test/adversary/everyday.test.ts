@@ -19,7 +19,7 @@ import type { PermissionRule } from '../../src/converser/words/permission/rules.
 import { serverProgram } from '../ensembles/mcp/servers.ts';
 import { type PageServer, startPageServer } from '../fakes/page-server.ts';
 import { serverDescriptor } from './bypass/server-descriptor.ts';
-import { makeWorld, type Round, type World, type WrittenCall } from './bypass/world.ts';
+import { makeWorld, type Round, type Stance, type World, type WrittenCall } from './bypass/world.ts';
 
 /** What someone allows who works so every day. */
 const rules: Readonly<Record<string, PermissionRule>> = {
@@ -253,7 +253,7 @@ describe('everyday work', function () {
   async function questions(
     vouches: Vouches,
     trusts: (source: Source) => boolean,
-    done = Object.entries(tasks),
+    { done = Object.entries(tasks), ...stance }: Stance & { done?: [string, readonly Round[]][] } = {},
   ): Promise<readonly string[]> {
     const asked: string[] = [];
     const trusted = new Set<Source>();
@@ -268,7 +268,7 @@ describe('everyday work', function () {
     });
     await makeProject(world);
     for (const [what, rounds] of done) {
-      const talk = await world.talk({ rules, vouching, answer });
+      const talk = await world.talk({ rules, ...stance, vouching, answer });
       const written = JSON.stringify(rounds)
         .replaceAll('PAGE', `127.0.0.1:${pages.port}`)
         .replaceAll('ROOT', world.root);
@@ -303,13 +303,22 @@ describe('everyday work', function () {
     });
   }
 
+  it('is asked about no edits where the conversation’s mode accepts them, and about what deletes as before', async () => {
+    const { 'workspace:*': _all, ...others } = rules;
+    const asked = await questions(trusting, () => true, { rules: others, acceptsEdits: true });
+    const deletes = asked.filter(each =>
+      each.endsWith('workspace:delete_file may change or delete something.'),
+    );
+    assert.deepEqual([deletes.length, asked.filter(each => !deletes.includes(each))], [2, plain]);
+  });
+
   it('is not asked about more where no server describes tools and nothing is read from outside', async () => {
     // Without a sandbox, code that runs may reach others.
     const runsCode = (what: string) => JSON.stringify(tasks[what]).includes('"node"');
     const isInside = (what: string) => !/page|guide/.test(what) && !runsCode(what);
     const inside = Object.entries(tasks).filter(([what]) => isInside(what));
     assert.deepEqual(
-      await questions(trusting, introduced, inside),
+      await questions(trusting, introduced, { done: inside }),
       plain.filter(each => isInside(each.slice(0, each.indexOf(': ')))),
     );
   });

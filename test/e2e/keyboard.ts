@@ -8,9 +8,13 @@ export async function pressUntilFocused(page: Page, key: string, name: string | 
     (await Promise.all(page.frames().map(frame => isThere(frame, name)))).includes(true),
   );
   const passed: string[] = [];
+  // In the message field, Shift+Tab goes to the next mode.
+  const isUpwards = key === 'Shift+Tab';
+  let at = isUpwards ? await focusedName(page) : '';
   for (let presses = 0; presses < 150; presses++) {
-    await page.keyboard.press(key);
+    await page.keyboard.press(isUpwards && at === 'Message' ? 'Control+ArrowUp' : key);
     const focused = await focusedName(page);
+    at = focused;
     if (typeof name === 'string' ? focused === name : name.test(focused)) return;
     passed.push(focused);
   }

@@ -23,13 +23,15 @@ async function prepared(texts: Record<string, string>, folders = [folder('/own',
 const mode = (name: string, more = '') => `[mode]\nname = "${name}"\ndescription = "Of ${name}."\n${more}`;
 
 describe('the modes of folders', () => {
-  it('are, of those that come with Converser, agent, ask and plan, of which the last two change nothing', async () => {
+  it('are, of those that come with Converser, agent, edits, plan and ask, of which the last two change nothing, and the second accepts edits', async () => {
     const log = { warn: assert.fail, error: assert.fail };
     const modes = await prepareModes({ folders: [folder(shipped, 'shipped')], log });
     const readOnly = modes.all.map(each => [each.name, each.readOnly]);
-    assert.deepEqual(readOnly, Object.entries({ agent: false, ask: true, plan: true }));
+    assert.deepEqual(readOnly, Object.entries({ agent: false, edits: false, plan: true, ask: true }));
+    const accepting = modes.all.filter(({ acceptsEdits }) => acceptsEdits);
+    assert.equal(accepting.map(({ name }) => name).join(), 'edits');
     assert.deepEqual(modes.all[2]?.options, { effort: 'high' });
-    assert.match(modes.all[1]?.instructions ?? '', /no tools that could\. Where a change is wanted/);
+    assert.match(modes.all[3]?.instructions ?? '', /no tools that could\. Where a change is wanted/);
     modes.dispose();
   });
 
@@ -37,7 +39,7 @@ describe('the modes of folders', () => {
     const { modes } = await prepared({
       '/own/modes/a.toml': mode(
         'review',
-        'title = "Review"\ninstructions = "Be strict."\nmodel = "p/m"\nread_only = true\ntools = ["workspace:*"]\npermission_mode = "everything"\n[options]\neffort = "max"\ntopP = 0.5\n',
+        'title = "Review"\ninstructions = "Be strict."\nmodel = "p/m"\nread_only = true\ntools = ["workspace:*"]\npermission_mode = "everything"\naccept_edits = true\n[options]\neffort = "max"\ntopP = 0.5\n',
       ),
     });
     assert.deepEqual(modes.all, [
@@ -50,6 +52,7 @@ describe('the modes of folders', () => {
         readOnly: true,
         tools: ['workspace:*'],
         permissionMode: 'everything',
+        acceptsEdits: true,
         options: { effort: 'max', topP: 0.5 },
         origin: 'user',
       },
@@ -81,6 +84,7 @@ describe('the modes of folders', () => {
       '/own/modes/ask.toml': mode('ask', 'title = "Mine"\nread_only = true\n'),
       '/ws/modes/ask.toml': mode('ask'),
       '/ws/modes/team.toml': mode('team'),
+      '/ws/modes/trap.toml': mode('trap', 'accept_edits = true\n'),
       '/far/modes/far.toml': mode('far'),
     };
     const { modes, files } = await prepared(texts, [
@@ -92,8 +96,9 @@ describe('the modes of folders', () => {
     const known = modes.all.map(({ name, title, readOnly }) => `${name} ${title} ${readOnly}`);
     assert.deepEqual(known, ['ask Mine true', 'team team false']);
     const told = [...modes.diagnostics.values()].flat().map(formatDiagnostic);
-    assert.deepEqual(told, [
+    assert.deepEqual(told.sort(), [
       '/ws/modes/ask.toml:1:1: There is a mode "ask" already, which a folder can’t replace. Choose another name.',
+      '/ws/modes/trap.toml:4:1: A folder’s mode can’t accept edits. Choose Accept Edits, or write such a mode yourself. (mode.accept_edits)',
     ]);
     assert.ok(!files.reads.some(file => file.startsWith('/far')));
   });

@@ -52,8 +52,9 @@ export function sidebarState(wanted: Partial<HostState> = {}): HostState {
     model: 'rehearsal/rehearsal',
     modes: [
       { name: 'agent', title: 'Agent', description: 'Works with all tools that are turned on.' },
-      { name: 'ask', title: 'Ask', description: 'Answers and explains. It reads, and changes nothing.' },
+      { name: 'edits', title: 'Accept Edits', description: 'Edits files without asking. You review them.' },
       { name: 'plan', title: 'Plan', description: 'Looks into what is to be done, and answers with a plan.' },
+      { name: 'ask', title: 'Ask', description: 'Answers and explains. It reads, and changes nothing.' },
     ],
     mode: 'agent',
     ensembles: [

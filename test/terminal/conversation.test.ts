@@ -167,6 +167,15 @@ describe('A question in a terminal', () => {
     assert.match((await ask(root, ...at(model), '/models')).stdout, /^openai\/test-model/m);
     const wrong = await ask(root, ...at(model), '/model nope');
     assert.deepEqual([wrong.code, wrong.stderr], [1, 'converse: Model nope not found. See /models.\n']);
+    const edits = await ask(root, ...at(model), '/mode edits');
+    assert.match(
+      edits.stderr,
+      /^i Mode: Accept Edits\. Writes, edits and moves files of the workspace without asking/,
+    );
+    assert.match(
+      (await ask(root, ...at(model), '/mode x')).stderr,
+      /another one: agent, edits, plan, ask\.\n$/,
+    );
     const json = await ask(root, ...at(model), '--json', '/tools clock');
     assert.equal(JSON.parse(json.stdout).type, 'notice');
     assert.deepEqual(requests(model), []);

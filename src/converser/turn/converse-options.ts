@@ -83,6 +83,7 @@ export interface ConverseOptions {
   readonly steering?: Steering;
   readonly wanted?: ModelOptions;
   readonly permissionMode?: PermissionMode;
+  readonly acceptsEdits?: () => boolean;
   /** Contract: never rejects. Awaited before each call that may change something. */
   readonly beforeChange?: () => Promise<void>;
   /** The call in which this turn runs. Such a turn can't have a model work for it. */

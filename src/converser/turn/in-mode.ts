@@ -8,17 +8,18 @@ import type { ModelRoster } from '../words/models/model-roster.ts';
 import type { Model } from '../words/models/provider.ts';
 import type { ConverseOptions } from './converse-options.ts';
 
-type Narrowed = Pick<ConverseOptions, 'supervisor' | 'offers' | 'wanted' | 'permissionMode'>;
+type Narrowed = Pick<ConverseOptions, 'supervisor' | 'offers' | 'wanted' | 'permissionMode' | 'acceptsEdits'>;
 
 export function inMode(mode: Mode | undefined, options: Narrowed): Narrowed {
   if (mode === undefined) return options;
-  const { supervisor = '', offers = () => true, wanted = {} } = options;
+  const { supervisor = '', offers = () => true, wanted = {}, acceptsEdits } = options;
   const told = [supervisor, mode.instructions.trim()].filter(text => text !== '').join('\n\n');
   return defined({
     supervisor: told === '' ? undefined : told,
     offers: (invoker: Invoker) => isOffered(invoker, mode) && offers(invoker),
     wanted: joinOptions(mode.options, wanted),
     permissionMode: mode.permissionMode,
+    acceptsEdits: acceptsEdits ?? (() => mode.acceptsEdits === true),
   });
 }
 

@@ -38,14 +38,17 @@ export async function invokeRound(
   const say = (event: ConverseEvent) => void tell([event]).catch(() => stop.abort());
   const { asRun, onEdited } = editedCalls(say);
   let longest = 0;
-  const process = async (call: PreparedCall): Promise<Processed> => {
+  const unfinished = new Set(calls.filter(mayChange));
+  const process = async (call: PreparedCall, at: number): Promise<Processed> => {
     const start = clock.monotonic();
     let ended = false;
     const outcome = await processor.process(call, {
       signal: stop.signal,
       onProgress: event => ended || say(event),
       onEdited,
+      isBehind: () => calls.slice(0, at).some(earlier => unfinished.has(earlier)),
     });
+    unfinished.delete(call);
     ended = true;
     const canister = guard.heed(asRun(call.invocation), outcome.result, round);
     const processed = { ...outcome, result: canister };
@@ -68,6 +71,13 @@ export async function invokeRound(
   if (invocation === undefined) return {};
   const reason = processed[aborting]?.result.failure?.message ?? '';
   return { aborted: errorData(turnErrors.invocationAborted(fullName(invocation), reason)) };
+}
+
+/** What only reads, but answers otherwise each time, may have something else done: a model with tools, for one. */
+function mayChange(prepared: PreparedCall): boolean {
+  if (prepared.kind === 'refused') return false;
+  const { readOnly, idempotent } = prepared.call.invoker.annotations;
+  return readOnly !== true || idempotent !== true;
 }
 
 function editedCalls(say: (event: ConverseEvent) => void) {

@@ -113,6 +113,7 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
     keepResult: keepWhole(whole),
     auxdata: options.auxdata,
     permissionMode: options.permissionMode,
+    acceptsEdits: options.acceptsEdits,
     beforeChange: options.beforeChange,
   });
   const hasWritten = () => processor.hasWritten() || work?.hasWritten() === true;

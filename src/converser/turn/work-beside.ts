@@ -52,7 +52,7 @@ const mostRounds = 8;
  */
 export function createWorkBeside({ conversation, outer, ...rest }: WorkBesideOptions): WorkBeside {
   const { callable, ledger, changes, converse } = rest;
-  const { ports, auxdata, permissionMode, beforeChange } = outer;
+  const { ports, auxdata, permissionMode, acceptsEdits, beforeChange } = outer;
   let hasWritten = false;
 
   async function work(
@@ -79,7 +79,7 @@ export function createWorkBeside({ conversation, outer, ...rest }: WorkBesideOpt
         limits: { rounds, caps },
         beginAsking: task.beginAsking,
       }),
-      ...defined({ auxdata, permissionMode, beforeChange }),
+      ...defined({ auxdata, permissionMode, acceptsEdits, beforeChange }),
     });
     const end = await lastOf(events, event => tell(event, { model, progress: task.progress }));
     const { spending } = end;

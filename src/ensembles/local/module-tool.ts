@@ -34,7 +34,9 @@ import type { Tool } from '../define-tool.ts';
  */
 export type ModuleExport =
   | ModuleFunction
-  | (Partial<Omit<Tool, 'invocable' | 'recordsChanges' | 'adapt'>> & { readonly invoke: ModuleFunction });
+  | (Partial<Omit<Tool, 'invocable' | 'recordsChanges' | 'isEdit' | 'adapt'>> & {
+      readonly invoke: ModuleFunction;
+    });
 
 type ModuleFunction = (args: JsonObject, context: Context) => unknown;
 
@@ -64,7 +66,12 @@ export function moduleTool(exported: unknown, descriptor: FromDescriptor): Modul
     return mistaken('must be an async function, or an object with an async function invoke');
   }
   // Converser vouches for its own tools only: what it can't undo is named, and nothing of a module runs before it is asked.
-  const { recordsChanges: _claim, adapt: _early, ...given } = exported as Readonly<Record<string, unknown>>;
+  const {
+    recordsChanges: _claim,
+    isEdit: _another,
+    adapt: _early,
+    ...given
+  } = exported as Readonly<Record<string, unknown>>;
   // `defineTool` puts the function under this name.
   const invoke = given.invoke ?? given.invocable;
   if (typeof invoke !== 'function') return mistaken('needs a function invoke');

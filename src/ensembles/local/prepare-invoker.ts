@@ -61,6 +61,7 @@ export function prepareInvoker(
       adapt: written.arguments === undefined ? tool.adapt : undefined,
       review: tool.review,
       recordsChanges: tool.recordsChanges,
+      isEdit: tool.isEdit,
     }),
   };
 }

@@ -7,6 +7,7 @@ import { commandSubject } from './rules/command-subject.ts';
 import { namedPlace } from './rules/named-place.ts';
 import { unknownArgument } from './rules/unknown-word.ts';
 import { programVersion } from './run/program-version.ts';
+import { isPath, whyNoProgram } from './run/why-no-start.ts';
 import { folderNames, locateFolder } from './run/working-folder.ts';
 import type { Access } from './sandbox/access.ts';
 import type { SandboxPlan } from './sandbox/sandbox.ts';
@@ -45,6 +46,18 @@ export function whyNamed(command: Command, { cwd, access }: CommandPlace): strin
   return option === undefined
     ? namedPlace({ ...command, cwd })
     : `With ${JSON.stringify(option)}, this command may run other programs or write files elsewhere.`;
+}
+
+/** Only bare names are certain: whether there is a file at a path is told by whoever may read there. */
+export async function refuseUnfound(
+  shell: Pick<Shell, 'workspace' | 'isOnPath' | 'clock'>,
+  command: Command,
+  { cwd, signal }: { readonly cwd: string | undefined; readonly signal: AbortSignal },
+): Promise<void> {
+  if (command.kind === 'line' || isPath(command.program)) return;
+  const folder = absolutePath(locateFolder(shell.workspace, cwd));
+  const looking = () => shell.isOnPath(command.program, folder).catch(() => true);
+  if (!(await inTime(looking, { clock: shell.clock, signal }, true))) throw whyNoProgram(command, folder);
 }
 
 const mostForeseen = 6;
@@ -104,10 +117,19 @@ async function foreseen(
   { foresee, clock }: Pick<Shell, 'foresee' | 'clock'>,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
+  const foreseeing = (over: AbortSignal) => foresee(over).catch(() => []);
+  return inTime(foreseeing, { clock, signal }, []);
+}
+
+async function inTime<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  { clock, signal }: Pick<Shell, 'clock'> & { readonly signal: AbortSignal },
+  otherwise: T,
+): Promise<T> {
   const { controller: over, release } = stopWith(signal);
-  const late = clock.sleep(patience, over.signal).then(() => []);
-  const lost = await Promise.race([foresee(over.signal).catch(() => []), late]);
+  const late = clock.sleep(patience, over.signal).then(() => otherwise);
+  const found = await Promise.race([work(over.signal), late]);
   over.abort('answered');
   release();
-  return lost;
+  return found;
 }

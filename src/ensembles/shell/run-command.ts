@@ -6,7 +6,7 @@ import { askedPlace } from './asked-place.ts';
 import { readCommand } from './command/command.ts';
 import { isBuiltIn } from './command/program-name.ts';
 import { labelOfOutput } from './command-label.ts';
-import { accessOf, previewOf, subjectOf, whyNamed } from './command-question.ts';
+import { accessOf, previewOf, refuseUnfound, subjectOf, whyNamed } from './command-question.ts';
 import { resultOf } from './command-result.ts';
 import { duringCall, eventOrTime, limitIn, ordinaryLimit, runToEnd } from './during-call.ts';
 import { type Access, accesses } from './sandbox/access.ts';
@@ -60,7 +60,11 @@ export function runCommand(shell: Shell): Tool {
         subject: () => subjectOf(shell, command, place),
         mustBeNamed: whyNamed(command, place),
         alwaysAsk: () => askedPlace(shell, command, place.cwd).catch(() => undefined),
-        preview: signal => previewOf(shell, command, { ...place, signal }),
+        async preview(signal) {
+          await refuseUnfound(shell, command, { ...place, signal });
+          return previewOf(shell, command, { ...place, signal });
+        },
+        failsAs: 'shell:run_command',
       };
     },
     async invoke(args, context) {

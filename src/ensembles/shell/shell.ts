@@ -12,7 +12,7 @@ import type { AddedPlaces } from '../workspace/protection/added-places.ts';
 import { addedAt } from './asked-place.ts';
 import type { Command } from './command/command.ts';
 import type { FilesRead } from './files-read.ts';
-import { findLaunch, realProgram } from './run/find-program.ts';
+import { findLaunch, isOnPath, realProgram } from './run/find-program.ts';
 import { createOutput } from './run/output.ts';
 import { type RunningCommand, startCommand } from './run/running-command.ts';
 import { whyNotStarted } from './run/why-no-start.ts';
@@ -82,6 +82,7 @@ export interface Shell {
   /** Throws where `cwd` leads out of the roots. */
   filesRead(cwd: string | undefined): FilesRead;
   realProgram(program: string, cwd: string): Promise<string | undefined>;
+  isOnPath(program: string, cwd: string): Promise<boolean>;
   readonly clock: Clock;
   readonly hide: KnownSecrets['hide'];
   dispose(): Promise<void>;
@@ -177,6 +178,7 @@ export function createShell(ports: ShellPorts): Shell {
     },
     clock,
     realProgram: (program, cwd) => realProgram(program, cwd, { environment }),
+    isOnPath: (program, cwd) => isOnPath(program, cwd, { environment, loginPath }),
     async dispose() {
       isDisposed = true;
       const all = [...started.values()];

@@ -3,6 +3,7 @@ import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 import type { WindowMeasure } from '../../converser/words/context-window/window-measure.ts';
 import { hasWindow } from '../meter/measure-wish.ts';
 import { leftFor } from '../meter/with-draft.ts';
+import { focusAbove } from '../page/focus-above.ts';
 import { iconButton } from '../page/icon-button.ts';
 import { LightElement, reactive } from '../page/light-element.ts';
 import { controlEnter } from '../page/page-keys.ts';
@@ -15,6 +16,7 @@ import type { Room } from './attachment-warnings.ts';
 import { CompletionList } from './completion-list.ts';
 import { DraftSize } from './draft-size.ts';
 import { FoldingBar } from './folding-bar.ts';
+import type { ModePicker } from './mode-picker.ts';
 import { allowDrop, takeDropped, takePasted } from './take-files.ts';
 
 export class MessageField extends LightElement {
@@ -82,6 +84,7 @@ export class MessageField extends LightElement {
         <textarea
           rows="1"
           aria-label="Message"
+          aria-keyshortcuts="Shift+Tab Control+ArrowUp Meta+ArrowUp"
           placeholder=${this.running ? 'Next message (Escape stops)' : 'Ask anything, or describe a task'}
           aria-autocomplete="list"
           aria-controls=${this.#completions.isOpen ? 'completions' : nothing}
@@ -247,9 +250,21 @@ export class MessageField extends LightElement {
       event.preventDefault();
       this.#send(isNow);
     }
-    if (event.key === 'ArrowUp' && this.#recall(1)) event.preventDefault();
+    if (event.key === 'Tab' && event.shiftKey && !isNow && !event.altKey) {
+      event.preventDefault();
+      this.querySelector<ModePicker>('converser-mode-picker')?.chooseNext();
+    }
+    if (event.key === 'ArrowUp' && (isNow ? this.#leaveUpwards() : this.#recall(1))) event.preventDefault();
     if (event.key === 'ArrowDown' && this.#recall(-1)) event.preventDefault();
   };
+
+  /** From the first line, as in VS Code's chat: Shift+Tab, which would lead there, goes to the next mode. */
+  #leaveUpwards(): boolean {
+    const field = this.#field;
+    if (field === null || field.value.slice(0, field.selectionStart).includes('\n')) return false;
+    focusAbove(field);
+    return true;
+  }
 
   get #recallable(): readonly string[] {
     const { sent } = this.memory;

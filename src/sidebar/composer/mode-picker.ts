@@ -14,10 +14,19 @@ export class ModePicker extends ListPicker {
     const chosen = this.modes.find(({ name }) => name === this.mode);
     const label = chosen?.title ?? `${this.mode} (missing)`;
     return this.button(
-      { title: 'Choose mode', label: `Mode: ${label}` },
+      { title: 'Choose mode (Shift+Tab in the message field)', label: `Mode: ${label}` },
       html`<span class="picker-label">${label}</span>${icon('chevron-down')}`,
       () => html`<div role="listbox" aria-label="Modes">${this.modes.map(mode => this.#option(mode))}</div>`,
     );
+  }
+
+  /** Shown at once, so that pressing the key again goes on from there. */
+  chooseNext(): void {
+    const at = this.modes.findIndex(({ name }) => name === this.mode);
+    const next = this.modes[(at + 1) % this.modes.length];
+    if (next === undefined || next.name === this.mode) return;
+    sendToHost(this, { type: 'choose-mode', name: next.name });
+    this.mode = next.name;
   }
 
   #option({ name, title, description }: SidebarMode): TemplateResult {

@@ -2,6 +2,9 @@ import { isTyping } from './is-typing.ts';
 
 export const controlEnter = isMac() ? '⌘Enter' : 'Ctrl+Enter';
 
+/** As screen readers say it. */
+export const controlName = isMac() ? 'Command' : 'Control';
+
 /** A field that you are writing in keeps its keys. */
 export function allows(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)

@@ -21,7 +21,7 @@ Ask a model a question, or begin a conversation, and let it call tools. See also
       --key-env VAR      read its API key from this environment variable
       --tools HOW        call tools by native calls, by contract, or none
       --effort LEVEL     think at this level: none, minimal, low, medium, high, xhigh, max
-      --mode NAME        work in this mode: agent, ask, plan, or one of your own
+      --mode NAME        work in this mode: agent, edits, plan, ask, or one of your own
       --check            check what the model can do; with --contracts, find how it calls tools best
 
       --root DIR         work in this folder (repeatable; default: the current one)

@@ -1,5 +1,7 @@
 import { errorData, fault } from '../../converser/ground/errors.ts';
+import { modelInMode, modeNamed } from '../../converser/turn/in-mode.ts';
 import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
+import type { Mode } from '../../converser/words/conversation/mode.ts';
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
@@ -15,7 +17,7 @@ import type { KeptConversation } from './kept-conversation.ts';
 export interface CommandPorts {
   readonly converser: Converser;
   readonly kept: KeptConversation;
-  readonly chosen: { model: Model };
+  readonly chosen: { model: Model; mode: Mode | undefined };
   readonly render: Renderer;
   /** Shows what you asked for. */
   readonly show: (text: string) => unknown;
@@ -57,6 +59,12 @@ const commands: Readonly<Record<string, Command>> = {
     chosen.model = found;
     tell(`Model: ${modelReference(found)}.`);
   },
+  async mode({ converser, chosen, tell, signal }, name) {
+    const mode = modeNamed(name, (await converser.modes()).all);
+    chosen.model = await modelInMode(mode, chosen.model, { models: converser.models, signal });
+    chosen.mode = mode;
+    tell(`Mode: ${mode.title}. ${mode.description}`);
+  },
   async clear({ kept, tell }) {
     tell(`New conversation. To go back: converse --resume ${kept.conversation.id}`);
     await kept.begin();
@@ -68,6 +76,7 @@ const commands: Readonly<Record<string, Command>> = {
 const help = `/tools [WORD]    list the tools, or those with this word
 /models [WORD]   list the models, or those with this word
 /model NAME      let this model answer from now on
+/mode NAME       work in this mode from now on: agent, edits, plan, ask, or one of your own
 /clear           begin a new conversation
 /undo            take back what the last turn changed
 /compact         leave out what is old

@@ -69,7 +69,7 @@ async function openSay(
   { converser, approver }: Pick<Terminal, 'converser' | 'approver'>,
 ): Promise<Say> {
   const kept = await openConversation(roots, converser.host);
-  const chosen = { model };
+  const chosen = { model, mode };
   const render = (json ? createJsonRenderer : createTextRenderer)(process);
   const tell = (line: string) => json || process.stderr.write(`i ${line}\n`);
   const complain = (line: string) => process.stderr.write(`converse: ${line}\n`);
@@ -94,7 +94,7 @@ async function openSay(
     if (typeof prompt === 'string') return prompt;
     const keep = kept.keeping();
     const beforeChange = () => keep(changeAhead);
-    const asked = defined({ ...chosen, signal, approver, steering, mode, wanted, auxdata, beforeChange });
+    const asked = defined({ ...chosen, signal, approver, steering, wanted, auxdata, beforeChange });
     let outcome: Outcome = 'failed';
     for await (const event of converser.converse(kept.conversation, prompt, asked)) {
       if (event.type === 'turn-end') outcome = event.outcome;

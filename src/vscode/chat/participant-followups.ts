@@ -16,8 +16,10 @@ export function followups(result: vscode.ChatResult): vscode.ChatFollowup[] {
     return [...(hasRounds ? [proceed] : []), ...retry(result.metadata?.retry)];
   }
   const hasUsedTools = metadata?.canisters.some(({ role }) => role === 'invocation') !== false;
-  return hasUsedTools ? [] : [tools];
+  return [...(hasUsedTools ? [] : [tools]), ...(metadata === undefined ? [] : [goOn])];
 }
+
+const goOn: vscode.ChatFollowup = { prompt: '', command: 'continue', label: 'Continue in the sidebar' };
 
 const proceed: vscode.ChatFollowup = { prompt: 'Continue.', label: 'Continue' };
 

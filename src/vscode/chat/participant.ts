@@ -10,6 +10,7 @@ import type { ChatListings } from './participant-listings.ts';
 export interface ParticipantPorts {
   readonly answer: AnswerInChat;
   readonly listings: ChatListings;
+  readonly goOnInSidebar: GoOnInSidebar;
   readonly log: Pick<Log, 'error'>;
 }
 
@@ -19,7 +20,10 @@ export type Participant = (
   shown: { readonly stream: vscode.ChatResponseStream; readonly token: vscode.CancellationToken },
 ) => Promise<vscode.ChatResult>;
 
-export function createParticipant({ answer, listings, log }: ParticipantPorts): Participant {
+/** Resolves to what is said in the chat. */
+export type GoOnInSidebar = (history: vscode.ChatContext['history']) => Promise<string>;
+
+export function createParticipant({ answer, listings, goOnInSidebar, log }: ParticipantPorts): Participant {
   return async (question, { stream, token }) => {
     const { request } = question;
     try {
@@ -29,6 +33,11 @@ export function createParticipant({ answer, listings, log }: ParticipantPorts): 
           case 'ensembles':
           case 'models':
             return listings[request.command](stream, signal).then(() => ({}));
+          case 'continue':
+            return goOnInSidebar(question.context.history).then(said => {
+              stream.markdown(said);
+              return {};
+            });
           case undefined:
             if (request.prompt.trim() === '' && request.references.length === 0) return welcome(stream);
             return answer(question, { stream, signal });

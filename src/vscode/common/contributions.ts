@@ -9,6 +9,8 @@ export const commands = idsIn('converser', [
   'deleteConversation',
   'compactConversation',
   'askAboutSelection',
+  'generateCommitMessage',
+  'stopCommitMessage',
   'chooseModel',
   'checkModel',
   'connectToModels',

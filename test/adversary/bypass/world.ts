@@ -37,6 +37,8 @@ export type Round = readonly WrittenCall[] | string;
 export interface Stance {
   readonly rules?: Readonly<Record<string, PermissionRule>>;
   readonly mode?: PermissionMode;
+  /** The mode of the conversation is Accept Edits. */
+  readonly acceptsEdits?: true;
   readonly answer?: (question: PermissionQuestion) => Promise<PermissionAnswer> | PermissionAnswer;
   /** What the user has said about content from outside. Absent: nothing. */
   readonly vouching?: Vouching;
@@ -230,14 +232,14 @@ async function liesIn(question: PermissionQuestion): Promise<readonly string[]> 
 
 const noAnswer: NonNullable<Stance['answer']> = () => ({ kind: 'deny' });
 
-interface TalkPorts extends Pick<Stance, 'rules' | 'mode' | 'vouching'> {
+interface TalkPorts extends Pick<Stance, 'rules' | 'mode' | 'acceptsEdits' | 'vouching'> {
   readonly asked: readonly PermissionQuestion[];
   readonly approver: { ask(question: PermissionQuestion): Promise<PermissionAnswer> };
 }
 
 function openTalk(
   converser: Converser,
-  { rules = {}, mode = 'changes', vouching = noVouching, asked, approver }: TalkPorts,
+  { rules = {}, mode = 'changes', acceptsEdits, vouching = noVouching, asked, approver }: TalkPorts,
 ): Talk {
   const ports = converser.ports();
   const permissions = createPermissions({
@@ -256,7 +258,12 @@ function openTalk(
       const model = createScriptedModel(
         ...rounds.map(round => (typeof round === 'string' ? says(round) : invokes(...round))),
       );
-      const options = { ports: { ...ports, permissions }, model, signal: new AbortController().signal };
+      const options = {
+        ports: { ...ports, permissions },
+        model,
+        signal: new AbortController().signal,
+        acceptsEdits: () => acceptsEdits === true,
+      };
       const before = conversation.canisters.length;
       for await (const event of converse(conversation, { content: [text('Go on.')] }, options)) {
         if (event.type === 'turn-end' && event.outcome === 'failed')

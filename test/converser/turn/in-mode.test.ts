@@ -20,17 +20,26 @@ const plain: Mode = {
 };
 
 const write = { annotations: { readOnly: false }, invocable: () => 'Written.' };
+const edit = { ...write, isEdit: true as const };
 const claimed = { claims: { readOnly: false }, invocable: () => 'x' };
 
 /** A turn in a mode, in which the model first calls a tool. */
-async function turnIn(mode: Mode | undefined, call: string, more: FakePortsOptions = {}) {
+async function turnIn(
+  mode: Mode | undefined,
+  call: string,
+  { acceptsEdits, ...more }: FakePortsOptions & { acceptsEdits?: () => boolean } = {},
+) {
   const model = createScriptedModel(invokes([call, {}]), says('Done.'));
   const fromFolder = createFakeEnsemble('folder', { read: { origin: 'workspace', invocable: () => 'x' } });
   const ports = await createFakePorts({
-    ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.', write, claimed }), fromFolder],
+    ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.', write, edit, claimed }), fromFolder],
     ...more,
   });
-  const narrowed = inMode(mode, { supervisor: 'Be brief.', wanted: { effort: 'low' } });
+  const narrowed = inMode(mode, {
+    supervisor: 'Be brief.',
+    wanted: { effort: 'low' },
+    ...(acceptsEdits && { acceptsEdits }),
+  });
   const { conversation } = await takeTurn({ ports, model, ...narrowed });
   const result = conversation.canisters.find(({ role }) => role === 'result');
   assert.ok(result?.role === 'result');
@@ -47,7 +56,7 @@ async function turnIn(mode: Mode | undefined, call: string, more: FakePortsOptio
 describe('a mode', () => {
   it('takes nothing away where none is chosen', async () => {
     const { tools, told, wanted } = await turnIn(undefined, 'files__read');
-    assert.deepEqual(tools, ['files__claimed', 'files__read', 'files__write', 'folder__read']);
+    assert.deepEqual(tools, ['files__claimed', 'files__edit', 'files__read', 'files__write', 'folder__read']);
     assert.match(told, /^Be brief\.$/);
     assert.deepEqual(wanted, { effort: 'low' });
   });
@@ -75,6 +84,22 @@ describe('a mode', () => {
     const trusted = { ...plain, permissionMode: 'trusted' } as const;
     const careless = await turnIn(trusted, 'files__write', { answers: ['deny'] });
     assert.deepEqual([careless.asked, careless.failure], [1, 'permission']);
+  });
+
+  it('that accepts edits lets only those run unasked, and only while it is the chosen one', async () => {
+    const accepting = { ...plain, acceptsEdits: true } as const;
+    const asked = async (mode: Mode, call: string, chosen?: boolean) =>
+      (
+        await turnIn(mode, call, {
+          answers: ['once'],
+          ...(chosen === undefined ? {} : { acceptsEdits: () => chosen }),
+        })
+      ).asked;
+    assert.equal(await asked(plain, 'files__edit'), 1);
+    assert.equal(await asked(accepting, 'files__edit'), 0);
+    assert.equal(await asked(accepting, 'files__write'), 1);
+    assert.equal(await asked(accepting, 'files__edit', false), 1);
+    assert.equal(await asked(plain, 'files__edit', true), 0);
   });
 
   it('says who answers, and what is wrong where that model or the mode is gone', async () => {

@@ -28,7 +28,7 @@ describe('the composer in the sidebar’s page', () => {
     await page.locator('[role=option]:focus').waitFor();
     const modes = page.locator('[role=option]');
     const names = await modes.evaluateAll(nodes => nodes.map(node => node.getAttribute('data-name')));
-    assert.deepEqual(names, ['agent', 'ask', 'plan']);
+    assert.deepEqual(names, ['agent', 'edits', 'plan', 'ask']);
     await press('p', 'Enter');
     assert.deepEqual(await posts(), [{ type: 'choose-mode', name: 'plan' }]);
     await press('Tab', 'Space');
@@ -37,6 +37,34 @@ describe('the composer in the sidebar’s page', () => {
     assert.deepEqual(await posts(), [{ type: 'choose-model', reference: 'copilot/claude-opus' }]);
     const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     assert.equal(focused, 'Model: Rehearsal');
+  });
+
+  it('goes round the modes with Shift+Tab in the field, says so, and leads upwards by another key', async () => {
+    const { page, show, posts, press } = await open({
+      state: sidebarState({ canisters: committed }),
+      focus: true,
+    });
+    await page.keyboard.type('Draft');
+    await press('Shift+Tab', 'Shift+Tab');
+    const chosen = ['edits', 'plan'].map(name => ({ type: 'choose-mode', name }));
+    assert.deepEqual(await posts(), chosen);
+    await page.getByRole('button', { name: 'Mode: Plan' }).waitFor();
+    assert.equal(await page.locator('textarea:focus').inputValue(), 'Draft');
+    await show(sidebarState({ canisters: committed, mode: 'plan' }));
+    assert.match(await announced(page), /^Mode: Plan\. Control\+Arrow Up leads .* to what is above it\.$/);
+    await press('Shift+Tab', 'Shift+Tab');
+    const rest = ['ask', 'agent'].map(name => ({ type: 'choose-mode', name }));
+    assert.deepEqual(await posts(), rest);
+    await press('Shift+Enter', 'Control+ArrowUp');
+    assert.equal(await page.locator('textarea:focus').count(), 1);
+    await press('Control+Home', 'Control+ArrowUp');
+    const isAbove = await page.evaluate(() => document.activeElement?.closest('converser-log') !== null);
+    assert.equal(isAbove, true);
+    await press('Tab');
+    await page.locator('textarea:focus').waitFor();
+    await press('Tab', 'Shift+Tab');
+    await page.locator('textarea:focus').waitFor();
+    assert.deepEqual(await posts(), []);
   });
 
   it('lets you choose how hard the model thinks, by keyboard, where it can be told', async () => {

@@ -32,7 +32,12 @@ describe('an answer in the chat view', () => {
         },
       },
     });
-    const participant = createParticipant({ answer, listings: {} as never, log: surfaces.host.log });
+    const goOnInSidebar = async () => '';
+    const participant = createParticipant({
+      ...{ answer, goOnInSidebar },
+      listings: {} as never,
+      log: surfaces.host.log,
+    });
     const cancelling = new vscode.CancellationTokenSource();
     const answered = participant(chatQuestion('see @slow:thing'), {
       stream: fakeStream().stream,

@@ -119,6 +119,26 @@ describe('@converser in the chat view', () => {
     });
   }
 
+  it('writes without asking in the mode /edits', async () => {
+    const { canisters } = metadataOf(await askInChatView('@converser /edits write hello in chat-edits.txt'));
+    const ran = canisters.flatMap(each => (each.role === 'result' ? [each.allowed] : []));
+    assert.deepEqual(ran, ['this conversation’s mode accepts edits']);
+    assert.match(await readWorkspaceFile('chat-edits.txt'), /hello/);
+  });
+
+  it('goes on in the sidebar with /continue, as a copy', async () => {
+    await askInChatView('@converser roll 1d1');
+    await askInChatView('@converser /continue');
+    const { conversation } = converser();
+    const roles = conversation.shown.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
+    const { id } = conversation;
+    await vscode.commands.executeCommand('converser.newConversation');
+    await vscode.commands.executeCommand('converser.openConversation', id);
+    assert.equal(converser().conversation.shown.canisters.length, 4, 'it is stored');
+    await vscode.commands.executeCommand('converser.newConversation');
+  });
+
   for (const command of ['tools', 'ensembles', 'models']) {
     it(`lists with /${command}`, async () => {
       const result = await askInChatView(`@converser /${command}`);

@@ -89,13 +89,14 @@ describe('what a chat answer offers next', () => {
     assert.deepEqual(labels, ['Continue', 'Try again']);
   });
 
-  it('offers a look at the tools until one was used', () => {
+  it('offers a look at the tools until one was used, and to go on in the sidebar', () => {
     const answered = [make.user('user-1', 'Hello')];
     const metadata = chatMetadata({ conversationId: 'chat-1', canisters: answered });
     const commands = followups({ metadata }).map(({ command }) => command);
-    assert.deepEqual(commands, ['tools']);
+    assert.deepEqual(commands, ['tools', 'continue']);
     const canisters = [...answered, make.invocation('call-1', 'files:write', {})];
-    assert.deepEqual(followups({ metadata: chatMetadata({ conversationId: 'chat-1', canisters }) }), []);
+    const used = followups({ metadata: chatMetadata({ conversationId: 'chat-1', canisters }) });
+    assert.deepEqual(used, [{ prompt: '', command: 'continue', label: 'Continue in the sidebar' }]);
     assert.deepEqual(followups({}), []);
   });
 });

@@ -63,13 +63,14 @@ export interface InvocationsProcessorOptions {
   readonly beside?: ((call: Pick<Call, 'invocation'>) => ModelsBeside) | undefined;
   readonly within?: CallWithin | undefined;
   readonly permissionMode?: PermissionMode | undefined;
+  readonly acceptsEdits?: (() => boolean) | undefined;
   readonly beforeChange?: (() => Promise<void>) | undefined;
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
   const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes, breakers } =
     options;
-  const { beside, within, permissionMode, beforeChange } = options;
+  const { beside, within, permissionMode, acceptsEdits, beforeChange } = options;
   const results = createResults(host, { limit: options.resultLimit, keep: options.keepResult });
   const writes = createWriteWatch(callable);
   const { clock, secrets } = host;
@@ -82,6 +83,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
       turn,
       within,
       permissionMode,
+      acceptsEdits,
       callable,
       host,
       exposure,
@@ -89,7 +91,9 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
 
   async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
     if (prepared.kind === 'refused') return refuse(prepared);
-    const { call: found, invocation } = prepared;
+    const { isBehind } = watch;
+    const { invocation } = prepared;
+    const found = isBehind === undefined ? prepared.call : { ...prepared.call, isBehind };
     const failure = (await checkCall(found)) ?? breakers?.whyPaused(found.invoker);
     if (failure !== undefined) return refuse({ invocation, failure });
     void tellUnchecked(found.invoker, host.log);

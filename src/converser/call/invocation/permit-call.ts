@@ -18,12 +18,12 @@ export async function permitCall(
 ): Promise<PreparedCall> {
   const result = await permissions.decide(call, signal);
   if (result.allowed) return permitted(call, result);
-  const failure: Failure = {
+  const denied: Failure = {
     kind: 'permission',
     message: result.reason,
     advice: 'Do not try again unless the user asks for it.',
   };
-  return { kind: 'refused', invocation: call.invocation, failure };
+  return { kind: 'refused', invocation: call.invocation, failure: result.failure ?? denied };
 }
 
 function permitted(

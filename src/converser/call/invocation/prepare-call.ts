@@ -26,6 +26,7 @@ export interface PrepareOptions {
   readonly turn?: object | undefined;
   readonly within?: CallWithin | undefined;
   readonly permissionMode?: PermissionMode | undefined;
+  readonly acceptsEdits?: (() => boolean) | undefined;
   readonly callable: CallableInvokers;
   readonly host: Pick<Host, 'ids' | 'clock'>;
   readonly exposure: () => Exposure;
@@ -34,7 +35,7 @@ export interface PrepareOptions {
 type Target = Pick<Invoker, 'ensemble' | 'name' | 'arguments' | 'adapt' | 'describedBy'>;
 
 export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
-  const { conversationId, turn, within, permissionMode, callable, host, exposure } = options;
+  const { conversationId, turn, within, permissionMode, acceptsEdits, callable, host, exposure } = options;
   const found = callable.find(name);
   const target: Target = found.kind === 'found' ? found.invoker : { ensemble: '', name, arguments: {} };
   const repaired = repairArguments(written, target.arguments, target.adapt);
@@ -61,6 +62,7 @@ export function prepareCall(name: string, written: unknown, options: PrepareOpti
       turn,
       within,
       permissionMode,
+      acceptsEdits,
       invocation,
       invoker: found.invoker,
       exposure: exposure(),

@@ -28,6 +28,8 @@ import { type Attempted, invoke } from './invoke.ts';
 export interface Watch {
   readonly signal: AbortSignal;
   readonly onProgress: (event: InvocationProgress) => void;
+  /** See `Call.isBehind`. */
+  readonly isBehind?: () => boolean;
   readonly onEdited?: (invocation: InvocationCanister) => void;
   readonly onReturned?: (returned: Returned) => void;
   readonly askCaller?: AskCaller;

@@ -7,7 +7,9 @@ import { isNestedDeeper, mostNested } from '../../ground/json/nesting.ts';
 import type { Clock } from '../../ground/ports.ts';
 import { waitText } from '../../ground/wording/numbers.ts';
 import { visibleProse } from '../../ground/wording/visible-text.ts';
+import type { Failure } from '../../words/canister/canister.ts';
 import type { Call } from '../../words/ensemble/call.ts';
+import type { Preview } from '../../words/ensemble/invoker.ts';
 import type { Approver } from '../../words/permission/approver.ts';
 import type {
   PermissionAnswer,
@@ -22,7 +24,7 @@ import type { Decision } from './decision.ts';
 import { ofEdit, ofProposal } from './permission-rule.ts';
 import { previewCall } from './preview-call.ts';
 import { exceptionIn } from './review-call.ts';
-import { type Decided, judge, unsettled } from './weigh-call.ts';
+import { type Decided, failsUnasked, judge, unsettled } from './weigh-call.ts';
 
 export interface AskPorts extends Decided {
   readonly approver: Approver;
@@ -38,7 +40,8 @@ export type Outcome =
       readonly question: PermissionQuestion;
       readonly answer: Exclude<PermissionAnswer, { readonly kind: 'edit' }>;
     }
-  | { readonly kind: 'unanswered'; readonly why?: string };
+  | { readonly kind: 'unanswered'; readonly why?: string }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 export interface AskOptions {
   readonly place: Place;
@@ -49,7 +52,10 @@ export interface AskOptions {
 export async function askUser(begun: Decision, ports: AskPorts, options: AskOptions): Promise<Outcome> {
   const { place, signal, take } = options;
   let decision = begun;
-  let question = await questionAbout(decision, ports, signal);
+  const mayFail = await failsUnasked(begun, ports);
+  const { preview, failure } = await previewCall(begun, { clock: ports.clock, signal });
+  if (mayFail && failure !== undefined) return { kind: 'failed', failure };
+  let question = await questionAbout(decision, preview, ports);
   for (;;) {
     if (signal.aborted) return { kind: 'unanswered' };
     const answer = await orAborted(
@@ -67,17 +73,17 @@ export async function askUser(begun: Decision, ports: AskPorts, options: AskOpti
       continue;
     }
     decision = next;
-    question = await questionAbout(decision, ports, signal);
+    const { preview } = await previewCall(decision, { clock: ports.clock, signal });
+    question = await questionAbout(decision, preview, ports);
   }
 }
 
 async function questionAbout(
   decision: Decision,
+  preview: Preview | undefined,
   ports: AskPorts,
-  signal: AbortSignal,
 ): Promise<PermissionQuestion> {
   const { call, subject } = decision;
-  const preview = await previewCall(decision, { clock: ports.clock, signal });
   const isForOnce = decision.exception !== undefined || call.proposed !== undefined;
   const offered = isForOnce
     ? { scopes: thisCallOnly, patterns: [] }

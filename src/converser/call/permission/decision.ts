@@ -1,5 +1,5 @@
 import { defined } from '../../ground/json/defined.ts';
-import type { InvocationCanister } from '../../words/canister/canister.ts';
+import type { Failure, InvocationCanister } from '../../words/canister/canister.ts';
 import type { Call } from '../../words/ensemble/call.ts';
 import {
   fullName,
@@ -27,7 +27,12 @@ export type PermissionResult =
       readonly allowed: true;
       readonly edited?: InvocationCanister;
     } & Permit)
-  | { readonly allowed: false; readonly reason: string };
+  | {
+      readonly allowed: false;
+      readonly reason: string;
+      /** You were not asked, because the call could only have failed so. */
+      readonly failure?: Failure;
+    };
 
 type Allowed = Omit<PermissionResult & { readonly allowed: true }, 'allowed' | 'because'>;
 

@@ -14,6 +14,7 @@ export interface Circumstances {
   readonly isTrusted: boolean;
   readonly mode: PermissionMode;
   readonly place: string;
+  readonly acceptsEdits?: boolean;
 }
 
 /**
@@ -23,7 +24,7 @@ export interface Circumstances {
 export function verdictOn(
   invoker: Invoker,
   { rule: own, unclear }: Ruling,
-  { isTrusted, mode, place }: Circumstances,
+  { isTrusted, mode, place, acceptsEdits = false }: Circumstances,
 ): Verdict {
   const name = fullName(invoker);
   const setting = own?.rule;
@@ -43,11 +44,15 @@ export function verdictOn(
   if (unclear !== undefined) return { rule: 'ask', reason: unclear };
   const isDisputed = readOnly && claimsToWrite(invoker);
   const onlyReads = readOnly && !isDisputed;
-  const wanted = setting ?? modeRules[mode](invoker, onlyReads);
+  const isAccepted = acceptsEdits && invoker.isEdit === true;
+  const wanted = setting ?? modeRules[mode](invoker, onlyReads || isAccepted);
   if (wanted === 'allow')
     return {
       rule: wanted,
-      reason: own === undefined ? whyUnasked(invoker, onlyReads) : `${shownRule(own, place)} allows it`,
+      reason:
+        own === undefined
+          ? whyUnasked(invoker, { onlyReads, isAccepted })
+          : `${shownRule(own, place)} allows it`,
     };
   if (isDisputed) {
     return {
@@ -74,10 +79,10 @@ export function unlessNamed(
   return reason !== undefined && (isAsked || isGeneral) ? { rule: 'ask', reason } : verdict;
 }
 
-const modeRules: Readonly<Record<PermissionMode, (invoker: Invoker, onlyReads: boolean) => PermissionRule>> =
+const modeRules: Readonly<Record<PermissionMode, (invoker: Invoker, isHarmless: boolean) => PermissionRule>> =
   {
     everything: () => 'ask',
-    changes: ({ permission }, onlyReads) => permission ?? (onlyReads ? 'allow' : 'ask'),
+    changes: ({ permission }, isHarmless) => permission ?? (isHarmless ? 'allow' : 'ask'),
     trusted: ({ permission }) => permission ?? 'allow',
   };
 
@@ -87,8 +92,12 @@ function shownRule({ pattern, text, place: own }: Rule, placeOfBook: string): st
   return pattern === undefined ? place : `the rule ${visibleLine(text.replace(/^:/, ''))} in ${place}`;
 }
 
-function whyUnasked({ permission, origin }: Invoker, onlyReads: boolean): string {
+function whyUnasked(
+  { permission, origin }: Invoker,
+  { onlyReads, isAccepted }: { readonly onlyReads: boolean; readonly isAccepted: boolean },
+): string {
   if (permission === 'allow') return 'its descriptor allows it';
+  if (isAccepted) return 'this conversation’s mode accepts edits';
   if (!onlyReads) return 'the permission mode is Trusted';
   return origin === 'shipped' ? 'it only reads and comes with Converser' : 'it only reads';
 }

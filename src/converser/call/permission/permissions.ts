@@ -108,9 +108,10 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     const answered = async () => {
       const ports = { ...options, approver };
       const outcome = await askUser(begun, ports, { ...asking, signal: over.signal });
-      return outcome.kind === 'unanswered'
-        ? denied(begun.call.invoker, outcome.why)
-        : resultOf(outcome, approver);
+      if (outcome.kind === 'answered') return resultOf(outcome, approver);
+      if (outcome.kind === 'unanswered') return denied(begun.call.invoker, outcome.why);
+      const { failure } = outcome;
+      return { allowed: false, reason: failure.message, failure } as const;
     };
     try {
       return await Promise.race([answered(), elsewhere]);

@@ -1,10 +1,11 @@
 import { aborted, orAborted } from '../../ground/async/abort.ts';
 import { stopWith } from '../../ground/async/linked-abort.ts';
+import { ConverserError, type ErrorCode } from '../../ground/errors.ts';
 import { defined } from '../../ground/json/defined.ts';
 import type { Clock } from '../../ground/ports.ts';
 import { countText } from '../../ground/wording/numbers.ts';
 import { visibleLine, visibleProse } from '../../ground/wording/visible-text.ts';
-import type { InvocationCanister } from '../../words/canister/canister.ts';
+import type { Failure, InvocationCanister } from '../../words/canister/canister.ts';
 import type { Preview, PreviewNote, ShownChange } from '../../words/ensemble/invoker.ts';
 import { callSentence } from '../../words/texts/call-sentence.ts';
 import { moreLines } from './cut-diff.ts';
@@ -12,26 +13,43 @@ import type { Decision } from './decision.ts';
 
 const patience = 1_000;
 
+export interface Previewed {
+  readonly preview?: Preview;
+  /** How the call must fail, in the words with which it would. */
+  readonly failure?: Failure;
+}
+
 /** Invariant: nothing that came with the folder runs here before you allow it. Never rejects. */
 export async function previewCall(
   { call: { invoker, invocation }, review: { preview } }: Pick<Decision, 'call' | 'review'>,
   { clock, signal }: { readonly clock: Pick<Clock, 'after'>; readonly signal: AbortSignal },
-): Promise<Preview | undefined> {
+): Promise<Previewed> {
   const { origin, isDescribed = false } = invoker;
-  if (preview === undefined) return origin === 'shipped' ? presentable(asQuestion(invocation)) : undefined;
-  if (origin === 'workspace' && !isDescribed) return undefined;
+  if (preview === undefined) return shown(origin === 'shipped' ? asQuestion(invocation) : undefined);
+  if (origin === 'workspace' && !isDescribed) return {};
   const { controller: late, release } = stopWith(signal);
   const stopClock = clock.after(patience, () => late.abort());
   const work = async () => preview(late.signal);
   try {
     const made = await orAborted(work(), late.signal);
-    return made === aborted ? undefined : presentable(made);
-  } catch {
-    return undefined;
+    return made === aborted ? {} : shown(made);
+  } catch (cause) {
+    if (!(cause instanceof ConverserError) || !mustFail.has(cause.code)) return {};
+    return { failure: defined({ kind: 'validation', message: cause.message, advice: cause.advice }) };
   } finally {
     stopClock();
     release();
   }
+}
+
+/** What goes wrong for another reason may go well when the call runs. */
+const mustFail: ReadonlySet<ErrorCode> = new Set([
+  ...(['bad-arguments', 'file-not-found', 'file-conflict', 'file-unreadable', 'path-refused'] as const),
+  ...(['no-workspace', 'command-not-found'] as const),
+]);
+
+function shown(made: Preview | undefined): Previewed {
+  return defined({ preview: presentable(made) });
 }
 
 function asQuestion(invocation: InvocationCanister): Preview | undefined {

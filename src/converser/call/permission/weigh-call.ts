@@ -2,7 +2,7 @@ import { defined } from '../../ground/json/defined.ts';
 import type { Call } from '../../words/ensemble/call.ts';
 import { fullName, type Subject } from '../../words/ensemble/invoker.ts';
 import { type Exposure, unexposed } from '../../words/labels/exposure.ts';
-import { stricter } from '../../words/permission/permission-mode.ts';
+import { type PermissionMode, stricter } from '../../words/permission/permission-mode.ts';
 import {
   type Rule,
   type RuleBook,
@@ -25,7 +25,7 @@ import { exceptionIn, reviewOf, subjectOf } from './review-call.ts';
 
 export interface Decided {
   readonly rules: RuleBook;
-  readonly circumstances: () => Omit<Circumstances, 'place'>;
+  readonly circumstances: () => Pick<Circumstances, 'isTrusted' | 'mode'>;
   readonly approvals: Approvals;
   readonly vouching?: Vouching;
 }
@@ -66,9 +66,12 @@ export function clearedWith({ client, conversationId }: Pick<Call, 'client' | 'c
 function judged(known: Omit<Decision, 'verdict'>, ruling: Ruling, decided: Decided): Decision {
   const { call, review } = known;
   const { invoker } = call;
-  const { isTrusted, mode } = decided.circumstances();
-  const { permissionMode = mode } = call;
-  const narrowed = { isTrusted, mode: stricter(mode, permissionMode), place: decided.rules.place };
+  const narrowed = {
+    isTrusted: decided.circumstances().isTrusted,
+    mode: modeFor(call, decided),
+    place: decided.rules.place,
+    acceptsEdits: call.acceptsEdits?.() === true,
+  };
   const verdict = unlessNamed(verdictOn(invoker, ruling, narrowed), ruling, { invoker, review });
   return defined({ ...known, verdict, careful: carefulnessOf(call, { verdict, ruling, decided }) });
 }
@@ -87,6 +90,22 @@ function carefulnessOf(call: Call, { verdict, ruling: { rule }, decided }: Judge
   const staysHere = invoker.annotations.openWorld === false;
   const { described } = unexposed;
   return cautionAbout(invoker, isNamed && staysHere ? { ...exposure, described } : exposure);
+}
+
+function modeFor({ permissionMode }: Call, { circumstances }: Decided): PermissionMode {
+  const { mode } = circumstances();
+  return stricter(mode, permissionMode ?? mode);
+}
+
+/** Invariant: a call that must fail tells the model nothing that it would otherwise learn only with your yes. */
+export async function failsUnasked(
+  { call, review: { failsAs }, subject, exception }: Decision,
+  decided: Decided,
+): Promise<boolean> {
+  if (failsAs === undefined || exception !== undefined || call.proposed !== undefined) return false;
+  if (call.isBehind?.() === true || modeFor(call, decided) === 'everything') return false;
+  const { rule, unclear } = await rulingFor(decided.rules.about(failsAs), subject);
+  return unclear === undefined && (rule === undefined || rule.rule === 'allow');
 }
 
 export function settled(decision: Decision): PermissionResult | undefined {

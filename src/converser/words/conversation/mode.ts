@@ -2,7 +2,7 @@ import type { Origin } from '../ensemble/invoker.ts';
 import type { ModelOptions } from '../models/model-options.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
 
-/** Invariant: it can only take away what models may do: tools, and what they may do unasked. */
+/** Invariant: it takes away tools, and what runs unasked; of what it gives, there is only `acceptsEdits`. */
 export interface Mode {
   readonly name: string;
   readonly title: string;
@@ -14,6 +14,8 @@ export interface Mode {
   /** Patterns of full names, where `*` matches anything. Absent for all tools. */
   readonly tools?: readonly string[];
   readonly permissionMode?: PermissionMode;
+  /** Edits of files in the workspace run unasked, as far as undo brings them back. Never true for a folder’s mode. */
+  readonly acceptsEdits?: true;
   readonly options: ModelOptions;
   readonly origin: Origin;
 }

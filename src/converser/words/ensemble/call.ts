@@ -12,7 +12,11 @@ export interface Call {
   readonly client?: string;
   /** A `PermissionMode`: asks about at least these calls, whatever the settings say. */
   readonly permissionMode?: 'everything' | 'changes' | 'trusted';
+  /** Asked at the moment of the decision: you may choose another mode while a turn runs. */
+  readonly acceptsEdits?: () => boolean;
   readonly within?: CallWithin;
+  /** Whether an earlier call of the same reply still runs, or waits, that may change what this one meets. */
+  readonly isBehind?: () => boolean;
   readonly proposed?: true;
   readonly exposure?: Exposure;
   readonly permit?: Permit;

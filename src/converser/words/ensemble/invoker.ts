@@ -45,6 +45,8 @@ export interface Invoker {
   readonly review?: (args: JsonObject) => Review;
   /** It tells `context.changes` all that it changes, so that undo brings everything back. */
   readonly recordsChanges?: true;
+  /** It edits files of the workspace and loses nothing that undo can’t bring back: see `Mode.acceptsEdits`. */
+  readonly isEdit?: true;
   readonly invocable: Invocable;
 }
 
@@ -70,6 +72,11 @@ export interface Review {
   readonly alwaysAsk?: () => Promise<string | undefined>;
   /** Changes nothing and reads no more than the call would. May throw; should heed the signal. */
   readonly preview?: (signal: AbortSignal) => Promise<Preview | undefined>;
+  /**
+   * A call whose preview says that it must fail does so without a question, if rules let the model use this tool in
+   * the same places, and so learn the same. Absent: you are asked all the same.
+   */
+  readonly failsAs?: string;
 }
 
 export type Covered = 'all' | 'some' | 'none';

@@ -57,6 +57,16 @@ export async function findLaunch(
   return launchOf(found, searchPath);
 }
 
+/** Whether `findLaunch` would find the bare name. */
+export async function isOnPath(program: string, cwd: string, options: LaunchOptions): Promise<boolean> {
+  const { environment } = options;
+  const name = Object.keys(environment).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
+  const own = environment[name] ?? '';
+  const find = (searchPath: string) =>
+    findCommand(program, defined({ cwd, searchPath, endings: environment.PATHEXT }));
+  return ((await find(own)) ?? (await find(await joinedPath(own, options)))) !== undefined;
+}
+
 /** Other programs may work with repositories of that kind, such as their own tests. */
 function isGit(command: Command): boolean {
   return command.kind === 'program' && programName(command.program) === 'git';

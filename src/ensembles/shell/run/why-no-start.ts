@@ -24,13 +24,19 @@ export async function whyNotFound(command: Program, cwd: string): Promise<Conver
       'it isn’t on the PATH',
       `For the one in this folder, write "./${program}".`,
     );
+  return whyNoProgram(command, cwd);
+}
+
+/** Says nothing of what there is on the disk. */
+export function whyNoProgram(command: Program, cwd: string): ConverserError {
+  const { program } = command;
   const remedy = remedyFor(command, cwd);
   if (remedy === undefined) return serverErrors.commandNotFound(program, 'Install it');
   const reason = isPath(program) ? 'there is no such file' : 'it isn’t the name of a program';
   return serverErrors.commandUnusable(program, reason, remedy);
 }
 
-function isPath(program: string): boolean {
+export function isPath(program: string): boolean {
   return /[/\\]/.test(program);
 }
 

@@ -14,6 +14,8 @@ export interface GitDiff {
 }
 
 export interface DiffOptions {
+  /** Only what is staged. Default: all changes since the last commit. */
+  readonly isStaged?: boolean;
   readonly why: (path: string) => WithheldFor | undefined;
   readonly mostCharacters: number;
   readonly signal: AbortSignal;
@@ -31,9 +33,10 @@ export async function readDiff(folder: string, options: DiffOptions): Promise<Gi
   if (filters === undefined) return undefined;
   const head = await run(['rev-parse', '--verify', '--quiet', 'HEAD'], 100);
   const base = head?.text.trim() || emptyTree;
-  const diff = [...filters, 'diff', ...plain, base];
+  const diff = [...filters, 'diff', ...plain, ...(options.isStaged ? ['--cached'] : []), base];
   const names = await run([...diff, '--name-only', '-z', '--', '.'], mostBytes);
-  const untracked = await run(['ls-files', '--others', '--exclude-standard', '-z'], mostBytes);
+  const others = ['ls-files', '--others', '--exclude-standard', '-z'];
+  const untracked = options.isStaged ? nothing : await run(others, mostBytes);
   if (names === undefined || untracked === undefined) return undefined;
   const changed = namesIn(names);
   const added = namesIn(untracked);
@@ -56,6 +59,17 @@ export async function readDiff(folder: string, options: DiffOptions): Promise<Gi
     leftOut: [...leftOut.values()],
   };
 }
+
+/** The last ones first. Empty where there are none. */
+export async function readSubjects(folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  const args = [...harmless, 'log', '-20', '--no-merges', '--no-show-signature', '--format=%s'];
+  const log = await readGit(args, { folder, most: mostOfSubjects, signal });
+  return log?.text.split('\n').filter(subject => subject !== '') ?? [];
+}
+
+const mostOfSubjects = 4_000;
+
+const nothing: GitOutput = { text: '', isCut: false };
 
 const mostBytes = 1_000_000;
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';

@@ -12,6 +12,7 @@ import { secretPlace } from '../protection/protected-place.ts';
 import { attachGitDiff } from './attach-git-diff.ts';
 import { attachPlace, refusingDenied } from './attach-place.ts';
 import { attachProblems } from './attach-problems.ts';
+import { type CommitChanges, commitChanges } from './commit-changes.ts';
 import { createPlaceSearch, type PlaceSearch } from './find-places.ts';
 import type { RuledContext } from './withheld-here.ts';
 
@@ -29,6 +30,8 @@ export interface WorkspaceAttachments {
   outside(file: OutsideFile): Promise<Attachment>;
   problems(active: Location | undefined): Promise<Attachment>;
   gitDiff(signal: AbortSignal): Promise<Attachment>;
+  /** `repository` is its absolute path, and need not be in an open folder. */
+  commitChanges(repository: string, signal: AbortSignal): Promise<CommitChanges>;
   readonly search: PlaceSearch;
 }
 
@@ -47,6 +50,7 @@ export function createWorkspaceAttachments({
     outside: file => attachOutside(file, labels),
     problems: active => attachProblems(shared, active),
     gitDiff: signal => attachGitDiff(shared, signal),
+    commitChanges: (repository, signal) => commitChanges(shared, repository, signal),
     search: createPlaceSearch(shared),
   };
 }

@@ -16,10 +16,14 @@ export function reviewRead(
   };
 }
 
+/** Reading tells all that a change that can’t be made does. */
+const failsAs = 'workspace:read_file';
+
 export function reviewWrite(shared: ToolContext, locate: () => Location): Review {
   return {
     subject: async () => placeSubject(shared, [locate()]),
     alwaysAsk: () => whyAskWrite(shared, locate),
+    failsAs,
   };
 }
 
@@ -30,5 +34,6 @@ export function reviewMove(
   return {
     subject: async () => placeSubject(shared, await locate()),
     alwaysAsk: () => whyAskMove(shared, locate),
+    failsAs,
   };
 }

@@ -1,4 +1,4 @@
-import { errors } from '../../../converser/ground/errors.ts';
+import { type ConverserError, errors } from '../../../converser/ground/errors.ts';
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { text } from '../../../converser/words/canister/content.ts';
 import { type Context, type Reply, reply } from '../../../converser/words/ensemble/invoker.ts';
@@ -75,14 +75,19 @@ export const editFile = (shared: ToolContext) =>
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     recordsChanges: true,
+    isEdit: true,
     writes: ['{path}'],
     review: ({ path, pieces }) => ({
       ...reviewWrite(shared, () => locate(shared, path)),
       async preview() {
         const file = await existingFile(shared, path);
         const { text } = await textFile(shared, file);
+        const title = shownPlace(shared, file);
         // Whether the model knows the lines only decides whether this is done at all.
-        return previewOf(planned(text, applyPieces(text, pieces, true)), shownPlace(shared, file));
+        const result = applyPieces(text, pieces, true);
+        if (result.kind !== 'text' && (await labelOfFile(shared, file, text)) === undefined)
+          throw refusal(title, result);
+        return previewOf(planned(text, result), title);
       },
     }),
     async invoke({ path, pieces }, context) {
@@ -90,6 +95,11 @@ export const editFile = (shared: ToolContext) =>
       return shared.inTurn([file], () => edit(shared, { file, pieces }, context), context.signal);
     },
   });
+
+function refusal(title: string, result: Exclude<Applied, { readonly kind: 'text' }>): ConverserError {
+  if (result.kind === 'wrong') return errors.badArguments(`${title} was not changed. ${result.reason}`);
+  return fileErrors.fileConflict(title, result.reason, result.advice);
+}
 
 function planned(before: string, result: Applied): PlannedChange {
   return { verb: 'Edit', before, after: result.kind === 'text' ? result.text : undefined };
@@ -105,10 +115,10 @@ async function edit(
   const real = await shared.workspace.realLocation(file);
   const known = acquaintance(real, before.text, context) === 'seen';
   const result = applyPieces(before.text, pieces, known);
-  if (result.kind === 'wrong') throw errors.badArguments(`${title} was not changed. ${result.reason}`);
+  if (result.kind === 'wrong') throw refusal(title, result);
   const label = await labelOfFile(shared, file, before.text);
   if (result.kind === 'stale') {
-    const conflict = fileErrors.fileConflict(title, result.reason, result.advice);
+    const conflict = refusal(title, result);
     if (label === undefined) throw conflict;
     // It quotes the file.
     const { message, advice } = conflict;

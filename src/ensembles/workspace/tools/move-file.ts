@@ -33,6 +33,7 @@ export const moveFile = (shared: ToolContext) =>
     },
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     recordsChanges: true,
+    isEdit: true,
     writes: ['{path}', '{new_path}'],
     review: args => ({
       ...reviewMove(shared, () => placesOf(shared, args)),

@@ -40,6 +40,7 @@ export const writeFile = (shared: ToolContext) =>
     },
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     recordsChanges: true,
+    isEdit: true,
     writes: ['{path}'],
     review: args => ({
       ...reviewWrite(shared, () => fileIn(shared, args.path)),

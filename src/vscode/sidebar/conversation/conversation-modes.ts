@@ -9,6 +9,8 @@ export interface ConversationModes {
   /** The chosen mode may be gone. */
   chosen(conversationId: string): string | undefined;
   choose(conversationId: string, name: string): void;
+  /** Of the mode that is chosen now. */
+  acceptsEdits(conversationId: string): boolean;
   /** The model rejects where the chosen mode is gone, or its model. */
   enter(conversationId: string, model: Promise<Model>): ModeAndModel;
 }
@@ -32,21 +34,22 @@ export function createConversationModes({
   modes,
   models,
 }: ConversationModesPorts): ConversationModes {
+  const named = (name: string | undefined) => modes.all.find(each => each.name === name);
   return {
     get all() {
       return modes.all;
     },
     chosen: chosen.of,
     choose: (id, name) => chosen.choose(id, name === ordinaryModeName ? undefined : name),
+    acceptsEdits: id => named(chosen.of(id))?.acceptsEdits === true,
     enter(id, model) {
       const name = chosen.of(id);
       if (name === undefined) return { mode: undefined, model };
-      const mode = modes.all.find(each => each.name === name);
       const found = async () => {
         const holds = modeNamed(name, modes.all);
         return modelInMode(holds, await model, { models, signal: AbortSignal.timeout(patience) });
       };
-      return { mode, model: found() };
+      return { mode: named(name), model: found() };
     },
   };
 }

@@ -14,7 +14,7 @@ export interface TurnsInModePorts {
   readonly runTurn: RunTurn;
   readonly isOffered: (name: string) => boolean;
   readonly efforts: Pick<ChosenEfforts, 'of'>;
-  readonly modes: Pick<ConversationModes, 'enter'>;
+  readonly modes: Pick<ConversationModes, 'enter' | 'acceptsEdits'>;
   readonly approver: Approver;
 }
 
@@ -27,7 +27,7 @@ export interface TurnInMode {
   ) => AsyncIterable<ConverseEvent>;
 }
 
-/** What else you choose counts until the turn starts. */
+/** What else you choose counts until the turn starts, but for accepting edits, which you can begin and end meanwhile. */
 export function turnInMode(
   conversation: Conversation,
   model: Promise<Model>,
@@ -59,10 +59,11 @@ export async function measureInMode(
   return undefined;
 }
 
-function choices({ id }: Conversation, { isOffered, approver, efforts }: TurnsInModePorts) {
+function choices({ id }: Conversation, { isOffered, approver, efforts, modes }: TurnsInModePorts) {
   return {
     offers: (invoker: Invoker) => isOffered(fullName(invoker)),
     approver,
+    acceptsEdits: () => modes.acceptsEdits(id),
     wanted: defined({ effort: efforts.of(id) }),
   };
 }

@@ -8,10 +8,13 @@ interface Given extends Partial<Circumstances> {
   readonly setting?: PermissionRule;
 }
 
-function rule(given: Partial<Invoker>, { setting, isTrusted = true, mode = 'changes' }: Given = {}) {
+function rule(
+  given: Partial<Invoker>,
+  { setting, isTrusted = true, mode = 'changes', acceptsEdits = false }: Given = {},
+) {
   const invoker = createFakeInvoker({ name: 'tool', invocable: () => 'unused', ...given });
   const ruling = setting === undefined ? {} : { rule: { rule: setting, text: 'fake:tool' } };
-  return verdictOn(invoker, ruling, { isTrusted, mode, place: 'the rules' }).rule;
+  return verdictOn(invoker, ruling, { isTrusted, mode, place: 'the rules', acceptsEdits }).rule;
 }
 
 const reads = { annotations: { readOnly: true } };
@@ -45,6 +48,20 @@ describe('the rule for a tool', () => {
     assert.equal(rule(user, { setting: 'allow' }), 'allow');
     assert.equal(rule({ ...user, permission: 'deny' }), 'deny');
     assert.equal(rule({ ...user, permission: 'deny' }, { setting: 'allow' }), 'deny');
+  });
+
+  it('is to allow edits where the conversation’s mode accepts them, unless something else says no or ask', () => {
+    const edits = { ...writes, origin: 'shipped' as const, isEdit: true as const };
+    const accepting = { acceptsEdits: true };
+    assert.deepEqual([rule(edits), rule(edits, accepting)], ['ask', 'allow']);
+    assert.equal(rule({ ...writes, origin: 'shipped' }, accepting), 'ask');
+    assert.equal(rule({ ...edits, origin: 'workspace' }, accepting), 'ask');
+    for (const own of ['ask', 'deny'] as const) {
+      assert.equal(rule(edits, { ...accepting, setting: own }), own);
+      assert.equal(rule({ ...edits, permission: own }, accepting), own);
+    }
+    assert.equal(rule(edits, { ...accepting, mode: 'everything' }), 'ask');
+    assert.equal(rule(edits, { ...accepting, isTrusted: false }), 'deny');
   });
 
   it('is by the mode where neither a setting nor what brought the tool here decides', () => {

@@ -156,8 +156,8 @@ describe('The preview of a call', () => {
       const call = { conversationId: 'c', invoker: { ...invoker, origin }, invocation };
       return previewCall({ call, review: {} }, options);
     };
-    assert.deepEqual(await shown('shipped'), { title: 'Read a\\u202e.env?' });
-    assert.equal(await shown('user'), undefined);
+    assert.deepEqual(await shown('shipped'), { preview: { title: 'Read a\\u202e.env?' } });
+    assert.deepEqual(await shown('user'), {});
   });
 
   it('can be cut again for a smaller place', () => {

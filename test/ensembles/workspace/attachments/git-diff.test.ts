@@ -55,6 +55,30 @@ describe('what Git says has changed, as an attachment', () => {
     assert.match(text, /New files that Git doesn’t know:\nnew file\.txt/);
   });
 
+  it('is for a commit message only what is staged, with the last subjects, and without files with keys', async () => {
+    await commit();
+    await made.write('a.txt', 'staged\n');
+    await made.write('.env', 'KEY=hidden\n');
+    git('add', '.');
+    await made.write('sub/b.txt', 'not staged\n');
+    await made.write('new.txt', 'new');
+    const read = (rules: RuleBook = noRules) => attachmentsWith(rules).commitChanges(made.root, never);
+    const staged = await read();
+    assert.deepEqual(staged.subjects, ['first']);
+    assert.match(staged.diff, /\+staged[\s\S]*\[without 1 protected file\]$/);
+    assert.doesNotMatch(staged.diff, /hidden|not staged|new\.txt/);
+    const denying = indexRules([['workspace:read_file(a.txt)', 'deny']]);
+    const ruled = await read({ place: 'the setting', about: denying });
+    assert.match(ruled.diff, /^\n\[without 1 protected file, without 1 file that your rules deny\]$/);
+    git('reset', '-q');
+    const all = await read();
+    assert.match(all.diff, /\+not staged[\s\S]*New files that Git doesn’t know:\nnew\.txt/);
+    git('add', '.');
+    git('commit', '-qm', 'second');
+    await assert.rejects(read(), /Nothing has changed since the last commit/);
+    await assert.rejects(attachmentsWith(noRules).commitChanges('/', never), /can’t read this repository/);
+  });
+
   it('leaves files with keys out, and says so', async () => {
     await commit();
     await made.write('.env', 'KEY=hidden\n');

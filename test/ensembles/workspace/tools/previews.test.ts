@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { ConverserError } from '../../../../src/converser/ground/errors.ts';
 import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
-import { openFiles } from './use-tools.ts';
+import { ofOutside } from '../../../../src/converser/words/labels/label.ts';
+import { createKeptLabels } from '../../../../src/ensembles/workspace/kept-labels.ts';
+import { openFiles, useTools } from './use-tools.ts';
 
 function open(files: Parameters<typeof openFiles>[0] = {}) {
   const tools = openFiles(files);
@@ -36,8 +39,8 @@ describe('What the workspace tools show before they are allowed', () => {
     assert.equal(made?.diff?.split('\n').length, 901);
   });
 
-  it('is the difference that an edit makes, and nothing but the title where it cannot be made', async () => {
-    const { preview } = open({ 'a.txt': 'one\ntwo\n' });
+  it('is the difference that an edit makes, and the reason where it cannot be made, which is that of the call', async () => {
+    const { preview, call } = open({ 'a.txt': 'one\ntwo\n' });
     const replace = (search: string) => ({
       path: 'a.txt',
       pieces: [{ action: 'search_replace', search, text: '2' }],
@@ -45,9 +48,27 @@ describe('What the workspace tools show before they are allowed', () => {
     const made = await preview('edit_file', replace('two'));
     assert.equal(made?.title, 'Edit a.txt?');
     assert.equal(made?.diff, '@@ line 1 @@\n one\n-two\n+2');
-    const impossible = await preview('edit_file', replace('three'));
-    assert.equal(impossible?.title, 'Edit a.txt?');
-    assert.equal(impossible?.diff, undefined);
+    for (const impossible of [
+      replace('three'),
+      replace(''),
+      { path: 'a.txt', pieces: [{ action: 'delete', start_line: 9 }] },
+      { path: 'gone.txt', pieces: [] },
+    ]) {
+      const failed = await preview('edit_file', impossible).catch((cause: unknown) => cause);
+      assert.ok(failed instanceof ConverserError);
+      const { code, message, advice = '' } = failed;
+      assert.equal(`${code}: ${message} ${advice}`.trim(), await call('edit_file', impossible));
+    }
+  });
+
+  it('is nothing but the title where the reason could quote what others wrote', async () => {
+    const labels = createKeptLabels();
+    await labels.note('one\n', ofOutside('web:a.example'));
+    const { workspace } = open({ 'a.txt': 'one\n' });
+    const { preview } = useTools(workspace, { labels });
+    const pieces = [{ action: 'search_replace', search: 'three', text: '2' }];
+    const impossible = await preview('edit_file', { path: 'a.txt', pieces });
+    assert.deepEqual([impossible?.title, impossible?.diff], ['Edit a.txt?', undefined]);
   });
 
   it('names both ends of a move, and what is deleted', async () => {
