@@ -3,6 +3,7 @@ import type { OwnModels } from './composition/compose-models.ts';
 import type { ConverserInVscode } from './composition/compose-vscode.ts';
 import {
   answerCommand,
+  changesWaitKey,
   chatModelVendor,
   commandsAtOnce,
   ensemblesViewId,
@@ -79,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // The log has the reason, and your first question to Converser shows it.
   loadWhereDescriptorsAre(converser).catch(() => {});
   startGatewayIfWanted(converser).catch(() => {});
+  if (workspaceState.get(changesWaitKey) === true) converser().catch(() => {});
 }
 
 /** What runs in this window. Tests import it from this module; `activate` returns nothing to other extensions. */

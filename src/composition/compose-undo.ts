@@ -12,7 +12,10 @@ import { goOnWithUndos, offerUndoAfterCrash } from '../vscode/undo/offer-after-c
 import { createTurnChanges, type TurnChanges } from '../vscode/undo/turn-changes.ts';
 import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
 import { undoCommands } from '../vscode/undo/undo-commands.ts';
+import { undoHunk } from '../vscode/undo/undo-hunk.ts';
+import { type UndoTurnPorts, undoTurn } from '../vscode/undo/undo-turn.ts';
 import type { UndoableConversations } from '../vscode/undo/undoable-conversations.ts';
+import { composeMarks, type Marks } from './compose-marks.ts';
 import type { Sidebar } from './compose-surfaces.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
@@ -29,22 +32,38 @@ export function composeUndo(
   const { turns, records } = undo;
   const choices = createKeptChoices(workspaceState);
   const changes = createTurnChanges({ turns, choices, log });
-  const kept = createKeptFiles(records, host.ids.next('converser-kept').toLowerCase());
+  const schemeOf = (name: string) => host.ids.next(name).toLowerCase();
+  const kept = createKeptFiles(records, schemeOf('converser-kept'));
   const following = undo.onDidEnd(() => void changes.refresh());
   let serving: Disposable | undefined;
+  let marks: Marks | undefined;
+  const marksFor = (ports: UndoTurnPorts) =>
+    composeMarks({
+      ...ports,
+      changes,
+      workspaceState,
+      scheme: schemeOf('converser-base'),
+      undoFile: (turn, file) => undoTurn(turn, ports, file),
+      undoElsewhere: () => undoHunk('this', ports),
+      onDecided: changes.refresh,
+      onFailure: cause => showFailure(cause, log),
+    });
   return {
     changes,
     connect(page, ask, conversations) {
       const ports = { turns, kept, choices, conversations, ask, log, onUndone: changes.refresh };
       serving = serveTurnFiles(page, ports);
+      marks = marksFor(ports);
+      void changes.refresh();
       void goOnWithUndos(ports)
         .then(() => offerUndoAfterCrash(ports, workspaceState))
         .catch(cause => showFailure(cause, log));
-      return undoCommands(ports);
+      return { ...undoCommands(ports), ...marks.commands };
     },
     dispose() {
       following.dispose();
       serving?.dispose();
+      marks?.dispose();
       changes.dispose();
       kept.dispose();
     },

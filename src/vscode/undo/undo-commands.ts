@@ -31,7 +31,6 @@ export function undoCommands(ports: UndoCommandPorts): Commands {
       if (base !== undefined) await showChanges(base, kept);
       else if (turnId !== undefined) void inform(gone);
     },
-    [commands.undoChange]: () => undoHunk('this', ports),
     [commands.undoOtherChanges]: () => undoHunk('others', ports),
   };
 }

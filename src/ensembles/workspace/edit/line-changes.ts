@@ -49,10 +49,10 @@ export function linesIn(text: string): string[] {
   return text.split(/\r?\n/);
 }
 
-export function changesAt(
-  changes: readonly LineChange[],
+export function changesAt<Change extends LineChange>(
+  changes: readonly Change[],
   { first, last, side }: { readonly first: number; readonly last: number; readonly side: 'old' | 'new' },
-): readonly LineChange[] {
+): readonly Change[] {
   return changes.filter(({ oldStart, oldCount, newStart, newCount }) => {
     const [start, count] = side === 'old' ? [oldStart, oldCount] : [newStart, newCount];
     return count === 0 ? first <= start && last >= start - 1 : first < start + count && last >= start;

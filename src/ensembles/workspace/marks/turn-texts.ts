@@ -17,6 +17,8 @@ const largest = 1024 ** 2;
 /** How the last turn left a file. */
 export interface TurnText {
   readonly text: MarkedText;
+  /** What was before the first turn. */
+  readonly before: Lines;
   /** Names what you have undone. */
   readonly undone: ReadonlySet<string>;
 }
@@ -25,16 +27,18 @@ export interface TurnText {
 export async function turnText({ turns }: WaitingFile, ports: TextPorts): Promise<TurnText | undefined> {
   const undone = new Set<string>();
   let text: MarkedText | undefined;
+  let first: Lines | undefined;
   for (const [index, each] of turns.entries()) {
     const before = await linesOf(each.before, [each], ports);
     const after = await linesOf(each.after, turns.slice(index), ports);
     if (before === undefined || after === undefined) return undefined;
+    first ??= before;
     const begun: MarkedText | undefined =
       text === undefined ? { lines: before, changes: [] } : await followYou(text, before, undone);
     text = begun && (await followTurn(begun, after, naming(each, { undone, decisions: ports.decisions })));
     if (text === undefined) return undefined;
   }
-  return text && { text, undone };
+  return text && first && { text, before: first, undone };
 }
 
 /** Notes the names of what is undone. */

@@ -1,4 +1,4 @@
-import { changesOfLines } from '../edit/line-changes.ts';
+import { changesOfLines, type LineChange } from '../edit/line-changes.ts';
 
 /** What turns have changed at one place of a text, and you have neither kept nor undone. */
 export interface WaitingChange {
@@ -30,29 +30,16 @@ export function withoutChanges(lines: Lines, changes: readonly WaitingChange[]):
   return [...pieces, lines.slice(at)].flat();
 }
 
-/** Where the person has restored lines in the middle of a change, it has several marks, or none. */
-export interface Mark {
-  readonly start: number;
-  readonly count: number;
-  readonly old: readonly string[];
-}
-
-export async function marksOf({ start, count, old }: WaitingChange, lines: Lines): Promise<readonly Mark[]> {
+/** Gives the lines that differ, the old ones as they are counted in the text with the change. */
+export async function marksOf(
+  { start, count, old }: WaitingChange,
+  lines: Lines,
+): Promise<readonly LineChange[]> {
   const pieces = await changesOfLines(old, lines.slice(start, start + count));
-  if (pieces === undefined) return [{ start, count, old }];
-  return pieces.map(({ oldStart, oldCount, newStart, newCount }) => ({
-    start: start + newStart,
-    count: newCount,
-    old: old.slice(oldStart, oldStart + oldCount),
+  const whole = [{ oldStart: 0, oldCount: old.length, newStart: 0, newCount: count }];
+  return (pieces ?? whole).map(piece => ({
+    ...piece,
+    oldStart: start + piece.oldStart,
+    newStart: start + piece.newStart,
   }));
-}
-
-/** Includes changes whose lines are gone beside the first or the last of these lines. */
-export function waitingAt(
-  changes: readonly WaitingChange[],
-  { first, last }: { readonly first: number; readonly last: number },
-): readonly WaitingChange[] {
-  return changes.filter(({ start, count }) =>
-    count === 0 ? first <= start && last >= start - 1 : first < start + count && last >= start,
-  );
 }

@@ -2,12 +2,11 @@ import { absoluteKept, type KeptPlace } from '../../../converser/words/workspace
 import type { LineChange } from '../edit/line-changes.ts';
 import type { Image } from '../journal/image.ts';
 import type { KeptRecord } from '../journal/record-file.ts';
+import type { TurnInEditor } from '../journal/undo-by-editor.ts';
 import type { Undoable, UndoableFile } from '../journal/undoable.ts';
 
 /** What one turn made of a file. */
-export interface TurnOfFile {
-  readonly turn: Undoable;
-  readonly file: UndoableFile;
+export interface TurnOfFile extends TurnInEditor {
   readonly before: Image;
   readonly after: Image;
 }
@@ -17,6 +16,8 @@ export interface WaitingFile {
   readonly place: KeptPlace;
   /** The earliest comes first, and isn't kept. What is undone is among them: it may come back in the editor. */
   readonly turns: readonly TurnOfFile[];
+  /** False if all is undone. */
+  readonly waits: boolean;
 }
 
 export interface Decisions {
@@ -33,17 +34,22 @@ export interface DecidedChanges {
 
 /** @param latestFirst as the journal gives them */
 export function waitingFiles(latestFirst: readonly Undoable[], decisions: Decisions): readonly WaitingFile[] {
-  const files = new Map<string, WaitingFile>();
+  const files = new Map<string, FileTurns>();
   for (const turn of latestFirst.toReversed()) {
     if (turn.record.header.undoes !== undefined) continue;
     const afters = afterImages(turn.record);
     for (const file of turn.files) addTurn(files, { turn, file, after: afters.get(absoluteKept(file.now)) });
   }
   return [...files.values()].flatMap(({ place, turns }) => {
-    const first = turns.findIndex(({ turn, file }) => !decisions.isKept(turn.record.id, file));
-    return first < 0 ? [] : [{ place, turns: turns.slice(first) }];
+    const waits = ({ turn, file }: TurnOfFile) => !decisions.isKept(turn.record.id, file);
+    const first = turns.findIndex(waits);
+    if (first < 0) return [];
+    const left = turns.slice(first);
+    return [{ place, turns: left, waits: left.some(each => waits(each) && !each.file.isUndone) }];
   });
 }
+
+type FileTurns = Pick<WaitingFile, 'place' | 'turns'>;
 
 /** The same change has the same name whenever both texts of the turn are compared. */
 export function nameOfChange(record: string, { oldStart, oldCount, newStart, newCount }: LineChange): string {
@@ -51,7 +57,7 @@ export function nameOfChange(record: string, { oldStart, oldCount, newStart, new
 }
 
 function addTurn(
-  files: Map<string, WaitingFile>,
+  files: Map<string, FileTurns>,
   { turn, file, after }: Pick<TurnOfFile, 'turn' | 'file'> & { readonly after: Image | undefined },
 ): void {
   const { was, now, before = after } = file;

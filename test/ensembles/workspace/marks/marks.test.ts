@@ -211,16 +211,14 @@ describe('the marks of what turns have changed', () => {
     const { changes, base } = await file.look();
     let [at, from] = [0, 0];
     for (const change of changes) {
-      for (const { start, count, old } of await marksOf(change, file.lines)) {
-        const same = start - at;
-        assert.deepEqual(file.lines.slice(at, start), base.slice(from, from + same));
-        assert.ok(count > 0 || old.length > 0);
-        const shown = file.lines.slice(start, start + count);
-        assert.ok(
-          shown.every(line => !old.includes(line)),
-          'a line that stayed is not marked',
-        );
-        [at, from] = [start + count, from + same + old.length];
+      for (const { newStart, newCount, oldStart, oldCount } of await marksOf(change, file.lines)) {
+        const same = newStart - at;
+        assert.deepEqual(file.lines.slice(at, newStart), base.slice(from, from + same));
+        assert.ok(newCount > 0 || oldCount > 0);
+        const old = change.old.slice(oldStart - change.start).slice(0, oldCount);
+        const shown = file.lines.slice(newStart, newStart + newCount);
+        assert.ok(!shown.some(line => old.includes(line)), 'a line that stayed is not marked');
+        [at, from] = [newStart + newCount, from + same + oldCount];
       }
     }
     assert.deepEqual(file.lines.slice(at), base.slice(from));
