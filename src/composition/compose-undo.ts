@@ -4,7 +4,6 @@ import { closingOf, isInterruption } from '../converser/words/canister/interrupt
 import type { Converser } from '../house/create-converser.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
-import type { Commands } from '../vscode/common/vscode-command.ts';
 import { splitTurns } from '../vscode/sidebar/history/split-turns.ts';
 import { createKeptChoices } from '../vscode/undo/kept-choices.ts';
 import { createKeptFiles } from '../vscode/undo/kept-files.ts';
@@ -21,7 +20,11 @@ import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface UndoInVscode extends Disposable {
   readonly changes: TurnChanges;
-  connect(page: ChangesPage, ask: AskUser, conversations: UndoableConversations): Commands;
+  connect(
+    page: ChangesPage,
+    ask: AskUser,
+    conversations: UndoableConversations,
+  ): Pick<Marks, 'marked' | 'commands'>;
 }
 
 export function composeUndo(
@@ -58,7 +61,7 @@ export function composeUndo(
       void goOnWithUndos(ports)
         .then(() => offerUndoAfterCrash(ports, workspaceState))
         .catch(cause => showFailure(cause, log));
-      return { ...undoCommands(ports), ...marks.commands };
+      return { marked: marks.marked, commands: { ...undoCommands(ports), ...marks.commands } };
     },
     dispose() {
       following.dispose();

@@ -110,6 +110,7 @@ export async function composeVscode(ports: VscodePorts) {
       conversations: conversationsIn(side, log),
     },
   });
+  const undoing = undo.connect(page, user.ask, undoableIn(side));
   const status = watchStatus({ roster, questions, conversation, statusBar });
   const notifications = composeNotifications({
     questions,
@@ -154,6 +155,7 @@ export async function composeVscode(ports: VscodePorts) {
     totals,
     answerInChat: chat.answer,
     changes,
+    marked: undoing.marked,
     vouching,
     conversation,
     page,
@@ -161,7 +163,7 @@ export async function composeVscode(ports: VscodePorts) {
     tree,
     commands: {
       ...commands.run,
-      ...showingFailures(undo.connect(page, user.ask, undoableIn(side)), log),
+      ...showingFailures(undoing.commands, log),
       ...showingFailures(gateway.commands, log),
       ...chat.commands,
     },
