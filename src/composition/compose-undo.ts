@@ -8,6 +8,7 @@ import { splitTurns } from '../vscode/sidebar/history/split-turns.ts';
 import { createKeptChoices } from '../vscode/undo/kept-choices.ts';
 import { createKeptFiles } from '../vscode/undo/kept-files.ts';
 import { goOnWithUndos, offerUndoAfterCrash } from '../vscode/undo/offer-after-crash.ts';
+import { createShownTurns } from '../vscode/undo/show-changes.ts';
 import { createTurnChanges, type TurnChanges } from '../vscode/undo/turn-changes.ts';
 import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
 import { undoCommands } from '../vscode/undo/undo-commands.ts';
@@ -38,6 +39,8 @@ export function composeUndo(
   const schemeOf = (name: string) => host.ids.next(name).toLowerCase();
   const kept = createKeptFiles(records, schemeOf('converser-kept'));
   const following = undo.onDidEnd(() => void changes.refresh());
+  const onFailure = (cause: unknown) => showFailure(cause, log);
+  const shown = createShownTurns({ kept, changes, onFailure });
   let serving: Disposable | undefined;
   let marks: Marks | undefined;
   const marksFor = (ports: UndoTurnPorts) =>
@@ -49,12 +52,14 @@ export function composeUndo(
       undoFile: (turn, file) => undoTurn(turn, ports, file),
       undoElsewhere: () => undoHunk('this', ports),
       onDecided: changes.refresh,
-      onFailure: cause => showFailure(cause, log),
+      onFailure,
     });
   return {
     changes,
     connect(page, ask, conversations) {
-      const ports = { turns, kept, choices, conversations, ask, log, onUndone: changes.refresh };
+      const undoRest: UndoTurnPorts['undoRest'] = async (...given) => marks?.undoRest(...given);
+      const both = { conversations, ask, onUndone: changes.refresh, undoRest };
+      const ports = { turns, kept, choices, log, shown, ...both };
       serving = serveTurnFiles(page, ports);
       marks = marksFor(ports);
       void changes.refresh();
@@ -67,6 +72,7 @@ export function composeUndo(
       following.dispose();
       serving?.dispose();
       marks?.dispose();
+      shown.dispose();
       changes.dispose();
       kept.dispose();
     },

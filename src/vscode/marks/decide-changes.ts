@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
 import type { Undoable, UndoableFile } from '../../ensembles/workspace/journal/undoable.ts';
@@ -68,6 +69,13 @@ export async function undoFile(uri: vscode.Uri, ports: DecidePorts): Promise<voi
   const isText = marked.of(uri)?.found !== undefined;
   if (isOpen ? !isText : !hasKept(file, ports)) return undoOnDisk(file, ports);
   await undoChanges({ uri, in: changes => changes }, ports);
+}
+
+/** Takes back what a turn changed in a file, but for what you keep of it. */
+export async function undoRest({ record }: Undoable, file: UndoableFile, ports: DecidePorts): Promise<void> {
+  const isOfTurn = (name: string) => name.startsWith(`${record.id} `);
+  const uri = vscode.Uri.file(absoluteKept(file.now));
+  await undoChanges({ uri, in: changes => changes.filter(({ from }) => from.some(isOfTurn)) }, ports);
 }
 
 const gone = 'This change isn’t there any more, or has become another one. Look again.';
